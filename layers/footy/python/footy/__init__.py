@@ -1,0 +1,1 @@
+"""found-footy: goals seen, clips found, checked, recognised, kept."""

@@ -1,0 +1,59 @@
+"""Time as a port: one place answers `now()`, always in UTC."""
+
+import json
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Answers what time it is."""
+
+    def now(self) -> datetime: ...
+
+
+class SystemClock:
+    """The clock of the machine."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A line through time: at real second `real` it was `match`, and it runs `rate` times as fast."""
+
+    real: float
+    match: datetime
+    rate: float
+
+    def at(self, real: float) -> datetime:
+        return self.match + timedelta(seconds=(real - self.real) * self.rate)
+
+
+class MatchClock:
+    """A clock whose pace is written in a small file, so that a replay can run faster or skip ahead."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def pace(self) -> Pace:
+        written = json.loads(self._file.read_text())
+        return Pace(written["real"], datetime.fromisoformat(written["match"]), written["rate"])
+
+    def now(self) -> datetime:
+        return self.pace().at(time.time())
+
+    def write(self, pace: Pace) -> None:
+        """Replaces the pace in one step, so that a reader never sees half of it."""
+        line = json.dumps({"real": pace.real, "match": pace.match.isoformat(), "rate": pace.rate})
+        draft = self._file.with_suffix(".draft")
+        draft.write_text(line)
+        draft.replace(self._file)
+
+
+def iso(moment: datetime) -> str:
+    """The one way times are written in ids: UTC, whole seconds, `Z`."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

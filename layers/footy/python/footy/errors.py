@@ -1,0 +1,88 @@
+"""Every way this system fails, as one tree.
+
+FootyError
+├── TransientError               worth trying again, with patience
+│   ├── UpstreamUnavailable      no answer, a 5xx, a broken body
+│   ├── RateLimited              told to come back later (`retry_after` seconds)
+│   ├── PartialAnswer            asked for more than came back
+│   └── WriteConflict            somebody else wrote first; read again
+├── PermanentError               trying again cannot help
+│   ├── QuotaExhausted           the day's requests are used up
+│   ├── AccessDenied             bad key, suspended account, plan too small
+│   │   └── SessionExpired       the search session has to be renewed
+│   ├── RequestRefused           the service calls our request wrong
+│   ├── MalformedAnswer          the answer is not what the service documents
+│   ├── MalformedMessage         a message that is not ours
+│   └── MalformedHash            a perceptual hash that cannot be compared
+└── ClipError                    one clip, not the attempt (`reason` is its outcome)
+
+State machines retry on these class names, so renaming one is a change of statemachines/.
+"""
+
+
+class FootyError(Exception):
+    """Root of all errors raised on purpose."""
+
+
+class TransientError(FootyError):
+    """May pass by itself."""
+
+
+class UpstreamUnavailable(TransientError):
+    """A foreign service gave no usable answer."""
+
+
+class RateLimited(TransientError):
+    """A foreign service asked for patience."""
+
+    def __init__(self, message: str, *, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class PartialAnswer(TransientError):
+    """An answer left out part of what was asked for."""
+
+
+class WriteConflict(TransientError):
+    """The document changed between reading and writing it."""
+
+
+class PermanentError(FootyError):
+    """Will not pass by itself."""
+
+
+class QuotaExhausted(PermanentError):
+    """The budget of a foreign service is used up."""
+
+
+class AccessDenied(PermanentError):
+    """A foreign service refuses these credentials."""
+
+
+class SessionExpired(AccessDenied):
+    """The browser session of the search service is no longer logged in."""
+
+
+class RequestRefused(PermanentError):
+    """A foreign service calls what it was asked invalid."""
+
+
+class MalformedAnswer(PermanentError):
+    """A foreign service answered in a shape it does not document."""
+
+
+class MalformedMessage(PermanentError):
+    """A queue message that no part of this system wrote."""
+
+
+class MalformedHash(PermanentError):
+    """A perceptual hash that no part of this system wrote."""
+
+
+class ClipError(FootyError):
+    """One clip cannot be used; `reason` is the typed outcome kept in telemetry."""
+
+    def __init__(self, reason: str, message: str = "") -> None:
+        super().__init__(message or reason)
+        self.reason = reason

@@ -1,0 +1,128 @@
+"""Every constant of the game, and every address of a deployment, read from the environment once."""
+
+import math
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, Self
+
+BIG_FIVE_LEAGUES = (39, 140, 78, 135, 61)
+# Argentina, Belgium, Brazil, Croatia, England, France, Germany, Italy, Morocco,
+# Netherlands, Portugal, Spain, Uruguay, USA, Mexico, Japan, Senegal, Colombia
+NATIONAL_TEAMS = (26, 1, 6, 3, 10, 2, 25, 768, 31, 1118, 27, 9, 7, 2384, 16, 12, 13, 8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The numbers of the game. Each can be overridden per deployment by FOOTY_<NAME>."""
+
+    # fixtures
+    tracked_leagues: tuple[int, ...] = BIG_FIVE_LEAGUES
+    tracked_teams: tuple[int, ...] = NATIONAL_TEAMS
+    poll_batch_size: int = 20
+    staging_mark_minutes: int = 15
+    activation_lead_minutes: int = 30
+    lookahead_days: int = 30
+    retention_days: int = 14
+    terminal_ticks: int = 3
+    tick_lease_seconds: int = 55
+    low_quota_share: float = 0.10
+
+    # goals
+    stable_ticks: int = 3
+    drop_ticks: int = 3
+    correction_minutes: int = 2
+    same_goal_minutes: int = 5
+
+    # the search of one goal
+    searches_per_goal: int = 10
+    attempts_per_goal: int = 15
+    attempt_seconds: int = 60
+    attempt_gap_seconds: int = 10
+    tweet_age_minutes: int = 3
+    clips_per_attempt: int = 5
+    settle_minutes: int = 5
+    deadline_minutes: int = 30
+    silent_search_minutes: int = 3
+    query_length: int = 512
+    names_per_player: int = 3
+    aliases_per_team: int = 10
+    alias_length: int = 40
+    fallback_alias_days: int = 1
+    alias_seconds: float = 90.0
+    alias_seconds_in_play: float = 15.0
+    tweet_id_digits: int = 18
+
+    # one clip
+    fetch_tries: int = 3
+    clip_max_bytes: int = 100 * 1024 * 1024
+    clip_fetch_seconds: int = 60
+    clip_min_seconds: float = 3.0
+    clip_max_seconds: float = 60.0
+    clip_min_aspect: float = 1.33
+    clip_max_aspect: float = math.inf
+    clip_min_edge: int = 0
+    clip_max_height: int = 1080
+    frame_height: int = 720
+    vision_tries: int = 2
+    vision_seconds: float = 25.0
+    minute_tolerance: int = 3
+    same_duration_share: float = 0.15
+    hash_distance: int = 10
+    hash_run: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Where this deployment's things are. A function is given only what it uses."""
+
+    mongodb_secret: str = ""
+    mongodb_database: str = "footy"
+    api_football_url: str = "https://v3.football.api-sports.io"
+    api_football_secret: str = ""
+    search_provider: str = "x"
+    x_api_url: str = "https://api.x.com/2"
+    x_secret: str = ""
+    twitter_service_url: str = ""
+    wikidata_search_url: str = "https://www.wikidata.org/w/api.php"
+    wikidata_sparql_url: str = "https://query.wikidata.org/sparql"
+    contact: str = "https://github.com/found-footy/found-footy"
+    vision_url: str = ""
+    vision_model: str = "qwen3-vl-8b"
+    media_bucket: str = ""
+    work_bucket: str = ""
+    media_origins: tuple[str, ...] = ("https://video.twimg.com",)
+    goal_machine: str = ""
+    clock_file: str = ""
+    rules: Rules = field(default_factory=Rules)
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> Self:
+        """Settings from FOOTY_<NAME> variables; what is absent keeps its default."""
+        given = {
+            key.removeprefix("FOOTY_").lower(): text for key, text in environment.items() if key.startswith("FOOTY_")
+        }
+        return cls(**_overrides(cls, given), rules=Rules(**_overrides(Rules, given)))
+
+
+READERS: Mapping[type, Callable[[str], object]] = {str: str, int: int, float: float}
+
+
+def _overrides(record: type[Rules | Settings], given: Mapping[str, str]) -> dict[str, Any]:
+    defaults = {f.name: f.default for f in fields(record) if f.name != "rules"}
+    return {name: _like(default, given[name]) for name, default in defaults.items() if name in given}
+
+
+def _like(default: object, text: str) -> object:
+    """The text read as what its default is: a number, a text, or a comma-separated tuple of either."""
+    if isinstance(default, tuple):
+        read = int if isinstance(default[0], int) else str
+        return tuple(read(part.strip()) for part in text.split(",") if part.strip())
+    return READERS[type(default)](text)
+
+
+@cache
+def settings() -> Settings:
+    """The settings of this process."""
+    return Settings.read(os.environ)

@@ -1,0 +1,1 @@
+"""Every MongoDB statement of the system, one module per collection or concern."""

@@ -1,0 +1,86 @@
+"""Statements on one goal, wherever its fixture lives and whatever the goal is called by now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pymongo.collection import Collection
+from pymongo.database import Database
+
+from footy.errors import WriteConflict
+from footy.store.documents import EventDocument, FixtureDocument, Tombstone
+from footy.store.stamp import stamp
+
+# Active comes first: while a fixture moves it is in two of them, and writes belong to the one that is watched.
+# It comes again last: a postponed fixture may have come back from staging while it was looked for.
+HOMES = ("fixtures_active", "fixtures_completed", "fixtures_staging", "fixtures_active")
+LOOKS = 3
+
+
+def fixture_of(event_id: str) -> int:
+    """The fixture a goal's id names: its first part."""
+    return int(event_id.partition("_")[0])
+
+
+class Events:
+    """Reads and guarded writes of single goals, wherever their fixtures are."""
+
+    def __init__(self, database: Database[FixtureDocument]) -> None:
+        self._homes = [database[name] for name in HOMES]
+
+    def find(self, event_id: str) -> EventDocument | None:
+        """The goal of that id, following corrections of its scorer; None when it was removed or never was."""
+        found = self.find_with_fixture(event_id)
+        return found[1] if found else None
+
+    def find_with_fixture(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
+        """The goal together with the fixture it belongs to."""
+        located = self._locate(event_id)
+        return located[1:] if located else None
+
+    def tombstone(self, event_id: str) -> Tombstone | None:
+        """What a removed goal left behind; None while the goal is there, or when it never was."""
+        for home in self._homes:
+            fixture = home.find_one({"_id": fixture_of(event_id)})
+            if fixture is not None:
+                current = _follow(fixture, event_id)
+                return next((t for t in fixture.get("_removed_events", []) if t["_event_id"] == current), None)
+        return None
+
+    def update(self, event_id: str, change: Mapping[str, Any], guard: Mapping[str, Any] | None = None) -> bool:
+        """Applies an update whose paths start with `events.$.` if the goal exists and `guard` holds for it.
+
+        `_written` changes with every write, so that a move between collections notices it.
+        """
+        stamped = {**change, "$set": {**change.get("$set", {}), **stamp()}}
+        for _ in range(LOOKS):
+            located = self._locate(event_id)
+            if located is None:
+                return False
+            home, fixture, event = located
+            wanted = {"_event_id": event["_event_id"], **(guard or {})}
+            if home.update_one({"_id": fixture["_id"], "events": {"$elemMatch": wanted}}, stamped).matched_count:
+                return True
+            if home.find_one({"_id": fixture["_id"], "events._event_id": event["_event_id"]}, {"_id": 1}):
+                return False
+        raise WriteConflict(f"{event_id} went from place to place while it was to be written")
+
+    def _locate(self, event_id: str) -> tuple[Collection[FixtureDocument], FixtureDocument, EventDocument] | None:
+        for home in self._homes:
+            fixture = home.find_one({"_id": fixture_of(event_id)})
+            if fixture is None:
+                continue
+            current = _follow(fixture, event_id)
+            for event in fixture.get("events", []):
+                if event["_event_id"] == current:
+                    return home, fixture, event
+        return None
+
+
+def _follow(fixture: FixtureDocument, event_id: str) -> str:
+    """Where a chain of corrected scorers ends."""
+    redirects = {t["_event_id"]: t["redirect_to"] for t in fixture.get("_removed_events", []) if "redirect_to" in t}
+    seen = set[str]()
+    while event_id in redirects and event_id not in seen:
+        seen.add(event_id)
+        event_id = redirects[event_id]
+    return event_id

@@ -1,0 +1,53 @@
+"""What the system says of itself: structured log lines, metrics, and the frame around every function."""
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+
+NAMESPACE = "FoundFooty"
+CONTEXT_KEYS = ("event_id", "download_id", "tick", "attempt")
+
+Event = TypeVar("Event", bound=Mapping[str, Any])
+Answer = TypeVar("Answer")
+
+logger = Logger()
+metrics = Metrics(namespace=NAMESPACE)
+
+
+def say(action: str, **facts: object) -> None:
+    """One structured line: what happened, to what."""
+    logger.info(action, extra={"action": action, **facts})
+
+
+def warn(action: str, **facts: object) -> None:
+    """One structured line about something that people may have to look at."""
+    logger.warning(action, extra={"action": action, **facts})
+
+
+def count(name: str, value: float = 1) -> None:
+    """Adds to a metric; the handler's frame sends it."""
+    metrics.add_metric(name=name, unit=MetricUnit.Count, value=value)
+
+
+def handler(function: Callable[[Event, Any], Answer]) -> Callable[[Event, Any], Answer]:
+    """The frame around a function: its ids on every log line, its metrics sent, its failure told and raised."""
+
+    @functools.wraps(function)
+    def framed(event: Event, context: Any) -> Answer:
+        logger.append_keys(module=function.__module__, **{key: event[key] for key in CONTEXT_KEYS if key in event})
+        try:
+            answer = function(event, context)
+            say("done")
+            return answer
+        except Exception as failure:
+            logger.exception("failed", extra={"action": "failed", "error": type(failure).__name__})
+            raise
+        finally:
+            logger.remove_keys(["module", *CONTEXT_KEYS])
+            if metrics.metric_set:
+                metrics.flush_metrics()
+
+    return framed
