@@ -1,0 +1,28 @@
+"""`python -m clips`: works through the manifest of the download named by DOWNLOAD_ID."""
+
+import os
+import sys
+
+from clips.log import say, start_log
+from footy import wiring
+from footy.settings import settings
+
+
+def main() -> int:
+    """0 whatever became of the clips (the result tells); 1 when there was nothing to work from."""
+    start_log()
+    download_id = os.environ["DOWNLOAD_ID"]
+    work = wiring.work()
+    manifest = work.manifest(download_id)
+    if manifest is None:
+        say("no_manifest", download_id=download_id)
+        return 1
+    from clips.task import run  # decoders take their time to load: not for nothing  # noqa: PLC0415
+
+    result = run(manifest, work, settings())
+    say("fetched", download_id=download_id, clips=len(result["clips"]), outcomes=result["outcomes"])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""One file, opened twice: first for its shape, then straight through once for its hash and its frames."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import av
+import numpy as np
+from av.container import InputContainer
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+from PIL import Image
+
+from clips.hashing import Gray, hash_bits
+from footy.clips.filters import Shape
+from footy.clips.hashes import format_hash, sample_times
+from footy.clips.manifest import FRAMES
+from footy.errors import ClipError
+
+AS_LUMA = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "nv12", "gray"})
+EARLY = 1e-6  # two times this close are the same
+JPEG_QUALITY = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """What a file is, before it is looked at."""
+
+    shape: Shape
+    bitrate: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one pass through a file leaves: its perceptual hash and JPEG frames by percent of its length."""
+
+    perceptual_hash: str
+    frames: dict[int, bytes]
+
+
+def probe(file: Path) -> Probed:
+    """The length, size and bitrate of an mp4 file; anything else is not a video."""
+    with _opened(file) as (container, stream):
+        first = next(container.decode(stream), None)
+        duration = _duration(container, stream)
+        if first is None or duration <= 0:
+            raise ClipError("not_video", "no picture or no length")
+        size = (first.width, first.height)
+        width, height = size[::-1] if first.rotation % 180 else size
+        bitrate = stream.bit_rate or round(file.stat().st_size * 8 / duration)
+        return Probed(Shape(duration, width, height), bitrate)
+
+
+def look_through(file: Path, duration: float, frame_height: int) -> Seen:
+    """Decodes once; every time of the sampling grid and of the three frames takes the picture shown at it."""
+    hash_times = sample_times(duration)
+    frame_times = {duration * percent / 100: percent for percent in FRAMES}
+    hashes: dict[float, int] = {}
+    frames: dict[int, bytes] = {}
+    with _opened(file) as (container, stream):
+        for at, frame in _shown_at(container.decode(stream), sorted({*hash_times, *frame_times})):
+            if at in frame_times:
+                frames[frame_times[at]] = _jpeg(frame, frame_height)
+            if at not in frame_times or at in hash_times:
+                hashes[at] = hash_bits(_gray(frame))
+    return Seen(format_hash(hashes.items()), frames)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
+    """The file as mp4 and nothing else: other demuxers follow references to files and addresses."""
+    try:
+        with av.open(str(file), format="mp4") as container:
+            if not container.streams.video:
+                raise ClipError("not_video", "no video stream")
+            stream = container.streams.video[0]
+            stream.codec_context.thread_count = 1  # clips are worked on side by side already
+            yield container, stream
+    except (av.FFmpegError, ValueError, MemoryError) as broken:  # what decoders raise at crafted files
+        raise ClipError("not_video", str(broken)) from broken
+
+
+def _duration(container: InputContainer, stream: VideoStream) -> float:
+    if stream.duration and stream.time_base:
+        return float(stream.duration * stream.time_base)
+    return (container.duration or 0) / av.time_base
+
+
+def _shown_at(pictures: Iterator[VideoFrame], times: list[float]) -> Iterator[tuple[float, VideoFrame]]:
+    """Each time with the picture on screen then, by presentation time counted from the first picture."""
+    waiting = iter(times)
+    at = next(waiting, None)
+    start: float | None = None
+    shown: VideoFrame | None = None
+    for picture in pictures:
+        if picture.pts is None:
+            continue
+        start = picture.time if start is None else start
+        while shown is not None and at is not None and at + EARLY < picture.time - start:
+            yield at, shown
+            at = next(waiting, None)
+        if at is None:
+            return
+        shown = picture
+    while shown is not None and at is not None:
+        yield at, shown
+        at = next(waiting, None)
+
+
+def _gray(frame: VideoFrame) -> Gray:
+    """The brightness of a frame as it is shown; for most formats a view of the decoder's memory."""
+    luma = frame if frame.format.name in AS_LUMA else frame.reformat(format="gray")
+    plane = luma.planes[0]
+    rows = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
+    shown = rows[: luma.height, : luma.width]
+    return np.ascontiguousarray(np.rot90(shown, frame.rotation // 90)) if frame.rotation else shown
+
+
+def _jpeg(frame: VideoFrame, height: int) -> bytes:
+    height = min(height, frame.height) // 2 * 2
+    width = round(frame.width * height / frame.height) // 2 * 2
+    pixels = frame.reformat(width=width, height=height, format="rgb24").to_ndarray()
+    picture = Image.fromarray(np.rot90(pixels, frame.rotation // 90))
+    written = io.BytesIO()
+    picture.save(written, "JPEG", quality=JPEG_QUALITY)
+    return written.getvalue()

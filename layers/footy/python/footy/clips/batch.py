@@ -1,0 +1,37 @@
+"""What one download brought to its goal: every clip with its verdict, and a word on every other one."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from footy.clips.manifest import FetchedClip, Manifest, Result, UploadSignal, Verdict
+from footy.clips.validation import unchecked
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """The fetched clips with their verdicts, why others were not fetched, and the posts that deserve another try."""
+
+    judged: list[tuple[FetchedClip, Verdict]]
+    missing: dict[str, int]
+    released: list[str]
+
+    def accepted(self) -> list[tuple[FetchedClip, Verdict]]:
+        """The clips that may be published."""
+        return [(clip, verdict) for clip, verdict in self.judged if verdict["outcome"] == "accepted"]
+
+    def outcomes(self, placements: Mapping[str, int]) -> dict[str, int]:
+        """How many clips ended how, from the fetch to the last placement."""
+        refused = Counter(verdict["outcome"] for _, verdict in self.judged if verdict["outcome"] != "accepted")
+        return dict(Counter(self.missing) + Counter[str](refused) + Counter(placements))
+
+
+def brought(signal: UploadSignal, result: Result | None, manifest: Manifest | None) -> Brought:
+    """Puts clips and verdicts together; a clip without a verdict was not checked, and is not published."""
+    if result is None:
+        wanted = manifest["clips"] if manifest else []
+        return Brought([], {"fetch_failed": len(wanted)} if wanted else {}, [clip["tweet_id"] for clip in wanted])
+    given = {verdict["clip"]: verdict for verdict in signal["verdicts"]}
+    judged = [(clip, given.get(clip["md5"]) or unchecked(clip["md5"])) for clip in result["clips"]]
+    released = [clip["tweet_id"] for clip, verdict in judged if verdict["outcome"] == "unchecked"]
+    return Brought(judged, dict(result["outcomes"]), released)

@@ -1,0 +1,138 @@
+"""One batch of clips merged into what a goal already has."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from footy.clips.manifest import FetchedClip, Verdict
+from footy.clips.ranking import ranked
+from footy.settings import Rules
+from footy.store.documents import Video
+
+Placement = Literal["new", "better", "duplicate"]
+Matcher = Callable[[Video, Sequence[Video]], list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An accepted clip, and where its object would be."""
+
+    clip: FetchedClip
+    verdict: Verdict
+    key: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The goal's clips after a batch, and what that asks of the media bucket."""
+
+    videos: list[Video]
+    published: list[Video]
+    removed_keys: list[str]
+    outcomes: dict[str, int]
+
+
+def merge(
+    stored: Sequence[Video], arrivals: Iterable[Arrival], *, match: Matcher, mint: Callable[[], str], rules: Rules
+) -> Merge:
+    """Places every arrival, longest first, so that the outcome does not depend on the order of arrival."""
+    videos = list(stored)
+    outcomes = Counter[str]()
+    for arrival in sorted(arrivals, key=_longest_first):
+        videos, placement = _place(videos, arrival, match=match, mint=mint, rules=rules)
+        outcomes[placement] += 1
+    before, after = {video["_s3_key"] for video in stored}, {video["_s3_key"] for video in videos}
+    return Merge(
+        videos=ranked(videos),
+        published=[video for video in videos if video["_s3_key"] not in before],
+        removed_keys=sorted(before - after),
+        outcomes=dict(outcomes),
+    )
+
+
+def best_of(videos: Sequence[Video], same_duration_share: float) -> Video:
+    """Among those about as long as the longest the largest file; of equals the first."""
+    longest = max(video["duration"] for video in videos)
+    long_enough = [video for video in videos if longest - video["duration"] <= same_duration_share * longest]
+    return max(long_enough, key=lambda video: video["file_size"])
+
+
+def _place(
+    videos: list[Video], arrival: Arrival, *, match: Matcher, mint: Callable[[], str], rules: Rules
+) -> tuple[list[Video], Placement]:
+    twin = next((video for video in videos if video["md5"] == arrival.clip["md5"]), None)
+    if twin and (twin["timestamp_verified"] or not arrival.verdict["verified"]):
+        return [*_without(videos, [twin]), _more_popular(twin, arrival)], "duplicate"
+    candidate = _judged(_more_popular(twin, arrival), arrival) if twin else _video(arrival)
+    others = _without(videos, [twin]) if twin else videos
+    pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
+    same = [pool[index] for index in match(candidate, pool)]
+    joined = _join([*same, candidate], rules.same_duration_share)
+    joined["share_id"] = joined["share_id"] or mint()
+    if not same:
+        return [*others, joined], "duplicate" if twin else "new"
+    won = joined["md5"] == candidate["md5"]
+    return [*_without(others, same), joined], "better" if won else "duplicate"
+
+
+def _join(group: Sequence[Video], same_duration_share: float) -> Video:
+    """One clip in the place of several; every link to one of them goes on to it (the newcomer has none yet)."""
+    best = best_of(group, same_duration_share)
+    superseded = [video for video in group if video is not best]
+    links = [link for video in superseded for link in (video["share_id"], *video["previous_share_ids"]) if link]
+    return {
+        **best,
+        "popularity": sum(video["popularity"] for video in group),
+        "previous_share_ids": list(dict.fromkeys([*best["previous_share_ids"], *links])),
+    }
+
+
+def _video(arrival: Arrival) -> Video:
+    clip, verdict = arrival.clip, arrival.verdict
+    return {
+        "s3_url": arrival.url,
+        "_s3_key": arrival.key,
+        "perceptual_hash": clip["perceptual_hash"],
+        "hash_version": clip["hash_version"],
+        "width": clip["width"],
+        "height": clip["height"],
+        "file_size": clip["file_size"],
+        "duration": clip["duration"],
+        "bitrate": clip["bitrate"],
+        "aspect_ratio": round(clip["width"] / clip["height"], 3),
+        "resolution_score": clip["width"] * clip["height"],
+        "popularity": clip["copies"],
+        "rank": 0,
+        "source_url": clip["source_url"],
+        "timestamp_verified": verdict["verified"],
+        "extracted_minute": verdict["minute"],
+        "timestamp_status": verdict["status"],
+        "md5": clip["md5"],
+        "share_id": "",
+        "previous_share_ids": [],
+    }
+
+
+def _more_popular(video: Video, arrival: Arrival) -> Video:
+    return {**video, "popularity": video["popularity"] + arrival.clip["copies"]}
+
+
+def _judged(video: Video, arrival: Arrival) -> Video:
+    """The same file, this time with a clock that could be read."""
+    verdict = arrival.verdict
+    return {
+        **video,
+        "timestamp_verified": verdict["verified"],
+        "extracted_minute": verdict["minute"],
+        "timestamp_status": verdict["status"],
+    }
+
+
+def _without(videos: Sequence[Video], gone: Sequence[Video]) -> list[Video]:
+    return [video for video in videos if all(video is not other for other in gone)]
+
+
+def _longest_first(arrival: Arrival) -> tuple[float, int, str]:
+    return -arrival.clip["duration"], -arrival.clip["file_size"], arrival.clip["md5"]

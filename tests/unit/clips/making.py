@@ -1,0 +1,73 @@
+"""Clips as tests need them: unlike each other unless told otherwise."""
+
+from hashlib import md5, sha256
+from typing import Any, cast
+
+from footy.clips.dedup import Arrival
+from footy.clips.hashes import HASH_VERSION, format_hash
+from footy.clips.manifest import FetchedClip, Verdict
+from footy.store.documents import Video
+
+
+def file_of(name: str) -> str:
+    """The MD5 of a file called so."""
+    return md5(name.encode(), usedforsecurity=False).hexdigest()
+
+
+def footage(scene: str, frames: int = 12) -> str:
+    """The hash of a scene; the same scene always looks the same, two scenes never do."""
+    bits = (int(sha256(f"{scene}{n}".encode()).hexdigest()[:16], 16) for n in range(frames))
+    return format_hash((0.25 * n, shown) for n, shown in enumerate(bits, start=1))
+
+
+def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip:
+    """A fetched clip; without a scene it shows its own."""
+    clip = {
+        "md5": file_of(name),
+        "source_url": f"https://x.com/i/status/{name}",
+        "tweet_id": name,
+        "file_size": 1000,
+        "duration": 12.0,
+        "width": 1280,
+        "height": 720,
+        "bitrate": 900_000,
+        "perceptual_hash": footage(scene or name),
+        "hash_version": HASH_VERSION,
+        "copies": 1,
+    }
+    return cast("FetchedClip", {**clip, **facts})
+
+
+def verdict(clip: FetchedClip, *, verified: bool = True, outcome: str = "accepted") -> Verdict:
+    """What the vision model said of a clip."""
+    status = "verified" if verified else "unverified"
+    told = {"clip": clip["md5"], "outcome": outcome, "verified": verified, "minute": 67 if verified else None}
+    return cast("Verdict", {**told, "status": status})
+
+
+def arrival(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Arrival:
+    """An accepted clip on its way to be published."""
+    clip = fetched(name, scene=scene, **facts)
+    key = f"7/7_40_9_Goal_1/{clip['md5'][:16]}.mp4"
+    return Arrival(clip, verdict(clip, verified=verified), key, f"s3://media/{key}")
+
+
+def stored(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:
+    """A published clip."""
+    clip = arrival(name, scene=scene, verified=verified)
+    of_the_file = {key: value for key, value in clip.clip.items() if key in Video.__required_keys__}
+    video = {
+        **of_the_file,
+        "s3_url": clip.url,
+        "_s3_key": clip.key,
+        "aspect_ratio": 1.778,
+        "resolution_score": 921_600,
+        "popularity": 1,
+        "rank": 1,
+        "timestamp_verified": verified,
+        "extracted_minute": 67 if verified else None,
+        "timestamp_status": "verified" if verified else "unverified",
+        "share_id": f"share-{name}",
+        "previous_share_ids": [],
+    }
+    return cast("Video", {**video, **facts})

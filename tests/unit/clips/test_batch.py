@@ -1,0 +1,51 @@
+"""What a download brought."""
+
+from footy.clips.batch import brought
+from footy.clips.manifest import FetchedClip, Manifest, Result, UploadSignal, Verdict, WantedClip
+from tests.unit.clips.making import fetched, verdict
+
+WANTED: WantedClip = {"tweet_id": "1", "source_url": "https://x.com/i/status/1", "video_url": None, "duration": None}
+
+
+def signal(*verdicts: Verdict) -> UploadSignal:
+    return {"event_id": "7_40_9_Goal_1", "download_id": "download1-7_40_9_Goal_1", "verdicts": list(verdicts)}
+
+
+def result(*clips: FetchedClip, **outcomes: int) -> Result:
+    return {"download_id": "download1-7_40_9_Goal_1", "clips": list(clips), "outcomes": outcomes}
+
+
+def manifest(*clips: WantedClip) -> Manifest:
+    return {"event_id": "7_40_9_Goal_1", "download_id": "download1-7_40_9_Goal_1", "clips": list(clips)}
+
+
+def test_only_accepted_clips_may_be_published() -> None:
+    a, b = fetched("a"), fetched("b")
+    batch = brought(signal(verdict(a), verdict(b, outcome="not_football")), result(a, b), manifest())
+    assert batch.accepted() == [(a, verdict(a))]
+
+
+def test_a_clip_without_a_verdict_was_not_checked_and_its_post_may_be_found_again() -> None:
+    a = fetched("a")
+    batch = brought(signal(), result(a), manifest())
+    assert batch.accepted() == []
+    assert batch.outcomes({}) == {"unchecked": 1}
+    assert batch.released == ["a"]
+
+
+def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
+    a, b, c = fetched("a"), fetched("b"), fetched("c")
+    verdicts = [verdict(a), verdict(b, outcome="wrong_minute"), verdict(c, outcome="unchecked")]
+    batch = brought(signal(*verdicts), result(a, b, c, deleted=2), manifest())
+    assert batch.outcomes({"new": 1}) == {"deleted": 2, "wrong_minute": 1, "unchecked": 1, "new": 1}
+
+
+def test_a_task_that_never_reported_failed_all_its_clips() -> None:
+    batch = brought(signal(), None, manifest(WANTED, {**WANTED, "tweet_id": "2"}))
+    assert batch.outcomes({}) == {"fetch_failed": 2}
+    assert batch.released == ["1", "2"]
+
+
+def test_nothing_wanted_is_nothing_failed() -> None:
+    batch = brought(signal(), None, None)
+    assert batch.outcomes({}) == {}

@@ -1,0 +1,125 @@
+"""Files and servers that the tests of the task fetch from."""
+
+import http.server
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+
+
+def scenery(seed: int, width: int, height: int) -> Picture:
+    """A picture with broad shapes and some texture, as a stadium has; the same seed makes the same."""
+    random = np.random.default_rng(seed)
+    shapes = cv2.resize(random.integers(0, 255, (9, 16, 3), np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
+    texture = random.integers(0, 24, (height, width, 1), np.uint8)
+    return np.asarray(np.minimum(shapes.astype(np.uint16) + texture, 255), dtype=np.uint8)
+
+
+def panning(seed: int, width: int, height: int, count: int) -> Iterator[Picture]:
+    """A camera that moves over one picture."""
+    whole = scenery(seed, width * 2, height)
+    for n in range(count):
+        left = n * width // max(count, 1)
+        yield np.ascontiguousarray(whole[:, left : left + width])
+
+
+def encode(
+    file: Path, pictures: Iterator[Picture], *, size: tuple[int, int] = (320, 180), fps: int = 8, rotation: int = 0
+) -> Path:
+    """An mp4 of these pictures."""
+    with av.open(str(file), "w", format="mp4") as container:
+        stream = container.add_stream("libx264", rate=fps, options={"preset": "ultrafast", "crf": "20"})
+        stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
+        if rotation:
+            stream.set_display_rotation(rotation)
+        for picture in pictures:
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    return file
+
+
+def clip(
+    file: Path,
+    *,
+    seed: int = 1,
+    seconds: float = 4.0,
+    size: tuple[int, int] = (320, 180),
+    fps: int = 8,
+    rotation: int = 0,
+) -> Path:
+    """An mp4 of a panning camera."""
+    pictures = panning(seed, *size, count=round(seconds * fps))
+    return encode(file, pictures, size=size, fps=fps, rotation=rotation)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the server says at a path."""
+
+    body: bytes = b""
+    status: int = 200
+    kind: str = "video/mp4"
+    headers: dict[str, str] = field(default_factory=dict)
+    sized: bool = True
+
+
+@dataclass
+class Site:
+    """A server on this machine; `answers` may be changed while it runs, `anywhere` is said at other paths."""
+
+    port: int
+    answers: dict[str, Answer | list[Answer]] = field(default_factory=dict)
+    anywhere: Answer = field(default_factory=lambda: Answer(status=404))
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def url(self, path: str) -> str:
+        return f"{self.origin}{path}"
+
+    def answer(self, path: str) -> Answer:
+        self.asked.append(path)
+        found = self.answers.get(path, self.anywhere)
+        return found.pop(0) if isinstance(found, list) else found
+
+
+@contextmanager
+def serving() -> Iterator[Site]:
+    """A site, for as long as the block lasts."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
+    site = Site(server.server_address[1])
+    server.RequestHandlerClass = _handler(site.answer)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    yield site
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def _handler(answer: Callable[[str], Answer]) -> type[http.server.BaseHTTPRequestHandler]:
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            told = answer(self.path)
+            self.send_response(told.status)
+            for name, text in {"Content-Type": told.kind, **told.headers}.items():
+                self.send_header(name, text)
+            if told.sized:
+                self.send_header("Content-Length", str(len(told.body)))
+            self.end_headers()
+            self.wfile.write(told.body)
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    return Handler

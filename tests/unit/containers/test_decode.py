@@ -1,0 +1,131 @@
+"""One pass through a file: which picture is taken when, and what its hash is."""
+
+import io
+from pathlib import Path
+
+import av
+import imagehash
+import numpy as np
+import pytest
+from PIL import Image, ImageOps
+
+from clips.decode import look_through, probe
+from clips.hashing import hash_bits
+from footy.clips.filters import Shape
+from footy.clips.hashes import parse_hash, sample_times
+from footy.errors import ClipError
+from tests.unit.containers.making import Picture, clip, encode, panning, scenery
+
+
+def reference(picture: Image.Image) -> int:
+    """The same hash by an independent library: full size, equalised, dHash."""
+    return int(str(imagehash.dhash(ImageOps.equalize(picture.convert("L")))), 16)
+
+
+def distances(ours: list[int], theirs: list[int]) -> list[int]:
+    return [(a ^ b).bit_count() for a, b in zip(ours, theirs, strict=True)]
+
+
+@pytest.mark.parametrize("size", [(640, 360), (854, 480), (1280, 720)])
+def test_the_hash_is_within_a_bit_of_the_reference(size: tuple[int, int]) -> None:
+    pictures = [Image.fromarray(scenery(seed, *size)).convert("L") for seed in range(12)]
+    apart = distances([hash_bits(np.asarray(one)) for one in pictures], [reference(one) for one in pictures])
+    assert sum(apart) / len(apart) <= 1
+
+
+def test_a_brighter_right_neighbour_sets_the_bit() -> None:
+    ramp = np.tile(np.linspace(0, 255, 360, dtype=np.uint8), (160, 1))
+    assert hash_bits(ramp) == 2**64 - 1
+    assert hash_bits(np.ascontiguousarray(ramp[:, ::-1])) == 0
+
+
+def test_the_first_bit_is_the_highest() -> None:
+    picture = np.full((80, 90), 100, np.uint8)
+    picture[:10, 10:] = 200
+    picture[10:, :] = 100
+    assert hash_bits(picture) >> 63 == 1
+
+
+@pytest.mark.parametrize("size", [(320, 180), (854, 480)])
+def test_a_file_hashes_to_the_pictures_shown_in_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    file = clip(tmp_path / "a.mp4", size=size, fps=8, seconds=4.0)
+    with av.open(str(file)) as container:
+        pictures = ((frame.time, frame.to_ndarray(format="rgb24")) for frame in container.decode(video=0))
+        shown = {round(at, 3): Image.fromarray(pixels) for at, pixels in pictures}
+    hashes = parse_hash(look_through(file, 4.0, 720).perceptual_hash)
+    expected = [reference(shown[at]) for at in sample_times(4.0)]
+    apart = distances(hashes, expected)
+    assert len(hashes) == 14
+    assert sum(apart) / len(apart) <= 1
+
+
+def test_between_two_pictures_the_earlier_one_is_shown(tmp_path: Path) -> None:
+    pictures = [scenery(seed, 320, 180) for seed in range(4)]
+    file = encode(tmp_path / "slow.mp4", iter(pictures), fps=1)
+    hashes = parse_hash(look_through(file, 4.0, 720).perceptual_hash)
+    first = [1, 2, 3]  # 0.25, 0.50 and 0.75 s; the second picture comes at 1.00 s
+    assert len(set(hashes[: len(first)])) == 1
+    assert hashes[2] != hashes[3]
+    assert hashes[3] == hashes[6]
+
+
+def test_three_frames_are_kept_as_jpeg(tmp_path: Path) -> None:
+    seen = look_through(clip(tmp_path / "a.mp4", size=(640, 360)), 4.0, 180)
+    assert sorted(seen.frames) == [25, 50, 75]
+    picture = Image.open(io.BytesIO(seen.frames[25]))
+    assert (picture.format, picture.size) == ("JPEG", (320, 180))
+
+
+def test_a_small_picture_is_not_blown_up(tmp_path: Path) -> None:
+    seen = look_through(clip(tmp_path / "a.mp4"), 4.0, 720)
+    assert Image.open(io.BytesIO(seen.frames[50])).size == (320, 180)
+
+
+def test_probing_tells_length_size_and_bitrate(tmp_path: Path) -> None:
+    probed = probe(clip(tmp_path / "a.mp4", seconds=5.0))
+    assert probed.shape == Shape(5.0, 320, 180)
+    assert probed.bitrate > 0
+
+
+@pytest.mark.parametrize("rotation", [90, -90])
+def test_a_turned_video_has_the_shape_it_is_shown_in(tmp_path: Path, rotation: int) -> None:
+    file = clip(tmp_path / "a.mp4", rotation=rotation)
+    assert probe(file).shape == Shape(4.0, 180, 320)
+    assert Image.open(io.BytesIO(look_through(file, 4.0, 720).frames[25])).size == (180, 320)
+
+
+@pytest.mark.parametrize("rotation", [90, 180, -90])
+def test_a_turned_video_hashes_like_the_upright_one(tmp_path: Path, rotation: int) -> None:
+    upright = clip(tmp_path / "a.mp4")
+    turns = rotation // 90
+
+    def turned() -> list[Picture]:
+        return [np.ascontiguousarray(np.rot90(picture, -turns)) for picture in panning(1, 320, 180, count=32)]
+
+    size = (180, 320) if turns % 2 else (320, 180)
+    file = encode(tmp_path / "b.mp4", iter(turned()), size=size, rotation=rotation)
+    apart = distances(
+        parse_hash(look_through(file, 4.0, 720).perceptual_hash),
+        parse_hash(look_through(upright, 4.0, 720).perceptual_hash),
+    )
+    assert sum(apart) / len(apart) <= 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"<html>", b"\x00" * 4096, b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/hostname\n"]
+)
+def test_what_is_not_an_mp4_is_not_a_video(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "a.mp4"
+    file.write_bytes(content)
+    with pytest.raises(ClipError) as refused:
+        probe(file)
+    assert refused.value.reason == "not_video"
+
+
+def test_a_file_cut_short_is_not_a_video(tmp_path: Path) -> None:
+    whole = clip(tmp_path / "a.mp4").read_bytes()
+    cut = tmp_path / "cut.mp4"
+    cut.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ClipError) as refused:
+        probe(cut)
+    assert refused.value.reason == "not_video"

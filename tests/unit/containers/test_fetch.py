@@ -1,0 +1,245 @@
+"""Fetching one clip: from where, how much, how often, and what it is called when it fails."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from clips.addresses import check_origin, check_peer
+from clips.direct import download, make_client
+from clips.fetch import fetch
+from footy.clips.manifest import WantedClip
+from footy.errors import ClipError
+from footy.settings import Rules, Settings
+from tests.unit.containers.making import Answer, Site, serving
+
+FILM = b"film" * 1000
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def client() -> Iterator[httpx.Client]:
+    with make_client() as client:
+        yield client
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long was waited, without waiting."""
+    waited: list[float] = []
+    monkeypatch.setattr("clips.fetch.time.sleep", waited.append)
+    return waited
+
+
+def settings(site: Site, **rules: float) -> Settings:
+    return Settings(media_origins=(site.origin,), rules=Rules(**rules))  # type: ignore[arg-type]
+
+
+def wanted(url: str | None, duration: float | None = None) -> WantedClip:
+    return {"tweet_id": "1", "source_url": "https://x.com/i/status/1", "video_url": url, "duration": duration}
+
+
+def refused(client: httpx.Client, url: str, file: Path, how: Settings) -> str:
+    with pytest.raises(ClipError) as failure:
+        download(client, url, file, how)
+    return failure.value.reason
+
+
+class TestDownload:
+    @pytest.mark.parametrize("sized", [True, False])
+    def test_writes_the_file(self, site: Site, client: httpx.Client, tmp_path: Path, *, sized: bool) -> None:
+        site.answers["/a.mp4"] = Answer(FILM, sized=sized)
+        download(client, site.url("/a.mp4"), tmp_path / "a", settings(site))
+        assert (tmp_path / "a").read_bytes() == FILM
+
+    @pytest.mark.parametrize(
+        ("status", "reason"),
+        [
+            (401, "deleted"),
+            (403, "geo_blocked"),
+            (404, "deleted"),
+            (410, "deleted"),
+            (429, "rate_limited"),
+            (451, "geo_blocked"),
+            (418, "fetch_failed"),
+            (500, "fetch_failed"),
+        ],
+    )
+    def test_names_what_the_server_means(
+        self, site: Site, client: httpx.Client, tmp_path: Path, status: int, reason: str
+    ) -> None:
+        site.answers["/a.mp4"] = Answer(status=status)
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == reason
+
+    def test_a_page_is_not_a_video(self, site: Site, client: httpx.Client, tmp_path: Path) -> None:
+        site.answers["/a.mp4"] = Answer(b"<html>", kind="text/html; charset=utf-8")
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == "not_video"
+
+    @pytest.mark.parametrize("sized", [True, False])
+    def test_stops_at_the_largest_size(self, site: Site, client: httpx.Client, tmp_path: Path, *, sized: bool) -> None:
+        site.answers["/a.mp4"] = Answer(FILM, sized=sized)
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site, clip_max_bytes=100)) == "too_large"
+
+    def test_stops_when_time_is_up(self, site: Site, client: httpx.Client, tmp_path: Path) -> None:
+        site.answers["/a.mp4"] = Answer(FILM)
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site, clip_fetch_seconds=-1)) == "timed_out"
+
+    def test_a_server_that_is_not_there_failed(self, client: httpx.Client, tmp_path: Path) -> None:
+        how = Settings(media_origins=("http://127.0.0.1:9",))
+        assert refused(client, "http://127.0.0.1:9/a.mp4", tmp_path / "a", how) == "fetch_failed"
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "https://video.twimg.com/a.mp4",
+            "https://VIDEO.twimg.com:443/a.mp4",
+        ],
+    )
+    def test_listed_origins_may_be_asked(self, url: str) -> None:
+        check_origin(httpx.URL(url), ["https://video.twimg.com"])
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "http://video.twimg.com/a.mp4",
+            "https://video.twimg.com:8443/a.mp4",
+            "https://video.twimg.com.evil.test/a.mp4",
+            "https://video.twimg.com@evil.test/a.mp4",
+            "https://169.254.169.254/latest/meta-data",
+            "https://[::1]/a.mp4",
+            "file:///etc/passwd",
+            "ftp://video.twimg.com/a.mp4",
+            "//video.twimg.com/a.mp4",
+            "",
+        ],
+    )
+    def test_nothing_else_is_asked(self, url: str, client: httpx.Client, tmp_path: Path) -> None:
+        assert refused(client, url, tmp_path / "a", Settings()) == "refused_address"
+
+    def test_a_listed_name_without_https_is_refused(self) -> None:
+        with pytest.raises(ClipError):
+            check_origin(httpx.URL("http://video.twimg.com/a.mp4"), ["http://video.twimg.com"])
+
+    @pytest.mark.parametrize("target", ["http://127.0.0.1:1/a.mp4", "https://evil.test/a.mp4", "file:///etc/passwd"])
+    def test_a_redirect_is_checked_again(self, site: Site, client: httpx.Client, tmp_path: Path, target: str) -> None:
+        site.answers["/a.mp4"] = Answer(status=302, headers={"Location": target})
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == "refused_address"
+
+    def test_a_redirect_within_the_list_is_followed(self, site: Site, client: httpx.Client, tmp_path: Path) -> None:
+        site.answers["/a.mp4"] = Answer(status=302, headers={"Location": "/b.mp4"})
+        site.answers["/b.mp4"] = Answer(FILM)
+        download(client, site.url("/a.mp4"), tmp_path / "a", settings(site))
+        assert (tmp_path / "a").read_bytes() == FILM
+
+    def test_redirects_end_somewhere(self, site: Site, client: httpx.Client, tmp_path: Path) -> None:
+        site.answers["/a.mp4"] = Answer(status=302, headers={"Location": "/a.mp4"})
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == "fetch_failed"
+        assert len(site.asked) == 3
+
+    def test_a_listed_name_that_points_inside_is_refused_before_anything_is_said(
+        self, site: Site, client: httpx.Client, tmp_path: Path
+    ) -> None:
+        origin = f"https://localhost:{site.port}"
+        how = Settings(media_origins=(origin,))
+        assert refused(client, f"{origin}/a.mp4", tmp_path / "a", how) == "refused_address"
+        assert site.asked == []
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "10.0.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "192.168.1.1",
+            "100.64.0.1",
+            "0.0.0.0",  # noqa: S104
+            "224.0.0.1",
+            "::1",
+            "fe80::1%eth0",
+            "fd00:ec2::254",
+            "::ffff:169.254.169.254",
+        ],
+    )
+    def test_addresses_of_the_inside_are_refused(self, address: str) -> None:
+        stream = Stream(address)
+        with pytest.raises(ClipError):
+            check_peer("connection.connect_tcp.complete", {"return_value": stream})
+        assert stream.closed
+
+    @pytest.mark.parametrize("address", ["151.101.1.1", "2606:4700::1111", "::ffff:151.101.1.1"])
+    def test_public_addresses_are_not(self, address: str) -> None:
+        check_peer("connection.connect_tcp.complete", {"return_value": Stream(address)})
+
+
+class Stream:
+    """A connection, as far as its address is concerned."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+    def get_extra_info(self, name: str) -> tuple[str, int]:
+        assert name == "server_addr"
+        return self._address, 443
+
+
+class TestPatience:
+    def test_a_clip_is_a_file_with_its_md5_and_size(
+        self, site: Site, client: httpx.Client, tmp_path: Path, pauses: list[float]
+    ) -> None:
+        site.answers["/a.mp4"] = Answer(FILM)
+        fetched = fetch(wanted(site.url("/a.mp4")), tmp_path / "a", client=client, settings=settings(site))
+        assert fetched.md5 == hashlib.md5(FILM, usedforsecurity=False).hexdigest()
+        assert fetched.size == len(FILM)
+        assert pauses == []
+
+    def test_what_may_pass_is_tried_three_times(
+        self, site: Site, client: httpx.Client, tmp_path: Path, pauses: list[float]
+    ) -> None:
+        site.answers["/a.mp4"] = [Answer(status=503), Answer(status=429), Answer(FILM)]
+        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", client=client, settings=settings(site))
+        assert pauses == [2.0, 4.0]
+
+    def test_the_third_failure_is_the_last(
+        self, site: Site, client: httpx.Client, tmp_path: Path, pauses: list[float]
+    ) -> None:
+        site.answers["/a.mp4"] = Answer(status=429)
+        with pytest.raises(ClipError) as failure:
+            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", client=client, settings=settings(site))
+        assert failure.value.reason == "rate_limited"
+        assert (len(site.asked), pauses) == (3, [2.0, 4.0])
+
+    def test_what_cannot_pass_is_tried_once(
+        self, site: Site, client: httpx.Client, tmp_path: Path, pauses: list[float]
+    ) -> None:
+        with pytest.raises(ClipError):
+            fetch(wanted(site.url("/gone.mp4")), tmp_path / "a", client=client, settings=settings(site))
+        assert (len(site.asked), pauses) == (1, [])
+
+    def test_a_clip_the_search_calls_too_long_is_not_fetched(
+        self, site: Site, client: httpx.Client, tmp_path: Path
+    ) -> None:
+        with pytest.raises(ClipError) as failure:
+            fetch(wanted(site.url("/a.mp4"), 61.0), tmp_path / "a", client=client, settings=settings(site))
+        assert failure.value.reason == "too_long"
+        assert site.asked == []
+
+    def test_without_an_address_the_tweet_is_asked(
+        self, site: Site, client: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("clips.fetch.video_address", lambda tweet, _: site.url(f"/a.mp4?{tweet}"))
+        site.answers["/a.mp4?1"] = Answer(FILM)
+        assert fetch(wanted(None), tmp_path / "a", client=client, settings=settings(site)).size == len(FILM)

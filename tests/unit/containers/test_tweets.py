@@ -1,0 +1,92 @@
+"""Finding the file behind a tweet with yt-dlp's extractor, asking a server on this machine."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clips.tweets import video_address
+from footy.errors import ClipError
+from footy.settings import Settings
+from tests.unit.containers.making import Answer, Site, serving
+
+TWEET = "1841206275088290279"
+
+
+def variant(name: str, bitrate: int, kind: str = "video/mp4") -> dict[str, object]:
+    return {"content_type": kind, "bitrate": bitrate, "url": f"https://video.twimg.com/ext_tw_video/1/pu/vid/{name}"}
+
+
+def video(*variants: dict[str, object]) -> dict[str, object]:
+    return {"type": "video", "video_info": {"variants": list(variants)}}
+
+
+SMALL, LARGE = variant("640x360/small.mp4", 800_000), variant("1280x720/large.mp4", 2_000_000)
+HUGE = variant("3840x2160/huge.mp4", 9_000_000)
+PLAYLIST = variant("pl/list.m3u8", 0, "application/x-mpegURL")
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serving() as running:
+        yield running
+
+
+def tell(site: Site, answer: dict[str, Any], status: int = 200) -> None:
+    """What the syndication service says of the tweet, or of any."""
+    body = json.dumps({"text": "Goal!", "user": {"name": "Fan", "screen_name": "fan"}, **answer} if answer else {})
+    site.anywhere = Answer(body.encode(), status=status, kind="application/json")
+
+
+def address(site: Site) -> str:
+    return video_address(TWEET, Settings(syndication_url=site.url("/tweet-result")))
+
+
+def reason(site: Site) -> str:
+    with pytest.raises(ClipError) as failure:
+        address(site)
+    return failure.value.reason
+
+
+def test_asks_the_syndication_service_for_the_tweet(site: Site) -> None:
+    tell(site, {"mediaDetails": [video(SMALL)]})
+    address(site)
+    (asked,) = site.asked
+    assert asked.startswith(f"/tweet-result?id={TWEET}&token=")
+
+
+def test_the_largest_file_up_to_the_height_is_chosen(site: Site) -> None:
+    tell(site, {"mediaDetails": [video(PLAYLIST, LARGE, HUGE, SMALL)]})
+    assert address(site) == LARGE["url"]
+
+
+def test_the_video_of_a_quoted_tweet_is_never_taken(site: Site) -> None:
+    tell(site, {"mediaDetails": [video(SMALL)], "quoted_tweet": {"mediaDetails": [video(LARGE)]}})
+    assert address(site) == SMALL["url"]
+
+
+def test_a_tweet_that_only_quotes_a_video_has_none(site: Site) -> None:
+    tell(site, {"quoted_tweet": {"mediaDetails": [video(LARGE)]}})
+    assert reason(site) == "not_video"
+
+
+def test_of_several_videos_the_first_is_taken(site: Site) -> None:
+    tell(site, {"mediaDetails": [video(SMALL), video(LARGE)]})
+    assert address(site) == SMALL["url"]
+
+
+def test_a_link_elsewhere_is_not_followed(site: Site) -> None:
+    tell(site, {"entities": {"urls": [{"expanded_url": "https://www.youtube.com/watch?v=1"}]}})
+    assert reason(site) == "not_video"
+
+
+def test_an_empty_answer_means_the_tweet_is_gone(site: Site) -> None:
+    tell(site, {})
+    assert reason(site) == "deleted"
+
+
+@pytest.mark.parametrize(("status", "expected"), [(404, "deleted"), (429, "rate_limited"), (503, "fetch_failed")])
+def test_a_refusal_is_named(site: Site, status: int, expected: str) -> None:
+    tell(site, {"error": "no"}, status)
+    assert reason(site) == expected

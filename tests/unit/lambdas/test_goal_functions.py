@@ -1,0 +1,62 @@
+"""The five functions around a goal's search: event in, answer out, every port wired."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from footy import wiring
+from footy.search.providers.base import SearchAnswer, SearchQuery
+from footy.store.documents import FixtureDocument
+from lambdas.check_completion import handler as check_completion
+from lambdas.next_attempt import handler as next_attempt
+from lambdas.open_search import handler as open_search
+from lambdas.resolve_aliases import handler as resolve_aliases
+from lambdas.search_clips import handler as search_clips
+from tests.unit.search.making import EVENT_ID, fixture, goal, tweet_id, video
+
+CONTEXT: Any = None
+MADE_OF_THE_DATABASE = (wiring.events, wiring.searches, wiring.aliases, wiring.downloads)
+
+
+class OnePost:
+    """A provider that always finds the same video."""
+
+    video_filter = "filter:videos"
+
+    def search(self, _: SearchQuery) -> SearchAnswer:
+        return SearchAnswer((video(1, posted_at=None),))
+
+
+@pytest.fixture(autouse=True)
+def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    database["fixtures_active"].insert_one(fixture(goal()))
+    monkeypatch.setattr(wiring, "database", lambda: database)
+    monkeypatch.setattr(wiring, "search_provider", OnePost)
+    monkeypatch.setattr(wiring, "names_of", lambda _: None)
+    monkeypatch.setattr(wiring, "names_in_play", lambda _: None)
+    for port in MADE_OF_THE_DATABASE:
+        port.cache_clear()
+    yield
+    for port in MADE_OF_THE_DATABASE:
+        port.cache_clear()
+
+
+def test_a_team_is_resolved() -> None:
+    team: resolve_aliases.Input = {"id": 40, "name": "Liverpool", "national": False, "country": "England"}
+    assert resolve_aliases.handle(team, CONTEXT) == {"aliases": 1}
+    assert resolve_aliases.handle({**team, "refresh": True}, CONTEXT) == {"aliases": 1}
+
+
+def test_a_search_is_opened_decided_and_made() -> None:
+    opened = open_search.handle({"event_id": EVENT_ID, "execution": f"goal-{EVENT_ID}"}, CONTEXT)
+    assert (opened["exists"], opened["attempt"]) == (True, 0)
+    assert next_attempt.handle({"event_id": EVENT_ID, "attempt": 0}, CONTEXT) == {"action": "search", "attempt": 1}
+    order = search_clips.handle({"event_id": EVENT_ID, "attempt": 1}, CONTEXT)
+    assert order["download"] == f"download1-{EVENT_ID}"
+    assert [clip["tweet_id"] for clip in order["clips"]] == [tweet_id(1)]
+
+
+def test_the_last_look() -> None:
+    assert check_completion.handle({"event_id": EVENT_ID}, CONTEXT) == {"complete": False}
