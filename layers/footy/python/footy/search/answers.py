@@ -1,0 +1,95 @@
+"""Reads what foreign services answer: bounded in size, typed in failure, never taken on trust."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+
+import httpx
+
+from footy.errors import MalformedAnswer, UpstreamUnavailable
+
+LARGEST = 5 * 1024 * 1024
+
+JsonObject = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Status, headers and the whole body of one answer."""
+
+    service: str
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+    def json(self) -> JsonObject:
+        """The body as a JSON object; a page of HTML means that the service itself did not answer."""
+        try:
+            parsed = json.loads(self.body)
+        except ValueError as broken:
+            raise UpstreamUnavailable(f"{self.service} answered {self.status} without JSON") from broken
+        if not isinstance(parsed, dict):
+            raise MalformedAnswer(f"{self.service} answered with a {type(parsed).__name__}, not an object")
+        return parsed
+
+
+def ask(http: httpx.Client, request: httpx.Request, service: str) -> Answer:
+    """Sends one request and reads its answer; no answer within the client's timeouts is a named failure."""
+    try:
+        with_body = http.send(request, stream=True)
+        try:
+            return Answer(service, with_body.status_code, with_body.headers, _bounded(with_body, service))
+        finally:
+            with_body.close()
+    except httpx.HTTPError as failure:
+        raise UpstreamUnavailable(f"{service} did not answer: {type(failure).__name__}") from failure
+
+
+def refuse_oversized(size: int, service: str) -> None:
+    """No service asked here has reason to answer at such length."""
+    if size > LARGEST:
+        raise MalformedAnswer(f"{service} answered with more than {LARGEST} bytes")
+
+
+def retry_after(headers: httpx.Headers, *, otherwise: float) -> float:
+    """Seconds to stay away, from a Retry-After header in either of its two forms."""
+    told = headers.get("retry-after", "").strip()
+    if told.isdigit():
+        return float(told)
+    try:
+        return max(1.0, (parsedate_to_datetime(told) - parsedate_to_datetime(headers["date"])).total_seconds())
+    except (KeyError, TypeError, ValueError):
+        return otherwise
+
+
+def objects(value: object) -> list[JsonObject]:
+    """The objects in a foreign list; anything else in it is left out."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def text(value: object) -> str:
+    """A foreign text, or nothing."""
+    return value if isinstance(value, str) else ""
+
+
+def whole(value: object) -> int | None:
+    """A foreign whole number, or none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def moment(value: object) -> datetime | None:
+    """A foreign ISO time with its zone, or none."""
+    try:
+        parsed = datetime.fromisoformat(text(value))
+    except ValueError:
+        return None
+    return parsed if parsed.tzinfo else None
+
+
+def _bounded(response: httpx.Response, service: str) -> bytes:
+    body = bytearray()
+    for chunk in response.iter_bytes():
+        body += chunk
+        refuse_oversized(len(body), service)
+    return bytes(body)

@@ -1,0 +1,80 @@
+"""What every search provider is asked, and what it answers. A failure is a named error, never an empty answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchQuery:
+    """One search: the whole text, when it is asked, how old a post may be, and the posts that are known already."""
+
+    text: str
+    asked_at: datetime
+    max_age: timedelta
+    seen: frozenset[str] = frozenset()
+
+    @property
+    def posted_after(self) -> datetime:
+        return self.asked_at - self.max_age
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One file of a video; sizes are None where nobody says them."""
+
+    url: str
+    bitrate: int = 0
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundVideo:
+    """A post with one video of its own."""
+
+    url: str
+    tweet_id: str
+    duration: float | None = None
+    posted_at: datetime | None = None
+    variants: tuple[Variant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """What was found, and how many posts were passed over for which reason."""
+
+    videos: tuple[FoundVideo, ...]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+class SearchProvider(Protocol):
+    """A place where people post goals."""
+
+    @property
+    def video_filter(self) -> str:
+        """The provider's words for "with a video"; they count towards the length of a query."""
+        ...
+
+    def search(self, query: SearchQuery) -> SearchAnswer: ...
+
+
+def post_url(tweet_id: str) -> str:
+    """The address of a post, without its author (who may be renamed)."""
+    return f"https://x.com/i/status/{tweet_id}"
+
+
+def is_whole_id(tweet_id: str, digits: int) -> bool:
+    """Ids of fewer digits were cut off somewhere on the way."""
+    return tweet_id.isascii() and tweet_id.isdigit() and len(tweet_id) >= digits
+
+
+def best_variant(variants: tuple[Variant, ...], max_height: int) -> Variant | None:
+    """The file of the highest bitrate among those that are not too large; None when there is none."""
+    fitting = [variant for variant in variants if _short_edge(variant) <= max_height]
+    return max(fitting, key=lambda variant: variant.bitrate, default=None)
+
+
+def _short_edge(variant: Variant) -> int:
+    return min(variant.width or 0, variant.height or 0)

@@ -1,0 +1,159 @@
+"""The loop of a goal's search: on or stop, what to choose, how long to wait."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.search.loop import Step, choose, last_attempt, next_step, recorded, seconds_to_wait
+from footy.search.providers.base import FoundVideo, Variant, best_variant, is_whole_id
+from footy.settings import Rules
+from tests.unit.search.making import NOON, after, attempt, goal, tweet_id, video
+
+RULES = Rules()
+EARLIEST = NOON - timedelta(minutes=3)
+
+
+def downloads(count: int) -> list[str]:
+    return [f"download{n}-x" for n in range(1, count + 1)]
+
+
+def picked(found: list[FoundVideo], seen: frozenset[str] = frozenset(), **rules: Any) -> list[str]:
+    return [post.tweet_id for post in choose(found, seen, posted_after=EARLIEST, rules=Rules(**rules)).chosen]
+
+
+@pytest.mark.parametrize(
+    ("registered", "made", "expected"),
+    [
+        pytest.param(0, 0, Step("search", 1), id="the first attempt"),
+        pytest.param(3, 3, Step("search", 4), id="the next attempt"),
+        pytest.param(9, 12, Step("search", 13), id="downloads are missing because starts failed"),
+        pytest.param(10, 10, Step("settle", 10), id="ten downloads are enough"),
+        pytest.param(11, 12, Step("settle", 12), id="more than ten are enough too"),
+        pytest.param(9, 15, Step("settle", 15), id="fifteen attempts are the most"),
+        pytest.param(0, 15, Step("settle", 15), id="even if all of them failed"),
+    ],
+)
+def test_the_search_goes_on_until_it_has_ten_downloads_or_made_fifteen_attempts(
+    registered: int, made: int, expected: Step
+) -> None:
+    assert next_step(goal(_download_workflows=downloads(registered)), made, RULES) == expected
+
+
+def test_a_goal_that_is_gone_stops_the_search() -> None:
+    assert next_step(None, 4, RULES) == Step("gone", 4)
+
+
+def test_a_goal_that_was_closed_at_its_deadline_is_not_searched_for_any_more() -> None:
+    assert next_step(goal(_download_complete=True), 4, RULES) == Step("settle", 4)
+
+
+def test_a_restarted_search_goes_on_from_the_last_attempt_whether_it_failed_or_not() -> None:
+    failed = [{"n": 5, "at": NOON, "query": "", "error": "RateLimited"}]
+    assert last_attempt(goal()) == 0
+    assert last_attempt(goal(_telemetry={"attempts": [attempt(1), attempt(4)]})) == 4
+    assert last_attempt(goal(_telemetry={"attempts": [attempt(4)], "failed_searches": failed})) == 5
+
+
+def test_only_an_attempt_that_got_an_answer_counts_as_made() -> None:
+    failed = [{"n": 5, "at": NOON, "query": "", "error": "RateLimited"}]
+    event = goal(_telemetry={"attempts": [attempt(4)], "failed_searches": failed})
+    made = recorded(event, 4)
+    assert made is not None
+    assert made["n"] == 4
+    assert recorded(event, 5) is None
+
+
+def test_the_five_longest_new_videos_are_chosen() -> None:
+    found = [video(n, seconds) for n, seconds in enumerate([12, 58, 31, 7, 44, 25, 19])]
+    assert picked(found) == [tweet_id(n) for n in (1, 4, 2, 5, 6)]
+
+
+def test_what_an_earlier_attempt_chose_is_not_new() -> None:
+    found = [video(1, 50), video(2, 40)]
+    choice = choose(found, frozenset([tweet_id(1)]), posted_after=EARLIEST, rules=RULES)
+    assert [post.tweet_id for post in choice.new] == [tweet_id(2)]
+    assert choice.chosen == choice.new
+
+
+def test_what_was_new_but_not_chosen_can_be_chosen_later() -> None:
+    found = [video(n, 30) for n in range(8)]
+    first = picked(found)
+    assert set(picked(found, seen=frozenset(first))) == {post.tweet_id for post in found} - set(first)
+
+
+def test_lengths_that_the_filters_refuse_take_no_place() -> None:
+    found = [video(1, 600), video(2, 61), video(3, 60), video(4, 3), video(5, 2.9)]
+    choice = choose(found, frozenset(), posted_after=EARLIEST, rules=RULES)
+    assert [post.tweet_id for post in choice.chosen] == [tweet_id(3), tweet_id(4)]
+    assert len(choice.new) == 5
+
+
+def test_unknown_lengths_come_after_known_ones() -> None:
+    assert picked([video(1, None), video(2, 5)]) == [tweet_id(2), tweet_id(1)]
+
+
+def test_a_post_listed_twice_is_chosen_once() -> None:
+    assert picked([video(1), video(1)]) == [tweet_id(1)]
+
+
+def test_posts_older_than_asked_for_are_left_out() -> None:
+    found = [
+        video(1, posted_at=EARLIEST),
+        video(2, posted_at=EARLIEST - timedelta(seconds=1)),
+        video(3, posted_at=None),
+    ]
+    assert picked(found) == [tweet_id(1), tweet_id(3)]
+
+
+@given(st.permutations(range(9)), st.integers(min_value=0, max_value=9))
+def test_the_choice_does_not_depend_on_the_order_of_the_answer(order: list[int], most: int) -> None:
+    found = [video(n, seconds) for n, seconds in enumerate([20, 20, 20, 40, None, None, 7, 59, 3])]
+    shuffled = [found[n] for n in order]
+    assert picked(shuffled, clips_per_attempt=most) == picked(found, clips_per_attempt=most)
+    assert len(picked(shuffled, clips_per_attempt=most)) == most
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "expected"), [(0, 60), (2, 58), (2.4, 58), (49, 11), (50, 10), (59, 10), (60, 10), (300, 10)]
+)
+def test_attempts_start_a_minute_apart_and_rest_ten_seconds(elapsed: float, expected: int) -> None:
+    assert seconds_to_wait(NOON, after(elapsed), RULES) == expected
+
+
+@pytest.mark.parametrize(
+    ("heights", "expected"),
+    [
+        pytest.param([360, 720, 1080], 1080, id="the best"),
+        pytest.param([720, 1080, 2160], 1080, id="not above 1080p"),
+        pytest.param([2160], None, id="none that fits"),
+        pytest.param([], None, id="none at all"),
+    ],
+)
+def test_the_best_file_up_to_1080p(heights: list[int], expected: int | None) -> None:
+    variants = tuple(Variant(f"{height}", height * 1000, height * 16 // 9, height) for height in heights)
+    best = best_variant(variants, RULES.clip_max_height)
+    assert (best.height if best else None) == expected
+
+
+def test_an_upright_video_is_measured_by_its_short_edge_and_an_unmeasured_one_is_not_refused() -> None:
+    upright, unmeasured = Variant("upright", 5, 1080, 1920), Variant("unmeasured", 4)
+    assert best_variant((upright, unmeasured), 1080) == upright
+    assert best_variant((unmeasured,), 1080) == unmeasured
+
+
+@pytest.mark.parametrize(
+    ("identity", "whole"),
+    [
+        ("1604500000000000001", True),
+        ("160450000000000001", True),
+        ("16045000000000000", False),
+        ("", False),
+        ("16045000000000000x1", False),
+        ("١٦٠٤٥٠٠٠٠٠٠٠٠٠٠٠٠٠١", False),
+    ],
+)
+def test_ids_of_less_than_eighteen_digits_were_cut_off(identity: str, *, whole: bool) -> None:
+    assert is_whole_id(identity, RULES.tweet_id_digits) is whole

@@ -1,0 +1,166 @@
+"""Which words of a player's name are searched for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.search.names import ascii_of, player_names
+
+PLAYERS = {
+    "the surname stands beside an initial": {
+        "M. Salah": "Salah",
+        "E. Haaland": "Haaland",
+        "B. Saka": "Saka",
+        "J.P. Mateta": "Mateta",
+        "A. J. Morgan": "Morgan",
+        "Moh. Salah": "Salah",
+        "T.Hernandez": "Hernandez",
+    },
+    "all long words of a full name": {
+        "Florian Wirtz": "Florian Wirtz",
+        "Robert Lewandowski": "Robert Lewandowski",
+        "Bruno Fernandes": "Bruno Fernandes",
+        "Pape Matar Sarr": "Pape Matar Sarr",
+        "Weston McKennie": "Weston McKennie",
+    },
+    "hyphens part words": {
+        "T. Alexander-Arnold": "Alexander Arnold",
+        "Emile Smith-Rowe": "Emile Smith Rowe",
+        "P. Aubameyang-Emerick": "Aubameyang Emerick",
+    },
+    "at most three, the first and the last": {
+        "Eric Maxim Choupo-Moting": "Eric Choupo Moting",
+        "Vinícius José Paixão de Oliveira Júnior": "Vinicius Oliveira Junior",
+    },
+    "accents go": {
+        "Vinícius Júnior": "Vinicius Junior",
+        "Ilkay Gündoğan": "Ilkay Gundogan",
+        "Çağlar Söyüncü": "Caglar Soyuncu",
+        "H. Çalhanoğlu": "Calhanoglu",
+        "Edin Džeko": "Edin Dzeko",
+        "V. Gyökeres": "Gyokeres",
+        "Kylian Mbappé": "Kylian Mbappe",
+        "Nguyễn Quang Hải": "Nguyen Quang Hai",
+    },
+    "letters that are no accents are spelled out": {
+        "M. Ødegaard": "Odegaard",
+        "Łukasz Fabiański": "Lukasz Fabianski",
+        "P. Groß": "Gross",
+        "Đorđe Petrović": "Dorde Petrovic",
+        "Þórir Helgason": "Thorir Helgason",
+        "K. Sæther": "Saether",
+        "Arda Yıldız": "Arda Yildiz",
+        "İ. Kahveci": "Kahveci",
+    },
+    "particles are not names": {
+        "K. De Bruyne": "Bruyne",
+        "F. de Jong": "Jong",
+        "Virgil van Dijk": "Virgil Dijk",
+        "M. ter Stegen": "Stegen",
+        "W. Ben Yedder": "Yedder",
+        "Stephan El Shaarawy": "Stephan Shaarawy",
+        "A. Mac Allister": "Allister",
+        "Allan Saint-Maximin": "Allan Maximin",
+        "Salem Al-Dawsari": "Salem Dawsari",
+        "J. St. Juste": "Juste",
+        "G. Della Rovere": "Rovere",
+    },
+    "elided prefixes go with their apostrophe, other apostrophes close": {
+        "D. D'Ambrosio": "Ambrosio",
+        "N’Golo Kanté": "Golo Kante",
+        "Samuel Eto'o": "Samuel Etoo",
+        "Riccardo Dell'Orco": "Riccardo Orco",
+    },
+    "short names are kept when nothing else is left": {
+        "H. Son": "Son",
+        "Son": "Son",
+        "Kim": "Kim",
+        "Kim Min-Jae": "Kim Min Jae",
+        "N. Aké": "Ake",
+        "J. Sá": "Sa",
+        "Jô": "Jo",
+        "E. Can": "Can",
+        "De": "De",
+    },
+    "a short surname is kept beside a long given name": {
+        "Heung-Min Son": "Heung Son",
+        "Son Heung-Min": "Son Heung",
+        "Lee Kang-In": "Lee Kang",
+        "Nathan Aké": "Nathan Ake",
+        "Jonathan Tah": "Jonathan Tah",
+    },
+    "a short given name is not": {
+        "Che Adams": "Adams",
+        "Ben White": "White",
+        "Jay Rodriguez": "Rodriguez",
+    },
+    "very common given names go when a surname remains": {
+        "Mohamed Salah": "Salah",
+        "Mohamed Ali": "Ali",
+        "José Giménez": "Gimenez",
+        "Juan Cuadrado": "Cuadrado",
+        "Jean-Philippe Mateta": "Philippe Mateta",
+        "John Stones": "Stones",
+        "Daniel James": "James",
+        "Mohamed": "Mohamed",
+        "José Sá": "Jose",
+        "João Pedro": "Pedro",
+    },
+    "one name is one name": {
+        "Pedri": "Pedri",
+        "Rodri": "Rodri",
+        "Neymar Jr": "Neymar",
+        "Vini Jr.": "Vini",
+        "Danilo Danilo": "Danilo",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param(name, tuple(words.split()), id=f"{why}: {name}")
+        for why, names in PLAYERS.items()
+        for name, words in names.items()
+    ],
+)
+def test_words_of_a_player(name: str, expected: tuple[str, ...]) -> None:
+    assert player_names(name) == expected
+
+
+@pytest.mark.parametrize("name", ["", "   ", ".", "-", "三笘薫", "7"])
+def test_what_cannot_be_spelled_gives_no_words(name: str) -> None:
+    assert player_names(name) == ()
+
+
+@given(st.text())
+def test_words_are_plain_and_few_whatever_the_name(name: str) -> None:
+    words = player_names(name)
+    assert len(words) <= 3
+    assert all(word.isascii() and word.isalpha() for word in words)
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCÀÉÎØŁß' -.", min_size=1))
+def test_a_name_with_a_letter_is_never_lost(name: str) -> None:
+    assert bool(player_names(name)) == any(letter.isalpha() for letter in name)
+
+
+@given(st.text())
+def test_ascii_stays_as_it_is(text: str) -> None:
+    once = ascii_of(text)
+    assert once.isascii()
+    assert ascii_of(once) == once.replace("`", "'")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ærøskøbing", "Aeroskobing"),
+        ("ŁÓDŹ", "LODZ"),
+        ("STRAẞE", "STRASSE"),
+        ("İstanbul", "Istanbul"),
+        ("Œuvre", "Oeuvre"),
+    ],
+)
+def test_capitals_are_spelled_out_too(text: str, expected: str) -> None:
+    assert ascii_of(text) == expected
