@@ -1,0 +1,1 @@
+"""The whole system on one machine: an embedded AWS, an embedded MongoDB, simulated or real upstreams."""

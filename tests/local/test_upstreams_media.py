@@ -1,0 +1,118 @@
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from local.replays.model import Replay
+from local.replays.posts import Post, media_path
+from local.replays.studio import drawn
+from local.upstreams import media, syndication
+from tests.local.upstreams import StandingClock, a_world, ask
+from tests.unit.replays.days import a_day, a_goal
+
+BYTES = bytes(range(256)) * 8
+
+
+class Host:
+    """The media host of a day with one post, whose best file is already drawn (and is no film)."""
+
+    def __init__(self, folder: Path, more: str = "") -> None:
+        post = f'[[fixture.row.post]]\nafter = 40\nby = "fan"\ntext = "Nine!"\nclip = "c"\n{more}\n'
+        self.replay: Replay = a_day(folder, a_goal() + '[[fixture.row.clip]]\nid = "c"\n' + post)
+        self.post: Post = self.replay.posts()[0]
+        self.clock = StandingClock(self.post.at + timedelta(seconds=10))
+        world = a_world(self.replay, self.clock, folder / "clips")
+        best, _ = self.post.renderings()
+        drawn(folder / "clips", best).write_bytes(BYTES)
+        self.path = media_path(self.post, best)
+        self._app, self._syndication = media.app(world), syndication.app(world)
+
+    def get(self, path: str | None = None, **headers: str) -> httpx.Response:
+        return ask(self._app, "GET", path or self.path, headers=headers)
+
+    def head(self) -> httpx.Response:
+        return ask(self._app, "HEAD", self.path)
+
+    def tweet(self, **asked: str) -> httpx.Response:
+        return ask(self._syndication, "GET", "/tweet-result", params=asked)
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(tmp_path)
+
+
+def test_a_file_comes_whole_with_its_type(host: Host) -> None:
+    response = host.get()
+    assert (response.status_code, response.content) == (200, BYTES)
+    assert response.headers["content-type"] == "video/mp4"
+    assert response.headers["accept-ranges"] == "bytes"
+    assert response.headers["content-length"] == str(len(BYTES))
+
+
+def test_the_tag_of_an_address_changes_nothing(host: Host) -> None:
+    assert host.get(f"{host.path}?tag=12").content == BYTES
+
+
+@pytest.mark.parametrize(
+    ("wanted", "start", "end"), [("bytes=0-9", 0, 9), ("bytes=100-", 100, 2047), ("bytes=-48", 2000, 2047)]
+)
+def test_a_range_comes_alone(host: Host, wanted: str, start: int, end: int) -> None:
+    response = host.get(range=wanted)
+    assert (response.status_code, response.content) == (206, BYTES[start : end + 1])
+    assert response.headers["content-range"] == f"bytes {start}-{end}/2048"
+
+
+def test_a_range_beyond_the_end_is_refused(host: Host) -> None:
+    assert host.get(range="bytes=5000-").status_code == 416
+
+
+def test_its_size_can_be_asked_for_alone(host: Host) -> None:
+    assert (host.head().headers["content-length"], host.head().content) == ("2048", b"")
+
+
+def test_nothing_is_there_before_its_post_or_under_another_name(host: Host) -> None:
+    assert host.get(host.path.replace(".mp4", "x.mp4")).status_code == 404
+    host.clock.move(seconds=-11)
+    assert host.get().status_code == 404
+
+
+def test_a_deleted_post_takes_its_file_with_it(tmp_path: Path) -> None:
+    host = Host(tmp_path, "deleted_after = 60")
+    assert host.get().status_code == 200
+    host.clock.move(seconds=60)
+    assert host.get().status_code == 404
+
+
+def test_the_host_has_outages_too(tmp_path: Path) -> None:
+    folder = tmp_path / "trouble"
+    folder.mkdir()
+    window = "from = 2024-05-04T15:00:00Z\nuntil = 2024-05-04T16:00:00Z\n"
+    assert Host(folder, f'[[outage]]\nservice = "media"\nkind = "server_error"\n{window}').get().status_code == 503
+
+
+def test_a_tweet_is_syndicated_with_its_files(host: Host) -> None:
+    tweet: Any = host.tweet(id=host.post.tweet_id, token="t").json()
+    assert (tweet["__typename"], tweet["id_str"]) == ("Tweet", host.post.tweet_id)
+    details = tweet["mediaDetails"][0]["video_info"]
+    assert details["duration_millis"] == tweet["video"]["durationMs"] == 12000
+    assert host.path in details["variants"][0]["url"]
+    assert [variant["type"] for variant in tweet["video"]["variants"]] == [
+        "video/mp4",
+        "video/mp4",
+        "application/x-mpegURL",
+    ]
+    assert json.dumps(tweet)
+
+
+@pytest.mark.parametrize("asked", [{"id": "1", "token": "t"}, {"id": "", "token": "t"}, {}])
+def test_an_unknown_tweet_is_not_syndicated(host: Host, asked: dict[str, str]) -> None:
+    assert host.tweet(**asked).status_code == 404
+
+
+def test_a_tweet_is_not_syndicated_before_it_is_posted(host: Host) -> None:
+    host.clock.move(seconds=-11)
+    assert host.tweet(id=host.post.tweet_id, token="t").status_code == 404

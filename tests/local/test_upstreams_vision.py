@@ -1,0 +1,138 @@
+import base64
+import json
+from datetime import timedelta
+from typing import Any
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from local.replays.model import Replay
+from local.replays.posts import Post, Rendering
+from local.replays.render import frames
+from local.upstreams.vision import Vision
+from tests.local.upstreams import ask
+
+QUALITY = 70
+CLOSED = {"SOCCER": "no", "SCREEN": "no", "CLOCK": "NONE", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE"}
+
+
+@pytest.fixture(scope="module")
+def final() -> Replay:
+    return Replay.load("world-cup-final-2022")
+
+
+@pytest.fixture(scope="module")
+def vision(final: Replay) -> Vision:
+    return Vision(final.clips())
+
+
+def jpeg(picture: Any) -> bytes:
+    _, written = cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
+    return written.tobytes()
+
+
+def frame_of(post: Post, second: float) -> bytes:
+    best = post.renderings()[0]
+    one = Rendering(best.clip, best.variants, post.starts + second, 0.05, best.width, best.height)
+    return jpeg(next(frames(one)))
+
+
+def the_post(final: Replay, clip: str, variant: str | None = None) -> Post:
+    """The first post of a clip as it was filmed, or in a variant."""
+    fitting = [post for post in final.posts() if post.clip.id == clip]
+    return next(post for post in fitting if (variant in post.variants if variant else not post.variants))
+
+
+def chat(vision: Vision, *pictures: bytes, path: str = "/v1/chat/completions", **changes: Any) -> httpx.Response:
+    urls = [f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}" for picture in pictures]
+    images = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+    content = [{"type": "text", "text": "Look at this frame."}, *images]
+    question = {"model": "a-model", "messages": [{"role": "user", "content": content}], **changes}
+    return ask(vision.app(), "POST", path, json=question)
+
+
+def seen(response: httpx.Response) -> Any:
+    return json.loads(response.json()["choices"][0]["message"]["content"])
+
+
+def test_the_clock_is_read_from_the_second_of_the_frame(final: Replay, vision: Vision) -> None:
+    frame = frame_of(the_post(final, "messi-23"), 3.2)
+    assert seen(chat(vision, frame)) == {**CLOSED, "SOCCER": "yes", "CLOCK": "22:37"}
+
+
+def test_a_filmed_screen_is_football_on_a_screen(final: Replay, vision: Vision) -> None:
+    answer = seen(chat(vision, frame_of(the_post(final, "messi-23", "filmed"), 3)))
+    assert (answer["SOCCER"], answer["SCREEN"]) == ("yes", "yes")
+
+
+@pytest.mark.parametrize("clip", ["messi-23-basketball", "di-maria-36-panel"])
+def test_another_sport_and_a_talk_show_are_not_football(final: Replay, vision: Vision, clip: str) -> None:
+    assert seen(chat(vision, frame_of(the_post(final, clip), 3))) == CLOSED
+
+
+def test_a_clip_of_another_minute_shows_that_minute(final: Replay, vision: Vision) -> None:
+    answer = seen(chat(vision, frame_of(the_post(final, "messi-23-earlier-chance"), 0)))
+    assert answer["CLOCK"] == "11:32"
+
+
+def test_a_cut_copy_shows_the_clock_of_where_it_starts(final: Replay, vision: Vision) -> None:
+    answer = seen(chat(vision, frame_of(the_post(final, "messi-23", "caption"), 1)))
+    assert answer["CLOCK"] == "22:36"
+
+
+def test_a_picture_from_elsewhere_is_not_football(vision: Vision) -> None:
+    assert seen(chat(vision, jpeg(np.full((360, 640, 3), 90, np.uint8)))) == CLOSED
+
+
+def test_several_pictures_are_answered_in_their_order(final: Replay, vision: Vision) -> None:
+    frames_ = [frame_of(the_post(final, "messi-23"), second) for second in (1, 9)]
+    assert [answer["CLOCK"] for answer in seen(chat(vision, *frames_))] == ["22:35", "22:43"]
+
+
+def test_an_answer_has_the_shape_of_a_chat(final: Replay, vision: Vision) -> None:
+    body = chat(vision, frame_of(the_post(final, "messi-23"), 1), path="/chat/completions").json()
+    assert (body["object"], body["model"]) == ("chat.completion", "a-model")
+    assert body["choices"][0]["message"]["role"] == "assistant"
+    assert body["choices"][0]["finish_reason"] == "stop"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"messages": []},
+        {"messages": "look"},
+        {
+            "messages": [
+                {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x.com/a.jpg"}}]}
+            ]
+        },
+        {
+            "messages": [
+                {
+                    "role": "user",
+                    "content": [{"type": "image_url", "image_url": {"url": "data:image/jpeg;base64,AAAA"}}],
+                }
+            ]
+        },
+        {
+            "messages": [
+                {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/jpeg;base64,?"}}]}
+            ]
+        },
+    ],
+)
+def test_what_is_no_question_is_refused(vision: Vision, changes: dict[str, Any]) -> None:
+    response = chat(vision, **changes)
+    assert response.status_code == 400
+    assert response.json()["error"]["type"] == "invalid_request_error"
+
+
+def test_it_tells_its_health_and_its_models(vision: Vision) -> None:
+    assert ask(vision.app(), "GET", "/health").json() == {"status": "ok"}
+    assert ask(vision.app(), "GET", "/v1/models").json()["data"][0]["id"] == "replay-truth"
+
+
+def test_footage_is_known_by_its_number_for_the_whole_day(final: Replay) -> None:
+    assert {post.clip.number for post in final.visible_posts(final.ends_at + timedelta(days=1))} == set(final.clips())

@@ -1,0 +1,102 @@
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from local.upstreams import wikidata
+from tests.local.upstreams import ask
+
+CHECK = """SELECT DISTINCT ?team ?fact ?value WHERE {{ VALUES ?team {{ {items} }} {kind} }}"""
+NATIONAL = "?team wdt:P31/wdt:P279* wd:Q6979593 ."
+CLUB = "?team wdt:P31/wdt:P279* wd:Q476028 . FILTER NOT EXISTS { ?team wdt:P31/wdt:P279* wd:Q6979593 }"
+NAMES = """SELECT DISTINCT ?fact ?value WHERE {{ VALUES ?team {{ wd:{item} }} {more} }}"""
+
+
+@pytest.fixture(scope="module")
+def app() -> Starlette:
+    return wikidata.app()
+
+
+def search(app: Starlette, text: str, **more: str) -> Any:
+    asked = {"action": "wbsearchentities", "format": "json", "language": "en", "search": text, **more}
+    return ask(app, "GET", "/w/api.php", params=asked).json()
+
+
+def query(app: Starlette, text: str) -> list[dict[str, str]]:
+    body = ask(app, "GET", "/sparql", params={"query": text, "format": "json"}).json()
+    assert set(body) == {"head", "results"}
+    return [{name: cell["value"] for name, cell in row.items()} for row in body["results"]["bindings"]]
+
+
+def test_a_hit_has_the_shape_of_wikidata(app: Starlette) -> None:
+    body = search(app, "Arsenal F")
+    assert (body["searchinfo"], body["success"]) == ({"search": "Arsenal F"}, 1)
+    assert body["search"][0] == {
+        "id": "Q9617",
+        "title": "Q9617",
+        "repository": "wikidata",
+        "url": "//www.wikidata.org/wiki/Q9617",
+        "concepturi": "http://www.wikidata.org/entity/Q9617",
+        "label": "Arsenal F.C.",
+        "description": "association football club in London, England",
+        "match": {"type": "label", "language": "en", "text": "Arsenal F.C."},
+    }
+
+
+def test_a_name_finds_everything_that_begins_with_it(app: Starlette) -> None:
+    hits = search(app, "argentina national")["search"]
+    assert [(hit["id"], hit["match"]["type"]) for hit in hits] == [("Q79800", "alias"), ("Q99000002", "label")]
+    assert hits[0]["aliases"] == ["Argentina national football team"]
+
+
+def test_a_limit_is_kept(app: Starlette) -> None:
+    assert len(search(app, "Ar", limit="2")["search"]) == 2
+
+
+def test_nothing_found_is_an_empty_list(app: Starlette) -> None:
+    assert search(app, "zzz") == {"searchinfo": {"search": "zzz"}, "search": [], "success": 1}
+
+
+def test_an_error_comes_with_a_success_status(app: Starlette) -> None:
+    response = ask(app, "GET", "/w/api.php", params={"action": "wbsearchentities"})
+    assert (response.status_code, response.json()["error"]["code"]) == (200, "missingparam")
+
+
+def test_only_items_of_the_asked_kind_are_told_of(app: Starlette) -> None:
+    items = "wd:Q47774 wd:Q142 wd:Q9617"
+    national = query(app, CHECK.format(items=items, kind=NATIONAL))
+    clubs = query(app, CHECK.format(items=items, kind=CLUB))
+    assert {row["team"] for row in national} == {"http://www.wikidata.org/entity/Q47774"}
+    assert {row["team"] for row in clubs} == {"http://www.wikidata.org/entity/Q9617"}
+
+
+def test_a_check_tells_kinds_country_and_links(app: Starlette) -> None:
+    rows = query(app, CHECK.format(items="wd:Q47774", kind=NATIONAL))
+    facts = {row["fact"]: row["value"] for row in rows}
+    assert (facts["label"], facts["country"], facts["links"]) == ("France men's national football team", "France", "95")
+
+
+def test_names_come_with_their_source(app: Starlette) -> None:
+    rows = query(app, NAMES.format(item="Q47774", more="UNION { ?team wdt:P1532 ?country }"))
+    assert {(row["fact"], row["value"]) for row in rows} >= {
+        ("nickname", "Les Bleus"),
+        ("demonym", "French"),
+        ("country", "France"),
+        ("alias", "France national football team"),
+    }
+
+
+def test_without_the_country_only_the_team_is_named(app: Starlette) -> None:
+    assert "demonym" not in {row["fact"] for row in query(app, NAMES.format(item="Q47774", more=""))}
+
+
+def test_a_posted_query_is_answered_too(app: Starlette) -> None:
+    form = {"query": NAMES.format(item="Q9617", more="")}
+    response = ask(app, "POST", "/sparql", data=form)
+    assert response.headers["content-type"].startswith("application/sparql-results+json")
+    assert response.json()["head"]["vars"] == ["fact", "value"]
+
+
+@pytest.mark.parametrize("text", ["", "ASK { ?a ?b ?c }", "SELECT ?x WHERE { VALUES ?x { wd:Q142 } }"])
+def test_any_other_question_is_refused(app: Starlette, text: str) -> None:
+    assert ask(app, "GET", "/sparql", params={"query": text}).status_code == 400

@@ -1,0 +1,45 @@
+"""Asks a simulated service in process, at a moment of the test's choice."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+from starlette.types import ASGIApp
+
+from local.replays.model import Replay
+from local.replays.studio import Studio
+from local.upstreams.world import World
+
+MEDIA = "http://127.0.0.1:9"
+FINAL = 979139
+
+
+@dataclass(slots=True)
+class StandingClock:
+    """A clock that stands until it is moved."""
+
+    moment: datetime
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def move(self, **by: float) -> None:
+        self.moment += timedelta(**by)
+
+
+def a_world(replay: Replay, clock: StandingClock, home: Path) -> World:
+    return World(replay=replay, clock=clock, studio=Studio(replay, "unused", home), media_origin=MEDIA)
+
+
+def ask(app: ASGIApp, method: str, path: str, **request: Any) -> httpx.Response:
+    """One request to an application, without a socket."""
+
+    async def asked() -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
+            return await client.request(method, path, **request)
+
+    return anyio.run(asked)
