@@ -1,6 +1,7 @@
 """What the system says of itself: structured log lines, metrics, and the frame around every function."""
 
 import functools
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ Event = TypeVar("Event", bound=Mapping[str, Any])
 Answer = TypeVar("Answer")
 
 logger = Logger()
-metrics = Metrics(namespace=NAMESPACE)
+metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMESPACE))
 
 
 def say(action: str, **facts: object) -> None:

@@ -1,0 +1,72 @@
+"""The stack of one download: its machine, the task that fetches, the functions around it, the upload queue."""
+
+from aws_cdk import Annotations, CfnOutput, Duration, Environment, Stack, StackSynthesizer
+from aws_cdk.aws_lambda_event_sources import SqsEventSource
+from constructs import Construct
+
+from cdk.constructs.fifo_queue import FifoQueue
+from cdk.constructs.function import PythonFunction, Uses
+from cdk.constructs.layers import Layers
+from cdk.constructs.machine import Machine
+from cdk.constructs.permissions import allow
+from cdk.constructs.task import ClipsTask
+from cdk.state import State
+
+# "list" goes with "get": without it S3 calls an absent object forbidden
+FUNCTIONS = {
+    "register_download": Uses(database=True, work=("put",)),
+    "collect_clips": Uses(work=("get", "list")),
+    "validate_clip": Uses(database=True, seconds=90, work=("get", "list"), settings=("vision_url", "vision_model")),
+    "upload_batch": Uses(
+        database=True,
+        seconds=60,
+        memory=1024,
+        layers=("deps", "numpy"),
+        media=("list", "put", "delete"),
+        work=("list", "get", "delete"),
+    ),
+}
+MESSAGES_AT_ONCE = 5
+NO_VISION = "settings.vision_url is not given: no clip can be looked at, and none is published"
+
+
+class Clips(Stack):
+    """From the urls of one attempt to ranked clips."""
+
+    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+        super().__init__(scope, f"footy-{state.target.name}-clips", env=env, synthesizer=synthesizer)
+        if not state.target.settings.get("vision_url"):
+            Annotations.of(self).add_warning_v2("footy:vision", NO_VISION)
+        layers = Layers(self, state.target)
+        functions = {
+            name: PythonFunction(
+                self,
+                name,
+                uses,
+                state=state,
+                layers=layers,
+                # this, and not a lock in some process, is what keeps the GPU from being overrun
+                reserved_concurrency=state.target.validations_at_once if name == "validate_clip" else None,
+            )
+            for name, uses in FUNCTIONS.items()
+        }
+        upload = functions.pop("upload_batch")
+        self.queue = FifoQueue(self, "Upload", handled_in=Duration.seconds(FUNCTIONS["upload_batch"].seconds))
+        upload.function.add_event_source(
+            SqsEventSource(self.queue.queue, batch_size=MESSAGES_AT_ONCE, report_batch_item_failures=True)
+        )
+        state.alarms.backlog_of(self, "upload", self.queue.queue, self.queue.dead_letters)
+        self.task = ClipsTask(self, state)
+        self.download = Machine(
+            self,
+            "download",
+            state=state,
+            functions=functions.values(),
+            values={**self.task.substitutions, "UploadQueue": self.queue.queue.queue_url},
+        )
+        self.task.allow_running(self.download.role)
+        allow(self.download.role, ["sqs:SendMessage"], [self.queue.queue.queue_arn])
+        CfnOutput(self, "DownloadMachine", value=self.download.machine.state_machine_arn)
+        CfnOutput(self, "UploadQueue", value=self.queue.queue.queue_url)
+        CfnOutput(self, "Cluster", value=self.task.cluster.cluster_name)
+        CfnOutput(self, "DeadLetters", value=self.queue.dead_letters.queue_url)

@@ -1,0 +1,156 @@
+"""One function of lambdas/: its role, its log group, its alarm, and nothing it does not declare."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from aws_cdk import Duration
+from aws_cdk.aws_ec2 import SubnetSelection, SubnetType
+from aws_cdk.aws_iam import Role, ServicePrincipal
+from aws_cdk.aws_lambda import AssetCode, Code, Function, Tracing
+from constructs import Construct
+
+from cdk.constructs.alarms import metrics_namespace
+from cdk.constructs.layers import CERTIFICATES, UNCOMPILED, Layers, architecture, runtime
+from cdk.constructs.logs import log_group
+from cdk.constructs.permissions import acknowledge, allow
+from cdk.packages import ROOT
+from cdk.settings import Target, TargetError
+from cdk.state import State
+
+S3_ACTIONS = {"get": "s3:GetObject", "put": "s3:PutObject", "delete": "s3:DeleteObject", "list": "s3:ListBucket"}
+EVERY_KEY = "keys are named by fixtures and downloads, which are not known when this is deployed"
+NETWORK_INTERFACES = [
+    "ec2:CreateNetworkInterface",
+    "ec2:DescribeNetworkInterfaces",
+    "ec2:DescribeSubnets",
+    "ec2:DeleteNetworkInterface",
+    "ec2:AssignPrivateIpAddresses",
+    "ec2:UnassignPrivateIpAddresses",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uses:
+    """What one function uses; it is given these and no more."""
+
+    seconds: int = 30
+    memory: int = 512
+    layers: tuple[str, ...] = ("deps",)
+    database: bool = False
+    secrets: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    media: tuple[str, ...] = ()
+    work: tuple[str, ...] = ()
+
+
+class PythonFunction(Construct):
+    """A function named as its folder, `plan_tick` becoming `PlanTick` as in the state machines."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        name: str,
+        uses: Uses,
+        *,
+        state: State,
+        layers: Layers,
+        reserved_concurrency: int | None = None,
+    ) -> None:
+        super().__init__(scope, camel_case(name))
+        self.name = name
+        self._uses = uses
+        self._state = state
+        self.role = Role(self, "Role", assumed_by=ServicePrincipal("lambda.amazonaws.com"))
+        place = self._beside_the_database()
+        self.function = Function(
+            self,
+            "Function",
+            code=_code(name),
+            handler="handler.handle",
+            runtime=runtime(state.target),
+            architecture=architecture(state.target),
+            layers=layers.of("footy", *uses.layers, *([CERTIFICATES] if place else [])),
+            timeout=Duration.seconds(uses.seconds),
+            memory_size=uses.memory,
+            role=self.role,
+            log_group=log_group(self, state.target, f"/footy/{state.target.name}/{name}"),
+            tracing=Tracing.ACTIVE,
+            environment=self._environment(),
+            reserved_concurrent_executions=reserved_concurrency,
+            **place,
+        )
+        self._allow_what_it_uses()
+        acknowledge(self.role, "X-Ray's calls know no resources", "IAM5[Resource::*]")
+        acknowledge(self.function, "the layers are built and tested for this version of Python", "L1")
+        state.alarms.errors_of(self, name, self.function)
+
+    def give(self, setting: str, value: str) -> None:
+        """One more FOOTY_ setting, known only now."""
+        self.function.add_environment(f"FOOTY_{setting.upper()}", value)
+
+    def _beside_the_database(self) -> dict[str, Any]:
+        group = self._state.network.functions if self._uses.database else None
+        if group is None:
+            return {}
+        allow(self.role, NETWORK_INTERFACES, ["*"], why="Lambda makes the interfaces before they have a name")
+        return {
+            "vpc": self._state.network.vpc,
+            "vpc_subnets": SubnetSelection(subnet_type=SubnetType.PRIVATE_WITH_EGRESS),
+            "security_groups": [group],
+        }
+
+    def _environment(self) -> dict[str, str]:
+        target = self._state.target
+        settings = {name: target.settings[name] for name in self._settings() if name in target.settings} | target.rules
+        settings |= {f"{name}_secret": self._state.secrets[name].secret_arn for name in self._secrets()}
+        if self._uses.media:
+            settings["media_bucket"] = self._state.media.name
+        if self._uses.work:
+            settings["work_bucket"] = self._state.work.name
+        return environment(self.name, settings, target)
+
+    def _settings(self) -> Iterator[str]:
+        yield from self._uses.settings
+        yield "clock_file"
+        if self._uses.database:
+            yield "mongodb_database"
+
+    def _secrets(self) -> Iterator[str]:
+        yield from self._uses.secrets
+        if self._uses.database:
+            yield "mongodb"
+
+    def _allow_what_it_uses(self) -> None:
+        logs = self.function.log_group.log_group_arn
+        allow(self.role, ["logs:CreateLogStream", "logs:PutLogEvents"], [logs])
+        for name in self._secrets():
+            allow(self.role, ["secretsmanager:GetSecretValue"], [self._state.secrets[name].secret_arn])
+        for shelf, words in ((self._state.media, self._uses.media), (self._state.work, self._uses.work)):
+            actions = [S3_ACTIONS[word] for word in words if word != "list"]
+            if actions:
+                allow(self.role, actions, [shelf.objects], why=EVERY_KEY)
+            if "list" in words:
+                allow(self.role, [S3_ACTIONS["list"]], [shelf.arn])
+
+
+def environment(name: str, settings: dict[str, str], target: Target) -> dict[str, str]:
+    """Settings under the names that footy/settings.py reads, and how its log lines are signed."""
+    return {
+        **{f"FOOTY_{setting.upper()}": value for setting, value in settings.items()},
+        "POWERTOOLS_SERVICE_NAME": name,
+        "POWERTOOLS_LOG_LEVEL": target.log_level,
+        "POWERTOOLS_METRICS_NAMESPACE": metrics_namespace(target),
+    }
+
+
+def camel_case(name: str) -> str:
+    """plan_tick -> PlanTick."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def _code(name: str) -> AssetCode:
+    folder = ROOT / "lambdas" / name
+    if not (folder / "handler.py").is_file():
+        raise TargetError(f"lambdas/{name}/handler.py is missing")
+    return Code.from_asset(str(folder), exclude=UNCOMPILED)

@@ -1,0 +1,149 @@
+"""Zip files of third-party libraries for the functions, built once per content and without Docker."""
+
+import compileall
+import hashlib
+import os
+import py_compile
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdk.settings import Target, TargetError
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / ".build"
+LAYERS = ROOT / "layers"
+WHEELS = {"arm64": "aarch64-manylinux_2_28", "x86_64": "x86_64-manylinux_2_28"}
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+NOT_NEEDED = ("bin", "tests", "**/tests", "**/*.pyi", "**/*.h", "**/*.a", "**/__pycache__", "*.dist-info/RECORD")
+# botocore describes every service of AWS; the emulator's functions speak to these, and need what is not a folder
+SERVICES = frozenset({"s3", "secretsmanager", "sqs", "ssm", "stepfunctions", "sts"})
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """One layer of libraries, ready to be uploaded."""
+
+    archive: Path
+    key: str
+    unzipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Libraries:
+    """The layers of one target; each is a cached zip named by the hash of all that decides its content."""
+
+    python: str
+    architecture: str
+    emulator: bool
+    build: Path = BUILD
+
+    @classmethod
+    def of(cls, target: Target, build: Path = BUILD) -> "Libraries":
+        """The layers as this target needs them."""
+        return cls(target.python, target.architecture, target.emulator, build)
+
+    def layer(self, name: str) -> Library:
+        """The libraries of layers/NAME; the emulator's also carry what the runtime of AWS brings."""
+        sources = [name, "runtime"] if self.emulator and name == "deps" else [name]
+        requirements = [LAYERS / source / "requirements.txt" for source in sources]
+        if missing := [str(path.relative_to(ROOT)) for path in requirements if not path.is_file()]:
+            raise TargetError(f"{', '.join(missing)} is missing (make lock)")
+        key = self._key(requirements)
+        archive = self.build / f"{name}-{key}.zip"
+        if not archive.exists():
+            self._build(requirements, archive)
+        return read(archive, key)
+
+    @property
+    def compiled(self) -> bool:
+        """Bytecode spares each cold start the compiler, but only this very version of Python can make it."""
+        return self.python == f"{sys.version_info.major}.{sys.version_info.minor}"
+
+    def _key(self, requirements: list[Path]) -> str:
+        decided = hashlib.sha256(Path(__file__).read_bytes())
+        for path in requirements:
+            decided.update(path.read_bytes())
+        decided.update(repr((self.python, self._platform(), self.compiled and sys.version)).encode())
+        return decided.hexdigest()[:20]
+
+    def _platform(self) -> str:
+        return sysconfig.get_platform() if self.emulator else WHEELS[self.architecture]
+
+    def _build(self, requirements: list[Path], archive: Path) -> None:
+        """Built aside and moved into place, so that parallel builds of the same key do no harm."""
+        self.build.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.build, prefix=".layer-") as scratch:
+            tree = Path(scratch) / "content" / "python"
+            self._install(requirements, tree)
+            _trim(tree)
+            if self.compiled:
+                _compile(tree)
+            pack(tree.parent, Path(scratch) / "layer.zip").replace(archive)
+
+    def _install(self, requirements: list[Path], tree: Path) -> None:
+        command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:"]
+        command += ["--target", str(tree), "--python", sys.executable]
+        if not self.emulator:
+            command += ["--python-version", self.python, "--python-platform", self._platform()]
+        for path in requirements:
+            command += ["-r", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own arguments
+        if done.returncode:
+            names = ", ".join(str(path.relative_to(ROOT)) for path in requirements)
+            raise TargetError(f"{names} cannot be installed: {_one_line(done.stderr)}")
+
+
+def _one_line(text: str) -> str:
+    """What uv says over several lines, without the frame it draws."""
+    return " ".join(text.translate(dict.fromkeys(map(ord, "╰─▶│×"))).split()) or "uv gave no reason"
+
+
+def _trim(tree: Path) -> None:
+    for pattern in NOT_NEEDED:
+        for path in list(tree.glob(pattern)):
+            _remove(path)
+    for service in (tree / "botocore" / "data").glob("*/"):
+        if service.name not in SERVICES:
+            _remove(service)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def _compile(tree: Path) -> None:
+    """Unchecked bytecode: it holds no time stamp, so equal sources make equal zips."""
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    compileall.compile_dir(tree, quiet=2, stripdir=str(tree), prependdir="/opt/python", invalidation_mode=unchecked)
+
+
+def read(archive: Path, key: str) -> Library:
+    """What a finished archive holds."""
+    with zipfile.ZipFile(archive) as content:
+        return Library(archive, key, sum(entry.file_size for entry in content.infolist()))
+
+
+def pack(tree: Path, archive: Path) -> Path:
+    """Zips what is under the tree; equal files make equal zips."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as content:
+        for path in _files(tree):
+            entry = zipfile.ZipInfo(str(path.relative_to(tree)), EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o755 if os.access(path, os.X_OK) else 0o644) << 16
+            content.writestr(entry, path.read_bytes())
+    return archive
+
+
+def _files(tree: Path) -> Iterator[Path]:
+    return (path for path in sorted(tree.rglob("*")) if path.is_file())

@@ -1,0 +1,37 @@
+"""The whole system of one target: three stacks, each standing on the one before."""
+
+from dataclasses import dataclass
+
+from aws_cdk import CliCredentialsStackSynthesizer, DefaultStackSynthesizer, Environment, StackSynthesizer, Tags
+from constructs import Construct
+
+from cdk.clips import Clips
+from cdk.goals import Goals
+from cdk.settings import EMULATOR_ASSETS, Target
+from cdk.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The stacks of one target."""
+
+    state: State
+    clips: Clips
+    goals: Goals
+
+
+def compose(scope: Construct, target: Target) -> System:
+    """Everything this target deploys."""
+    where = Environment(account=target.account or None, region=target.region or None)
+    state = State(scope, target, env=where, synthesizer=_synthesizer(target))
+    clips = Clips(scope, state, env=where, synthesizer=_synthesizer(target))
+    goals = Goals(scope, state, clips, env=where, synthesizer=_synthesizer(target))
+    Tags.of(scope).add("project", "found-footy")
+    Tags.of(scope).add("target", target.name)
+    return System(state, clips, goals)
+
+
+def _synthesizer(target: Target) -> StackSynthesizer:
+    if target.emulator:
+        return CliCredentialsStackSynthesizer(file_assets_bucket_name=EMULATOR_ASSETS)
+    return DefaultStackSynthesizer()

@@ -1,0 +1,58 @@
+"""The assembly the local stack deploys: made again only when something changed."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from cdk import assembly as made
+from cdk.assembly import assembly
+from cdk.settings import TargetError
+
+TWO_DAYS = 2 * 24 * 3600
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """How often the app ran; it writes what the CDK CLI looks for, and nothing more."""
+    runs: list[str] = []
+
+    def run(target: str, settings: Path | None, folder: Path) -> None:
+        runs.append(target if settings is None else settings.read_text(encoding="utf-8"))
+        folder.mkdir()
+        (folder / "manifest.json").write_text("{}", encoding="utf-8")
+
+    monkeypatch.setattr(made, "_synthesise", run)
+    return runs
+
+
+def test_what_is_made_is_not_made_again(tmp_path: Path, counted: list[str]) -> None:
+    first = assembly("local", build=tmp_path)
+    assert assembly("local", build=tmp_path) == first
+    assert counted == ["local"]
+    assert (first / "manifest.json").exists()
+
+
+def test_other_addresses_make_another(tmp_path: Path, counted: list[str]) -> None:
+    settings = tmp_path / "settings.json"
+    folders = set()
+    for text in ("a", "b", "a"):
+        settings.write_text(text, encoding="utf-8")
+        folders.add(assembly("local", settings, build=tmp_path))
+    assert counted == ["a", "b"]
+    assert len(folders) == 2
+
+
+def test_what_is_old_is_forgotten(tmp_path: Path, counted: list[str]) -> None:
+    old = tmp_path / "assembly-local-0"
+    old.mkdir()
+    os.utime(old, (time.time() - TWO_DAYS,) * 2)
+    assembly("local", build=tmp_path)
+    assert not old.exists()
+    assert counted == ["local"]
+
+
+def test_the_app_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
+    with pytest.raises(TargetError, match=r"^cdk.json has no target 'nowhere'$"):
+        assembly("nowhere", build=tmp_path)

@@ -1,0 +1,146 @@
+"""Every function: its own role and log group, its layers, and only what it uses."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from cdk.clips import FUNCTIONS as CLIPS
+from cdk.constructs.task import SETTINGS
+from cdk.goals import GOAL, INGEST, MONITOR
+from cdk.packages import ROOT
+from footy.settings import Rules, Settings
+from tests.infrastructure.templates import Deployment, service, variables
+
+DECLARED = {**CLIPS, **GOAL, **INGEST, **MONITOR}
+
+
+def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
+    folders = {handler.parent.name for handler in (ROOT / "lambdas").glob("*/handler.py")}
+    assert {service(function) for function in anywhere.functions()} == folders == set(DECLARED)
+
+
+def test_no_two_functions_share_a_role(anywhere: Deployment) -> None:
+    roles = [function.properties["Role"]["Fn::GetAtt"][0] for function in anywhere.functions()]
+    assert len(set(roles)) == len(roles)
+
+
+def test_each_function_logs_into_its_own_group_that_forgets(anywhere: Deployment) -> None:
+    groups = {one.name: one.properties for one in anywhere.resources("AWS::Logs::LogGroup")}
+    for function in anywhere.functions():
+        group = groups[function.properties["LoggingConfig"]["LogGroup"]["Ref"]]
+        assert group["LogGroupName"] == f"/footy/{anywhere.target.name}/{service(function)}"
+        assert group["RetentionInDays"] == anywhere.target.log_retention_days
+
+
+def test_every_log_group_forgets(anywhere: Deployment) -> None:
+    assert all("RetentionInDays" in group.properties for group in anywhere.resources("AWS::Logs::LogGroup"))
+
+
+def test_every_function_is_traced(anywhere: Deployment) -> None:
+    assert {function.properties["TracingConfig"]["Mode"] for function in anywhere.functions()} == {"Active"}
+
+
+def test_functions_run_on_arm_with_the_python_their_layers_are_built_for(on_aws: Deployment) -> None:
+    for one in (*on_aws.functions(), *on_aws.resources("AWS::Lambda::LayerVersion")):
+        architectures = one.properties.get("Architectures") or one.properties["CompatibleArchitectures"]
+        assert architectures == ["arm64"]
+    assert {function.properties["Runtime"] for function in on_aws.functions()} == {"python3.13"}
+
+
+def _layers(deployment: Deployment, name: str) -> list[str]:
+    layers: list[dict[str, str]] = deployment.function(name).properties["Layers"]
+    return [layer["Ref"] for layer in layers]
+
+
+@pytest.mark.parametrize("name", sorted(DECLARED))
+def test_every_function_has_the_package_and_its_libraries(dev: Deployment, name: str) -> None:
+    layers = " ".join(_layers(dev, name))
+    assert "LayersFooty" in layers
+    assert "LayersDeps" in layers
+
+
+def test_only_the_upload_carries_numpy(anywhere: Deployment) -> None:
+    carriers = {name for name in DECLARED if "LayersNumpy" in " ".join(_layers(anywhere, name))}
+    assert carriers == {"upload_batch"}
+
+
+def test_validation_is_throttled_and_nothing_else_is(anywhere: Deployment) -> None:
+    reserved = {
+        service(function): function.properties["ReservedConcurrentExecutions"]
+        for function in anywhere.functions()
+        if "ReservedConcurrentExecutions" in function.properties
+    }
+    assert reserved == {"validate_clip": 2}
+
+
+def test_settings_are_those_the_package_reads(anywhere: Deployment) -> None:
+    known = {f"FOOTY_{field.name.upper()}" for record in (Settings, Rules) for field in fields(record)}
+    for function in anywhere.functions():
+        assert {name for name in variables(function) if name.startswith("FOOTY_")} <= known
+
+
+def test_what_is_declared_is_a_setting() -> None:
+    declared = {name for uses in DECLARED.values() for name in uses.settings} | set(SETTINGS)
+    assert declared <= {field.name for field in fields(Settings)}
+
+
+def _given(deployment: Deployment, name: str) -> set[str]:
+    return {variable for variable in variables(deployment.function(name)) if variable.startswith("FOOTY_")}
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("plan_tick", {"FOOTY_MONGODB_SECRET"}),
+        ("poll_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE"}),
+        ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
+        ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET"}),
+        ("collect_clips", {"FOOTY_WORK_BUCKET"}),
+        ("upload_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET", "FOOTY_WORK_BUCKET"}),
+    ],
+)
+def test_a_function_is_told_only_what_it_uses(prod: Deployment, name: str, given: set[str]) -> None:
+    assert _given(prod, name) == given
+
+
+def test_addresses_and_rules_of_the_target_reach_the_functions(local: Deployment) -> None:
+    poll = variables(local.function("poll_batch"))
+    assert poll["FOOTY_API_FOOTBALL_URL"] == "http://127.0.0.1:9001"
+    assert poll["FOOTY_CLOCK_FILE"] == "/tmp/clock.json"  # noqa: S108 - only a text here
+    assert poll["FOOTY_TRACKED_LEAGUES"] == "1,2"
+    assert "FOOTY_X_API_URL" not in poll
+    assert variables(local.function("search_clips"))["FOOTY_X_API_URL"] == "http://127.0.0.1:9002"
+
+
+def test_functions_with_a_database_of_their_own_stand_beside_it(prod: Deployment) -> None:
+    inside = {service(function) for function in prod.functions() if "VpcConfig" in function.properties}
+    assert inside == {name for name, uses in DECLARED.items() if uses.database}
+    for name in inside:
+        assert "LayersCertificates" in " ".join(_layers(prod, name))
+
+
+def test_functions_with_a_database_elsewhere_need_no_network(dev: Deployment) -> None:
+    assert not [function for function in dev.functions() if "VpcConfig" in function.properties]
+
+
+def test_every_function_has_an_alarm(on_aws: Deployment) -> None:
+    alarms: set[Any] = {alarm.properties["AlarmName"] for alarm in on_aws.resources("AWS::CloudWatch::Alarm")}
+    assert {f"footy-{on_aws.target.name}-{name}-errors" for name in DECLARED} <= alarms
+
+
+@pytest.mark.parametrize(
+    ("counter", "service", "threshold"),
+    [("TicksThinned", "plan_tick", 1), ("PollsFailed", "poll_batch", 5), ("SearchesFailed", "search_clips", 5)],
+)
+def test_what_functions_count_is_listened_to(on_aws: Deployment, counter: str, service: str, threshold: int) -> None:
+    alarm = on_aws.one("AWS::CloudWatch::Alarm", counter).properties
+    assert alarm["Namespace"] == variables(on_aws.function(service))["POWERTOOLS_METRICS_NAMESPACE"]
+    assert alarm["MetricName"] == counter
+    assert alarm["Dimensions"] == [{"Name": "service", "Value": service}]
+    assert alarm["Threshold"] == threshold
+
+
+def test_the_counters_with_alarms_are_counted() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "layers/footy/python").rglob("*.py"))
+    assert all(f'"{counter}"' in sources for counter in ("TicksThinned", "PollsFailed", "SearchesFailed"))

@@ -1,0 +1,38 @@
+"""Every handler starts with nothing but what is deployed with it."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cdk.packages import LAYERS, ROOT, Libraries
+from cdk.settings import Target
+from tests.infrastructure.templates import context
+from tests.infrastructure.test_functions import DECLARED
+
+# -I and -S leave the interpreter with its standard library
+START = "import sys; sys.path[:0] = sys.argv[1:]; import handler; assert callable(handler.handle)"
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The layers of the emulator's functions, for this machine's Python, as Lambda unpacks them."""
+    libraries = Libraries.of(Target.read(context("local").get))
+    folders = {"footy": LAYERS / "footy" / "python"}
+    for name in ("deps", "numpy"):
+        folder = tmp_path_factory.mktemp(name)
+        with zipfile.ZipFile(libraries.layer(name).archive) as content:
+            content.extractall(folder)
+        folders[name] = folder / "python"
+    return folders
+
+
+@pytest.mark.parametrize("name", sorted(DECLARED))
+def test_a_handler_starts_with_its_layers_alone(unpacked: dict[str, Path], name: str) -> None:
+    path = [ROOT / "lambdas" / name, *(unpacked[layer] for layer in ("footy", *DECLARED[name].layers))]
+    done = subprocess.run(  # noqa: S603 - this interpreter
+        [sys.executable, "-I", "-S", "-B", "-c", START, *map(str, path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,114 @@
+"""State machines: whole definitions, roles with exactly their calls, and time enough for what they call."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cdk.constructs.machine import PLACEHOLDER
+from cdk.packages import ROOT
+from tests.infrastructure.templates import Deployment, Resource
+
+NAMES = ("monitor", "ingest", "goal", "download")
+
+
+def _machine(deployment: Deployment, name: str) -> Resource:
+    return deployment.one("AWS::StepFunctions::StateMachine", name.capitalize() + "Machine")
+
+
+def _text(machine: Resource) -> str:
+    text: str = machine.properties["DefinitionString"]
+    return text
+
+
+def _states(states: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for state in states.values():
+        yield state
+        if "ItemProcessor" in state:
+            yield from _states(state["ItemProcessor"]["States"])
+        for branch in state.get("Branches", []):
+            yield from _states(branch["States"])
+
+
+def _statements(deployment: Deployment, machine: Resource) -> dict[str, Any]:
+    role = machine.properties["RoleArn"]["Fn::GetAtt"][0]
+    policies = [
+        policy.properties["PolicyDocument"]["Statement"]
+        for policy in deployment.resources("AWS::IAM::Policy")
+        if {"Ref": role} in policy.properties["Roles"]
+    ]
+    found = {}
+    for statement in (one for policy in policies for one in policy):
+        actions = statement["Action"]
+        for action in [actions] if isinstance(actions, str) else actions:
+            found[action] = statement["Resource"]
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_placeholder_of_a_definition_has_a_value(anywhere: Deployment, name: str) -> None:
+    machine = _machine(anywhere, name)
+    assert set(PLACEHOLDER.findall(_text(machine))) == set(machine.properties["DefinitionSubstitutions"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_else_looks_like_a_placeholder(anywhere: Deployment, name: str) -> None:
+    assert "${" not in re.sub(PLACEHOLDER, "", _text(_machine(anywhere, name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_definition_is_its_file(dev: Deployment, name: str) -> None:
+    file = (ROOT / "statemachines" / f"{name}.asl.json").read_text(encoding="utf-8")
+    assert json.loads(_text(_machine(dev, name))) == json.loads(file)
+
+
+def test_only_the_monitor_is_express(anywhere: Deployment) -> None:
+    kinds = {name: _machine(anywhere, name).properties["StateMachineType"] for name in NAMES}
+    assert kinds == {"monitor": "EXPRESS", "ingest": "STANDARD", "goal": "STANDARD", "download": "STANDARD"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_machines_are_named_for_their_target_logged_and_traced(anywhere: Deployment, name: str) -> None:
+    properties = _machine(anywhere, name).properties
+    assert properties["StateMachineName"] == f"footy-{anywhere.target.name}-{name}"
+    assert properties["LoggingConfiguration"]["Level"] == "ALL"
+    assert properties["TracingConfiguration"] == {"Enabled": True}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_machine_may_invoke_the_functions_it_names_and_no_others(on_aws: Deployment, name: str) -> None:
+    machine = _machine(on_aws, name)
+    named = [
+        value
+        for key, value in machine.properties["DefinitionSubstitutions"].items()
+        if not key.endswith("Machine") and not key.startswith("Clips") and key != "UploadQueue"
+    ]
+    allowed = _statements(on_aws, machine)["lambda:InvokeFunction"]
+    assert sorted(allowed, key=str) == sorted(named, key=str)
+
+
+@pytest.mark.parametrize(("name", "started"), [("monitor", "GoalMachine"), ("goal", "DownloadMachine")])
+def test_a_machine_may_start_the_one_it_starts(on_aws: Deployment, name: str, started: str) -> None:
+    machine = _machine(on_aws, name)
+    allowed = _statements(on_aws, machine)["states:StartExecution"]
+    assert allowed == machine.properties["DefinitionSubstitutions"][started]
+
+
+def test_the_download_may_run_its_task_and_signal_the_upload(on_aws: Deployment) -> None:
+    statements = _statements(on_aws, _machine(on_aws, "download"))
+    assert f"task-definition/footy-{on_aws.target.name}-clips:*" in json.dumps(statements["ecs:RunTask"])
+    assert "UploadQueue" in json.dumps(statements["sqs:SendMessage"])
+    assert "Role" in json.dumps(statements["iam:PassRole"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_task_gives_up_before_its_function_does(dev: Deployment, name: str) -> None:
+    machine = _machine(dev, name)
+    seconds = {one.name: one.properties["Timeout"] for one in dev.functions()}
+    for state in _states(json.loads(_text(machine))["States"]):
+        function = state.get("Arguments", {}).get("FunctionName", "")
+        if found := PLACEHOLDER.match(function):
+            arn = machine.properties["DefinitionSubstitutions"][found[1]]
+            assert seconds[arn["Fn::GetAtt"][0]] <= state["TimeoutSeconds"], found[1]

@@ -1,0 +1,107 @@
+"""Layers: built without Docker, once per content, small, and the same every time."""
+
+import ssl
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cdk import packages
+from cdk.certificates import certificates
+from cdk.packages import Libraries
+from cdk.settings import Target, TargetError
+from tests.infrastructure.templates import context
+
+HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
+MEGABYTE = 1_000_000
+
+
+def _libraries(target: str) -> Libraries:
+    return Libraries.of(Target.read(context(target).get))
+
+
+def _names(archive: Path) -> list[str]:
+    with zipfile.ZipFile(archive) as content:
+        return content.namelist()
+
+
+@pytest.fixture
+def pinned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Libraries:
+    """A layer of one small library, for a builder with a folder of its own."""
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "requirements.txt").write_text("six==1.17.0\n", encoding="utf-8")
+    monkeypatch.setattr(packages, "LAYERS", tmp_path)
+    monkeypatch.setattr(packages, "ROOT", tmp_path)
+    return Libraries("3.13", "arm64", emulator=False, build=tmp_path / "build")
+
+
+def test_libraries_for_aws_are_small_enough_to_start_quickly() -> None:
+    libraries = _libraries("prod")
+    assert libraries.layer("deps").unzipped < 60 * MEGABYTE
+    assert libraries.layer("deps").unzipped + libraries.layer("numpy").unzipped < 250 * MEGABYTE
+
+
+def test_libraries_for_aws_are_for_its_processor() -> None:
+    binaries = [name for name in _names(_libraries("prod").layer("deps").archive) if name.endswith(".so")]
+    assert binaries
+    assert all(("aarch64" in name and "313" in name) or "abi3" in name for name in binaries)
+
+
+def test_aws_brings_boto3_and_the_emulator_is_given_it() -> None:
+    assert "python/boto3/__init__.py" not in _names(_libraries("prod").layer("deps").archive)
+    assert "python/boto3/__init__.py" in _names(_libraries("local").layer("deps").archive)
+
+
+def test_layers_hold_no_tests_and_no_programs() -> None:
+    for name in _names(_libraries("prod").layer("numpy").archive):
+        assert "/tests/" not in name
+        assert not name.startswith("python/bin/")
+
+
+def test_bytecode_is_only_packed_by_the_python_it_is_for(pinned: Libraries) -> None:
+    there = replace(pinned, python="3.99")
+    assert not there.compiled
+    assert replace(pinned, python=HERE).compiled
+
+
+def test_equal_requirements_make_equal_archives(pinned: Libraries) -> None:
+    first = pinned.layer("small")
+    content = first.archive.read_bytes()
+    first.archive.unlink()
+    again = pinned.layer("small")
+    assert again.key == first.key
+    assert again.archive.read_bytes() == content
+
+
+def test_a_finished_layer_is_not_built_again(pinned: Libraries, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = pinned.layer("small")
+    monkeypatch.setattr(Libraries, "_build", lambda *_: pytest.fail("built again"))
+    assert pinned.layer("small") == first
+
+
+def test_another_requirement_makes_another_layer(pinned: Libraries, tmp_path: Path) -> None:
+    first = pinned.layer("small").key
+    (tmp_path / "small" / "requirements.txt").write_text("six==1.16.0\n", encoding="utf-8")
+    assert pinned.layer("small").key != first
+
+
+def test_what_cannot_be_installed_is_said_in_one_line(pinned: Libraries, tmp_path: Path) -> None:
+    (tmp_path / "small" / "requirements.txt").write_text("six==0.0.0.0.1\n", encoding="utf-8")
+    with pytest.raises(TargetError, match=r"small/requirements\.txt cannot be installed: .*six") as refusal:
+        pinned.layer("small")
+    assert "\n" not in str(refusal.value)
+
+
+def test_missing_requirements_are_named(pinned: Libraries) -> None:
+    with pytest.raises(TargetError, match=r"other/requirements\.txt is missing"):
+        pinned.layer("other")
+
+
+def test_the_certificates_are_where_the_package_looks_and_can_be_read() -> None:
+    with zipfile.ZipFile(certificates().archive) as content:
+        bundle = content.read("certificates/rds-global-bundle.pem").decode()
+    trusted = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusted.load_verify_locations(cadata=bundle)
+    assert any("RDS" in str(one["subject"]) for one in trusted.get_ca_certs())

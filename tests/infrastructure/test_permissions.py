@@ -1,0 +1,98 @@
+"""Least privilege: no wildcard of actions anywhere, and of resources only where AWS knows no other."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.infrastructure.templates import Deployment
+
+# what AWS cannot limit to a resource, and nothing more
+UNLIMITED = {
+    "xray:PutTraceSegments",
+    "xray:PutTelemetryRecords",
+    "xray:GetSamplingRules",
+    "xray:GetSamplingTargets",
+    "logs:CreateLogDelivery",
+    "logs:GetLogDelivery",
+    "logs:UpdateLogDelivery",
+    "logs:DeleteLogDelivery",
+    "logs:ListLogDeliveries",
+    "logs:PutResourcePolicy",
+    "logs:DescribeResourcePolicies",
+    "logs:DescribeLogGroups",
+    "ecr:GetAuthorizationToken",
+    "ec2:CreateNetworkInterface",
+    "ec2:DescribeNetworkInterfaces",
+    "ec2:DescribeSubnets",
+    "ec2:DeleteNetworkInterface",
+    "ec2:AssignPrivateIpAddresses",
+    "ec2:UnassignPrivateIpAddresses",
+}
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _allowed(deployment: Deployment) -> Iterator[tuple[str, str, object]]:
+    """Who may do what to what."""
+    for policy in deployment.resources("AWS::IAM::Policy"):
+        for statement in policy.properties["PolicyDocument"]["Statement"]:
+            if statement["Effect"] == "Allow":
+                for action in _listed(statement["Action"]):
+                    for resource in _listed(statement["Resource"]):
+                        yield policy.name, action, resource
+
+
+def test_no_role_may_do_everything_of_a_kind(anywhere: Deployment) -> None:
+    assert [(who, action) for who, action, _ in _allowed(anywhere) if "*" in action] == []
+
+
+def test_only_what_knows_no_resource_is_allowed_on_all_of_them(anywhere: Deployment) -> None:
+    assert {action for _, action, resource in _allowed(anywhere) if resource == "*"} <= UNLIMITED
+
+
+def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> None:
+    shelved = [
+        role.name
+        for role in anywhere.resources("AWS::IAM::Role")
+        if role.properties.get("ManagedPolicyArns") and "CustomResource" not in role.name
+    ]
+    assert shelved == []
+
+
+@pytest.mark.parametrize(
+    ("name", "actions"),
+    [
+        ("PlanTick", set()),
+        ("FinishTick", {"s3:DeleteObject", "s3:ListBucket"}),
+        ("CollectClips", {"s3:GetObject", "s3:ListBucket"}),
+        ("RegisterDownload", {"s3:PutObject"}),
+        ("PollBatch", {"states:DescribeExecution"}),
+        ("UploadBatch", {"s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:GetObject"}),
+    ],
+)
+def test_a_function_may_do_what_it_does(dev: Deployment, name: str, actions: set[str]) -> None:
+    mine = {action for who, action, _ in _allowed(dev) if who.startswith(name)}
+    assert {action for action in mine if action.startswith(("s3:", "states:"))} == actions
+
+
+def test_only_those_who_call_a_service_may_read_its_key(on_aws: Deployment) -> None:
+    readers = {
+        who.partition("Role")[0]: json.dumps(resource)
+        for who, action, resource in _allowed(on_aws)
+        if action == "secretsmanager:GetSecretValue" and "mongodb" not in json.dumps(resource).lower()
+        if "DocumentDb" not in json.dumps(resource)
+    }
+    assert set(readers) == {"PollBatch", "IngestFixtures", "SearchClips"}
+    assert "xsecret" in readers["SearchClips"]
+    assert "apifootballsecret" in readers["PollBatch"]
+
+
+def test_nobody_but_lambda_takes_the_role_of_a_function(anywhere: Deployment) -> None:
+    roles = {role.name: role.properties for role in anywhere.resources("AWS::IAM::Role")}
+    for function in anywhere.functions():
+        document = roles[function.properties["Role"]["Fn::GetAtt"][0]]["AssumeRolePolicyDocument"]
+        assert [one["Principal"] for one in document["Statement"]] == [{"Service": "lambda.amazonaws.com"}]

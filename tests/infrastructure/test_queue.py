@@ -1,0 +1,41 @@
+"""The upload queue: in order within a goal, side by side between goals, and nothing lost."""
+
+from tests.infrastructure.templates import Deployment
+
+
+def test_goals_do_not_wait_for_each_other(anywhere: Deployment) -> None:
+    queue = anywhere.one("AWS::SQS::Queue", "UploadQueue").properties
+    assert queue["FifoQueue"] is True
+    assert queue["FifoThroughputLimit"] == "perMessageGroupId"
+    assert queue["DeduplicationScope"] == "messageGroup"
+
+
+def test_messages_nobody_can_handle_are_set_aside(anywhere: Deployment) -> None:
+    queue = anywhere.one("AWS::SQS::Queue", "UploadQueue").properties
+    dead = anywhere.one("AWS::SQS::Queue", "UploadDeadLetters")
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [dead.name, "Arn"]}
+    assert queue["RedrivePolicy"]["maxReceiveCount"] > 1
+    assert dead.properties["FifoQueue"] is True
+    assert dead.properties["MessageRetentionPeriod"] == 14 * 24 * 3600
+
+
+def test_a_message_stays_hidden_longer_than_its_handling_may_take(anywhere: Deployment) -> None:
+    queue = anywhere.one("AWS::SQS::Queue", "UploadQueue").properties
+    assert queue["VisibilityTimeout"] > anywhere.function("upload_batch").properties["Timeout"]
+
+
+def test_all_tries_of_a_message_fit_into_the_deadline_of_its_goal(anywhere: Deployment) -> None:
+    queue = anywhere.one("AWS::SQS::Queue", "UploadQueue").properties
+    assert queue["VisibilityTimeout"] * queue["RedrivePolicy"]["maxReceiveCount"] < 30 * 60
+
+
+def test_both_queues_are_encrypted_and_answer_only_over_tls(anywhere: Deployment) -> None:
+    queues = anywhere.resources("AWS::SQS::Queue")
+    assert all(queue.properties["SqsManagedSseEnabled"] for queue in queues)
+    assert len(anywhere.resources("AWS::SQS::QueuePolicy")) == len(queues)
+
+
+def test_the_upload_answers_for_single_messages(anywhere: Deployment) -> None:
+    (mapping,) = anywhere.resources("AWS::Lambda::EventSourceMapping")
+    assert mapping.properties["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping.properties["FunctionName"]["Ref"] == anywhere.function("upload_batch").name
