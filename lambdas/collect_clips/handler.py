@@ -23,6 +23,6 @@ class Answer(TypedDict):
 
 
 @handler
-def handle(event: Asked, context: LambdaContext) -> Answer:  # noqa: ARG001
+def handle(event: Asked, context: LambdaContext) -> Answer:
     """Reads the result of the task."""
     return {"clips": collect_clips(event["download_id"], work=wiring.work())}

@@ -17,6 +17,6 @@ class Input(TypedDict):
 
 
 @handler
-def handle(event: Input, context: LambdaContext) -> Next:  # noqa: ARG001
+def handle(event: Input, context: LambdaContext) -> Next:
     """Search, settle, or stop because the goal is gone."""
     return next_attempt(event["event_id"], event["attempt"], events=wiring.events(), rules=wiring.rules())

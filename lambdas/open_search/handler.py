@@ -17,7 +17,7 @@ class Input(TypedDict):
 
 
 @handler
-def handle(event: Input, context: LambdaContext) -> Opened:  # noqa: ARG001
+def handle(event: Input, context: LambdaContext) -> Opened:
     """The first act of a goal's execution."""
     return open_search(
         event["event_id"],

@@ -17,6 +17,6 @@ class Answer(TypedDict):
 
 
 @handler
-def handle(event: Manifest, context: LambdaContext) -> Answer:  # noqa: ARG001
+def handle(event: Manifest, context: LambdaContext) -> Answer:
     """Answers whether there is something to fetch, nothing, or no goal any more."""
     return {"action": register_download(event, downloads=wiring.downloads(), work=wiring.work())}

@@ -27,7 +27,7 @@ class Output(TypedDict):
 
 
 @handler
-def handle(event: Input, context: LambdaContext) -> Output:  # noqa: ARG001
+def handle(event: Input, context: LambdaContext) -> Output:
     """Asks Wikidata only for what is not known or has aged."""
     aliases = resolve_aliases(
         Team(event["id"], event["name"], event["national"], event["country"]),

@@ -17,7 +17,7 @@ class Input(TypedDict):
 
 
 @handler
-def handle(event: Input, context: LambdaContext) -> Order:  # noqa: ARG001
+def handle(event: Input, context: LambdaContext) -> Order:
     """One search; asked again for the same attempt, its answer is the same."""
     return search_clips(
         event["event_id"],

@@ -19,7 +19,7 @@ class Asked(TypedDict):
 
 
 @handler
-def handle(event: Asked, context: LambdaContext) -> Verdict:  # noqa: ARG001
+def handle(event: Asked, context: LambdaContext) -> Verdict:
     """Answers whether the clip is football, not off a screen, and of the goal's minute."""
     return validate_clip(
         event["event_id"],

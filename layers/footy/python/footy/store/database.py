@@ -10,7 +10,7 @@ from footy.store.documents import FixtureDocument
 
 # The bundle of Amazon's certificate authorities, packed into the deps layer.
 AMAZON_ROOTS = "/opt/certificates/rds-global-bundle.pem"
-DURABLE = WriteConcern(w="majority", j=True)
+CONFIRMED_BY = "majority"
 
 
 def connect(uri: str, name: str, *, timeout_ms: int = 10_000) -> Database[FixtureDocument]:
@@ -24,7 +24,10 @@ def connect(uri: str, name: str, *, timeout_ms: int = 10_000) -> Database[Fixtur
         socketTimeoutMS=3 * timeout_ms,
         appname="found-footy",
     )
-    return client.get_database(name, write_concern=DURABLE, read_preference=ReadPreference.PRIMARY)
+    # An address may name who has to confirm a write: the embedded engine keeps its journal only for w=1.
+    confirmed_by = client.write_concern.document.get("w", CONFIRMED_BY)
+    journalled = WriteConcern(w=confirmed_by, j=True)
+    return client.get_database(name, write_concern=journalled, read_preference=ReadPreference.PRIMARY)
 
 
 def uri_of(secret: Mapping[str, str]) -> str:

@@ -1,0 +1,264 @@
+"""The real ports, made once per process. Imports are inside, so that a function loads only what it uses."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from footy.clock import Clock, MatchClock, SystemClock
+from footy.settings import Rules, settings
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+    from pymongo.database import Database
+
+    from footy.clips.look import Vision
+    from footy.executions import Executions
+    from footy.fixtures.api_football import ApiFootball
+    from footy.media import Media, Work
+    from footy.search.candidates import KnownTeam, Team
+    from footy.search.providers.base import SearchProvider
+    from footy.search.wikidata import Wikidata
+    from footy.store.active import Active
+    from footy.store.aliases import Aliases
+    from footy.store.arrivals import Arrivals
+    from footy.store.completed import Completed
+    from footy.store.documents import FixtureDocument
+    from footy.store.downloads import Downloads
+    from footy.store.events import Events
+    from footy.store.leases import Leases
+    from footy.store.live import Live
+    from footy.store.moves import Moves
+    from footy.store.searches import Searches
+    from footy.store.staging import Staging
+    from footy.store.sweeps import Sweeps
+
+
+def rules() -> Rules:
+    """The numbers of the game in this deployment."""
+    return settings().rules
+
+
+@cache
+def clock() -> Clock:
+    """The machine's clock, or the match clock of a replay."""
+    file = settings().clock_file
+    return MatchClock(Path(file)) if file else SystemClock()
+
+
+@cache
+def secret(arn: str) -> dict[str, str]:
+    """A JSON secret, read once per process."""
+    import json
+
+    import boto3
+
+    answer = boto3.client("secretsmanager").get_secret_value(SecretId=arn)
+    return cast("dict[str, str]", json.loads(answer["SecretString"]))
+
+
+@cache
+def database() -> "Database[FixtureDocument]":
+    """The database behind the secret of this deployment."""
+    from footy.store.database import connect, uri_of
+
+    return connect(uri_of(secret(settings().mongodb_secret)), settings().mongodb_database)
+
+
+@cache
+def events() -> "Events":
+    """Single goals."""
+    from footy.store.events import Events
+
+    return Events(database())
+
+
+@cache
+def downloads() -> "Downloads":
+    """The downloads of single goals."""
+    from footy.store.downloads import Downloads
+
+    return Downloads(events())
+
+
+@cache
+def s3() -> "S3Client":
+    """The client of both buckets."""
+    import boto3
+
+    return boto3.client("s3")
+
+
+@cache
+def media() -> "Media":
+    """The published clips."""
+    from footy.media import Media
+
+    return Media(s3(), settings().media_bucket)
+
+
+@cache
+def work() -> "Work":
+    """The working files of downloads."""
+    from footy.media import Work
+
+    return Work(s3(), settings().work_bucket)
+
+
+@cache
+def vision() -> "Vision":
+    """The vision model."""
+    import httpx
+
+    from footy.clips.vision import ChatVision
+
+    return ChatVision(httpx.Client(), settings().vision_url, settings().vision_model, rules())
+
+
+@cache
+def searches() -> "Searches":
+    """The searches of single goals."""
+    from footy.store.searches import Searches
+
+    return Searches(events())
+
+
+@cache
+def aliases() -> "Aliases":
+    """What teams are called, as far as it is known."""
+    from datetime import timedelta
+
+    from footy.store.aliases import Aliases
+
+    return Aliases(database(), fallback_lasts=timedelta(days=rules().fallback_alias_days))
+
+
+@cache
+def search_provider() -> "SearchProvider":
+    """Where this deployment searches: the X API, or its own browser session."""
+    import httpx
+
+    http = httpx.Client(timeout=httpx.Timeout(20, connect=5))
+    match settings().search_provider:
+        case "x":
+            from footy.search.providers.x_api import XApi
+
+            token = secret(settings().x_secret)["bearer_token"]
+            return XApi(http, url=settings().x_api_url, bearer_token=token, id_digits=rules().tweet_id_digits)
+        case "browser":
+            from footy.search.providers.browser import BrowserSession
+
+            return BrowserSession(http, url=settings().twitter_service_url, id_digits=rules().tweet_id_digits)
+        case unknown:
+            raise ValueError(f"there is no search provider {unknown!r}")
+
+
+@cache
+def wikidata(seconds: float) -> "Wikidata":
+    """Wikidata, with so much time for one team."""
+    import httpx
+
+    from footy.search.wikidata import Wikidata
+
+    return Wikidata(
+        httpx.Client(),
+        search_url=settings().wikidata_search_url,
+        sparql_url=settings().wikidata_sparql_url,
+        agent=f"found-footy/0.1 ({settings().contact})",
+        seconds=seconds,
+    )
+
+
+def names_of(team: "Team") -> "KnownTeam | None":
+    """What Wikidata calls a team, when there is time to wait for it."""
+    return wikidata(rules().alias_seconds).names_of(team)
+
+
+def names_in_play(team: "Team") -> "KnownTeam | None":
+    """What Wikidata calls a team, when a goal is waiting."""
+    return wikidata(rules().alias_seconds_in_play).names_of(team)
+
+
+@cache
+def staging() -> "Staging":
+    """Fixtures that have not begun."""
+    from footy.store.staging import Staging
+
+    return Staging(database())
+
+
+@cache
+def active() -> "Active":
+    """Fixtures being watched."""
+    from footy.store.active import Active
+
+    return Active(database())
+
+
+@cache
+def completed() -> "Completed":
+    """The archive of fixtures."""
+    from footy.store.completed import Completed
+
+    return Completed(database())
+
+
+@cache
+def live() -> "Live":
+    """What the API said last."""
+    from footy.store.live import Live
+
+    return Live(database())
+
+
+@cache
+def moves() -> "Moves":
+    """Moves of fixtures between collections."""
+    from footy.store.moves import Moves
+
+    return Moves(database())
+
+
+@cache
+def sweeps() -> "Sweeps":
+    """What is left to do at the end of a tick."""
+    from footy.store.sweeps import Sweeps
+
+    return Sweeps(database())
+
+
+@cache
+def arrivals() -> "Arrivals":
+    """Fixtures that are new."""
+    from footy.store.arrivals import Arrivals
+
+    return Arrivals(database())
+
+
+@cache
+def leases() -> "Leases":
+    """Which tick is at work."""
+    from footy.store.leases import Leases
+
+    return Leases(database())
+
+
+@cache
+def api_football() -> "ApiFootball":
+    """The football API."""
+    import httpx
+
+    from footy.fixtures.api_football import ApiFootball
+
+    return ApiFootball(httpx.Client(), settings().api_football_url, secret(settings().api_football_secret)["key"])
+
+
+@cache
+def executions() -> "Executions":
+    """The executions of the goal machine."""
+    import boto3
+    from botocore.config import Config
+
+    from footy.executions import Executions
+
+    patience = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
+    return Executions(boto3.client("stepfunctions", config=patience), settings().goal_machine)

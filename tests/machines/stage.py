@@ -1,0 +1,170 @@
+"""Runs a state machine of the project on the emulator, with scripted actors for its functions."""
+
+import io
+import json
+import re
+import time
+import zipfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from local.aws.server import ACCOUNT, Ministack
+
+ROOT = Path(__file__).resolve().parents[2]
+ROLE = f"arn:aws:iam::{ACCOUNT}:role/stage"
+PYTHON = "python3.13"
+PATIENCE_SECONDS = 60
+SUBSTITUTION = re.compile(r"\$\{(\w+)\}")
+NOTHING = json.dumps({"QueryLanguage": "JSONata", "StartAt": "End", "States": {"End": {"Type": "Succeed"}}})
+
+Line = dict[str, Any]
+
+
+def answers(value: object) -> Line:
+    """A line in which the function returns this."""
+    return {"answers": value}
+
+
+def raises(error: str, message: str = "") -> Line:
+    """A line in which the function raises an exception of this class name."""
+    return {"raises": error, "message": message}
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """One finished execution."""
+
+    status: str
+    output: Any
+    error: str
+    states: list[str]
+    calls: list[tuple[str, dict[str, Any]]]
+    transitions: int
+
+    def called(self, part: str) -> list[dict[str, Any]]:
+        """What a function was given, call by call."""
+        return [event for name, event in self.calls if name == part]
+
+
+@dataclass(slots=True)
+class Stage:
+    """A place in the emulator with one actor per function name."""
+
+    aws: Ministack
+    folder: Path
+    _parts: dict[str, str] = field(default_factory=dict)
+    _arns: dict[str, str] = field(default_factory=dict)
+    states: Any = field(init=False)
+    sqs: Any = field(init=False)
+    queue: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.states = self.aws.client("stepfunctions")
+        self.sqs = self.aws.client("sqs")
+        self.queue = self.sqs.create_queue(QueueName=f"stage-{_unique()}.fifo", Attributes={"FifoQueue": "true"})[
+            "QueueUrl"
+        ]
+
+    def perform(
+        self,
+        machine: str,
+        given: dict[str, Any],
+        script: dict[str, list[Line]],
+        *,
+        name: str | None = None,
+        **others: str,
+    ) -> Performance:
+        """Runs a machine to its end; `others` are substitutions that are not functions."""
+        arn = self._deploy(machine, others)
+        (self.folder / "script.json").write_text(
+            json.dumps({self._parts[part]: lines for part, lines in script.items()})
+        )
+        (self.folder / "calls.jsonl").write_text("")
+        execution = self.states.start_execution(stateMachineArn=arn, name=name or _unique(), input=json.dumps(given))[
+            "executionArn"
+        ]
+        return self._performance(execution)
+
+    def sink(self, name: str) -> str:
+        """A machine that does nothing, whose executions tell what was started."""
+        arn: str = self.states.create_state_machine(name=f"{name}-{_unique()}", definition=NOTHING, roleArn=ROLE)[
+            "stateMachineArn"
+        ]
+        return arn
+
+    def started(self, machine: str) -> list[str]:
+        """The names of a machine's executions, in the order of their start."""
+        found = self.states.list_executions(stateMachineArn=machine)["executions"]
+        return [one["name"] for one in sorted(found, key=lambda one: one["startDate"])]
+
+    def messages(self) -> list[tuple[dict[str, Any], dict[str, str]]]:
+        """What arrived in the queue: body and attributes."""
+        answer = self.sqs.receive_message(
+            QueueUrl=self.queue, MaxNumberOfMessages=10, AttributeNames=["All"], WaitTimeSeconds=0
+        )
+        found = answer.get("Messages", [])
+        for message in found:
+            self.sqs.delete_message(QueueUrl=self.queue, ReceiptHandle=message["ReceiptHandle"])
+        return [(json.loads(message["Body"]), message["Attributes"]) for message in found]
+
+    def _deploy(self, machine: str, others: dict[str, str]) -> str:
+        text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
+        filled = SUBSTITUTION.sub(lambda found: others.get(found[1]) or self._actor(found[1]), text)
+        kind = "EXPRESS" if machine == "monitor" else "STANDARD"
+        arn: str = self.states.create_state_machine(
+            name=f"{machine}-{_unique()}", definition=filled, roleArn=ROLE, type=kind
+        )["stateMachineArn"]
+        return arn
+
+    def _actor(self, substitution: str) -> str:
+        part = re.sub(r"(?<!^)(?=[A-Z])", "_", substitution).lower()
+        if part not in self._parts:
+            self._parts[part] = f"{part}-{_unique()}"
+            self._arns[part] = self._create_function(self._parts[part])
+        return self._arns[part]
+
+    def _create_function(self, name: str) -> str:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.write(ROOT / "tests" / "machines" / "actor.py", "actor.py")
+        arn: str = self.aws.client("lambda").create_function(
+            FunctionName=name,
+            Runtime=PYTHON,
+            Handler="actor.handle",
+            Role=ROLE,
+            Timeout=30,
+            Code={"ZipFile": packed.getvalue()},
+            Environment={"Variables": {"STAGE": str(self.folder)}},
+        )["FunctionArn"]
+        return arn
+
+    def _performance(self, execution: str) -> Performance:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while (told := self.states.describe_execution(executionArn=execution))["status"] == "RUNNING":
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{execution} did not end within {PATIENCE_SECONDS} s")
+            time.sleep(0.02)
+        history = self._history(execution)
+        names = {deployed: part for part, deployed in self._parts.items()}
+        calls = [json.loads(line) for line in (self.folder / "calls.jsonl").read_text().splitlines()]
+        return Performance(
+            status=told["status"],
+            output=json.loads(told.get("output") or "null"),
+            error=told.get("error", ""),
+            states=[
+                event["stateEnteredEventDetails"]["name"] for event in history if "stateEnteredEventDetails" in event
+            ],
+            calls=[(names[call["part"]], call["event"]) for call in calls],
+            transitions=Counter(event["type"].endswith("StateEntered") for event in history)[True],
+        )
+
+    def _history(self, execution: str) -> list[dict[str, Any]]:
+        pages = self.states.get_paginator("get_execution_history").paginate(executionArn=execution)
+        return [event for page in pages for event in page["events"]]
+
+
+def _unique() -> str:
+    return uuid4().hex[:8]

@@ -1,0 +1,143 @@
+"""download.asl.json, state by state."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.machines.stage import Line, Performance, Stage, answers, raises
+
+GIVEN = {
+    "event_id": "979139_26_154_Goal_1",
+    "download_id": "download3-979139_26_154_Goal_1",
+    "clips": [{"tweet_id": "1604500000000000001", "source_url": "https://x.com/i/status/1604500000000000001"}],
+}
+ACCEPTED = {"clip": "aa", "outcome": "accepted", "verified": True, "minute": 23, "status": "verified"}
+FETCH: dict[str, list[Line]] = {"register_download": [answers({"action": "fetch"})]}
+
+
+@pytest.fixture(scope="module")
+def task(stage: Stage) -> dict[str, str]:
+    """An ECS cluster whose task writes down which download it was started for, and fails when told to."""
+    ecs = stage.aws.client("ecs")
+    ecs.create_cluster(clusterName="stage")
+    code = (
+        "import os, pathlib, sys; folder = pathlib.Path(os.environ['STAGE']);"
+        "(folder / 'fetched').open('a').write(os.environ['DOWNLOAD_ID'] + '\\n');"
+        "sys.exit((folder / 'broken').exists())"
+    )
+    container = {
+        "name": "clips",
+        "image": "clips",
+        "command": [sys.executable, "-c", code],
+        "environment": [{"name": "STAGE", "value": str(stage.folder)}],
+    }
+    definition = ecs.register_task_definition(family="clips", containerDefinitions=[container])
+    return {
+        "ClipsCluster": "stage",
+        "ClipsTask": definition["taskDefinition"]["taskDefinitionArn"],
+        "ClipsSubnets": "subnet-1",
+        "ClipsSecurityGroups": "sg-1",
+        "ClipsPublicIp": "DISABLED",
+        "UploadQueue": stage.queue,
+    }
+
+
+def perform(stage: Stage, task: dict[str, str], script: dict[str, list[Line]], download: int = 3) -> Performance:
+    for left in ("fetched", "broken"):
+        (stage.folder / left).unlink(missing_ok=True)
+    stage.messages()
+    return stage.perform("download", named(download), script, **task)
+
+
+def named(download: int) -> dict[str, Any]:
+    return {**GIVEN, "download_id": f"download{download}-979139_26_154_Goal_1"}
+
+
+def fetched(stage: Stage) -> list[str]:
+    file = stage.folder / "fetched"
+    return file.read_text().split() if file.exists() else []
+
+
+def signalled(stage: Stage) -> list[Any]:
+    return [body["verdicts"] for body, _ in stage.messages()]
+
+
+def test_a_download_is_registered_fetched_looked_at_and_signalled(stage: Stage, task: dict[str, str]) -> None:
+    script = {**FETCH, "collect_clips": [answers({"clips": ["aa"]})], "validate_clip": [answers(ACCEPTED)]}
+    done = perform(stage, task, script)
+    assert done.status == "SUCCEEDED"
+    assert done.states[:5] == ["Register", "Anything to fetch?", "Fetch", "Collect", "Validate"]
+    assert done.called("register_download") == [GIVEN]
+    assert fetched(stage) == [GIVEN["download_id"]]
+    [(body, attributes)] = stage.messages()
+    assert body == {"event_id": GIVEN["event_id"], "download_id": GIVEN["download_id"], "verdicts": [ACCEPTED]}
+    assert attributes["MessageGroupId"] == GIVEN["event_id"]
+    assert attributes["MessageDeduplicationId"] == GIVEN["download_id"]
+
+
+def test_nothing_to_fetch_signals_without_starting_a_task(stage: Stage, task: dict[str, str]) -> None:
+    done = perform(stage, task, {"register_download": [answers({"action": "empty"})]}, download=4)
+    assert done.states == ["Register", "Anything to fetch?", "Nothing to fetch", "Signal"]
+    assert (fetched(stage), signalled(stage)) == ([], [[]])
+
+
+def test_a_goal_that_is_gone_ends_at_once(stage: Stage, task: dict[str, str]) -> None:
+    done = perform(stage, task, {"register_download": [answers({"action": "gone"})]}, download=5)
+    assert (done.status, done.states[-1]) == ("SUCCEEDED", "Goal gone")
+    assert signalled(stage) == []
+
+
+def test_a_task_that_keeps_failing_still_signals(stage: Stage, task: dict[str, str]) -> None:
+    (stage.folder / "fetched").unlink(missing_ok=True)
+    stage.messages()
+    (stage.folder / "broken").touch()
+    done = stage.perform("download", named(6), FETCH, **task)
+    assert done.states[-2:] == ["Fetch", "Signal"]
+    assert len(fetched(stage)) == 3
+    assert signalled(stage) == [[]]
+
+
+def test_a_result_that_cannot_be_read_still_signals(stage: Stage, task: dict[str, str]) -> None:
+    done = perform(stage, task, {**FETCH, "collect_clips": [raises("UpstreamUnavailable")]}, download=7)
+    assert len(done.called("collect_clips")) == 4
+    assert signalled(stage) == [[]]
+
+
+def test_a_clip_nobody_could_look_at_is_unchecked_and_holds_up_no_other(stage: Stage, task: dict[str, str]) -> None:
+    script: dict[str, list[Line]] = {
+        **FETCH,
+        "collect_clips": [answers({"clips": ["aa"]})],
+        "validate_clip": [raises("UpstreamUnavailable")],
+    }
+    done = perform(stage, task, script, download=8)
+    assert len(done.called("validate_clip")) == 4
+    [[verdict]] = signalled(stage)
+    assert verdict == {"clip": "aa", "outcome": "unchecked", "verified": False, "minute": None, "status": "unverified"}
+
+
+def test_a_busy_model_is_waited_for(stage: Stage, task: dict[str, str]) -> None:
+    busy = [raises("RateLimited")] * 10
+    script = {**FETCH, "collect_clips": [answers({"clips": ["aa"]})], "validate_clip": [*busy, answers(ACCEPTED)]}
+    done = perform(stage, task, script, download=9)
+    assert len(done.called("validate_clip")) == 11
+    assert signalled(stage) == [[ACCEPTED]]
+
+
+def test_a_registration_that_keeps_failing_still_signals(stage: Stage, task: dict[str, str]) -> None:
+    done = perform(stage, task, {"register_download": [raises("UpstreamUnavailable")]}, download=10)
+    assert done.states == ["Register", "Signal"]
+    assert signalled(stage) == [[]]
+
+
+def test_a_fault_of_the_program_is_not_retried(stage: Stage, task: dict[str, str]) -> None:
+    done = perform(stage, task, {**FETCH, "collect_clips": [raises("KeyError")]}, download=11)
+    assert len(done.called("collect_clips")) == 1
+    assert signalled(stage) == [[]]
+
+
+def test_the_machine_is_valid_json_before_substitution() -> None:
+    text = (Path(__file__).resolve().parents[2] / "statemachines" / "download.asl.json").read_text()
+    assert json.loads(text)["QueryLanguage"] == "JSONata"

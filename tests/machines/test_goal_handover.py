@@ -1,0 +1,63 @@
+"""What goal.asl.json hands on: the clips to their download, the patience a provider asks for to the wait."""
+
+import json
+import time
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.conftest import QUICK
+from tests.machines.stage import Line, Performance, Stage, answers, raises
+
+CLIP = {
+    "tweet_id": "1604500000000000001",
+    "source_url": "https://x.com/i/status/1604500000000000001",
+    "video_url": None,
+}
+PATIENCE = 2.0
+
+
+@pytest.fixture
+def event_id() -> str:
+    return f"979139_26_{uuid4().hex[:8]}_Goal_1"
+
+
+def one_attempt(stage: Stage, event_id: str, downloads: str, searched: Line) -> Performance:
+    script = {
+        "open_search": [answers({"exists": True, "attempt": 0, "pace_seconds": 60, "settle_seconds": 300})],
+        "next_attempt": [answers({"action": "search", "attempt": 1}), answers({"action": "gone", "attempt": 1})],
+        "search_clips": [searched],
+        "check_completion": [],
+    }
+    return stage.perform("goal", {"event_id": event_id}, script, DownloadMachine=downloads)
+
+
+def given_to(stage: Stage, downloads: str) -> list[Any]:
+    executions = stage.states.list_executions(stateMachineArn=downloads)["executions"]
+    told = (stage.states.describe_execution(executionArn=one["executionArn"]) for one in executions)
+    return [json.loads(one["input"]) for one in told]
+
+
+@pytest.mark.parametrize("clips", [[], [CLIP], [CLIP, CLIP]], ids=["none", "one", "two"])
+def test_a_download_gets_the_clips_as_a_list_however_many(
+    stage: Stage, event_id: str, clips: list[dict[str, Any]]
+) -> None:
+    downloads, download_id = stage.sink("downloads"), f"download1-{event_id}"
+    one_attempt(stage, event_id, downloads, answers({"download": download_id, "clips": clips, "wait_seconds": 58}))
+    assert given_to(stage, downloads) == [{"event_id": event_id, "download_id": download_id, "clips": clips}]
+
+
+def test_the_wait_is_as_long_as_the_provider_asks(stage: Stage, event_id: str) -> None:
+    seconds = round(PATIENCE / QUICK)
+    started = time.monotonic()
+    done = one_attempt(
+        stage, event_id, stage.sink("downloads"), raises("RateLimited", f"patience, retry after {seconds} s")
+    )
+    assert time.monotonic() - started >= PATIENCE
+    assert done.states[-4:] == ["Pace", "Next attempt", "What next?", "Goal gone"]
+
+
+def test_a_refusal_that_names_no_time_is_waited_for_like_any_failure(stage: Stage, event_id: str) -> None:
+    done = one_attempt(stage, event_id, stage.sink("downloads"), raises("RateLimited", "patience"))
+    assert done.states[-4:] == ["Pace", "Next attempt", "What next?", "Goal gone"]

@@ -1,0 +1,77 @@
+"""ingest.asl.json, state by state."""
+
+from typing import Any
+
+import pytest
+
+from tests.machines.stage import Line, Performance, Stage, answers, raises
+
+TEAMS = [
+    {"id": 26, "name": "Argentina", "national": True, "country": "World"},
+    {"id": 40, "name": "Liverpool", "national": False, "country": "England"},
+]
+RETIRED = answers({"fixtures": 1, "objects": 4, "more": False})
+MORE = answers({"fixtures": 25, "objects": 90, "more": True})
+
+
+def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] | None = None) -> Performance:
+    usual = {
+        "ingest_fixtures": [answers({"teams": TEAMS})],
+        "resolve_aliases": [answers({"aliases": 5})],
+        "retire_fixtures": [RETIRED],
+    }
+    return stage.perform("ingest", given or {}, usual | script)
+
+
+def test_fixtures_then_aliases_one_by_one_then_retention(stage: Stage) -> None:
+    done = perform(stage, {})
+    assert done.status == "SUCCEEDED"
+    assert [part for part, _ in done.calls] == [
+        "ingest_fixtures",
+        "resolve_aliases",
+        "resolve_aliases",
+        "retire_fixtures",
+    ]
+    assert done.called("resolve_aliases") == TEAMS
+
+
+@pytest.mark.parametrize("given", [{}, {"ids": [1, 2]}, {"date": "2022-12-18"}])
+def test_what_is_asked_for_by_hand_is_handed_on(stage: Stage, given: dict[str, Any]) -> None:
+    assert perform(stage, {}, given).called("ingest_fixtures") == [given]
+
+
+def test_a_day_without_teams_asks_nobody(stage: Stage) -> None:
+    done = perform(stage, {"ingest_fixtures": [answers({"teams": []})]})
+    assert done.status == "SUCCEEDED"
+    assert done.called("resolve_aliases") == []
+
+
+def test_a_team_that_cannot_be_resolved_does_not_stop_the_others(stage: Stage) -> None:
+    done = perform(stage, {"resolve_aliases": [raises("MalformedAnswer"), answers({"aliases": 3})]})
+    assert done.status == "SUCCEEDED"
+    assert len(done.called("resolve_aliases")) == 2
+
+
+def test_retention_goes_on_until_nothing_is_too_old(stage: Stage) -> None:
+    done = perform(stage, {"retire_fixtures": [MORE, MORE, RETIRED]})
+    assert len(done.called("retire_fixtures")) == 3
+
+
+@pytest.mark.parametrize("error", ["UpstreamUnavailable", "RateLimited", "PartialAnswer", "AutoReconnect"])
+def test_a_passing_failure_is_tried_again(stage: Stage, error: str) -> None:
+    done = perform(stage, {"ingest_fixtures": [raises(error), answers({"teams": []})]})
+    assert done.status == "SUCCEEDED"
+    assert len(done.called("ingest_fixtures")) == 2
+
+
+@pytest.mark.parametrize("error", ["AccessDenied", "QuotaExhausted", "MalformedAnswer"])
+def test_a_refusal_is_not_tried_again_and_does_not_keep_the_old_from_going(stage: Stage, error: str) -> None:
+    done = perform(stage, {"ingest_fixtures": [raises(error, "no")], "retire_fixtures": [MORE, RETIRED]})
+    assert (done.status, done.error) == ("FAILED", error)
+    assert len(done.called("ingest_fixtures")) == 1
+    assert len(done.called("retire_fixtures")) == 2
+
+
+def test_retention_that_fails_is_told(stage: Stage) -> None:
+    done = perform(stage, {"retire_fixtures": [raises("AccessDenied")]})
+    assert (done.status, done.error) == ("FAILED", "AccessDenied")

@@ -1,0 +1,100 @@
+"""The five functions of ticks and ingests: event in, answer out, every port wired."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from footy import wiring
+from footy.executions import Executions
+from footy.fixtures.api_football import ApiFootball
+from footy.settings import Settings
+from footy.store.documents import FixtureDocument
+from lambdas.finish_tick import handler as finish_tick
+from lambdas.ingest_fixtures import handler as ingest_fixtures
+from lambdas.plan_tick import handler as plan_tick
+from lambdas.poll_batch import handler as poll_batch
+from lambdas.retire_fixtures import handler as retire_fixtures
+from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.matchday import Bucket, Matchday, Watch
+from tests.unit.matchday import Executions as NoExecutions
+
+CONTEXT: Any = None
+SCHEDULED = "2022-12-18T15:00:00Z"
+MADE_OF_THE_DATABASE = (
+    wiring.active,
+    wiring.arrivals,
+    wiring.completed,
+    wiring.leases,
+    wiring.live,
+    wiring.moves,
+    wiring.staging,
+    wiring.sweeps,
+)
+
+
+@pytest.fixture
+def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[Matchday]:
+    known = Matchday(database)
+    monkeypatch.setattr(wiring, "database", lambda: database)
+    monkeypatch.setattr(wiring, "api_football", known.football.client)
+    monkeypatch.setattr(wiring, "executions", NoExecutions)
+    monkeypatch.setattr(wiring, "media", lambda: known.bucket)
+    monkeypatch.setattr(wiring, "clock", lambda: known.watch)
+    for port in MADE_OF_THE_DATABASE:
+        port.cache_clear()
+    yield known
+    for port in MADE_OF_THE_DATABASE:
+        port.cache_clear()
+
+
+def test_a_tick_is_planned_polled_and_finished(day: Matchday) -> None:
+    day.watched()
+    day.play(goal(23))
+    event_id = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+    goals: list[Any] = []
+    for seconds in (0, 30, 60):
+        minute = KICKOFF + timedelta(seconds=seconds - seconds % 60)
+        day.watch.time = KICKOFF + timedelta(seconds=seconds)
+        plan = plan_tick.handle({"scheduled": minute.isoformat(), "offset": seconds % 60}, CONTEXT)
+        assert plan["batches"] == [{"kind": "active", "ids": [FIXTURE]}]
+        goals = poll_batch.handle({"tick": plan["tick"], "batch": plan["batches"][0]}, CONTEXT)["goals"]
+        assert finish_tick.handle({"tick": plan["tick"]}, CONTEXT) == {"completed": [], "removed_objects": 0}
+    assert goals == [{"event_id": event_id, "execution": f"goal-{event_id}"}]
+
+
+@pytest.mark.usefixtures("day")
+def test_the_way_the_scheduler_writes_a_time_is_read() -> None:
+    assert plan_tick.handle({"scheduled": SCHEDULED, "offset": 30}, CONTEXT) == {
+        "tick": "monitor-2022-12-18T15:00:30Z",
+        "skip": False,
+        "batches": [],
+    }
+
+
+def test_fixtures_are_ingested_by_hand(day: Matchday) -> None:
+    day.watch = Watch(KICKOFF)
+    day.play(status="NS")
+    answer = ingest_fixtures.handle({"ids": [FIXTURE]}, CONTEXT)
+    assert [team["id"] for team in answer["teams"]] == [26, 2]
+
+
+def test_old_fixtures_are_retired(day: Matchday) -> None:
+    day.put("completed", completed_at=KICKOFF - timedelta(days=30))
+    day.bucket = Bucket({f"{FIXTURE}/a.mp4"})
+    assert retire_fixtures.handle({}, CONTEXT) == {"fixtures": 1, "objects": 1, "more": False}
+
+
+def test_the_ports_of_this_deployment_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    arn = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    monkeypatch.setattr(wiring, "secret", lambda _: {"key": "not-a-secret"})
+    monkeypatch.setattr(wiring, "settings", lambda: Settings(goal_machine=arn))
+    wiring.api_football.cache_clear()
+    wiring.executions.cache_clear()
+    assert isinstance(wiring.api_football(), ApiFootball)
+    assert isinstance(wiring.executions(), Executions)
+    wiring.api_football.cache_clear()
+    wiring.executions.cache_clear()
