@@ -1,0 +1,1 @@
+"""The embedded AWS: a pinned emulator, and what makes it behave like AWS where it does not."""

@@ -1,0 +1,44 @@
+"""Starting an execution."""
+
+import json
+import threading
+from typing import Any
+
+from ministack.services import stepfunctions
+
+from local.aws.patches.expectations import expect_parameters, expect_source
+
+
+def repeat_starts() -> None:
+    """Starting a running execution again, with the same name and input, answers with that execution."""
+    expect_parameters(stepfunctions._start_execution, "data")
+    expect_source(stepfunctions._start_execution, ":execution:{sm['name']}:{name}", "if exec_arn in _executions:")
+    expect_source(stepfunctions._invoke_nested_start_execution, "= _start_execution(request)")
+    start = stepfunctions._start_execution
+    # Two starts of one name may come from two threads; only one of them may find the name unused.
+    one_at_a_time = threading.Lock()
+
+    def start_execution(data: dict[str, Any]) -> Any:
+        with one_at_a_time:
+            running = _running(data)
+            if running is None:
+                return start(data)
+            answer = {"executionArn": running["executionArn"], "startDate": running["startDate"]}
+            return stepfunctions.json_response(answer)
+
+    stepfunctions._start_execution = start_execution
+
+
+def _running(data: dict[str, Any]) -> dict[str, Any] | None:
+    """The running execution that this start would repeat."""
+    arn = stepfunctions._resolve_state_machine_arn(data.get("stateMachineArn", ""))
+    machine = stepfunctions._state_machines.get(arn) if arn else None
+    if machine is None or not data.get("name") or machine.get("type") == "EXPRESS":
+        return None
+    region, account = stepfunctions.get_region(), stepfunctions.get_account_id()
+    execution: dict[str, Any] | None = stepfunctions._executions.get(
+        f"arn:aws:states:{region}:{account}:execution:{machine['name']}:{data['name']}"
+    )
+    if execution is None or execution["status"] != "RUNNING":
+        return None
+    return execution if json.loads(execution["input"]) == json.loads(data.get("input") or "{}") else None

@@ -1,0 +1,87 @@
+"""What a failing function reports, and how its process ends."""
+
+from typing import Any
+
+from ministack.core import lambda_runtime
+from ministack.services import lambda_svc, stepfunctions
+
+from local.aws.patches.expectations import expect_parameters, expect_source
+
+HANDLER_FAILED = '{"status": "error", "error": str(e), "trace": traceback.format_exc()}'
+HANDLER_RAISED = '{"status": "ok", "raised": type(e).__name__, "error": str(e), "trace": traceback.format_exc()}'
+FOLLOW_PARENT = """
+import os, threading, time
+
+def _follow_parent(parent):
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(0)
+
+threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
+"""
+
+
+class Raised(str):
+    """The message of an exception, which remembers the exception's class and trace."""
+
+    __slots__ = ("class_name", "trace")
+    class_name: str
+    trace: str
+
+
+def report_exception_class() -> None:
+    """The class of an exception becomes errorType, and the process that raised it stays warm."""
+    script: str = lambda_runtime._PYTHON_WORKER_SCRIPT
+    expect_source(script, HANDLER_FAILED)
+    expect_source(lambda_svc._execute_function_warm, '"errorMessage": error_msg,')
+    expect_parameters(lambda_svc._execute_function_warm, "func", "event", "request_id")
+    invoke = lambda_runtime.Worker.invoke
+    execute = lambda_svc._execute_function_warm
+
+    def invoke_worker(worker: Any, *arguments: Any, **options: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = invoke(worker, *arguments, **options)
+        if "raised" in answer:
+            message = Raised(answer["error"])
+            message.class_name, message.trace = answer["raised"], answer["trace"]
+            answer |= {"status": "error", "error": message}
+        return answer
+
+    def execute_function(func: dict[str, Any], event: Any, request_id: str) -> dict[str, Any]:
+        result: dict[str, Any] = execute(func, event, request_id)
+        body = result.get("body")
+        message = body.get("errorMessage") if result.get("error") and isinstance(body, dict) else None
+        if isinstance(message, Raised):
+            result["body"] = {
+                "errorMessage": str(message),
+                "errorType": message.class_name,
+                "requestId": request_id,
+                "stackTrace": message.trace.splitlines(),
+            }
+        return result
+
+    lambda_runtime._PYTHON_WORKER_SCRIPT = script.replace(HANDLER_FAILED, HANDLER_RAISED)
+    lambda_runtime.Worker.invoke = invoke_worker
+    lambda_svc._execute_function_warm = execute_function
+
+
+def end_with_emulator() -> None:
+    """A function in the middle of its work ends when the emulator is killed, as idle ones do."""
+    expect_source(lambda_runtime._detect_runtime_binary, "return sys.executable, _PYTHON_WORKER_SCRIPT")
+    lambda_runtime._PYTHON_WORKER_SCRIPT = FOLLOW_PARENT + lambda_runtime._PYTHON_WORKER_SCRIPT
+
+
+def name_throttling() -> None:
+    """A task refused for its function's concurrency fails with the name it has on AWS."""
+    expect_parameters(stepfunctions._call_lambda, "func_ref", "event")
+    expect_source(stepfunctions._call_lambda, 'body.get("errorType", "Lambda.Unknown")')
+    call = stepfunctions._call_lambda
+
+    def call_function(func_ref: Any, event: Any) -> Any:
+        try:
+            return call(func_ref, event)
+        except stepfunctions._ExecutionError as failure:
+            if failure.error == "Lambda.Unknown" and '"TooManyRequestsException"' in failure.cause:
+                raise stepfunctions._ExecutionError("Lambda.TooManyRequestsException", failure.cause) from failure
+            raise
+
+    stepfunctions._call_lambda = call_function

@@ -1,0 +1,189 @@
+"""Starts and stops the embedded AWS."""
+
+import json
+import os
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import boto3
+import botocore.session
+from botocore.config import Config
+
+from local.aws.environment import emulator_python
+from local.aws.folder import HOST, await_departure, settle_port
+from local.errors import LocalError
+from local.home import PROJECT
+
+REGION = "eu-west-1"
+ACCOUNT = "000000000000"
+CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
+KEPT = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
+PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
+START_SECONDS = 30.0
+STOP_SECONDS = 20.0
+
+
+@dataclass(slots=True)
+class Ministack:
+    """One emulator, whose whole state lives in `home`."""
+
+    home: Path
+    port: int | None = None
+    workers: int = 12
+    idle_seconds: int = 60
+    container: Mapping[str, str] = field(default_factory=dict)
+    environment: Path = PROJECT / ".local" / "ministack"
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _clients: dict[str, Any] = field(default_factory=dict, init=False)
+
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        """What the emulator says."""
+        return self.home / "emulator.log"
+
+    @property
+    def pid(self) -> int | None:
+        """Its process while it runs."""
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    def start(self) -> Self:
+        """Starts it and returns when it answers."""
+        python = emulator_python(self.environment)
+        try:
+            self.home.mkdir(parents=True, exist_ok=True)
+            await_departure(self.home)
+            self.stop()  # what is left of one that was killed
+            self.port = settle_port(self.home, self.port)
+            log = self.log.open("wb")
+        except OSError as refusal:
+            raise LocalError(f"the folder {self.home} cannot be written ({refusal.strerror}): choose another") from None
+        with log:
+            self._process = subprocess.Popen(
+                [str(python), "-m", "local.aws.launcher", str(self.home), "--workers", str(self.workers)],
+                cwd=PROJECT,
+                env=self._environment(),
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._await_answer()
+        (self.home / "pid").write_text(str(self._process.pid))
+        return self
+
+    def stop(self) -> None:
+        """Lets go of the leash: the emulator writes its state and ends with all it runs."""
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        if process.stdin:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        (self.home / "pid").unlink(missing_ok=True)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def client(self, service: str) -> Any:
+        """A boto3 client of the service in this emulator."""
+        if service not in self._clients:
+            connect: Callable[..., Any] = _session().client
+            self._clients[service] = connect(
+                service,
+                endpoint_url=self.url,
+                region_name=REGION,
+                aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
+                aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
+                config=Config(
+                    s3={"addressing_style": "path"},
+                    proxies={},
+                    max_pool_connections=20,
+                    read_timeout=120,
+                    retries={"total_max_attempts": 2},
+                ),
+            )
+        return self._clients[service]
+
+    def scale_waits(self, factor: float) -> None:
+        """Makes Wait states and pauses between retries last that share of their time."""
+        body = json.dumps({"stepfunctions._SFN_WAIT_SCALE": factor}).encode()
+        request = urllib.request.Request(f"{self.url}/_ministack/config", body, method="POST")
+        with _opener().open(request, timeout=10) as answer:
+            if not json.load(answer)["applied"]:
+                raise ValueError(f"the emulator refuses to scale waits by {factor}")
+
+    def _environment(self) -> dict[str, str]:
+        """What functions may inherit: nothing of the user's AWS, Python or emulator settings."""
+        inherited = {name: os.environ[name] for name in (*KEPT, *PROXIES) if name in os.environ}
+        excepted = ",".join(
+            filter(None, [os.environ.get("NO_PROXY", os.environ.get("no_proxy", "")), HOST, "localhost"])
+        )
+        proxy = {"NO_PROXY": excepted, "no_proxy": excepted}
+        container = inherited | proxy | CREDENTIALS | {"AWS_DEFAULT_REGION": REGION, "AWS_ENDPOINT_URL": self.url}
+        return {
+            **inherited,
+            **proxy,
+            "AWS_SECRET_ACCESS_KEY": CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
+            "BIND_HOST": HOST,
+            "GATEWAY_PORT": str(self.port),
+            "MINISTACK_REGION": REGION,
+            "LAMBDA_ACCOUNT_CONCURRENCY": "1000",
+            "LAMBDA_WARM_TTL_SECONDS": str(self.idle_seconds),
+            "LOCAL_CONTAINER_ENVIRONMENT": json.dumps({**container, **self.container}),
+            "NODE_PATH": str(PROJECT / "node_modules"),
+            "PERSIST_STATE": "1",
+            "STATE_DIR": str(self.home / "state"),
+            "S3_PERSIST": "1",
+            "S3_DATA_DIR": str(self.home / "s3"),
+            "SFTP_ENABLED": "0",
+            "IOT_MTLS_ENABLED": "0",
+        }
+
+    def _await_answer(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if self.pid is None:
+                self.stop()
+                raise LocalError(f"the embedded AWS did not start: {self._last_words()}")
+            with suppress(OSError), _opener().open(f"{self.url}/_ministack/health", timeout=2) as answer:
+                if answer.status == 200:  # noqa: PLR2004 - OK
+                    return
+            time.sleep(0.05)
+        self.stop()
+        raise LocalError(f"the embedded AWS did not answer within {START_SECONDS:.0f} s: see {self.log}")
+
+    def _last_words(self) -> str:
+        lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
+        refusals = [line.removeprefix("refused: ") for line in lines if line.startswith("refused: ")]
+        return (refusals or lines[-1:] or ["it said nothing"])[-1]
+
+
+def _opener() -> urllib.request.OpenerDirector:
+    """Loopback is never behind a proxy."""
+    return urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def _session() -> boto3.Session:
+    """Deaf to the user's own profile and configuration, which are about another AWS."""
+    nothing = (None, None, os.devnull, None)
+    own = {"profile": (None, None, None, None), "config_file": nothing, "credentials_file": nothing}
+    return boto3.Session(botocore_session=botocore.session.Session(session_vars=own))

@@ -1,0 +1,1 @@
+"""The embedded MongoDB, or the one that is already there."""

@@ -1,0 +1,45 @@
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.local.cloud import Cloud
+
+pytestmark = pytest.mark.xdist_group("embedded-aws")
+
+WAITS = {"Wait": {"Type": "Wait", "Seconds": 2, "End": True}}
+PASSES = {"Pass": {"Type": "Pass", "End": True}}
+
+
+def test_starting_a_running_execution_again_answers_with_it(cloud: Cloud) -> None:
+    machine = cloud.machine(WAITS)
+    assert cloud.start(machine, {"event_id": "e"}, "goal-e") == cloud.start(machine, {"event_id": "e"}, "goal-e")
+
+
+def test_a_running_execution_cannot_be_started_with_another_input(cloud: Cloud) -> None:
+    machine = cloud.machine(WAITS)
+    cloud.start(machine, {"event_id": "e"}, "goal-e")
+    with pytest.raises(cloud.client("stepfunctions").exceptions.ExecutionAlreadyExists):
+        cloud.start(machine, {"event_id": "other"}, "goal-e")
+
+
+def test_a_name_is_not_used_again_when_its_execution_has_ended(cloud: Cloud) -> None:
+    machine = cloud.machine(PASSES)
+    cloud.outcome(cloud.start(machine, {}, "goal-e"))
+    with pytest.raises(cloud.client("stepfunctions").exceptions.ExecutionAlreadyExists):
+        cloud.start(machine, {}, "goal-e")
+
+
+def test_of_many_simultaneous_starts_one_execution_comes(cloud: Cloud) -> None:
+    child = cloud.machine(WAITS)
+    start = {
+        "Type": "Task",
+        "Resource": "arn:aws:states:::states:startExecution",
+        "Arguments": {"StateMachineArn": child, "Name": "goal-e", "Input": {"event_id": "e"}},
+        "Output": "{% $states.result.ExecutionArn %}",
+        "End": True,
+    }
+    parent = cloud.machine({"Start": start}, "EXPRESS")
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = [cloud.outcome(ticket) for ticket in pool.map(lambda _: cloud.start(parent), range(8))]
+    assert {outcome["status"] for outcome in outcomes} == {"SUCCEEDED"}
+    assert len({outcome["output"] for outcome in outcomes}) == 1

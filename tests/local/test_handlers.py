@@ -1,0 +1,57 @@
+import json
+
+import pytest
+
+from tests.local.cloud import Cloud, call
+
+pytestmark = pytest.mark.xdist_group("embedded-aws")
+
+RAISES = """
+calls = 0
+class RateLimited(Exception): pass
+def handler(event, context):
+    global calls
+    calls += 1
+    if event.get("raise"):
+        raise RateLimited("come back later")
+    return calls
+"""
+
+
+def test_the_class_of_an_exception_is_the_type_of_the_error(cloud: Cloud) -> None:
+    answer, error = cloud.invoke(cloud.function(RAISES), {"raise": True})
+    assert error == "Unhandled"
+    assert (answer["errorType"], answer["errorMessage"]) == ("RateLimited", "come back later")
+    assert "raise RateLimited" in "".join(answer["stackTrace"])
+
+
+def test_a_state_machine_retries_and_catches_by_the_class_of_an_exception(cloud: Cloud) -> None:
+    retry = {"ErrorEquals": ["RateLimited"], "IntervalSeconds": 1, "MaxAttempts": 1}
+    told = {"error": "{% $states.errorOutput.Error %}", "cause": "{% $parse($states.errorOutput.Cause) %}"}
+    catch = {"ErrorEquals": ["RateLimited"], "Output": told, "Next": "Caught"}
+    task = call(cloud.function(RAISES), {"raise": True}, Retry=[retry], Catch=[catch], Next="Caught")
+    output = cloud.run({"Call": task, "Caught": {"Type": "Pass", "End": True}})["output"]
+    assert output["error"] == "RateLimited"
+    assert output["cause"]["errorMessage"] == "come back later"
+
+
+def test_a_function_that_raised_stays_warm(cloud: Cloud) -> None:
+    function = cloud.function(RAISES)
+    cloud.invoke(function, {"raise": True})
+    assert cloud.invoke(function, {}) == (2, None)
+
+
+def test_a_task_refused_for_concurrency_has_the_name_of_aws(cloud: Cloud) -> None:
+    function = cloud.function("import time\ndef handler(event, context): time.sleep(1)")
+    cloud.client("lambda").put_function_concurrency(FunctionName=function, ReservedConcurrentExecutions=1)
+    catch = {"ErrorEquals": ["States.ALL"], "Output": "{% $states.errorOutput.Error %}", "Next": "Caught"}
+    calls = {"Call": call(function, {}, Output="done", Catch=[catch]), "Caught": {"Type": "Pass", "End": True}}
+    three = {"Type": "Map", "Items": [1, 2, 3], "ItemProcessor": {"StartAt": "Call", "States": calls}, "End": True}
+    refused = "Lambda.TooManyRequestsException"
+    assert sorted(cloud.run({"Three": three})["output"]) == [refused, refused, "done"]
+
+
+def test_the_cause_of_a_failed_execution_can_be_read(cloud: Cloud) -> None:
+    outcome = cloud.run({"Call": call(cloud.function(RAISES), {"raise": True})})
+    assert outcome["error"] == "RateLimited"
+    assert json.loads(outcome["cause"])["errorType"] == "RateLimited"
