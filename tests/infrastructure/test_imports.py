@@ -32,7 +32,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", sorted(DECLARED))
 def test_a_handler_starts_with_its_layers_alone(unpacked: dict[str, Path], name: str) -> None:
     path = [ROOT / "lambdas" / name, *(unpacked[layer] for layer in ("footy", *DECLARED[name].layers))]
-    done = subprocess.run(  # noqa: S603 - this interpreter
+    done = subprocess.run(
         [sys.executable, "-I", "-S", "-B", "-c", START, *map(str, path)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr

@@ -1,0 +1,48 @@
+PYTHON ?= python3
+ENV ?= dev
+BIN := .venv/bin
+SETUP := $(PYTHON) local/bootstrap.py
+
+.PHONY: demo up test lint bench lock deploy destroy synth clean
+
+demo: ## plays a match on the embedded AWS and MongoDB
+	@$(SETUP)
+	@$(BIN)/python -m local demo
+
+up: ## starts the local stack and stays up
+	@$(SETUP)
+	@$(BIN)/python -m local up
+
+test: ## lint, types and every test
+	@$(SETUP) --dev
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+lint: ## style and types
+	@$(SETUP) --dev
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy .
+
+bench: ## measures, as ratios taken in one run
+	@$(SETUP) --dev
+	@$(BIN)/python -m tests.bench
+
+synth: ## the templates of ENV, without an account
+	@$(SETUP) --dev
+	@npx --no-install cdk synth --quiet -c target=$(ENV)
+
+deploy: ## into your AWS account: make deploy ENV=dev
+	@$(SETUP)
+	@npx --no-install cdk deploy --all -c target=$(ENV)
+
+destroy: ## out of your AWS account: make destroy ENV=dev
+	@npx --no-install cdk destroy --all -c target=$(ENV)
+
+lock: ## resolves every requirements.in anew
+	@for file in layers/deps/requirements layers/numpy/requirements layers/runtime/requirements containers/clips/requirements requirements requirements-dev; do \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate $$file.in -o $$file.txt; \
+	done
+
+clean: ## removes what the local stack and the builds left
+	@rm -rf .build .local cdk.out

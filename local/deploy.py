@@ -1,0 +1,67 @@
+"""Deploys the CDK app's local target into the embedded AWS, with the real CDK CLI, when something changed."""
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cdk.assembly import assembly
+from cdk.settings import EMULATOR_ASSETS, TargetError
+from local.aws.server import CREDENTIALS, Ministack
+from local.errors import LocalError
+from local.home import PROJECT, Home
+
+CDK = PROJECT / "node_modules" / ".bin" / "cdk"
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """The app with one set of addresses, in one emulator."""
+
+    home: Home
+    aws: Ministack
+    overlay: dict[str, Any]
+
+    def run(self) -> None:
+        """Synthesises and deploys, unless exactly this is what the emulator already holds."""
+        folder = self._assembly()
+        deployed = self.home.aws / "deployed"
+        if deployed.exists() and deployed.read_text() == folder.name and self._holds_stacks():
+            return
+        deployed.unlink(missing_ok=True)
+        self.aws.client("s3").create_bucket(
+            Bucket=EMULATOR_ASSETS, CreateBucketConfiguration={"LocationConstraint": CREDENTIALS["AWS_REGION"]}
+        )
+        self._deploy(folder)
+        deployed.write_text(folder.name)
+
+    def _assembly(self) -> Path:
+        overlay = self.home.root / "overlay.json"
+        overlay.touch(mode=0o600)
+        overlay.write_text(json.dumps(self.overlay, sort_keys=True))
+        try:
+            return assembly("local", overlay)
+        except TargetError as wrong:
+            raise LocalError(f"the CDK app cannot be synthesised: {wrong}") from wrong
+
+    def _holds_stacks(self) -> bool:
+        """An emulator that was killed may have forgotten what was deployed."""
+        answer = self.aws.client("cloudformation").list_stacks(StackStatusFilter=["CREATE_COMPLETE", "UPDATE_COMPLETE"])
+        return bool(answer["StackSummaries"])
+
+    def _deploy(self, folder: Path) -> None:
+        command = [str(CDK), "deploy", "--all", "--app", str(folder), "--method=direct", "--require-approval=never"]
+        command += ["--concurrency=4", "--no-notices"]
+        log = self.home.logs / "deploy.log"
+        with log.open("ab") as output:
+            done = subprocess.run(
+                command, cwd=PROJECT, env=self._environment(), stdout=output, stderr=output, check=False
+            )
+        if done.returncode:
+            raise LocalError(f"`cdk deploy` failed: see {log}")
+
+    def _environment(self) -> dict[str, str]:
+        pointed = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
+        return {**os.environ, **CREDENTIALS, **pointed, "CDK_DISABLE_CLI_TELEMETRY": "1"}

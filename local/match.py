@@ -1,0 +1,102 @@
+"""A match as the commands know it: a replay that runs to its end, or real life, which does not."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from local.errors import LocalError
+from local.matchday import MatchDay
+from local.play import Play
+from local.replays.model import REPLAYS, Replay
+from local.replays.tables import ReplayError
+from local.screen import Screen
+from local.services import real_services
+from local.stack import Stack
+from local.summary import FixtureLine, Summary
+
+LOOK_EVERY = 0.5
+OVERTIME = timedelta(hours=1)
+IDLE_KINDS = ("row",)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played, and how fast."""
+
+    replay: Replay | None
+    file: Path | None
+    rate: float
+
+    @property
+    def replayed(self) -> bool:
+        return self.replay is not None
+
+    @property
+    def title(self) -> str:
+        return self.replay.title if self.replay else "the fixtures of today, live"
+
+    @property
+    def begins_at(self) -> datetime | None:
+        return self.replay.begins_at if self.replay else None
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """A replay's teams are tracked, whoever they are."""
+        return {"tracked_teams": ",".join(map(str, self.replay.team_ids))} if self.replay else {}
+
+    def play(self, stack: Stack, screen: Screen, *, stays: bool) -> Summary:
+        """Lets the match clock run until the day is over, showing what happens."""
+        play = Play(stack)
+        day = MatchDay(
+            clock=stack.clock,
+            rate=self.rate,
+            moments=self._moments(),
+            start_tick=play.start_tick,
+            start_ingest=play.start_ingest,
+            is_quiet=play.is_quiet,
+        )
+        day.resume()
+        looked = 0.0
+        with screen.match():
+            while True:
+                day.step()
+                if time.monotonic() - looked < LOOK_EVERY:
+                    continue
+                looked = time.monotonic()
+                lines, now = play.lines(), stack.clock.now()
+                screen.show(now, lines)
+                if not stays and self._is_over(lines, now) and play.is_quiet():
+                    break
+        return play.conclude(self._expected())
+
+    def _moments(self) -> list[datetime]:
+        moments = self.replay.moments() if self.replay else ()
+        return [moment.at for moment in moments if moment.kind not in IDLE_KINDS]
+
+    def _expected(self) -> list[tuple[int, str, str]]:
+        goals = self.replay.goals() if self.replay else ()
+        return [(goal.fixture_id, _minute(goal.minute, goal.extra), goal.player) for goal in goals]
+
+    def _is_over(self, lines: list[FixtureLine], now: datetime) -> bool:
+        if self.replay is None:
+            return False
+        done = {line.fixture_id for line in lines if line.home == "completed"}
+        return done >= {fixture.id for fixture in self.replay.fixtures} or now > self.replay.ends_at + OVERTIME
+
+
+def open_match(name: str, speed: float, environment: Mapping[str, str]) -> Match:
+    """Real life when the keys for it are given, else the replay of that name or file."""
+    if real_services(environment) is not None:
+        return Match(None, None, 1.0)
+    try:
+        replay = Replay.load(name)
+    except ReplayError as wrong:
+        raise LocalError(str(wrong)) from wrong
+    file = Path(name) if name.endswith(".toml") else REPLAYS / f"{name}.toml"
+    return Match(replay, file.resolve(), speed)
+
+
+def _minute(elapsed: int, extra: int | None) -> str:
+    return f"{elapsed}+{extra}" if extra else str(elapsed)

@@ -1,0 +1,57 @@
+"""Plays a match day against the match clock: starts the ticks and the daily ingest, skips what is quiet."""
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from footy.clock import MatchClock, Pace, iso
+
+MINUTE = timedelta(minutes=1)
+LEAD = timedelta(minutes=1)
+WORTH_SKIPPING = timedelta(minutes=3)
+BREATH = 0.05
+
+
+@dataclass(slots=True)
+class MatchDay:
+    """Drives one local stack through time; `moments` are when something happens upstream."""
+
+    clock: MatchClock
+    rate: float
+    moments: Sequence[datetime]
+    start_tick: Callable[[str], None]
+    start_ingest: Callable[[str], None]
+    is_quiet: Callable[[], bool]
+    _last_minute: datetime = field(init=False)
+    _last_day: str = field(init=False, default="")
+
+    def begin(self, at: datetime) -> None:
+        """Sets the clock going from that moment."""
+        self._last_minute = at - MINUTE
+        self.clock.write(Pace(time.time(), at, self.rate))
+
+    def resume(self) -> None:
+        """Goes on from the last moment that was written down; the time the stack was down does not pass."""
+        self.begin(self.clock.pace().match)
+
+    def step(self) -> None:
+        """What is due now; called again and again until the day is over."""
+        now = self.clock.now()
+        minute = now.replace(second=0, microsecond=0)
+        if (day := now.date().isoformat()) != self._last_day:
+            self._last_day = day
+            self.start_ingest(day)
+        if minute > self._last_minute:
+            self._last_minute = minute
+            self.start_tick(iso(minute))
+            self._move_on(now)
+        time.sleep(BREATH)
+
+    def _move_on(self, now: datetime) -> None:
+        """Skips to just before the next moment when nothing is going on, else writes down where the clock is."""
+        upcoming = bisect_right(self.moments, now)
+        following = self.moments[upcoming] - LEAD if upcoming < len(self.moments) else now
+        skips = following - now > WORTH_SKIPPING and self.is_quiet()
+        self.clock.write(Pace(time.time(), following if skips else self.clock.now(), self.rate))

@@ -1,0 +1,121 @@
+"""The match day on a terminal: what is set up, then the clock, the goals and their clips."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from local.summary import ClipLine, FixtureLine, GoalLine, Summary
+
+PLAIN_WIDTH = 120
+STYLE = {"validating": "yellow", "extracting": "cyan", "watching": "bold green", "complete": "dim"}
+
+
+class Screen:
+    """Draws on a terminal, or writes plain lines of what changed where there is none."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or _console()
+        self._told: dict[str, str] = {}
+        self._live: Live | None = None
+
+    def say(self, text: str) -> None:
+        self._console.print(text, highlight=False, soft_wrap=True)
+
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """Shows that something takes a while, and how long it took."""
+        started = datetime.now().astimezone()
+        if self._console.is_terminal:
+            with self._console.status(what):
+                yield
+        else:
+            yield
+        seconds = (datetime.now().astimezone() - started).total_seconds()
+        self._console.print(f"[green]ok[/] {what} [dim]{seconds:.1f} s[/]", highlight=False)
+
+    @contextmanager
+    def match(self) -> Iterator[None]:
+        """The part of the screen that is redrawn while a match is played."""
+        if not self._console.is_terminal:
+            yield
+            return
+        with Live(console=self._console, refresh_per_second=4) as self._live:
+            yield
+        self._live = None
+
+    def show(self, now: datetime, fixtures: list[FixtureLine]) -> None:
+        """The state of things at one moment."""
+        if self._live:
+            self._live.update(_board(now, fixtures))
+            return
+        for fixture in fixtures:
+            news = f"{fixture.teams} {fixture.score} {fixture.status} [{fixture.home}]"
+            self._tell(now, f"fixture {fixture.fixture_id}", news)
+            for goal in fixture.goals:
+                self._tell(now, goal.event_id, _goal_text(goal))
+            for removed in fixture.removed:
+                self._tell(now, f"removed {removed}", f"goal {removed} removed")
+
+    def _tell(self, now: datetime, subject: str, text: str) -> None:
+        if self._told.get(subject) != text:
+            self._told[subject] = text
+            self._console.print(f"{now:%H:%M:%S} {text}", highlight=False, markup=False, soft_wrap=True)
+
+    def conclude(self, summary: Summary) -> None:
+        """The table at the end, and what is wrong, if anything."""
+        for fixture in summary.fixtures:
+            self._console.print(_table(fixture))
+        clips = sum(len(goal.clips) for fixture in summary.fixtures for goal in fixture.goals)
+        self._console.print(f"{clips} clips in {summary.objects} objects", highlight=False)
+        for problem in summary.problems:
+            self._console.print(f"[red]problem:[/] {problem}", highlight=False)
+
+
+def _console() -> Console:
+    """A file has no width of its own."""
+    console = Console()
+    return console if console.is_terminal else Console(width=PLAIN_WIDTH)
+
+
+def _heading(fixture: FixtureLine) -> str:
+    minute = f" {fixture.elapsed}'" if fixture.elapsed is not None else ""
+    return f"{fixture.teams} {fixture.score} {fixture.status}{minute}"
+
+
+def _goal_text(goal: GoalLine) -> str:
+    clips = ", ".join(map(_clip_text, goal.clips))
+    downloads = f", downloads {goal.finished}/10" if goal.monitor_complete else ""
+    return f"{goal.minute}' {goal.scorer} ({goal.score}) {goal.stage}{downloads}" + (f": {clips}" if clips else "")
+
+
+def _clip_text(clip: ClipLine) -> str:
+    mark = "\N{CHECK MARK}" if clip.status == "verified" else "?"
+    return f"#{clip.rank} {clip.size} {clip.megabytes:.1f} MB x{clip.popularity} {mark}"
+
+
+def _board(now: datetime, fixtures: list[FixtureLine]) -> RenderableType:
+    clock = Text(f"{now:%A %d %B %Y  %H:%M:%S} UTC", style="bold")
+    return Group(clock, *map(_table, fixtures))
+
+
+def _table(fixture: FixtureLine) -> Table:
+    """One fixture; in the clips column stand rank, size, popularity, and whether the minute was verified."""
+    table = Table(title=_heading(fixture), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for column in ("min", "goal", "score", "state", "ticks", "done", "clips"):
+        table.add_column(column, no_wrap=True)
+    for goal in fixture.goals:
+        state = Text(goal.stage, style=STYLE[goal.stage])
+        done = f"{goal.finished}/{goal.downloads}"
+        first, *others = [_clip_text(clip) for clip in goal.clips] or [""]
+        table.add_row(goal.minute, goal.scorer, goal.score, state, str(goal.ticks), done, first)
+        for clip in others:
+            table.add_row("", "", "", "", "", "", clip)
+    for removed in fixture.removed:
+        table.add_row("", "", "", Text("removed", style="red"), "", "", Text(removed, style="strike dim"))
+    return table

@@ -1,0 +1,126 @@
+"""The foreign services of a stack: simulated from a replay, or the real ones when keys are given."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+
+from footy.errors import AccessDenied, FootyError
+from footy.fixtures.api_football import ApiFootball
+from local.errors import LocalError
+from local.home import PROJECT, Home
+
+START_SECONDS = 20
+SIMULATED_KEY = "local-api-football-key"
+SIMULATED_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """What a deployment has to know of the foreign services: settings and secrets."""
+
+    settings: dict[str, str]
+    secrets: dict[str, dict[str, str]] = field(repr=False)
+
+
+def real_services(environment: Mapping[str, str]) -> Addresses | None:
+    """The real services, when both keys are in the environment; None when neither is."""
+    key, token = environment.get("API_FOOTBALL_KEY"), environment.get("X_BEARER_TOKEN")
+    if not key and not token:
+        return None
+    if not key or not token:
+        raise LocalError("set both API_FOOTBALL_KEY and X_BEARER_TOKEN for the real services, or neither for a replay")
+    vision = environment.get("VISION_URL")
+    if not vision:
+        raise LocalError("set VISION_URL to an OpenAI-compatible vision server: without it no real clip can be checked")
+    url = environment.get("API_FOOTBALL_URL", "https://v3.football.api-sports.io")
+    _check_key(url, key)
+    given = {name.lower(): environment[name] for name in ("X_API_URL", "CONTACT") if name in environment}
+    return Addresses(
+        settings={"api_football_url": url, "vision_url": vision, **given},
+        secrets={"api_football": {"key": key}, "x": {"bearer_token": token}},
+    )
+
+
+def _check_key(url: str, key: str) -> None:
+    """Asks the API for nothing much, so that a bad key is told now and not on the first tick."""
+    try:
+        with httpx.Client(timeout=10) as client:
+            ApiFootball(client, url, key).by_date(datetime.now(UTC).date())
+    except AccessDenied as refusal:
+        raise LocalError(f"API-Football refuses the key in API_FOOTBALL_KEY: {refusal}") from refusal
+    except FootyError as failure:
+        raise LocalError(f"API-Football at {url} does not answer: {failure}") from failure
+
+
+class SimulatedServices:
+    """The foreign services of a replay, as one process with a server each."""
+
+    def __init__(self, home: Home, replay: Path) -> None:
+        self._home = home
+        self._replay = replay
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def start(self) -> Addresses:
+        """Starts the servers, on the ports they had last time where those are still free."""
+        ports_file = self._home.addresses
+        known = json.loads(ports_file.read_text()) if ports_file.exists() else {}
+        ports_file.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "local.upstreams", "--replay", str(self._replay)]
+        command += ["--clock", str(self._home.clock), "--home", str(self._home.media)]
+        command += ["--ports-file", str(ports_file)]
+        command += ["--ports", ",".join(f"{name}={port}" for name, port in known.items())] if known else []
+        with (self._home.logs / "upstreams.log").open("ab") as log:
+            self._process = subprocess.Popen(command, cwd=PROJECT, stdout=log, stderr=log, env=_environment())
+        return _addresses(self._wait_for(ports_file, self._process))
+
+    def stop(self) -> None:
+        """Ends the process by its own id."""
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+
+    def _wait_for(self, ports_file: Path, process: subprocess.Popen[bytes]) -> dict[str, int]:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and process.poll() is None:
+            if ports_file.exists():
+                ports: dict[str, int] = json.loads(ports_file.read_text())
+                return ports
+            time.sleep(0.05)
+        raise LocalError(f"the simulated services did not start: see {self._home.logs / 'upstreams.log'}")
+
+
+def _environment() -> dict[str, str]:
+    paths = [str(PROJECT), str(PROJECT / "layers" / "footy" / "python")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def _addresses(ports: Mapping[str, int]) -> Addresses:
+    at = {name: f"http://127.0.0.1:{port}" for name, port in ports.items()}
+    return Addresses(
+        settings={
+            "api_football_url": at["api_football"],
+            "x_api_url": f"{at['x']}/2",
+            "syndication_url": at["syndication"],
+            "wikidata_search_url": f"{at['wikidata']}/w/api.php",
+            "wikidata_sparql_url": f"{at['wikidata']}/sparql",
+            "vision_url": at["vision"],
+            "media_origins": at["media"],
+        },
+        secrets={"api_football": {"key": SIMULATED_KEY}, "x": {"bearer_token": SIMULATED_TOKEN}},
+    )

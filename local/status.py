@@ -1,0 +1,42 @@
+"""What runs from a folder, and what it costs."""
+
+import subprocess
+from collections import defaultdict
+from typing import Any
+
+from footy.clock import MatchClock, iso
+from local.home import Home
+from local.stack import is_running
+
+
+def status_of(home: Home) -> dict[str, Any]:
+    """Where the stack can be reached and how much memory all its processes hold."""
+    facts = home.recall()
+    if facts is None or not is_running(home):
+        return {"running": False, "home": str(home.root)}
+    return {
+        "running": True,
+        "home": str(home.root),
+        "match time": iso(MatchClock(home.clock).now()),
+        "AWS": facts["endpoint"],
+        "MongoDB": facts["mongodb"],
+        "processes": facts["pids"],
+        "memory MB": memory_of(facts["stack"], *(pid for pid in facts["pids"].values() if pid)),
+    }
+
+
+def memory_of(*roots: int) -> int:
+    """Resident megabytes of these processes and all they started."""
+    answer = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,rss="], capture_output=True, text=True, check=True)
+    children, kilobytes = defaultdict[int, list[int]](list), dict[int, int]()
+    for line in answer.stdout.splitlines():
+        pid, parent, rss = map(int, line.split())
+        children[parent].append(pid)
+        kilobytes[pid] = rss
+    waiting, counted = list(roots), set[int]()
+    while waiting:
+        pid = waiting.pop()
+        if pid not in counted:
+            counted.add(pid)
+            waiting += children[pid]
+    return sum(kilobytes.get(pid, 0) for pid in counted) // 1024

@@ -1,0 +1,77 @@
+"""The commands of the local stack, run as a person runs them."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_OURS = ("API_FOOTBALL_KEY", "API_FOOTBALL_URL", "X_BEARER_TOKEN", "VISION_URL", "MONGODB_URI")
+Thing = TypeVar("Thing")
+
+
+def environment(**given: str) -> dict[str, str]:
+    """The machine's, without what would point to a user's own services."""
+    return {**{name: text for name, text in os.environ.items() if name not in NOT_OURS}, **given}
+
+
+def local(
+    *arguments: str, given: Mapping[str, str] | None = None, seconds: float = 240
+) -> subprocess.CompletedProcess[str]:
+    """Runs `python -m local` to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "local", *arguments],
+        cwd=ROOT,
+        env=environment(**(given or {})),
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+
+
+@contextmanager
+def running(home: Path, *arguments: str, given: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A `python -m local` that is still going; whatever happens it is ended."""
+    with (home.parent / f"{home.name}.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "local", *arguments, "--home", str(home)],
+            cwd=ROOT,
+            env=environment(**(given or {})),
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def eventually(look: Callable[[], Thing | None], *, seconds: float, what: str) -> Thing:
+    """The first answer that is something."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := look():
+            return found
+        time.sleep(0.2)
+    raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
+
+
+def facts(home: Path) -> dict[str, Any] | None:
+    """What a running stack wrote down of itself."""
+    file = home / "running.json"
+    try:
+        told: dict[str, Any] = json.loads(file.read_text())
+    except (FileNotFoundError, ValueError):
+        return None
+    return told

@@ -1,0 +1,69 @@
+"""Whole matches on the local stack, each played once per test process."""
+
+import argparse
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from footy.store.documents import EventDocument, FixtureDocument
+from local.commands import stack_for
+from local.home import Home
+from local.match import open_match
+from local.play import Play
+from local.screen import Screen
+from local.stack import Stack
+from local.summary import Summary
+
+SPEED = 40.0
+KEYS_OF_REAL_SERVICES = ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played to its end, on a stack that is still up."""
+
+    stack: Stack
+    play: Play
+    summary: Summary
+
+    def executions(self, machine: str) -> list[dict[str, Any]]:
+        pages = self.play.states.get_paginator("list_executions").paginate(stateMachineArn=self.play.machine(machine))
+        return [dict(execution) for page in pages for execution in page["executions"]]
+
+    def completed(self) -> list[FixtureDocument]:
+        return list(self.stack.database["fixtures_completed"].find())
+
+    def goals(self) -> list[EventDocument]:
+        return [event for fixture in self.completed() for event in fixture["events"]]
+
+
+def play_to_the_end(replay: str, folder: Path, *, speed: float = SPEED) -> Iterator[Played]:
+    """Plays a replay on a stack of its own and leaves the stack up for questions."""
+    given = {name: os.environ.pop(name) for name in KEYS_OF_REAL_SERVICES if name in os.environ}
+    screen, home = Screen(Console(file=io.StringIO())), Home(folder)
+    home.prepare()
+    match = open_match(replay, speed, {})
+    try:
+        with stack_for(home, screen, match, argparse.Namespace(port=None)) as stack:
+            summary = match.play(stack, screen, stays=False)
+            yield Played(stack, Play(stack), summary)
+    finally:
+        os.environ.update(given)
+
+
+@pytest.fixture(scope="session")
+def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """The World Cup final of 2022."""
+    yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"))
+
+
+@pytest.fixture(scope="session")
+def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """A friendly in which VAR takes a goal away."""
+    yield from play_to_the_end("var", tmp_path_factory.mktemp("var"))

@@ -1,0 +1,133 @@
+"""`up`, `status`, `logs`, `down`, and how every wrong call is told."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from footy.clock import MatchClock, Pace
+from footy.store.database import connect
+from local.home import Home
+from local.replays.model import REPLAYS
+from local.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices
+from tests.integration.command import ROOT, environment, eventually, facts, local, running
+
+pytestmark = pytest.mark.xdist_group("commands")
+
+REAL = {"X_BEARER_TOKEN": SIMULATED_TOKEN, "VISION_URL": "http://127.0.0.1:9"}
+IDLE_MEGABYTES = 1_000
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    """The one line of a refusal."""
+    assert done.returncode == 2, done.stdout + done.stderr
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("found-footy: ")
+    return lines[0]
+
+
+@pytest.fixture(scope="module")
+def today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Services that stand in for the real ones: the final is played today, twenty minutes from now."""
+    home = Home(tmp_path_factory.mktemp("today"))
+    home.prepare()
+    soon = (datetime.now(UTC) + timedelta(minutes=20)).replace(second=0, microsecond=0)
+    text = (REPLAYS / "world-cup-final-2022.toml").read_text()
+    replay = home.root / "today.toml"
+    replay.write_text(text.replace("2022-12-18T15:00:00Z", soon.strftime("%Y-%m-%dT%H:%M:%SZ")))
+    assert replay.read_text() != text
+    MatchClock(home.clock).write(Pace(time.time(), datetime.now(UTC), 1.0))
+    services = SimulatedServices(home, replay)
+    addresses = services.start()
+    yield {
+        "API_FOOTBALL_URL": addresses.settings["api_football_url"],
+        "X_API_URL": addresses.settings["x_api_url"],
+    }
+    services.stop()
+
+
+def test_a_stack_that_is_up_tells_where_it_is_and_holds_little_memory_when_idle(tmp_path: Path) -> None:
+    home = tmp_path / "stack"
+    assert "nothing runs" in local("down", "--home", str(home)).stdout
+    with running(home, "up", "--replay", "var", "--speed", "1"):
+        eventually((home / "aws" / "deployed").exists, seconds=90, what="a deployment")
+        said = ("logs", "--function", "ingest_fixtures", "--home", str(home))
+        eventually(lambda: "ingest_fixtures" in local(*said).stdout, seconds=60, what="a line of a function's log")
+        told = json.loads(local("status", "--json", "--home", str(home)).stdout)
+        assert told["running"]
+        assert told["memory MB"] < IDLE_MEGABYTES
+        assert "a stack already runs" in refused(local("demo", "--home", str(home)))
+        assert local("down", "--home", str(home)).stdout == "stopped\n"
+        assert json.loads(local("status", "--json", "--home", str(home)).stdout)["running"] is False
+
+
+def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, today: dict[str, str]) -> None:
+    home = tmp_path / "stack"
+    with running(home, "up", given={**REAL, **today, "API_FOOTBALL_KEY": SIMULATED_KEY}):
+        told = eventually(partial(facts, home), seconds=60, what="a stack")
+        database = connect(told["mongodb"], "footy", timeout_ms=2_000)
+        known = ("fixtures_staging", "fixtures_active")
+        found = eventually(
+            lambda: [one["_id"] for name in known for one in database[name].find()], seconds=60, what="an ingest"
+        )
+        database.client.close()
+    assert found == [979139]
+
+
+def test_a_key_that_the_api_refuses(tmp_path: Path, today: dict[str, str]) -> None:
+    line = refused(
+        local("demo", "--home", str(tmp_path / "stack"), given={**REAL, **today, "API_FOOTBALL_KEY": "wrong"})
+    )
+    assert "API-Football refuses the key in API_FOOTBALL_KEY" in line
+
+
+def test_one_key_without_the_other(tmp_path: Path) -> None:
+    line = refused(local("demo", "--home", str(tmp_path / "stack"), given={"API_FOOTBALL_KEY": "k"}))
+    assert "set both API_FOOTBALL_KEY and X_BEARER_TOKEN" in line
+
+
+def test_real_clips_need_a_vision_server(tmp_path: Path) -> None:
+    keys = {"API_FOOTBALL_KEY": "k", "X_BEARER_TOKEN": "t"}
+    assert "set VISION_URL" in refused(local("demo", "--home", str(tmp_path / "stack"), given=keys))
+
+
+def test_a_mongodb_that_does_not_answer(tmp_path: Path) -> None:
+    uri = "mongodb://user:password@127.0.0.1:9/"
+    line = refused(local("demo", "--home", str(tmp_path / "stack"), given={"MONGODB_URI": uri}))
+    assert "MONGODB_URI" in line
+    assert "password" not in line
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        line = refused(local("demo", "--home", str(tmp_path / "stack"), "--port", str(port)))
+    assert f"port {port}" in line
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "cannot be written" in refused(local("demo", "--home", str(tmp_path / "file" / "stack")))
+
+
+def test_a_replay_that_does_not_exist(tmp_path: Path) -> None:
+    line = refused(local("demo", "--home", str(tmp_path / "stack"), "--replay", "no-such-match"))
+    assert "world-cup-final-2022" in line
+
+
+def test_a_machine_without_node(tmp_path: Path) -> None:
+    bare = environment(PATH=str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "local/bootstrap.py"], cwd=ROOT, env=bare, capture_output=True, text=True, check=False
+    )
+    assert "install Node >= 20" in refused(done)

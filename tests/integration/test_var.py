@@ -1,0 +1,33 @@
+"""A goal that VAR takes away disappears with its clips, and its id is never used again."""
+
+import pytest
+
+from tests.integration.conftest import Played
+
+pytestmark = pytest.mark.xdist_group("matches")
+
+
+def test_the_match_ends_without_a_problem(var: Played) -> None:
+    assert var.summary.problems == []
+
+
+def test_the_goal_that_stands_has_its_clips_and_the_other_is_gone(var: Played) -> None:
+    [fixture] = var.summary.fixtures
+    assert len(fixture.goals) == 1
+    assert fixture.goals[0].clips
+    assert len(fixture.removed) == 1
+    assert fixture.removed[0] not in {goal.event_id for goal in fixture.goals}
+
+
+def test_the_removed_goal_left_a_tombstone_and_no_object(var: Played) -> None:
+    [fixture] = var.completed()
+    [tombstone] = fixture["_removed_events"]
+    assert tombstone["why"]
+    assert not tombstone.get("objects")
+    assert not [key for key in var.play.stored() if tombstone["_event_id"] in key]
+
+
+def test_its_search_had_begun_and_stopped_by_itself(var: Played) -> None:
+    [removed] = var.summary.fixtures[0].removed
+    statuses = {execution["name"]: execution["status"] for execution in var.executions("goal")}
+    assert statuses[f"goal-{removed}"] == "SUCCEEDED"
