@@ -15,7 +15,7 @@ from local import leash
 from local.errors import LocalError
 from local.home import PROJECT
 from local.mongo.glibc import WAYS_OUT, loader
-from local.mongo.sockets import answers, check_address, clear, is_left, socket_folder
+from local.mongo.sockets import answers, check_address, clear, is_left, is_open, socket_folder
 
 START_SECONDS = 60.0
 STOP_SECONDS = 15.0
@@ -73,7 +73,7 @@ class MongoServer:
                 start_new_session=True,
             )
         self.uri = f"mongodb://{quote(str(socket), safe='')}/?{OPTIONS}"
-        self._await_answer()
+        self._await_answer(socket)
         (self.home / "pid").write_text(str(self._process.pid))
         return self
 
@@ -118,12 +118,13 @@ class MongoServer:
         serve = Path(__file__).with_name("serve.mjs")
         return [*loader(self.libraries), real_program(node), str(serve), str(data), str(socket)]
 
-    def _await_answer(self) -> None:
+    def _await_answer(self, socket: Path) -> None:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if self.pid is None:
+                self.stop()
                 raise LocalError(f"the embedded MongoDB did not start: {self._last_words()}")
-            if answers(self.uri, seconds=1):
+            if is_open(socket) and answers(self.uri, seconds=1):
                 return
             time.sleep(0.05)
         self.stop()

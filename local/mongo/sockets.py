@@ -42,16 +42,20 @@ def clear(folder: Path) -> None:
             leftover.unlink(missing_ok=True)
 
 
+def is_open(path: Path) -> bool:
+    """Whether a process listens at the socket; the file alone outlives it."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
 def is_left(path: Path, seconds: float) -> bool:
-    """Whether nobody listens at the socket, or stops doing so within that time; the file alone says nothing."""
+    """Whether nobody listens at the socket, or stops doing so within that time."""
     deadline = time.monotonic() + seconds
-    while True:
-        with socket.socket(socket.AF_UNIX) as probe:
-            if probe.connect_ex(str(path)) != 0:
-                return True
+    while is_open(path):
         if time.monotonic() > deadline:
             return False
         time.sleep(0.05)
+    return True
 
 
 def answers(uri: str, *, seconds: float) -> bool:

@@ -6,7 +6,7 @@ Every patch checks what it changes and refuses another release of the emulator b
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from local.aws.patches import buckets, executions, handlers, queues, state, tasks, workers
+from local.aws.patches import buckets, callers, executions, handlers, queues, state, tasks, workers
 
 
 def patches(folder: Path, container: Mapping[str, str], most_workers: int) -> dict[str, Callable[[], None]]:
@@ -22,6 +22,7 @@ def patches(folder: Path, container: Mapping[str, str], most_workers: int) -> di
         "bounded-workers": lambda: workers.bound_workers(most_workers),
         "idle-workers": workers.end_idle_workers,
         "shared-code": lambda: workers.share_code(folder / "code"),
+        "foreign-pages": callers.refuse_foreign_pages,
         "filled-buckets": buckets.keep_filled_buckets,
         "kept-state": state.keep_state,
     }

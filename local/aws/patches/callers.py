@@ -1,0 +1,50 @@
+"""Who may call the emulator, which asks nobody for a password and runs what it is given."""
+
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from ministack import app
+
+from local.aws.patches.expectations import expect_parameters, expect_source
+
+OWN = {"localhost", "127.0.0.1", "::1"}
+# A browser is never sent there by somebody who could point these names at this machine.
+OWN_ENDINGS = (".localhost", ".amazonaws.com", ".on.aws")
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+def refuse_foreign_pages() -> None:
+    """A page of another site that a browser on this machine shows cannot reach the emulator."""
+    expect_parameters(app.app, "scope", "receive", "send")
+    expect_source(app.main, "asyncio.run(hypercorn_serve(app, config))\n        except OSError:")
+    serve = app.app
+
+    async def serve_own(scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if is_own(scope.get("headers", ())):
+            await serve(scope, receive, send)
+        elif scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 403, "headers": [(b"content-length", b"0")]})
+            await send({"type": "http.response.body", "body": b""})
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    app.app = serve_own
+
+
+def is_own(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether the request names this machine, and does not come from a page of another one."""
+    given = {name.lower(): value.decode("latin-1") for name, value in headers}
+    named = [f"//{given[b'host']}"] if b"host" in given else []
+    origins = [given[b"origin"]] if b"origin" in given else []
+    return all(_is_here(address) for address in named + origins)
+
+
+def _is_here(address: str) -> bool:
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return False
+    return host in OWN or host.endswith(OWN_ENDINGS)
