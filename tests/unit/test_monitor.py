@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -32,7 +33,8 @@ class TestPlanning:
         day.finish(tick_after(0))
         assert day.football.asked == []
 
-    def test_active_fixtures_are_polled_in_batches_of_twenty(self, day: Matchday) -> None:
+    def test_active_fixtures_are_polled_in_large_batches(self, day: Matchday) -> None:
+        day.rules = replace(day.rules, fixtures_per_poll=20)
         day.watched(*range(1, 46))
         batches = ids_of(day, KICKOFF)
         assert [(kind, len(ids)) for kind, ids in batches] == [("active", 20), ("active", 20), ("active", 5)]

@@ -26,7 +26,7 @@ Heads = Mapping[Home, Mapping[int, FixtureDocument]]
 
 
 class Batch(TypedDict):
-    """Fixtures that are asked for together."""
+    """Fixtures that are polled together; the API is asked for twenty of them at a time."""
 
     kind: Literal["active", "staging"]
     ids: list[int]
@@ -146,7 +146,7 @@ def _is_due(head: FixtureDocument, mark: datetime) -> bool:
 
 
 def _cut(kind: Literal["active", "staging"], ids: list[int], rules: Rules) -> Iterable[Batch]:
-    size = rules.poll_batch_size
+    size = rules.fixtures_per_poll
     return ({"kind": kind, "ids": ids[start : start + size]} for start in range(0, len(ids), size))
 
 

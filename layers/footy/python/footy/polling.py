@@ -1,12 +1,13 @@
-"""Use case of one batch of a tick: ask the API, decide goal by goal, write it down, say what to search for."""
+"""Use case of one poll: ask the API, decide goal by goal, write it down, say what to search for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypedDict
 
+from footy.asking import ask
 from footy.clock import Clock
-from footy.errors import FootyError, UpstreamUnavailable
+from footy.errors import UpstreamUnavailable
 from footy.fixtures.activation import facts_of, next_home
 from footy.fixtures.answers import Answer
 from footy.fixtures.api_football import ApiFootball
@@ -25,7 +26,6 @@ from footy.store.live import Live
 from footy.store.moves import Moves
 from footy.store.staging import Staging
 from footy.telemetry import count, warn
-from footy.usable import usable
 
 WRITE_ROUNDS = 5
 ONWARD: tuple[Home, ...] = ("active", "completed")
@@ -59,7 +59,9 @@ def poll_batch(
     rules: Rules,
 ) -> list[Goal]:
     """Polls fixtures that are watched, or looks whether waiting ones have to be."""
-    answer = _ask(api, batch["ids"], leases, clock)
+    answer = ask(api, batch["ids"], rules)
+    if answer.quota:
+        leases.note_budget(Budget(answer.quota.limit, answer.quota.remaining, clock.now()))
     if batch["kind"] == "staging":
         _call_up(tick, answer, staging, moves, now=clock.now(), rules=rules)
         return []
@@ -69,18 +71,6 @@ def poll_batch(
     starts = [start for decision in decisions for start in decision.starts]
     doubtful = [event for decision in decisions for event in decision.doubtful]
     return [_goal(start) for start in (*starts, *_restarts(doubtful, active, executions))]
-
-
-def _ask(api: ApiFootball, ids: Sequence[int], leases: Leases, clock: Clock) -> Answer:
-    """What the API says of these; what it leaves out or garbles was not polled, and nothing follows from it."""
-    try:
-        answer = api.by_ids(ids)
-    except FootyError:
-        count("PollsFailed")
-        raise
-    if answer.quota:
-        leases.note_budget(Budget(answer.quota.limit, answer.quota.remaining, clock.now()))
-    return usable(answer)
 
 
 def _call_up(tick: str, answer: Answer, staging: Staging, moves: Moves, *, now: datetime, rules: Rules) -> None:

@@ -21,6 +21,7 @@ class Rules:
     tracked_leagues: tuple[int, ...] = BIG_FIVE_LEAGUES
     tracked_teams: tuple[int, ...] = NATIONAL_TEAMS
     poll_batch_size: int = 20
+    fixtures_per_poll: int = 200
     staging_mark_minutes: int = 15
     activation_lead_minutes: int = 30
     lookahead_days: int = 30
