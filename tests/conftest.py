@@ -4,14 +4,31 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
+from pymongo import monitoring
 from pymongo.database import Database
 
 from footy.store.database import connect
 from footy.store.documents import FixtureDocument
 from local.aws.server import Ministack
 from local.mongo.server import MongoServer
+from tests.commands import Listener
 
 QUICK = 0.002
+COMMANDS = Listener()
+monitoring.register(COMMANDS)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--matches", type=int, default=2000, help="random matches of tests/stateful")
+    parser.addoption("--anew", action="store_true", help="other random matches than the last time")
+
+
+@pytest.fixture(autouse=True)
+def commands() -> Iterator[Listener]:
+    """Fails the test that sends the database what not every MongoDB understands."""
+    COMMANDS.take()
+    yield COMMANDS
+    assert COMMANDS.take() == []
 
 
 @pytest.fixture(scope="session")
