@@ -3,7 +3,7 @@ ENV ?= dev
 BIN := .venv/bin
 SETUP := $(PYTHON) local/bootstrap.py
 
-.PHONY: demo up test lint bench lock deploy destroy synth clean
+.PHONY: demo up test soak lint bench lock deploy destroy synth clean
 
 demo: ## plays a match on the embedded AWS and MongoDB
 	@$(SETUP)
@@ -17,6 +17,10 @@ test: ## lint, types and every test
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+soak: ## twenty thousand random matches, others each time
+	@$(SETUP) --dev
+	@$(BIN)/python -m pytest tests/stateful -n 2 --matches 20000 --anew
 
 lint: ## style and types
 	@$(SETUP) --dev

@@ -1,0 +1,341 @@
+"""A random match, tick by tick; whatever happens to it, in the end every goal is where it belongs."""
+
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from footy.errors import UpstreamUnavailable
+from tests.stateful.ground import Api, Ground, dying_after
+from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening, Pitch, tags
+from tests.stateful.referee import STABLE, Referee
+from tests.stateful.searches import Control
+from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, at, tick
+from tests.unit.fixtures.football import entry
+from tests.unit.store.interruptions import before_write
+
+SIDES = st.sampled_from([HOME, AWAY])
+PICKS = st.integers(0, 7)
+GARBLED = {"type": "Goal"}
+SILENCE, DEADLINE = timedelta(minutes=4), timedelta(minutes=31)
+
+
+class Match(RuleBasedStateMachine):
+    """Goals, corrections, VAR, flicker and broken polls on one side; on the other what the system makes of them."""
+
+    ground: ClassVar[Ground]
+
+    @initialize(won=st.booleans(), by_deadline=st.booleans())
+    def kick_off(self, *, won: bool, by_deadline: bool) -> None:
+        self.won, self.by_deadline = won, by_deadline
+        self.fixture_id = self.ground.kick_off()
+        self.pitch = Pitch()
+        self.referee = Referee(self.pitch)
+        self.control = Control(self.referee)
+        self.n, self.status, self.ahead = 0, "2H", timedelta()
+
+    # what happens on the pitch
+
+    @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
+    @rule(side=SIDES, pick=PICKS, nameless=st.booleans(), listed=st.booleans())
+    def goal(self, side: int, pick: int, *, nameless: bool, listed: bool) -> None:
+        squad = SQUADS[side]
+        self.pitch.score(side, squad[pick % len(squad)], nameless=nameless, listed=listed or pick > 1)
+
+    @rule(pick=PICKS)
+    def cancelled_by_var(self, pick: int) -> None:
+        if (goal := self._pick(pick)) and self.referee.may_change_score(goal.minute):
+            goal.cancelled = True
+
+    @rule(pick=PICKS)
+    def given_to_the_other_side(self, pick: int) -> None:
+        goal = self._pick(pick)
+        if goal and goal.told and not goal.awarded_by_var and self.referee.may_change_score(goal.minute):
+            goal.cancelled = True
+            other = AWAY if goal.team == HOME else HOME
+            self.pitch.score(other, SQUADS[other][0], nameless=False, listed=True, minute=goal.minute + pick % 2)
+            self._settle()
+
+    @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
+    @rule(side=SIDES)
+    def cancelled_and_scored_again(self, side: int) -> None:
+        gone = self.pitch.score(side, SQUADS[side][0], nameless=False, listed=True)
+        self._settle()
+        gone.cancelled = True
+        for _ in range(STABLE):
+            self._settle()
+        self.pitch.score(side, gone.player, nameless=False, listed=True)
+        self._settle()
+
+    @rule(pick=PICKS)
+    def flickers(self, pick: int) -> None:
+        goal = self._pick(pick)
+        if goal and self.referee.may_miss(goal) and self.referee.may_change_score(goal.minute):
+            goal.listed = not goal.listed
+
+    @rule(pick=PICKS)
+    def another_scorer(self, pick: int) -> None:
+        if (goal := self._pick(pick)) and self.referee.may_rename(goal):
+            squad = SQUADS[goal.team]
+            goal.player = squad[(squad.index(goal.player) + 1) % len(squad)]
+
+    @rule(pick=PICKS)
+    def the_name_comes_or_goes(self, pick: int) -> None:
+        if (goal := self._pick(pick)) and self.referee.may_rename(goal):
+            goal.nameless = not goal.nameless
+
+    @rule(pick=PICKS, earlier=st.booleans())
+    def another_minute(self, pick: int, *, earlier: bool) -> None:
+        if (goal := self._pick(pick)) and not goal.awarded_by_var:
+            goal.minute = goal.origin - 1 if earlier else goal.origin
+
+    @rule(pick=PICKS)
+    def a_late_assist(self, pick: int) -> None:
+        if goal := self._pick(pick):
+            goal.assist = DI_MARIA
+
+    # ticks
+
+    @rule(seed=PICKS, lost=st.booleans())
+    def tick(self, seed: int, *, lost: bool) -> None:
+        self._next_tick()
+        self._sure_poll(seed, lost=lost)
+
+    @rule(seed=PICKS)
+    def three_ticks(self, seed: int) -> None:
+        for _ in range(STABLE):
+            self._next_tick()
+            self._sure_poll(seed)
+
+    @precondition(lambda self: self.n > 0)
+    @rule(seed=PICKS, times=st.integers(1, 3))
+    def tick_again(self, seed: int, times: int) -> None:
+        for _ in range(times):
+            self._list_what_must_be()
+            self._sure_poll(seed)
+
+    @rule(pick=PICKS)
+    def turns_out_a_penalty(self, pick: int) -> None:
+        goal = self._pick(pick)
+        if goal and goal.detail == "Normal Goal" and self.referee.knows_scorer(goal):
+            goal.detail = "Penalty"
+            self.referee.counts_anew(goal)
+            self._next_tick()
+            self._sure_poll(pick)
+
+    @rule(how=st.sampled_from(["outage", "left out", "without events", "garbled"]), times=st.integers(1, 3))
+    def polls_fail(self, how: str, times: int) -> None:
+        for _ in range(times):
+            self._next_tick()
+            self._failing_poll(how)
+
+    def _failing_poll(self, how: str) -> None:
+        answer = self.pitch.answer()
+        told = self._entry(answer)
+        if how == "garbled":
+            told["events"].append(GARBLED)
+            self.referee.attempt(tick(self.n), answer, absence_counts=False)
+        if how == "without events":
+            told["events"] = None
+        entries = {"outage": None, "left out": []}.get(how, [told])
+        try:
+            self._poll(tick(self.n), Api(entries))
+        except UpstreamUnavailable:
+            assert how == "outage"
+
+    @rule(seed=PICKS, statements=st.integers(0, 3))
+    def dies_while_writing(self, seed: int, statements: int) -> None:
+        self._next_tick()
+        answer = self.pitch.answer()
+        self.referee.attempt(tick(self.n), answer)
+        with dying_after(statements):
+            self._poll(tick(self.n), Api([self._entry(answer, seed)]))
+        self._check()
+
+    @rule(seed=PICKS, writes=st.integers(0, 1), change=st.sampled_from(["nothing", "flickers", "cancelled", "goal"]))
+    def two_ticks_race(self, seed: int, writes: int, change: str) -> None:
+        if self.pitch.next_minute() < FULL_TIME:
+            self.goal(HOME, seed, nameless=False, listed=True)
+        self._next_tick()
+        late, told = tick(self.n), self.pitch.answer()
+        self.referee.attempt(late, told)
+        with before_write(writes, lambda: self._overtake(seed, change)):
+            self._poll(late, Api([self._entry(told, seed)]))
+        self._check()
+
+    @precondition(lambda self: self.n > 2)
+    @rule(back=st.integers(1, 2))
+    def a_tick_comes_late(self, back: int) -> None:
+        self._next_tick()
+        self._sure_poll(back)
+        before = self.ground.fixture(self.fixture_id)
+        self._poll(tick(self.n - back), Api([self._entry(Answer(()))]))
+        assert self.ground.fixture(self.fixture_id) == before
+
+    # searches
+
+    @precondition(lambda self: self.control.running(opened=False))
+    @rule(pick=PICKS)
+    def search_opens(self, pick: int) -> None:
+        self._open(self._of(self.control.running(opened=False), pick))
+
+    @precondition(lambda self: self.control.running(opened=False))
+    @rule(pick=PICKS, seed=PICKS)
+    def search_opens_while_a_tick_writes(self, pick: int, seed: int) -> None:
+        name = self._of(self.control.running(opened=False), pick)
+        self._next_tick()
+        with before_write(1, lambda: self._open(name)):
+            self._sure_poll(seed)
+
+    @precondition(lambda self: self.control.by_name)
+    @rule(pick=PICKS, opened=st.booleans())
+    def search_dies(self, pick: int, *, opened: bool) -> None:
+        if running := self.control.running(opened=opened):
+            self.control.by_name[self._of(running, pick)].status = "FAILED"
+
+    @precondition(lambda self: self.control.running(opened=True))
+    @rule(pick=PICKS)
+    def search_succeeds(self, pick: int) -> None:
+        self.control.succeed(self._of(self.control.running(opened=True), pick), self.ground.events)
+
+    # the end
+
+    def teardown(self) -> None:
+        if not hasattr(self, "fixture_id"):
+            return
+        try:
+            if sys.exc_info()[1] is None:
+                self._play_to_the_end()
+        finally:
+            self.ground.clear(self.fixture_id)
+
+    def _play_to_the_end(self) -> None:
+        """The API recovers, every search is let finish, the match is blown off: nothing may be left over."""
+        self._everything_is_told()
+        self._every_search_is_made()
+        if self.by_deadline:
+            self._the_whistle_comes_early()
+        else:
+            for name in self.control.running(opened=True):
+                self.control.succeed(name, self.ground.events)
+        self.ahead += DEADLINE
+        self.status = "FT"
+        assert [self._last_tick() for _ in range(STABLE)] == ["completed" if self.won else "active"] * 2 + ["completed"]
+        self._check_archived()
+
+    def _everything_is_told(self) -> None:
+        for goal in self.pitch.standing():
+            goal.listed = True
+        self._settle()
+        for goal in self.pitch.standing():
+            goal.nameless = False
+        for _ in range(STABLE):
+            self._settle()
+
+    def _every_search_is_made(self) -> None:
+        for _ in range(2):
+            for name in self.control.running(opened=False):
+                self._open(name)
+            if any(self.control.died_at_work(goal.tag) for goal in self.pitch.standing()):
+                self.ahead += SILENCE
+                self._settle()
+        for goal in self.pitch.standing():
+            made = [search for search in self.control.of(goal.tag) if search.opened and search.status != "FAILED"]
+            assert len(made) == 1, f"{goal.tag} was searched for {len(made)} times"
+
+    def _the_whistle_comes_early(self) -> None:
+        """While a search runs its fixture stays, however decided; then the match goes on after all."""
+        self.status = "FT"
+        running = {self.control.by_name[name].tag for name in self.control.running(opened=True)}
+        if running & tags(self.pitch.standing()):
+            assert self._last_tick() == "active"
+        self.status = "ET"
+        self._settle()
+
+    def _last_tick(self) -> str:
+        [home] = self.ground.where(self.fixture_id)
+        if home == "active":
+            self._settle()
+            self.ground.finish(tick(self.n), self._now())
+            [home] = self.ground.where(self.fixture_id)
+        return home
+
+    def _check_archived(self) -> None:
+        archived = self.ground.fixture(self.fixture_id, "completed")
+        assert sorted(event["comments"] or "" for event in archived["events"]) == sorted(
+            goal.tag for goal in self.pitch.standing()
+        )
+        assert all(event["_monitor_complete"] and event["_download_complete"] for event in archived["events"])
+
+    # how it is done
+
+    def _pick(self, pick: int) -> Happening | None:
+        standing = list(self.pitch.standing())
+        return standing[-1 - pick % len(standing)] if standing else None
+
+    @staticmethod
+    def _of(names: list[str], pick: int) -> str:
+        return names[pick % len(names)]
+
+    def _now(self) -> datetime:
+        return at(self.n) + self.ahead
+
+    def _next_tick(self) -> None:
+        self.n += 1
+        self._list_what_must_be()
+
+    def _list_what_must_be(self) -> None:
+        """Whatever would be missing too often is listed again: it is a flicker, not a decision."""
+        for goal in self.pitch.standing():
+            goal.listed |= self.referee.must_be_listed(goal, tick(self.n))
+
+    def _entry(self, answer: Answer, seed: int = 0) -> dict[str, Any]:
+        winner = True if self.won and self.status == "FT" else None
+        return entry(self.fixture_id, self.status, answer.shuffled(seed), winner=winner)
+
+    def _poll(self, of: str, api: Api) -> list[Any]:
+        return self.ground.poll(of, self.fixture_id, api, self.control, self._now())
+
+    def _settle(self) -> None:
+        self._next_tick()
+        self._sure_poll(0)
+
+    def _sure_poll(self, seed: int, *, lost: bool = False) -> None:
+        """A tick that comes through; the starts it asks for may still be lost."""
+        answer, this = self.pitch.answer(), tick(self.n)
+        self.referee.attempt(this, answer)
+        starts = self._poll(this, Api([self._entry(answer, seed)]))
+        self.referee.surely(this, answer)
+        fixture = self._check()
+        self.referee.check_after_sure_tick(fixture, answer)
+        self.control.check_starts(starts, fixture, answer.named)
+        if not lost:
+            self.control.start(starts, fixture)
+
+    def _check(self) -> Any:
+        fixture = self.ground.fixture(self.fixture_id)
+        self.referee.check_fixture(fixture)
+        self.control.check_opened(fixture)
+        return fixture
+
+    def _overtake(self, seed: int, change: str) -> None:
+        """The next tick comes through while this one is at it, and perhaps the API has changed its mind."""
+        changes: dict[str, Callable[[], object]] = {
+            "nothing": lambda: None,
+            "flickers": lambda: self.flickers(seed),
+            "cancelled": lambda: self.cancelled_by_var(seed),
+            "goal": lambda: self.goal(HOME, seed, nameless=False, listed=True),
+        }
+        if change != "goal" or self.pitch.next_minute() < FULL_TIME:
+            changes[change]()
+        self._next_tick()
+        told = self.pitch.answer()
+        self.referee.attempt(tick(self.n), told)
+        starts = self._poll(tick(self.n), Api([self._entry(told, seed)]))
+        self.control.start(starts, self.ground.fixture(self.fixture_id))
+
+    def _open(self, name: str) -> None:
+        self.control.open(name, self.ground.events, self._now())

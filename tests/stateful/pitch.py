@@ -1,0 +1,114 @@
+"""What really happens in a match, and how the API tells it: late, forgetful, in any order."""
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from footy.fixtures.rows import Person, Row
+from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
+
+SQUADS = {HOME: (MESSI, DI_MARIA, Person(None, "A. Kronus")), AWAY: (MBAPPE, Person(2203, "K. Coman"))}
+# Nearer to each other, two goals of one side could be each other's correction: nobody can tell then.
+APART = 8
+FULL_TIME = 88
+NOISE = (
+    goal(30, MESSI, type="Card", detail="Yellow Card"),
+    goal(31, MBAPPE, AWAY, detail="Missed Penalty"),
+    goal(120, MESSI, detail="Penalty", comments="Penalty Shootout"),
+)
+
+
+@dataclass
+class Happening:
+    """A goal as it was scored, and what the API makes of it; `tag` travels with it in a field nobody decides on."""
+
+    tag: str
+    team: int
+    origin: int
+    minute: int
+    player: Person
+    nameless: bool
+    listed: bool
+    awarded_by_var: bool = False
+    cancelled: bool = False
+    named_once: bool = False
+    assist: Person = NOBODY
+    detail: str = "Normal Goal"
+
+    @property
+    def told(self) -> bool:
+        return self.listed and not self.cancelled
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether the API has told the scorer and tells him no more."""
+        return self.nameless and self.named_once
+
+    def row(self) -> Row:
+        player = NOBODY if self.nameless else self.player
+        told = {"detail": self.detail, "assist": self.assist, "comments": self.tag}
+        return goal(self.minute, player, self.team, **told)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the API tells at one moment."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The goals it tells, in match order."""
+        return tuple(row.comments or "" for row in self.rows)
+
+    @property
+    def named(self) -> frozenset[str]:
+        return frozenset(row.comments or "" for row in self.rows if row.player.known)
+
+    def before(self, minute: int) -> tuple[str, ...]:
+        return tuple(row.comments or "" for row in self.rows if row.elapsed < minute)
+
+    def scorers(self, after: int) -> dict[str, Person]:
+        return {row.comments or "": row.player for row in self.rows if row.elapsed >= after}
+
+    def shuffled(self, seed: int) -> list[Row]:
+        rows = [*self.rows, *NOISE]
+        random.Random(seed).shuffle(rows)
+        return rows
+
+
+@dataclass
+class Pitch:
+    """All goals of a match, also those that VAR took away."""
+
+    goals: list[Happening] = field(default_factory=list)
+
+    def answer(self) -> Answer:
+        told = sorted((goal for goal in self.goals if goal.told), key=lambda goal: goal.minute)
+        for goal_told in told:
+            goal_told.named_once |= not goal_told.nameless
+        return Answer(tuple(goal.row() for goal in told))
+
+    def next_minute(self) -> int:
+        return max((goal.origin for goal in self.goals), default=0) + APART
+
+    def score(self, team: int, player: Person, *, nameless: bool, listed: bool, minute: int = 0) -> Happening:
+        """Somebody scores; at `minute` only when VAR gives a goal in the place of another one."""
+        origin = minute or self.next_minute()
+        tag = f"goal {len(self.goals) + 1}"
+        new = Happening(tag, team, origin, origin, player, nameless, listed, awarded_by_var=bool(minute))
+        self.goals.append(new)
+        return new
+
+    def standing(self) -> Iterator[Happening]:
+        return (goal for goal in self.goals if not goal.cancelled)
+
+    def hidden_before(self, minute: int) -> bool:
+        return any(not goal.listed and goal.minute < minute for goal in self.standing())
+
+    def forgotten_after(self, minute: int) -> bool:
+        return any(goal.forgotten and goal.minute >= minute for goal in self.standing())
+
+
+def tags(happenings: Iterable[Happening]) -> set[str]:
+    return {happening.tag for happening in happenings}

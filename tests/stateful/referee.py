@@ -1,0 +1,103 @@
+"""The simple model beside the system: what it may know, what it must know, and what it must never do."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from footy.store.documents import EventDocument, FixtureDocument
+from tests.stateful.pitch import Answer, Happening, Pitch, tags
+from tests.unit.fixtures.builders import NOBODY
+
+STABLE, DROPPED = 3, 3
+
+
+def ids() -> defaultdict[str, set[str]]:
+    return defaultdict(set)
+
+
+@dataclass
+class Referee:
+    """Ticks that may have been counted bound the system from above, those that surely were from below."""
+
+    pitch: Pitch
+    sights: defaultdict[str, set[str]] = field(default_factory=ids)
+    sure_sights: defaultdict[str, set[str]] = field(default_factory=ids)
+    misses: defaultdict[str, set[str]] = field(default_factory=ids)
+    sure_misses: defaultdict[str, set[str]] = field(default_factory=ids)
+    since_sure: list[Answer] = field(default_factory=lambda: [Answer(())])
+    known: set[str] = field(default_factory=set)
+
+    def attempt(self, tick: str, answer: Answer, *, absence_counts: bool = True) -> None:
+        """A tick was given this answer; what of it was written, nobody knows yet."""
+        for tag in answer.named:
+            self.sights[tag].add(tick)
+        for tag in self.known - set(answer.tags) if absence_counts else ():
+            self.misses[tag].add(tick)
+        self.known |= set(answer.tags)
+        self.since_sure.append(answer)
+
+    def surely(self, tick: str, answer: Answer) -> None:
+        """The tick came through undisturbed."""
+        for tag in answer.named:
+            self.sure_sights[tag].add(tick)
+        for tag in answer.tags:
+            self.misses[tag], self.sure_misses[tag] = set(), set()
+        for tag in self.known - set(answer.tags):
+            self.sure_misses[tag].add(tick)
+        self.since_sure = [answer]
+
+    def counts_anew(self, goal: Happening) -> None:
+        """Another kind of goal: the ticks before say nothing of it."""
+        self.sights[goal.tag], self.sure_sights[goal.tag] = set(), set()
+
+    def may_miss(self, goal: Happening) -> bool:
+        """Whether one more miss is still a flicker."""
+        return len(self.misses[goal.tag]) < DROPPED - 1
+
+    def must_be_listed(self, goal: Happening, tick: str) -> bool:
+        return len(self.misses[goal.tag] | {tick}) >= DROPPED
+
+    def may_rename(self, goal: Happening) -> bool:
+        """A correction is recognised by its score: nothing before it may change in the same breath."""
+        now = self.pitch.answer().before(goal.minute)
+        settled = all(goal.tag in told.tags and told.before(goal.minute) == now for told in self.since_sure)
+        return goal.told and settled and not self.pitch.hidden_before(goal.minute)
+
+    def knows_scorer(self, goal: Happening) -> bool:
+        """Whether the scorer told now is the one who was told all along."""
+        told = [answer.scorers(after=0).get(goal.tag) for answer in (*self.since_sure, self.pitch.answer())]
+        return all(player == goal.player for player in told)
+
+    def may_change_score(self, minute: int) -> bool:
+        now = self.pitch.answer().scorers(after=minute)
+        earlier = [told.scorers(after=minute) for told in self.since_sure]
+        same = all(now[tag] in (told.get(tag), NOBODY) for told in earlier for tag in now.keys() & told.keys())
+        return same and not self.pitch.forgotten_after(minute)
+
+    def check_fixture(self, fixture: FixtureDocument) -> None:
+        """What holds at any moment."""
+        events, buried = fixture["events"], fixture.get("_removed_events", [])
+        names = [found["_event_id"] for found in (*events, *buried)]
+        assert len(names) == len(set(names)), f"an id was used twice: {names}"
+        told = Counter(event["comments"] for event in events)
+        assert not told or max(told.values()) == 1, f"a goal is tracked twice: {told}"
+        by_var = sum(tombstone["why"] == "var" for tombstone in buried)
+        cancelled = tags(goal for goal in self.pitch.goals if goal.cancelled)
+        assert by_var <= len(cancelled & self.known), "a goal that nobody cancelled was dropped"
+
+    def check_after_sure_tick(self, fixture: FixtureDocument, answer: Answer) -> None:
+        """What holds when a tick came through undisturbed."""
+        tracked = {event["comments"]: event for event in fixture["events"]}
+        assert set(answer.tags) <= tracked.keys(), f"not tracked: {set(answer.tags) - tracked.keys()}"
+        gone = {tag for tag, ticks in self.sure_misses.items() if len(ticks) >= DROPPED}
+        assert not gone & tracked.keys(), f"cancelled, and still tracked: {gone & tracked.keys()}"
+        for row in answer.rows:
+            _check_told(row.comments or "", tracked[row.comments], answer)
+
+
+def _check_told(tag: str, event: EventDocument, answer: Answer) -> None:
+    row = next(row for row in answer.rows if row.comments == tag)
+    assert event["team"]["id"] == row.team_id, f"{tag} is credited to the wrong side"
+    assert event["_drop_workflows"] == [], f"{tag} is listed, and still in doubt"
+    if row.player.known:
+        assert event["player"] == {"id": row.player.id, "name": row.player.name}
+        assert event["time"]["elapsed"] == row.elapsed

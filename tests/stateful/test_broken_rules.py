@@ -1,0 +1,61 @@
+"""The random matches notice a broken rule, each of them; and nothing when none is broken."""
+
+import pytest
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+from pymongo.database import Database
+from pymongo.errors import PyMongoError
+
+from footy.errors import FootyError
+from footy.store.documents import FixtureDocument
+from tests.stateful import broken_rules as broken
+from tests.stateful.broken_rules import Break
+from tests.stateful.ground import Ground
+from tests.stateful.machine import Match
+
+AT_MOST, WITHOUT_A_WORD = 400, 40
+STEPS = 14
+BROKEN: list[Break] = [
+    broken.two_misses_are_enough,
+    broken.two_ticks_are_enough,
+    broken.doubts_are_never_over,
+    broken.a_retried_tick_has_an_id_of_its_own,
+    broken.nobody_looks_who_wrote_meanwhile,
+    broken.tombstones_are_not_read,
+    broken.a_correction_may_change_sides,
+    broken.a_corrected_goal_begins_anew,
+    broken.the_monitor_calls_the_search_open,
+    broken.a_search_that_ended_is_begun_again,
+    broken.what_the_answer_does_not_tell_is_missing,
+    broken.late_ticks_are_believed,
+    broken.the_first_whistle_is_the_last,
+    broken.goals_hold_no_fixture,
+]
+
+
+def play(database: Database[FixtureDocument], matches: int) -> None:
+    run_state_machine_as_test(
+        seed(1)(type("Match", (Match,), {"ground": Ground(database)})),
+        settings=settings(
+            max_examples=matches,
+            stateful_step_count=STEPS,
+            deadline=None,
+            database=None,
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.generate],
+        ),
+    )
+
+
+def test_when_no_rule_is_broken_nothing_is_noticed(database: Database[FixtureDocument]) -> None:
+    play(database, WITHOUT_A_WORD)
+
+
+@pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.__name__)
+def test_a_broken_rule_is_noticed(
+    rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule(monkeypatch)
+    with pytest.raises((AssertionError, FootyError, PyMongoError)):
+        play(database, AT_MOST)
