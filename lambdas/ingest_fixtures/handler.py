@@ -7,6 +7,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from footy import wiring
 from footy.fixtures.tracking import Team
 from footy.ingest import Asked, ingest_fixtures
+from footy.store.indexes import create_indexes
 from footy.telemetry import handler
 
 
@@ -18,7 +19,8 @@ class Answer(TypedDict):
 
 @handler
 def handle(event: Asked, context: LambdaContext) -> Answer:
-    """Stores what is new where it belongs."""
+    """Stores what is new where it belongs. The first ingest after a deployment finds the indexes missing."""
+    create_indexes(wiring.database())
     teams = ingest_fixtures(
         event, api=wiring.api_football(), arrivals=wiring.arrivals(), clock=wiring.clock(), rules=wiring.rules()
     )

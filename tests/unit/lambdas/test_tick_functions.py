@@ -81,6 +81,12 @@ def test_fixtures_are_ingested_by_hand(day: Matchday) -> None:
     assert [team["id"] for team in answer["teams"]] == [26, 2]
 
 
+def test_an_ingest_creates_the_indexes_that_are_missing(day: Matchday) -> None:
+    for _ in range(2):
+        ingest_fixtures.handle({"ids": [FIXTURE]}, CONTEXT)
+        assert "completed_at" in day.database["fixtures_completed"].index_information()
+
+
 def test_old_fixtures_are_retired(day: Matchday) -> None:
     day.put("completed", completed_at=KICKOFF - timedelta(days=30))
     day.bucket = Bucket({f"{FIXTURE}/a.mp4"})

@@ -14,7 +14,7 @@ from footy.fixtures.sighting import GoalChange
 from footy.fixtures.status import TERMINAL
 from footy.store.documents import FixtureDocument
 from footy.store.events import fixture_of
-from footy.store.heads import HEAD
+from footy.store.heads import AT_ONCE, HEAD
 from footy.store.stamp import stamp, written_as
 
 # What a tick never looks at; the hashes alone would be most of what it reads.
@@ -37,15 +37,16 @@ class Active:
 
     def heads(self) -> list[FixtureDocument]:
         """All of them, without what the API says."""
-        return list(self._fixtures.find({}, HEAD))
+        return list(self._fixtures.find({}, HEAD, batch_size=AT_ONCE))
 
     def read(self, ids: Collection[int]) -> list[FixtureDocument]:
         """Those of these ids that are still here, as a tick needs them."""
-        return list(self._fixtures.find({"_id": {"$in": list(ids)}}, HEAVY))
+        return list(self._fixtures.find({"_id": {"$in": list(ids)}}, HEAVY, batch_size=AT_ONCE))
 
     def ended(self) -> list[FixtureDocument]:
         """Those whose match is over."""
-        return list(self._fixtures.find({"fixture.status.short": {"$in": list(TERMINAL)}}, HEAVY))
+        over = {"fixture.status.short": {"$in": list(TERMINAL)}}
+        return list(self._fixtures.find(over, HEAVY, batch_size=AT_ONCE))
 
     def apply(self, decisions: Iterable[FixtureDecision]) -> Applied:
         """Writes many decisions in one round trip."""

@@ -1,4 +1,4 @@
-"""Every index of the system, created at deployment and when the local stack starts."""
+"""Every index of the system, created by each ingest where it is missing, and when the local stack starts."""
 
 from collections.abc import Mapping, Sequence
 

@@ -8,7 +8,7 @@ from pymongo import UpdateOne
 from pymongo.database import Database
 
 from footy.store.documents import FixtureDocument
-from footy.store.heads import HEAD
+from footy.store.heads import AT_ONCE, HEAD
 from footy.store.stamp import stamp
 
 
@@ -20,7 +20,7 @@ class Staging:
 
     def heads(self) -> list[FixtureDocument]:
         """All of them, without what the API says."""
-        return list(self._fixtures.find({}, HEAD))
+        return list(self._fixtures.find({}, HEAD, batch_size=AT_ONCE))
 
     def with_goals(self, ids: Collection[int]) -> set[int]:
         """Those that were interrupted and keep goals."""

@@ -11,6 +11,7 @@ from pymongo.database import Database
 from footy.fixtures.completion import Because
 from footy.store.documents import EventDocument, FixtureDocument
 from footy.store.events import fixture_of
+from footy.store.heads import AT_ONCE
 from footy.store.stamp import stamp
 
 # goals of a postponed fixture wait in staging, and must not wait for ever
@@ -46,7 +47,8 @@ class Sweeps:
 
     def open_goals(self) -> list[EventDocument]:
         """Goals whose search was opened and whose downloads are not complete."""
-        found = (fixture for home in self._homes for fixture in home.find({"events": {"$elemMatch": OPEN}}, PROGRESS))
+        unfinished = {"events": {"$elemMatch": OPEN}}
+        found = (fixture for home in self._homes for fixture in home.find(unfinished, PROGRESS, batch_size=AT_ONCE))
         return [event for fixture in found for event in fixture["events"] if OPEN.items() <= event.items()]
 
     def complete(self, goals: Iterable[Over], now: datetime) -> int:

@@ -1,0 +1,52 @@
+"""Runs the measurements of this package, or those that are named, and prints what came of them."""
+
+import argparse
+import importlib
+import json
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from tests import bench
+from tests.bench.line import Line
+
+MARKS = {True: "[green]yes[/]", False: "[red]no[/]", None: ""}
+
+
+def measurements(named: Iterable[str]) -> Iterator[Callable[[], list[Line]]]:
+    """The `measure` of every module that has one."""
+    wanted = set(named)
+    for module in sorted(found.name for found in pkgutil.iter_modules(bench.__path__)):
+        measure = getattr(importlib.import_module(f"{bench.__name__}.{module}"), "measure", None)
+        if measure and (not wanted or module in wanted):
+            yield measure
+
+
+def table(lines: Iterable[Line]) -> Table:
+    """The lines for people."""
+    shown = Table("work", "measured", "target", "holds")
+    for line in lines:
+        shown.add_row(line.work, line.measured, line.target, MARKS[line.holds])
+    return shown
+
+
+def main() -> int:
+    """Ends with 1 when a target is missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", help="modules of tests/bench; all without")
+    parser.add_argument("--json", type=Path, help="where to write the same as JSON")
+    asked = parser.parse_args()
+    lines = [line for measure in measurements(asked.names) for line in measure()]
+    Console().print(table(lines))
+    if asked.json:
+        asked.json.write_text(json.dumps([asdict(line) for line in lines], indent=2))
+    return int(any(line.holds is False for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

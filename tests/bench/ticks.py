@@ -1,0 +1,171 @@
+"""A tick over 20, 200 and 1,000 active fixtures with three goals each: own time, round trips, calls of the API."""
+
+import json
+import logging
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+from pymongo import monitoring
+from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
+
+from footy.fixtures.api_football import ApiFootball
+from footy.fixtures.rows import Row
+from footy.store.database import connect
+from footy.store.documents import FixtureDocument
+from footy.telemetry import logger, metrics
+from local.mongo.server import MongoServer
+from tests.bench.line import Line
+from tests.unit.fixtures.builders import AWAY, DI_MARIA, KICKOFF, MBAPPE, Match, goal
+from tests.unit.fixtures.football import answering, entry, envelope
+from tests.unit.matchday import Matchday
+
+SIZES = (20, 200, 1000)
+PROMISED, OWN_SECONDS = 200, 1.0
+CHANGED_SHARE = 20
+AT_ONCE = 20
+GOALS = [goal(10), goal(30, MBAPPE, AWAY), goal(50, DI_MARIA)]
+HASH = "dense:0.25:" + ",".join(f"{n * 0.25:.2f}={n * 0x9E3779B97F4A7C15 % 2**64:016x}" for n in range(1, 120))
+# What an answer tells beside what is used: line-ups, statistics, players.
+REST = {"lineups": [{"player": {"id": n, "name": f"Player {n}", "pos": "M", "grid": "1:1"}} for n in range(200)]}
+
+
+@dataclass
+class Count(CommandListener):
+    """Every command is one round trip."""
+
+    commands: int = 0
+
+    def started(self, event: CommandStartedEvent) -> None:  # noqa: ARG002 - which one does not matter
+        self.commands += 1
+
+    def succeeded(self, event: CommandSucceededEvent) -> None:
+        """Counted already."""
+
+    def failed(self, event: CommandFailedEvent) -> None:
+        """Counted already."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one tick took."""
+
+    seconds: float
+    round_trips: int
+    calls: int
+
+
+class Api:
+    """Bodies as they come over the wire, made before the clock runs."""
+
+    def __init__(self, size: int) -> None:
+        self._bodies = {fixture_id: _told(fixture_id, GOALS) for fixture_id in range(1, size + 1)}
+        self.calls = 0
+
+    def score(self, fixture_ids: range, minute: int) -> None:
+        """One goal more in each of these."""
+        for fixture_id in fixture_ids:
+            self._bodies[fixture_id] = _told(fixture_id, [*GOALS, goal(minute, MBAPPE, AWAY)])
+
+    def client(self) -> ApiFootball:
+        return answering(self._answer)
+
+    def _answer(self, request: httpx.Request) -> httpx.Response:
+        self.calls += 1
+        told = ",".join(self._bodies[int(_id)] for _id in request.url.params["ids"].split("-"))
+        frame = json.dumps(envelope())
+        return httpx.Response(200, content=frame.replace('"response": []', f'"response": [{told}]'))
+
+
+def measure() -> list[Line]:
+    """Three sizes, the smallest first, each quiet and then with a goal in every fixture."""
+    counted = Count()
+    monitoring.register(counted)
+    with _silence(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
+        costs = {size: _costs(server.uri, size, counted) for size in SIZES}
+    return [_line(size, *costs[size], calls_less=costs[SIZES[0]][0]) for size in SIZES]
+
+
+def _costs(uri: str, size: int, counted: Count) -> tuple[Cost, Cost, Cost]:
+    """An untouched tick, one with a goal in every twentieth fixture, one with a goal in each."""
+    database = connect(uri, f"bench-{size}")
+    day, api = Matchday(database), Api(size)
+    cast("Any", day).football = api
+    for first in range(1, size + 1, AT_ONCE):
+        database["fixtures_active"].insert_many([_fixture(_id) for _id in range(first, first + AT_ONCE)])
+    _tick(day, api, 0, counted)
+    quiet = min((_tick(day, api, n, counted) for n in (1, 2, 3)), key=lambda cost: cost.seconds)
+    api.score(range(1, size + 1, CHANGED_SHARE), 70)
+    some = _tick(day, api, 4, counted)
+    api.score(range(1, size + 1), 80)
+    all_changed = _tick(day, api, 5, counted)
+    database.client.close()
+    return quiet, some, all_changed
+
+
+def _tick(day: Matchday, api: Api, n: int, counted: Count) -> Cost:
+    seconds, commands, calls = time.process_time(), counted.commands, api.calls
+    day.tick(3600 + 30 * n)
+    return Cost(time.process_time() - seconds, counted.commands - commands, api.calls - calls)
+
+
+def _line(size: int, quiet: Cost, some: Cost, all_changed: Cost, *, calls_less: Cost) -> Line:
+    promised = size == PROMISED
+    independent = quiet.round_trips == some.round_trips == all_changed.round_trips == calls_less.round_trips
+    facts = {
+        f"{name}_{fact}": float(value)
+        for name, cost in (("quiet", quiet), ("some", some), ("all", all_changed))
+        for fact, value in (("seconds", cost.seconds), ("round_trips", cost.round_trips), ("calls", cost.calls))
+    }
+    return Line(
+        work=f"a tick over {size} fixtures, {3 * size} goals",
+        measured=(
+            f"{some.seconds:.2f} s own time (untouched {quiet.seconds:.2f}, all changed {all_changed.seconds:.2f}), "
+            f"{some.round_trips} round trips ({quiet.round_trips}, {all_changed.round_trips}), {some.calls} API calls"
+        ),
+        target=f"<= {OWN_SECONDS:.0f} s, as many round trips as with {SIZES[0]}" if promised else "",
+        holds=some.seconds <= OWN_SECONDS and independent if promised else None,
+        facts=facts,
+    )
+
+
+def _fixture(fixture_id: int) -> FixtureDocument:
+    """Three goals that are searched for; every other fixture has clips."""
+    match = Match()
+    for _ in range(3):
+        match.poll(*GOALS)
+    clips = [{"_s3_key": f"{fixture_id}/{n}.mp4", "perceptual_hash": HASH, "share_id": f"{n}"} for n in range(8)]
+    opened = {"_monitor_complete": True, "_s3_videos": clips if fixture_id % 2 else []}
+    events = [
+        {
+            **event,
+            **opened,
+            "_event_id": event["_event_id"].replace("979139", str(fixture_id)),
+            "_telemetry": {**event["_telemetry"], "opened_at": KICKOFF + timedelta(minutes=59)},
+        }
+        for event in match.events
+    ]
+    known = {**match.document, "_id": fixture_id, "_written": "first", "events": events, "_last_monitor": KICKOFF}
+    return cast("FixtureDocument", known)
+
+
+def _told(fixture_id: int, rows: list[Row]) -> str:
+    return json.dumps({**entry(fixture_id, "2H", rows), **REST})
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """What is logged is not what is measured here, nor what people want to see."""
+    before = logger.log_level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+        metrics.clear_metrics()
