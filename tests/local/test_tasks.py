@@ -1,5 +1,4 @@
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from tests.local.cloud import Cloud, eventually, is_alive, unique, written
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
 TELLS = "import json, os, sys; print(json.dumps(dict(os.environ))); sys.exit(int(os.environ.get('CODE', '0')))"
+TOGETHER = 4
 TELL = ("python3", "-c", TELLS)
 
 
@@ -109,9 +109,9 @@ def test_a_stopped_task_ends(cloud: Cloud, tmp_path: Path) -> None:
     eventually(lambda: not is_alive(process))
 
 
-def test_tasks_run_beside_each_other(cloud: Cloud) -> None:
-    state = run_task(definition(cloud, "sleep", "1"))
-    started = time.monotonic()
-    executions = [cloud.start(cloud.machine({"Run": state})) for _ in range(4)]
+def test_tasks_run_beside_each_other(cloud: Cloud, tmp_path: Path) -> None:
+    """Each waits for all the others, so that one after the other they would never end."""
+    together = f'touch "$0/$$"; while [ $(ls "$0" | wc -l) -lt {TOGETHER} ]; do sleep 0.05; done'
+    state = run_task(definition(cloud, "sh", "-c", together, str(tmp_path)))
+    executions = [cloud.start(cloud.machine({"Run": state})) for _ in range(TOGETHER)]
     assert {cloud.outcome(execution)["status"] for execution in executions} == {"SUCCEEDED"}
-    assert time.monotonic() - started < 4
