@@ -27,7 +27,6 @@ INGEST = {
 }
 GOAL = {
     "open_search": Uses(database=True, seconds=60, settings=WIKIDATA),
-    "next_attempt": Uses(database=True),
     "search_clips": Uses(
         database=True, seconds=60, secrets=("x",), settings=("search_provider", "x_api_url", "twitter_service_url")
     ),
@@ -35,6 +34,7 @@ GOAL = {
 }
 EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
 AFTER_MIDNIGHT = ScheduleExpression.cron(minute="5", hour="0", time_zone=TimeZone.ETC_UTC)
+BUDGET_PERCENT = 80
 # a tick that could not be started within its minute is overtaken by the next one
 TICK_AGE = Duration.minutes(1)
 
@@ -84,6 +84,8 @@ class Goals(Stack):
         alarms.told_by(self, "plan_tick", "TicksThinned", threshold=1)
         alarms.told_by(self, "poll_batch", "PollsFailed")
         alarms.told_by(self, "search_clips", "SearchesFailed")
+        # posts cost money: told while there is time to raise the budget, or to find out who spends it
+        alarms.share_of(self, "search_clips", "BudgetUsed", percent=BUDGET_PERCENT)
 
     def _schedule(self) -> None:
         Schedule(

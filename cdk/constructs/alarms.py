@@ -50,14 +50,20 @@ class Alarms(Construct):
 
     def told_by(self, scope: Construct, service: str, counter: str, *, threshold: int = ERRORS) -> None:
         """Tells of something that a function counts as it goes on."""
-        metric = Metric(
+        self._tell(scope, counter, self._told(service, counter, "Sum"), threshold=threshold)
+
+    def share_of(self, scope: Construct, service: str, share: str, *, percent: int) -> None:
+        """Tells of something limited before all of it is used."""
+        self._tell(scope, share, self._told(service, share, "Maximum"), threshold=percent)
+
+    def _told(self, service: str, name: str, statistic: str) -> Metric:
+        return Metric(
             namespace=self._namespace,
-            metric_name=counter,
+            metric_name=name,
             dimensions_map={"service": service},
             period=PERIOD,
-            statistic="Sum",
+            statistic=statistic,
         )
-        self._tell(scope, counter, metric, threshold=threshold)
 
     def silence_of(self, scope: Construct, name: str, machine: IStateMachine) -> None:
         """Tells when a machine that runs every minute has not succeeded for a period."""

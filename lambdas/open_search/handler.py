@@ -5,7 +5,7 @@ from typing import TypedDict
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from footy import wiring
-from footy.searching import Opened, open_search
+from footy.opening import Opened, open_search
 from footy.telemetry import handler
 
 

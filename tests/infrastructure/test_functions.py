@@ -141,6 +141,12 @@ def test_what_functions_count_is_listened_to(on_aws: Deployment, counter: str, s
     assert alarm["Threshold"] == threshold
 
 
+def test_a_budget_is_told_of_before_it_is_used_up(on_aws: Deployment) -> None:
+    alarm = on_aws.one("AWS::CloudWatch::Alarm", "BudgetUsed").properties
+    assert (alarm["MetricName"], alarm["Statistic"], alarm["Threshold"]) == ("BudgetUsed", "Maximum", 80)
+    assert alarm["Dimensions"] == [{"Name": "service", "Value": "search_clips"}]
+
+
 def test_the_counters_with_alarms_are_counted() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "layers/footy/python").rglob("*.py"))
-    assert all(f'"{counter}"' in sources for counter in ("TicksThinned", "PollsFailed", "SearchesFailed"))
+    assert all(f'"{counter}"' in sources for counter in ("TicksThinned", "PollsFailed", "SearchesFailed", "BudgetUsed"))

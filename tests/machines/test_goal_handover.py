@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from tests.conftest import QUICK
-from tests.machines.stage import Line, Performance, Stage, answers, raises
+from tests.machines.stage import Line, Performance, Stage, answers
 
 CLIP = {
     "tweet_id": "1604500000000000001",
@@ -23,11 +23,12 @@ def event_id() -> str:
     return f"979139_26_{uuid4().hex[:8]}_Goal_1"
 
 
-def one_attempt(stage: Stage, event_id: str, downloads: str, searched: Line) -> Performance:
-    script = {
-        "open_search": [answers({"exists": True, "attempt": 0, "pace_seconds": 60, "settle_seconds": 300})],
-        "next_attempt": [answers({"action": "search", "attempt": 1}), answers({"action": "gone", "attempt": 1})],
-        "search_clips": [searched],
+def one_attempt(stage: Stage, event_id: str, downloads: str, searched: dict[str, Any]) -> Performance:
+    opened = {"exists": True, "attempt": 0, "started": 0, "attempts": 15, "pace_seconds": 60, "settle_seconds": 300}
+    nothing = {"attempt": 1, "order": 0, "download": "", "clips": [], "wait_seconds": 0}
+    script: dict[str, list[Line]] = {
+        "open_search": [answers(opened)],
+        "search_clips": [answers({**nothing, **searched}), answers({**nothing, "outcome": "gone"})],
         "check_completion": [],
     }
     return stage.perform("goal", {"event_id": event_id}, script, DownloadMachine=downloads)
@@ -44,20 +45,14 @@ def test_a_download_gets_the_clips_as_a_list_however_many(
     stage: Stage, event_id: str, clips: list[dict[str, Any]]
 ) -> None:
     downloads, download_id = stage.sink("downloads"), f"download1-{event_id}"
-    one_attempt(stage, event_id, downloads, answers({"download": download_id, "clips": clips, "wait_seconds": 58}))
+    found = {"outcome": "found", "order": 1, "download": download_id, "clips": clips, "wait_seconds": 58}
+    one_attempt(stage, event_id, downloads, found)
     assert given_to(stage, downloads) == [{"event_id": event_id, "download_id": download_id, "clips": clips}]
 
 
 def test_the_wait_is_as_long_as_the_provider_asks(stage: Stage, event_id: str) -> None:
     seconds = round(PATIENCE / QUICK)
     started = time.monotonic()
-    done = one_attempt(
-        stage, event_id, stage.sink("downloads"), raises("RateLimited", f"patience, retry after {seconds} s")
-    )
+    done = one_attempt(stage, event_id, stage.sink("downloads"), {"outcome": "rate_limited", "wait_seconds": seconds})
     assert time.monotonic() - started >= PATIENCE
-    assert done.states[-4:] == ["Pace", "Next attempt", "What next?", "Goal gone"]
-
-
-def test_a_refusal_that_names_no_time_is_waited_for_like_any_failure(stage: Stage, event_id: str) -> None:
-    done = one_attempt(stage, event_id, stage.sink("downloads"), raises("RateLimited", "patience"))
-    assert done.states[-4:] == ["Pace", "Next attempt", "What next?", "Goal gone"]
+    assert done.states[-4:] == ["Pace", "Search clips", "What next?", "Goal gone"]

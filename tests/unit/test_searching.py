@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
+from footy.errors import FootyError, RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
+from footy.opening import Opened, open_search
 from footy.search.aliases import TeamName
 from footy.search.candidates import KnownTeam, Team
+from footy.search.loop import Lap
 from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery
-from footy.searching import Completion, Opened, Order, check_completion, next_attempt, open_search, search_clips
+from footy.searching import Completion, Order, check_completion, search_clips
 from footy.settings import Rules
 from footy.store.aliases import Aliases
 from footy.store.documents import EventDocument, FixtureDocument
@@ -97,9 +99,11 @@ class Search:
             EVENT_ID, execution, events=self.events, searches=Searches(self.events), clock=self.clock, **ports
         )
 
-    def attempt(self, number: int) -> Order:
+    def attempt(self, number: int, started: int | None = None) -> Order:
+        """The attempt of that number, all before it started unless said otherwise."""
         ports: dict[str, Any] = {"searches": Searches(self.events), "provider": self.posts, "rules": self.rules}
-        return search_clips(EVENT_ID, number, events=self.events, clock=self.clock, **ports)
+        last = Lap(number - 1, number - 1 if started is None else started)
+        return search_clips(EVENT_ID, last, events=self.events, clock=self.clock, **ports)
 
     def complete(self) -> Completion:
         ports: dict[str, Any] = {"downloads": Downloads(self.events), "rules": self.rules}
@@ -130,7 +134,14 @@ NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))
 
 def test_the_first_act_tells_the_monitor_and_names_the_team(search: Search) -> None:
     search.resolved = NICKNAME
-    assert search.open() == {"exists": True, "attempt": 0, "pace_seconds": 60, "settle_seconds": 300}
+    assert search.open() == {
+        "exists": True,
+        "attempt": 0,
+        "started": 0,
+        "attempts": 15,
+        "pace_seconds": 60,
+        "settle_seconds": 300,
+    }
     event = search.goal()
     assert event["_monitor_complete"]
     assert event["_telemetry"] == {"opened_at": NOON, "executions": [EXECUTION]}
@@ -168,7 +179,8 @@ def test_when_nothing_is_known_the_name_serves_for_a_day(search: Search) -> None
 
 def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> None:
     search.put(_monitor_complete=True, _twitter_aliases=["Argentina"], _telemetry={"attempts": [attempt(4)]})
-    assert search.open(f"{EXECUTION}-r1")["attempt"] == 4
+    again = search.open(f"{EXECUTION}-r1")
+    assert (again["attempt"], again["started"]) == (4, 3)
     assert search.teams == []
 
 
@@ -177,17 +189,36 @@ def test_a_goal_that_is_gone_cannot_be_opened(search: Search) -> None:
     assert not search.open()["exists"]
 
 
-def test_the_next_attempt_is_decided_by_what_is_registered(opened: Search) -> None:
-    assert next_attempt(EVENT_ID, 0, events=opened.events, rules=opened.rules) == {"action": "search", "attempt": 1}
-    opened.put(_download_workflows=[f"download{n}" for n in range(10)])
-    assert next_attempt(EVENT_ID, 12, events=opened.events, rules=opened.rules) == {"action": "settle", "attempt": 12}
-    opened.drop()
-    assert next_attempt(EVENT_ID, 12, events=opened.events, rules=opened.rules) == {"action": "gone", "attempt": 12}
+def test_ten_registered_downloads_end_the_search_without_another(opened: Search) -> None:
+    opened.put(_download_workflows=[f"download{n}-x" for n in range(10)])
+    assert opened.attempt(13)["outcome"] == "settle"
+    assert opened.posts.asked == []
+
+
+def test_a_tenth_download_on_its_way_is_waited_for_instead_of_searched_for_again(opened: Search) -> None:
+    made = [attempt(n, at=NOON) for n in range(1, 11)]
+    opened.put(_download_workflows=[f"download{n}-x" for n in range(1, 10)], _telemetry={"attempts": made})
+    opened.clock.moment = after(60)
+    order = opened.attempt(11)
+    assert (order["outcome"], order["attempt"], order["wait_seconds"]) == ("wait", 10, 60)
+    assert opened.posts.asked == []
+
+
+def test_what_could_not_be_started_is_ordered_again_without_a_search(opened: Search) -> None:
+    opened.posts.videos = [video(1), video(2)]
+    first = opened.attempt(1)
+    opened.clock.moment = after(60)
+    again = opened.attempt(2, started=0)
+    assert again == {**first, "attempt": 2, "wait_seconds": 60}
+    assert len(opened.posts.asked) == 1
 
 
 def test_an_attempt_orders_the_download_of_what_it_chose(opened: Search) -> None:
     opened.posts.videos = [video(1, 30), video(2, 50, variants=())]
     assert opened.attempt(1) == {
+        "outcome": "found",
+        "attempt": 1,
+        "order": 1,
         "download": f"download1-{EVENT_ID}",
         "clips": [
             {
@@ -280,14 +311,37 @@ def test_a_slow_attempt_leaves_a_gap(opened: Search) -> None:
 
 
 def test_a_failed_search_is_an_error_and_is_kept_as_one(opened: Search) -> None:
-    opened.posts.failure = RateLimited("X wants patience, retry after 300 s", retry_after=300)
-    with pytest.raises(RateLimited):
+    opened.posts.failure = SessionExpired("log in")
+    with pytest.raises(SessionExpired):
         opened.attempt(1)
     telemetry = opened.goal()["_telemetry"]
     [failure] = telemetry["failed_searches"]
-    assert (failure["n"], failure["at"], failure["error"]) == (1, NOON, "RateLimited")
+    assert failure == {
+        "n": 1,
+        "at": NOON,
+        "query": "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
+        "seconds": 2.0,
+        "error": "SessionExpired",
+    }
     assert "attempts" not in telemetry
     assert opened.goal()["_discovered_videos"] == []
+
+
+@pytest.mark.parametrize(("patience", "waited"), [(300.2, 301), (5, 58)])
+def test_a_rate_limit_is_an_answer_that_orders_nothing_and_waits_as_told(
+    opened: Search, patience: float, waited: int
+) -> None:
+    opened.posts.failure = RateLimited("X wants patience", retry_after=patience)
+    assert opened.attempt(1) == {
+        "outcome": "rate_limited",
+        "attempt": 1,
+        "order": 0,
+        "download": "",
+        "clips": [],
+        "wait_seconds": waited,
+    }
+    [failure] = opened.goal()["_telemetry"]["failed_searches"]
+    assert (failure["n"], failure["error"]) == (1, "RateLimited")
 
 
 def test_a_failed_attempt_can_succeed_when_it_is_tried_again(opened: Search) -> None:
@@ -300,7 +354,7 @@ def test_a_failed_attempt_can_succeed_when_it_is_tried_again(opened: Search) -> 
 
 def test_nothing_is_searched_for_a_goal_that_is_gone(opened: Search) -> None:
     opened.drop()
-    assert opened.attempt(4) == {"download": f"download4-{EVENT_ID}", "clips": [], "wait_seconds": 60}
+    assert opened.attempt(4)["outcome"] == "gone"
     assert opened.posts.asked == []
 
 
@@ -308,7 +362,7 @@ def test_a_goal_dropped_during_its_search_orders_nothing(opened: Search) -> None
     opened.posts.videos, opened.posts.meanwhile = [video(1)], opened.drop
     with pytest.raises(WriteConflict):
         opened.attempt(1)
-    assert opened.attempt(1)["clips"] == []
+    assert opened.attempt(1)["outcome"] == "gone"
 
 
 def test_of_two_deliveries_at_once_both_get_the_choice_of_the_first(opened: Search) -> None:

@@ -14,6 +14,7 @@ from footy.settings import Settings
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(wiring, "secret", lambda _: {"bearer_token": "not-a-secret"})
+    monkeypatch.setattr(wiring, "spending", lambda: None)
     wiring.search_provider.cache_clear()
     yield
     wiring.search_provider.cache_clear()

@@ -1,4 +1,4 @@
-"""The five functions around a goal's search: event in, answer out, every port wired."""
+"""The four functions around a goal's search: event in, answer out, every port wired."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,6 @@ from footy import wiring
 from footy.search.providers.base import SearchAnswer, SearchQuery
 from footy.store.documents import FixtureDocument
 from lambdas.check_completion import handler as check_completion
-from lambdas.next_attempt import handler as next_attempt
 from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
@@ -49,11 +48,10 @@ def test_a_team_is_resolved() -> None:
     assert resolve_aliases.handle({**team, "refresh": True}, CONTEXT) == {"aliases": 1}
 
 
-def test_a_search_is_opened_decided_and_made() -> None:
+def test_a_search_is_opened_and_made() -> None:
     opened = open_search.handle({"event_id": EVENT_ID, "execution": f"goal-{EVENT_ID}"}, CONTEXT)
     assert (opened["exists"], opened["attempt"]) == (True, 0)
-    assert next_attempt.handle({"event_id": EVENT_ID, "attempt": 0}, CONTEXT) == {"action": "search", "attempt": 1}
-    order = search_clips.handle({"event_id": EVENT_ID, "attempt": 1}, CONTEXT)
+    order = search_clips.handle({"event_id": EVENT_ID, "attempt": 0, "started": 0}, CONTEXT)
     assert order["download"] == f"download1-{EVENT_ID}"
     assert [clip["tweet_id"] for clip in order["clips"]] == [tweet_id(1)]
 

@@ -1,8 +1,8 @@
 """The X API client against answers in the API's own shape."""
 
 import json
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
@@ -34,9 +34,25 @@ def asked(seconds: float = 0) -> SearchQuery:
     )
 
 
-def x(reply: Reply) -> XApi:
+class Purse:
+    """A budget of so many posts, and what was read of it."""
+
+    def __init__(self, posts: int = 1000) -> None:
+        self.left = posts
+        self.read: list[str] = []
+
+    def require(self, _: datetime) -> None:
+        if len(self.read) >= self.left:
+            raise QuotaExhausted("used up")
+
+    def spend(self, posts: Collection[str], _: datetime) -> None:
+        self.read.extend(posts)
+
+
+def x(reply: Reply, purse: Purse | None = None) -> XApi:
     http = httpx.Client(transport=httpx.MockTransport(reply))
-    return XApi(http, url="https://api.x.com/2", bearer_token="not-a-secret", id_digits=18)
+    budget = purse or Purse()
+    return XApi(http, url="https://api.x.com/2", bearer_token="not-a-secret", id_digits=18, budget=budget)
 
 
 def searched(body: object) -> SearchAnswer:
@@ -131,6 +147,40 @@ def test_pages_are_followed_but_not_for_ever() -> None:
     assert tokens == [None, "page1"]
 
 
+def test_every_post_that_was_given_is_paid_for_whether_it_can_be_used_or_not() -> None:
+    purse = Purse()
+    given = page([post(1), post(2, attachments=None), post(id="160"), "RT"])
+    x(lambda _: httpx.Response(200, json=given), purse).search(asked())
+    assert purse.read == [tweet_id(1), tweet_id(2), "160"]
+
+
+def test_a_page_that_was_read_is_paid_for_although_the_next_one_fails() -> None:
+    purse = Purse()
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        second = "next_token" in request.url.params
+        return httpx.Response(503) if second else httpx.Response(200, json=page([post()], next_token="more"))
+
+    with pytest.raises(UpstreamUnavailable):
+        x(reply, purse).search(asked())
+    assert purse.read == [tweet_id(1)]
+
+
+def test_without_a_budget_nothing_is_asked() -> None:
+    requests: list[httpx.Request] = []
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        return httpx.Response(200, json=page([post()], next_token="more"))
+
+    with pytest.raises(QuotaExhausted):
+        x(reply, Purse(posts=1)).search(asked())
+    assert len(requests) == 1
+    with pytest.raises(QuotaExhausted):
+        x(reply, Purse(posts=0)).search(asked())
+    assert len(requests) == 1
+
+
 SKIPPED = {
     "text only": ([post(attachments=None)], [film()], {"no_video": 1}),
     "a photo": ([post()], [film(type="photo")], {"no_video": 1}),
@@ -140,6 +190,11 @@ SKIPPED = {
         [post(attachments={"media_keys": [KEY, "7_2"]})],
         [film(), film(media_key="7_2")],
         {"several_videos": 1},
+    ),
+    "a video of the post it quotes": (
+        [post(attachments=None, referenced_tweets=[{"type": "quoted", "id": tweet_id(9)}])],
+        [film()],
+        {"no_video": 1},
     ),
     "a truncated id": ([post(id="16045000000000000")], [film()], {"truncated_id": 1}),
     "an id that is no text": ([post(id=1604500000000000001)], [film()], {"truncated_id": 1}),
@@ -168,6 +223,20 @@ def test_a_video_beside_a_photo_is_one_video() -> None:
 def test_a_video_without_files_is_found_without_files(variants: Any) -> None:
     [video] = searched(page([post()], [film(variants=variants, duration_ms=None)])).videos
     assert (video.variants, video.duration) == ((), None)
+
+
+@pytest.mark.parametrize("length", [0, -5, True, "31540", 1e400, 10**400, float("nan"), 86_400_000])
+def test_a_length_that_is_none_is_unknown(length: Any) -> None:
+    body = json.dumps(page([post()], [film(duration_ms=length)])).encode()
+    [video] = x(lambda _: httpx.Response(200, content=body)).search(asked()).videos
+    assert video.duration is None
+
+
+def test_an_address_that_cannot_be_written_down_is_left_out() -> None:
+    broken = {"bit_rate": 1, "content_type": "video/mp4", "url": "https://video.twimg.com/\ud800.mp4"}
+    body = json.dumps(page([post()], [film(variants=[broken])])).encode()
+    [video] = x(lambda _: httpx.Response(200, content=body)).search(asked()).videos
+    assert video.variants == ()
 
 
 def test_a_file_whose_address_tells_no_size_is_kept() -> None:
@@ -256,6 +325,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], type[FootyError]]] = {
     "a page": ({"status_code": 200, "html": "<html>Just a moment...</html>"}, UpstreamUnavailable),
     "half an answer": ({"status_code": 200, "content": json.dumps(page([post()]))[:-20].encode()}, UpstreamUnavailable),
     "no answer at all": ({"status_code": 200, "content": b""}, UpstreamUnavailable),
+    "a bottomless answer": ({"status_code": 200, "content": b"[" * 200_000}, UpstreamUnavailable),
     "a flood": ({"status_code": 200, "content": b" " * (LARGEST + 1)}, MalformedAnswer),
 }
 

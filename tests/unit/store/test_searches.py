@@ -95,7 +95,7 @@ def test_of_many_at_once_one_wins(events: Events, searches: Searches) -> None:
 
 def test_failures_are_kept_apart_from_attempts(events: Events, searches: Searches) -> None:
     for error in ("UpstreamUnavailable", "RateLimited"):
-        searches.record_failure(EVENT_ID, {"n": 1, "at": NOON, "query": "Messi", "error": error})
+        searches.record_failure(EVENT_ID, {"n": 1, "at": NOON, "query": "Messi", "seconds": 1.0, "error": error})
     assert searches.record(EVENT_ID, attempt(1), [])
     telemetry = found(events)["_telemetry"]
     assert [failure["error"] for failure in telemetry["failed_searches"]] == ["UpstreamUnavailable", "RateLimited"]

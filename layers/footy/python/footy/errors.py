@@ -7,7 +7,7 @@ FootyError
 │   ├── PartialAnswer            asked for more than came back
 │   └── WriteConflict            somebody else wrote first; read again
 ├── PermanentError               trying again cannot help
-│   ├── QuotaExhausted           the day's requests are used up
+│   ├── QuotaExhausted           the day's requests, or the budget of posts, are used up
 │   ├── AccessDenied             bad key, suspended account, plan too small
 │   │   └── SessionExpired       the search session has to be renewed
 │   ├── RequestRefused           the service calls our request wrong

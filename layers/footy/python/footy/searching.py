@@ -1,50 +1,58 @@
-"""Use cases of a goal's search: open it, decide the next attempt, make it, and see whether the goal is complete."""
+"""Use cases of a goal's search: make the next attempt, and see whether the goal is complete."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypedDict
+from math import ceil
+from typing import Literal, TypedDict
 
 from footy.clips.manifest import WantedClip
 from footy.clock import Clock
-from footy.errors import FootyError, WriteConflict
+from footy.errors import FootyError, RateLimited, WriteConflict
 from footy.fixtures.completion import goal_over
-from footy.naming import aliases_now, team_credited
-from footy.search.candidates import NamesOf
-from footy.search.loop import Action, choose, chosen_in, last_attempt, next_step, recorded, seconds_to_wait
+from footy.search.loop import (
+    Lap,
+    Step,
+    choose,
+    chosen_in,
+    download_of,
+    next_step,
+    recorded,
+    seconds_to_register,
+    seconds_to_wait,
+)
 from footy.search.names import player_names
 from footy.search.providers.base import FoundVideo, SearchAnswer, SearchProvider, SearchQuery, best_variant
 from footy.search.query import build_query
 from footy.settings import Rules
-from footy.store.aliases import Aliases
-from footy.store.documents import Discovered, EventDocument, FixtureDocument
+from footy.store.documents import AttemptRecord, Discovered, EventDocument
 from footy.store.downloads import Downloads
 from footy.store.events import Events
 from footy.store.searches import Searches
 from footy.telemetry import count, say, warn
 
-
-class Opened(TypedDict):
-    """Whether there is a goal, the last attempt an earlier execution made, and the waits of the loop."""
-
-    exists: bool
-    attempt: int
-    pace_seconds: int
-    settle_seconds: int
-
-
-class Next(TypedDict):
-    """What the search does next."""
-
-    action: Action
-    attempt: int
+Outcome = Literal["found", "rate_limited", "wait", "settle", "gone"]
 
 
 class Order(TypedDict):
-    """The download that follows an attempt, and how long the next attempt has to wait."""
+    """What an attempt came to: a download to start if something was searched, and how long the next one waits."""
 
+    outcome: Outcome
+    attempt: int
+    order: int
     download: str
     clips: list[WantedClip]
     wait_seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Ports:
+    """What one search needs of the world."""
+
+    searches: Searches
+    provider: SearchProvider
+    clock: Clock
+    rules: Rules
 
 
 class Completion(TypedDict):
@@ -53,40 +61,9 @@ class Completion(TypedDict):
     complete: bool
 
 
-def open_search(
-    event_id: str,
-    execution: str,
-    *,
-    events: Events,
-    searches: Searches,
-    aliases: Aliases,
-    names_of: NamesOf,
-    clock: Clock,
-    rules: Rules,
-) -> Opened:
-    """The first act of a search: the monitor is told that it runs, and the goal learns its team's aliases."""
-    now = clock.now()
-    searches.open(event_id, execution=execution, at=now)
-    found = events.find_with_fixture(event_id)
-    if found:
-        _name_team(*found, searches=searches, aliases=aliases, names_of=names_of, now=now, rules=rules)
-    return {
-        "exists": found is not None,
-        "attempt": last_attempt(found[1]) if found else 0,
-        "pace_seconds": rules.attempt_seconds,
-        "settle_seconds": rules.settle_minutes * 60,
-    }
-
-
-def next_attempt(event_id: str, attempt: int, *, events: Events, rules: Rules) -> Next:
-    """What comes after that attempt."""
-    step = next_step(events.find(event_id), attempt, rules)
-    return {"action": step.action, "attempt": step.attempt}
-
-
 def search_clips(
     event_id: str,
-    attempt: int,
+    last: Lap,
     *,
     events: Events,
     searches: Searches,
@@ -94,21 +71,22 @@ def search_clips(
     clock: Clock,
     rules: Rules,
 ) -> Order:
-    """One attempt. Asked again for an attempt that was made, it answers the same and searches nothing."""
-    started = clock.now()
+    """What comes after that lap. Asked again after an attempt that was made, it answers the same, without a search."""
+    now = clock.now()
     event = events.find(event_id)
-    made = recorded(event, attempt) if event else None
     if event is None:
-        chosen: Sequence[Discovered] = []
-    elif made:
-        started, chosen = made["at"], chosen_in(event, attempt)
-    else:
-        chosen = _attempt(event, attempt, started, searches=searches, provider=provider, clock=clock, rules=rules)
-    return {
-        "download": f"download{attempt}-{event_id}",
-        "clips": [_wanted(post) for post in chosen],
-        "wait_seconds": seconds_to_wait(started, clock.now(), rules),
-    }
+        return _no_order("gone", last.attempt, 0)
+    step = next_step(event, last, now, rules)
+    match step.action:
+        case "settle":
+            return _no_order("settle", step.attempt, 0)
+        case "wait":
+            return _no_order("wait", step.attempt, seconds_to_register(event, now, rules))
+        case "order":
+            return _order_again(event_id, event, step, clock=clock, rules=rules)
+        case "search":
+            ports = _Ports(searches, provider, clock, rules)
+            return _search(event_id, event, step.attempt, now, ports)
 
 
 def check_completion(event_id: str, *, events: Events, downloads: Downloads, clock: Clock, rules: Rules) -> Completion:
@@ -121,61 +99,78 @@ def check_completion(event_id: str, *, events: Events, downloads: Downloads, clo
     return {"complete": because is not None and downloads.complete(event, at=now, because=because)}
 
 
-def _name_team(
-    fixture: FixtureDocument,
-    event: EventDocument,
-    *,
-    searches: Searches,
-    aliases: Aliases,
-    names_of: NamesOf,
-    now: datetime,
-    rules: Rules,
-) -> None:
-    """A search that is opened again keeps the aliases it had."""
-    if event["_twitter_aliases"]:
-        return
-    team = team_credited(fixture, event, rules)
-    known = aliases_now(team, aliases=aliases, names_of=names_of, now=now, rules=rules)
-    query = build_query(player_names(_scorer(event)), known, limit=rules.query_length)
-    searches.keep_aliases(event["_event_id"], aliases=known, query=query)
+def _no_order(outcome: Outcome, attempt: int, wait_seconds: int) -> Order:
+    return {
+        "outcome": outcome,
+        "attempt": attempt,
+        "order": 0,
+        "download": "",
+        "clips": [],
+        "wait_seconds": wait_seconds,
+    }
 
 
-def _attempt(
-    event: EventDocument,
-    attempt: int,
-    started: datetime,
-    *,
-    searches: Searches,
-    provider: SearchProvider,
-    clock: Clock,
-    rules: Rules,
-) -> list[Discovered]:
-    query = _query(event, started, provider.video_filter, rules)
-    answer = _ask(event, attempt, query, searches=searches, provider=provider)
-    choice = choose(answer.videos, query.seen, posted_after=query.posted_after, rules=rules)
-    posts = [_discovered(video, attempt, rules) for video in choice.chosen]
-    counts = {"found": len(answer.videos), "new": len(choice.new), "chosen": len(posts)}
-    written = searches.record(
-        event["_event_id"],
-        {
-            "n": attempt,
-            "at": started,
-            "query": query.text,
-            "found": len(answer.videos),
-            "new": len(choice.new),
-            "chosen": len(posts),
-            "seconds": (clock.now() - started).total_seconds(),
-            "skipped": dict(answer.skipped),
-        },
-        posts,
-    )
-    if not written:
+def _order(event_id: str, step: Step, chosen: Sequence[Discovered], wait_seconds: int) -> Order:
+    return {
+        "outcome": "found",
+        "attempt": step.attempt,
+        "order": step.order,
+        "download": download_of(step.order, event_id),
+        "clips": [_wanted(post) for post in chosen],
+        "wait_seconds": wait_seconds,
+    }
+
+
+def _order_again(event_id: str, event: EventDocument, step: Step, *, clock: Clock, rules: Rules) -> Order:
+    """The order of an attempt whose download is not started yet, in this lap or in an earlier one."""
+    now = clock.now()
+    made = recorded(event, step.order)["at"]
+    same_lap = step.attempt == step.order
+    return _order(event_id, step, chosen_in(event, step.order), seconds_to_wait(made if same_lap else now, now, rules))
+
+
+def _search(event_id: str, event: EventDocument, attempt: int, started: datetime, ports: _Ports) -> Order:
+    try:
+        chosen = _attempt(event, attempt, started, ports)
+    except RateLimited as told:
+        # an answer, not a failure of the function: the machine waits as told, and nothing is retried
+        wait = seconds_to_wait(started, ports.clock.now(), ports.rules)
+        return _no_order("rate_limited", attempt, max(wait, ceil(told.retry_after)))
+    wait = seconds_to_wait(started, ports.clock.now(), ports.rules)
+    return _order(event_id, Step("search", attempt, attempt), chosen, wait)
+
+
+def _attempt(event: EventDocument, attempt: int, started: datetime, ports: _Ports) -> list[Discovered]:
+    query = _query(event, started, ports.provider.video_filter, ports.rules)
+    answer = _ask(event, attempt, query, ports)
+    choice = choose(answer.videos, query.seen, posted_after=query.posted_after, rules=ports.rules)
+    posts = [_discovered(video, attempt, ports.rules) for video in choice.chosen]
+    record: AttemptRecord = {
+        "n": attempt,
+        "at": started,
+        "query": query.text,
+        "found": len(answer.videos),
+        "new": len(choice.new),
+        "chosen": len(posts),
+        "seconds": (ports.clock.now() - started).total_seconds(),
+        "skipped": dict(answer.skipped),
+    }
+    if not ports.searches.record(event["_event_id"], record, posts):
         raise WriteConflict(
             f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"
         )
-    say("searched", query=query.text, **counts, skipped=answer.skipped)
-    count("ClipsFound", len(answer.videos))
+    _tell(record, posted=bool(answer.videos))
     return posts
+
+
+def _tell(record: AttemptRecord, *, posted: bool) -> None:
+    """A search that found nothing is told apart from one that failed."""
+    say("searched" if posted else "nothing_posted", **{key: value for key, value in record.items() if key != "at"})
+    count("ClipsFound", record["found"])
+    if not posted:
+        count("NothingPosted")
+    if record["skipped"]:
+        count("PostsSkipped", sum(record["skipped"].values()))
 
 
 def _query(event: EventDocument, now: datetime, video_filter: str, rules: Rules) -> SearchQuery:
@@ -189,17 +184,22 @@ def _query(event: EventDocument, now: datetime, video_filter: str, rules: Rules)
     )
 
 
-def _ask(
-    event: EventDocument, attempt: int, query: SearchQuery, *, searches: Searches, provider: SearchProvider
-) -> SearchAnswer:
+def _ask(event: EventDocument, attempt: int, query: SearchQuery, ports: _Ports) -> SearchAnswer:
     try:
-        return provider.search(query)
+        return ports.provider.search(query)
     except FootyError as failure:
         error = type(failure).__name__
-        searches.record_failure(
-            event["_event_id"], {"n": attempt, "at": query.asked_at, "query": query.text, "error": error}
+        ports.searches.record_failure(
+            event["_event_id"],
+            {
+                "n": attempt,
+                "at": query.asked_at,
+                "query": query.text,
+                "seconds": (ports.clock.now() - query.asked_at).total_seconds(),
+                "error": error,
+            },
         )
-        warn("search_failed", error=error, reason=str(failure))
+        warn("search_failed", n=attempt, query=query.text, error=error, reason=str(failure))
         count("SearchesFailed")
         raise
 

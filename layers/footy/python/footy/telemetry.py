@@ -33,6 +33,11 @@ def count(name: str, value: float = 1) -> None:
     metrics.add_metric(name=name, unit=MetricUnit.Count, value=value)
 
 
+def share(name: str, part: float) -> None:
+    """Adds a share of something limited, as a percentage."""
+    metrics.add_metric(name=name, unit=MetricUnit.Percent, value=100 * part)
+
+
 def handler(function: Callable[[Event, Any], Answer]) -> Callable[[Event, Any], Answer]:
     """The frame around a function: its ids on every log line, its metrics sent, its failure told and raised."""
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from footy.search.candidates import KnownTeam, Team
     from footy.search.providers.base import SearchProvider
     from footy.search.wikidata import Wikidata
+    from footy.spending import Spending
     from footy.store.active import Active
     from footy.store.aliases import Aliases
     from footy.store.arrivals import Arrivals
@@ -133,6 +134,15 @@ def aliases() -> "Aliases":
 
 
 @cache
+def spending() -> "Spending":
+    """What reading posts may cost."""
+    from footy.spending import Spending
+    from footy.store.reads import Reads
+
+    return Spending(Reads(database()), rules())
+
+
+@cache
 def search_provider() -> "SearchProvider":
     """Where this deployment searches: the X API, or its own browser session."""
     import httpx
@@ -143,7 +153,13 @@ def search_provider() -> "SearchProvider":
             from footy.search.providers.x_api import XApi
 
             token = secret(settings().x_secret)["bearer_token"]
-            return XApi(http, url=settings().x_api_url, bearer_token=token, id_digits=rules().tweet_id_digits)
+            return XApi(
+                http,
+                url=settings().x_api_url,
+                bearer_token=token,
+                id_digits=rules().tweet_id_digits,
+                budget=spending(),
+            )
         case "browser":
             from footy.search.providers.browser import BrowserSession
 

@@ -10,6 +10,7 @@ import httpx
 from footy.errors import MalformedAnswer, UpstreamUnavailable
 
 LARGEST = 5 * 1024 * 1024
+DAY = 86_400
 
 JsonObject = dict[str, object]
 
@@ -27,7 +28,7 @@ class Answer:
         """The body as a JSON object; a page of HTML means that the service itself did not answer."""
         try:
             parsed = json.loads(self.body)
-        except ValueError as broken:
+        except (ValueError, RecursionError) as broken:
             raise UpstreamUnavailable(f"{self.service} answered {self.status} without JSON") from broken
         if not isinstance(parsed, dict):
             raise MalformedAnswer(f"{self.service} answered with a {type(parsed).__name__}, not an object")
@@ -76,6 +77,17 @@ def text(value: object) -> str:
 def whole(value: object) -> int | None:
     """A foreign whole number, or none."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def address(value: object) -> str:
+    """A foreign address as addresses are written, in ASCII; or nothing."""
+    return value if isinstance(value, str) and value.isascii() else ""
+
+
+def length(value: object, *, per_second: int) -> float | None:
+    """A foreign length in seconds, or none; what would last a day is no length of a video."""
+    number = value if isinstance(value, int | float) and not isinstance(value, bool) else 0
+    return number / per_second if 0 < number < per_second * DAY else None
 
 
 def moment(value: object) -> datetime | None:

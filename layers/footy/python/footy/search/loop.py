@@ -1,24 +1,36 @@
 """The loop of one goal's search: go on or stop, what to choose, how long to wait."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal
 
+from footy.fixtures.completion import past_deadline
 from footy.search.providers.base import FoundVideo
 from footy.settings import Rules
 from footy.store.documents import AttemptRecord, Discovered, EventDocument
 
-Action = Literal["search", "settle", "gone"]
+Action = Literal["search", "order", "wait", "settle"]
+_DOWNLOAD = re.compile(r"download(\d+)-")
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """Where a loop stands: its last attempt, and the last one whose download it has started."""
+
+    attempt: int
+    started: int
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the search of a goal does next, and the number of that attempt."""
+    """What a search does next, as which attempt; `order` is the attempt whose download is started."""
 
     action: Action
     attempt: int
+    order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +41,34 @@ class Choice:
     chosen: tuple[FoundVideo, ...]
 
 
-def next_step(event: EventDocument | None, attempt: int, rules: Rules) -> Step:
-    """After `attempt`: another search while downloads are missing and attempts are left."""
-    if event is None:
-        return Step("gone", attempt)
-    enough = len(event["_download_workflows"]) >= rules.searches_per_goal
-    if enough or event["_download_complete"] or attempt >= rules.attempts_per_goal:
-        return Step("settle", attempt)
-    return Step("search", attempt + 1)
+def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules) -> Step:
+    """Another search while downloads are missing; what was searched but not started goes first and costs no search."""
+    registered, newest = _registered(event), _newest(event)
+    if _over(event, now, rules) or last.attempt >= rules.attempts_per_goal:
+        return Step("settle", last.attempt)
+    if newest > last.started and newest not in registered:
+        return Step("order", max(last.attempt + 1, newest), newest)
+    if len(registered | _expected(event, now, rules)) >= rules.searches_per_goal:
+        return Step("wait", last.attempt)
+    attempt = max(last.attempt, newest) + 1
+    return Step("search", attempt, attempt) if attempt <= rules.attempts_per_goal else Step("settle", last.attempt)
 
 
-def last_attempt(event: EventDocument) -> int:
-    """The number a restarted search goes on from, so that no download's name is used twice."""
-    telemetry = event["_telemetry"]
-    tried = [record["n"] for record in telemetry.get("attempts", [])]
-    failed = [record["n"] for record in telemetry.get("failed_searches", [])]
-    return max(tried + failed, default=0)
+def where_it_stopped(event: EventDocument) -> Lap:
+    """Where a restarted search goes on, so that no download's name is used twice and no order is lost."""
+    newest = _newest(event)
+    failed = [record["n"] for record in event["_telemetry"].get("failed_searches", [])]
+    return Lap(max([newest, *failed]), newest if newest in _registered(event) else max(0, newest - 1))
 
 
-def recorded(event: EventDocument, attempt: int) -> AttemptRecord | None:
-    """What this attempt did, if it was made already."""
-    return next((record for record in event["_telemetry"].get("attempts", []) if record["n"] == attempt), None)
+def download_of(attempt: int, event_id: str) -> str:
+    """The name of the download that follows an attempt."""
+    return f"download{attempt}-{event_id}"
+
+
+def recorded(event: EventDocument, attempt: int) -> AttemptRecord:
+    """What an attempt did that was made."""
+    return next(record for record in event["_telemetry"]["attempts"] if record["n"] == attempt)
 
 
 def chosen_in(event: EventDocument, attempt: int) -> list[Discovered]:
@@ -66,6 +85,13 @@ def choose(found: Iterable[FoundVideo], seen: frozenset[str], *, posted_after: d
     return Choice(new, tuple(longest[: rules.clips_per_attempt]))
 
 
+def seconds_to_register(event: EventDocument, now: datetime, rules: Rules) -> int:
+    """How long the newest download may still take to register itself."""
+    newest = max(record["at"] for record in event["_telemetry"]["attempts"])
+    left = newest + timedelta(seconds=rules.registration_seconds) - now
+    return max(rules.attempt_gap_seconds, ceil(left.total_seconds()))
+
+
 def seconds_to_wait(started: datetime, now: datetime, rules: Rules) -> int:
     """Attempts start a fixed time apart, with a gap after a long one."""
     elapsed = (now - started).total_seconds()
@@ -79,3 +105,25 @@ def _is_recent(video: FoundVideo, posted_after: datetime) -> bool:
 def _can_be_a_clip(video: FoundVideo, rules: Rules) -> bool:
     """A length that the filters refuse later must not take the place of a clip now."""
     return video.duration is None or rules.clip_min_seconds <= video.duration <= rules.clip_max_seconds
+
+
+def _over(event: EventDocument, now: datetime, rules: Rules) -> bool:
+    enough = len(event["_download_workflows"]) >= rules.searches_per_goal
+    return enough or event["_download_complete"] or past_deadline(event, now, rules)
+
+
+def _registered(event: EventDocument) -> frozenset[int]:
+    """The attempts whose downloads are registered, under whatever id their goal had then."""
+    found = (_DOWNLOAD.match(download_id) for download_id in event["_download_workflows"])
+    return frozenset(int(match[1]) for match in found if match)
+
+
+def _newest(event: EventDocument) -> int:
+    """The last attempt that got an answer; 0 before the first."""
+    return max((record["n"] for record in event["_telemetry"].get("attempts", [])), default=0)
+
+
+def _expected(event: EventDocument, now: datetime, rules: Rules) -> frozenset[int]:
+    """Attempts made so lately that their downloads may still register themselves."""
+    earliest = now - timedelta(seconds=rules.registration_seconds)
+    return frozenset(record["n"] for record in event["_telemetry"].get("attempts", []) if record["at"] > earliest)

@@ -11,6 +11,7 @@ from footy.search.answers import objects, text
 from footy.search.candidates import Checked
 
 Row = Mapping[str, str]
+LONGEST_NUMBER = 10
 
 _PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
@@ -66,7 +67,7 @@ def rows_of(body: bytes) -> list[Row]:
     """The rows of an answer. One that breaks off was cut by the service's time limit."""
     try:
         answer = json.loads(body)
-    except ValueError as broken:
+    except (ValueError, RecursionError) as broken:
         raise UpstreamUnavailable("Wikidata's query service broke off its answer") from broken
     results = answer.get("results") if isinstance(answer, dict) else None
     bindings = results.get("bindings") if isinstance(results, dict) else None
@@ -78,7 +79,7 @@ def rows_of(body: bytes) -> list[Row]:
 def checked_in(rows: Iterable[Row]) -> list[Checked]:
     """The items of a checking answer."""
     facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows:
+    for row in _with(rows, "team", "fact", "value"):
         facts[row["team"].rpartition("/")[2]][row["fact"]].append(row["value"])
     return [_checked(entity, known) for entity, known in facts.items()]
 
@@ -86,7 +87,13 @@ def checked_in(rows: Iterable[Row]) -> list[Checked]:
 def names_in(rows: Iterable[Row]) -> tuple[TeamName, ...]:
     """The names of a naming answer."""
     sources: dict[str, Source] = {source: source for source in get_args(Source)}
-    return tuple(TeamName(row["value"], sources[row["fact"]]) for row in rows)
+    told = _with(rows, "fact", "value")
+    return tuple(TeamName(row["value"], sources[row["fact"]]) for row in told if row["fact"] in sources)
+
+
+def _with(rows: Iterable[Row], *cells: str) -> Iterable[Row]:
+    """A row that lacks a cell says nothing."""
+    return (row for row in rows if row.keys() >= set(cells))
 
 
 def _checked(entity: str, known: Mapping[str, list[str]]) -> Checked:
@@ -96,8 +103,12 @@ def _checked(entity: str, known: Mapping[str, list[str]]) -> Checked:
         description=" / ".join(known.get("description", [])),
         kinds=frozenset(known.get("kind", [])),
         countries=frozenset(known.get("country", [])),
-        links=int(next(iter(known.get("links", [])), 0)),
+        links=_number(next(iter(known.get("links", [])), "0")),
     )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else 0
 
 
 def _value(cell: object) -> str:

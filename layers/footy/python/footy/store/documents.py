@@ -67,6 +67,7 @@ class FailedSearch(TypedDict):
     n: int
     at: datetime
     query: str
+    seconds: float
     error: str
 
 

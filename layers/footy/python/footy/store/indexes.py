@@ -10,6 +10,7 @@ from footy.store.documents import FixtureDocument
 # Fixtures and goals are found by `_id`; what is scanned beside that is small, but for the archive.
 INDEXES: Mapping[str, Sequence[IndexModel]] = {
     "fixtures_active": (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
+    "post_reads": (IndexModel([("day", ASCENDING)], name="day"),),
     "fixtures_completed": (IndexModel([("completed_at", ASCENDING)], name="completed_at"),),
 }
 

@@ -12,7 +12,7 @@ from typing import NoReturn
 import httpx
 
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
-from footy.search.answers import Answer, JsonObject, ask, moment, objects, retry_after, text, whole
+from footy.search.answers import Answer, JsonObject, address, ask, length, moment, objects, retry_after, text, whole
 from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
 
 
@@ -64,17 +64,19 @@ def _refused(answer: Answer) -> NoReturn:
 
 def _video(item: JsonObject) -> FoundVideo:
     tweet_id = text(item.get("tweet_id"))
-    length = item.get("duration")
     return FoundVideo(
-        url=text(item.get("url")) or post_url(tweet_id),
+        url=address(item.get("url")) or post_url(tweet_id),
         tweet_id=tweet_id,
-        duration=float(length) if isinstance(length, int | float) and length > 0 else None,
+        duration=length(item.get("duration"), per_second=1),
         posted_at=moment(item.get("posted_at")),
-        variants=tuple(_variant(entry) for entry in objects(item.get("variants")) if text(entry.get("url"))),
+        variants=tuple(_variant(entry) for entry in objects(item.get("variants")) if address(entry.get("url"))),
     )
 
 
 def _variant(entry: JsonObject) -> Variant:
     return Variant(
-        text(entry.get("url")), whole(entry.get("bitrate")) or 0, whole(entry.get("width")), whole(entry.get("height"))
+        address(entry.get("url")),
+        whole(entry.get("bitrate")) or 0,
+        whole(entry.get("width")),
+        whole(entry.get("height")),
     )

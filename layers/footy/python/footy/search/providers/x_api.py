@@ -10,8 +10,16 @@ import httpx
 
 from footy.clock import iso
 from footy.errors import AccessDenied, MalformedAnswer, QuotaExhausted, RateLimited, RequestRefused, UpstreamUnavailable
-from footy.search.answers import Answer, JsonObject, ask, moment, objects, text, whole
-from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
+from footy.search.answers import Answer, JsonObject, address, ask, length, moment, objects, text, whole
+from footy.search.providers.base import (
+    FoundVideo,
+    PostBudget,
+    SearchAnswer,
+    SearchQuery,
+    Variant,
+    is_whole_id,
+    post_url,
+)
 
 PAGE_SIZE = 100
 MOST_PAGES = 2
@@ -29,8 +37,9 @@ Skip = Literal["truncated_id", "no_video", "several_videos"]
 class XApi:
     """Searches with an app's bearer token, and stays away for as long as it is told to."""
 
-    def __init__(self, http: httpx.Client, *, url: str, bearer_token: str, id_digits: int) -> None:
+    def __init__(self, http: httpx.Client, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
         self._http = http
+        self._budget = budget
         self._url = f"{url.rstrip('/')}/tweets/search/recent"
         self._headers = {"Authorization": f"Bearer {bearer_token}"}
         self._id_digits = id_digits
@@ -46,7 +55,9 @@ class XApi:
         skipped = Counter[str]()
         token = ""
         for _ in range(MOST_PAGES):
+            self._budget.require(query.asked_at)
             page = self._page(query, token)
+            self._budget.spend(_posts_in(page), query.asked_at)
             _read_page(page, self._id_digits, videos, skipped)
             token = text(_meta(page).get("next_token"))
             if not token:
@@ -116,6 +127,11 @@ def _meta(body: JsonObject) -> JsonObject:
     return meta
 
 
+def _posts_in(body: JsonObject) -> list[str]:
+    """Every post that was given is paid for, whether it can be used or not."""
+    return [identity for post in objects(body.get("data")) if (identity := text(post.get("id")))]
+
+
 def _read_page(body: JsonObject, digits: int, videos: list[FoundVideo], skipped: Counter[str]) -> None:
     posts = body.get("data", [])
     if not isinstance(posts, list) or (not posts and _meta(body).get("result_count")):
@@ -141,23 +157,22 @@ def _video_of(post: JsonObject, media: Mapping[str, JsonObject], digits: int) ->
     films = [item for item in attached if item.get("type") == "video"]
     if len(films) != 1:
         return "several_videos" if films else "no_video"
-    milliseconds = whole(films[0].get("duration_ms"))
     return FoundVideo(
         url=post_url(tweet_id),
         tweet_id=tweet_id,
-        duration=milliseconds / 1000 if milliseconds else None,
+        duration=length(films[0].get("duration_ms"), per_second=1000),
         posted_at=moment(post.get("created_at")),
         variants=tuple(_variant(item) for item in objects(films[0].get("variants")) if _is_mp4(item)),
     )
 
 
 def _is_mp4(variant: JsonObject) -> bool:
-    return variant.get("content_type") == "video/mp4" and bool(text(variant.get("url")))
+    return variant.get("content_type") == "video/mp4" and bool(address(variant.get("url")))
 
 
 def _variant(variant: JsonObject) -> Variant:
     """X does not say a file's size but writes it into its address."""
-    url = text(variant.get("url"))
+    url = address(variant.get("url"))
     size = _SIZE_IN_URL.search(url)
     width, height = (int(size[1]), int(size[2])) if size else (None, None)
     return Variant(url, whole(variant.get("bit_rate")) or 0, width, height)
