@@ -59,7 +59,7 @@ def _apps(world: World) -> dict[str, ASGIApp]:
         "x": XApi(world).app(),
         "media": media.app(world),
         "syndication": syndication.app(world),
-        "wikidata": wikidata.app(),
+        "wikidata": wikidata.app(world),
         "vision": Vision(world.replay.clips()).app(),
     }
 

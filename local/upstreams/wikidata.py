@@ -8,6 +8,8 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -16,6 +18,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
+
+from local.replays.outages import Outage
+from local.upstreams.world import World
 
 ENTITIES = Path(__file__).parent / "wikidata_entities.toml"
 NATIONAL_TEAM, CLUB = "Q6979593", "Q476028"
@@ -68,30 +73,58 @@ def entities() -> tuple[Entity, ...]:
     return tuple(Entity(**{key: _frozen(value) for key, value in item.items()}) for item in written)
 
 
-def app() -> Starlette:
+def app(world: World) -> Starlette:
     """Both services as one application."""
     known = entities()
 
+    async def troubled(working: Response) -> Response:
+        outage = world.outage("wikidata")
+        if outage is None:
+            return working
+        await outage.endure()
+        return _in_trouble(outage, working, world.now())
+
     async def api(request: Request) -> Response:
-        given = request.query_params
-        if given.get("action") != "wbsearchentities":
-            return JSONResponse({"error": {"code": "badvalue", "info": 'Unrecognized value for parameter "action".'}})
-        if not given.get("search"):
-            return JSONResponse({"error": {"code": "missingparam", "info": 'The "search" parameter must be set.'}})
-        limit = min(int(given.get("limit", USUAL_LIMIT)), MOST)
-        hits = list(search(known, given["search"]))[:limit]
-        return JSONResponse({"searchinfo": {"search": given["search"]}, "search": hits, "success": 1})
+        return await troubled(_search_answer(known, request))
 
     async def sparql(request: Request) -> Response:
         posted = parse_qs((await request.body()).decode())
-        question = posted.get("query", [request.query_params.get("query", "")])[0]
-        try:
-            answer = ask(known, question)
-        except ValueError as error:
-            return PlainTextResponse(f"MalformedQueryException: {error}", 400)
-        return JSONResponse(answer, media_type="application/sparql-results+json")
+        return await troubled(_query_answer(known, posted.get("query", [request.query_params.get("query", "")])[0]))
 
     return Starlette(routes=[Route("/w/api.php", api), Route("/sparql", sparql, methods=["GET", "POST"])])
+
+
+def _in_trouble(outage: Outage, working: Response, now: datetime) -> Response:
+    """What is said instead: a 429 until the outage ends, an error with status 200, half an answer, or a 503."""
+    match outage.kind:
+        case "rate_limited":
+            seconds = ceil((outage.ends_at - now).total_seconds())
+            return PlainTextResponse("Too many requests", 429, {"Retry-After": str(seconds)})
+        case "errors":
+            return JSONResponse({"error": {"code": "internal_api_error_DBQueryError", "info": "[x] Caught exception"}})
+        case "partial":
+            return Response(bytes(working.body)[:-20], media_type="application/json")
+        case _:
+            return PlainTextResponse("upstream connect error", 503)
+
+
+def _search_answer(known: Iterable[Entity], request: Request) -> Response:
+    given = request.query_params
+    if given.get("action") != "wbsearchentities":
+        return JSONResponse({"error": {"code": "badvalue", "info": 'Unrecognized value for parameter "action".'}})
+    if not given.get("search"):
+        return JSONResponse({"error": {"code": "missingparam", "info": 'The "search" parameter must be set.'}})
+    limit = min(int(given.get("limit", USUAL_LIMIT)), MOST)
+    hits = list(search(known, given["search"]))[:limit]
+    return JSONResponse({"searchinfo": {"search": given["search"]}, "search": hits, "success": 1})
+
+
+def _query_answer(known: Iterable[Entity], question: str) -> Response:
+    try:
+        answer = ask(known, question)
+    except ValueError as error:
+        return PlainTextResponse(f"MalformedQueryException: {error}", 400)
+    return JSONResponse(answer, media_type="application/sparql-results+json")
 
 
 def search(known: Iterable[Entity], text: str) -> Iterator[dict[str, Any]]:

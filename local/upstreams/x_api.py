@@ -17,6 +17,7 @@ from local.upstreams.x_parameters import BadParameter, Search
 from local.upstreams.x_query import Searchable, words_of
 
 REQUESTS, WINDOW = 450, timedelta(minutes=15)
+"""What X documents for an app with a bearer token, on its self-serve plan (the older Basic plan had 60)."""
 VIDEO_KEY = "7"
 INVALID_REQUEST = "https://api.twitter.com/2/problems/invalid-request"
 
@@ -38,6 +39,8 @@ class XApi:
             return _problem(401, "Unauthorized")
         now = self._world.now()
         outage = self._world.outage("x")
+        if outage:
+            await outage.endure()
         if outage and outage.kind != "rate_limited":
             return _problem(503, "Service Unavailable")
         granted = self._allowance.take(now)

@@ -1,10 +1,22 @@
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.applications import Starlette
 
+from footy.errors import FootyError, RateLimited, UpstreamUnavailable
+from footy.search.candidates import Team
+from footy.search.wikidata import Wikidata
+from local.replays import outages
+from local.replays.model import Replay
 from local.upstreams import wikidata
-from tests.local.upstreams import ask
+from tests.local.served import served
+from tests.local.upstreams import StandingClock, a_world, ask
+from tests.unit.replays.days import a_day, a_goal
 
 CHECK = """SELECT DISTINCT ?team ?fact ?value WHERE {{ VALUES ?team {{ {items} }} {kind} }}"""
 NATIONAL = "?team wdt:P31/wdt:P279* wd:Q6979593 ."
@@ -13,8 +25,16 @@ NAMES = """SELECT DISTINCT ?fact ?value WHERE {{ VALUES ?team {{ wd:{item} }} {m
 
 
 @pytest.fixture(scope="module")
-def app() -> Starlette:
-    return wikidata.app()
+def app(tmp_path_factory: pytest.TempPathFactory) -> Starlette:
+    replay = Replay.load("var")
+    return wikidata.app(a_world(replay, StandingClock(replay.fixtures[0].kick_off), tmp_path_factory.mktemp("media")))
+
+
+def in_trouble(folder: Path, kind: str) -> Starlette:
+    """A quarter of an hour before the end of a trouble."""
+    window = "from = 2024-05-04T15:00:00Z\nuntil = 2024-05-04T16:00:00Z\n"
+    day = a_day(folder, a_goal() + f'[[outage]]\nservice = "wikidata"\nkind = "{kind}"\n{window}')
+    return wikidata.app(a_world(day, StandingClock(datetime(2024, 5, 4, 15, 45, tzinfo=UTC)), folder))
 
 
 def search(app: Starlette, text: str, **more: str) -> Any:
@@ -100,3 +120,62 @@ def test_a_posted_query_is_answered_too(app: Starlette) -> None:
 @pytest.mark.parametrize("text", ["", "ASK { ?a ?b ?c }", "SELECT ?x WHERE { VALUES ?x { wd:Q142 } }"])
 def test_any_other_question_is_refused(app: Starlette, text: str) -> None:
     assert ask(app, "GET", "/sparql", params={"query": text}).status_code == 400
+
+
+@contextmanager
+def reader(app: Starlette, seconds: float = 20) -> Iterator[Wikidata]:
+    """The project's own client of that Wikidata."""
+    with served(app) as url, httpx.Client() as http:
+        agent = "found-footy/0.1 (test)"
+        yield Wikidata(http, search_url=f"{url}/w/api.php", sparql_url=f"{url}/sparql", agent=agent, seconds=seconds)
+
+
+NAMESAKES = [
+    ("Arsenal", "England", "Q9617"),
+    ("Arsenal", "Argentina", "Q99100001"),
+    ("Everton", "England", "Q99100003"),
+    ("Everton", "Chile", "Q99100004"),
+    ("Racing Club", "Argentina", "Q99100005"),
+    ("Racing", "Spain", "Q99100006"),
+    ("Racing", "Uruguay", "Q99100007"),
+    ("Nacional", "Uruguay", "Q99100008"),
+    ("Nacional", "Portugal", "Q99100009"),
+    ("Nacional", "Colombia", "Q99100010"),
+    ("Barcelona", "Spain", "Q7156"),
+    ("Barcelona", "Ecuador", "Q99100011"),
+    ("Liverpool", "England", "Q1130849"),
+    ("Liverpool", "Uruguay", "Q99100013"),
+]
+
+
+def test_of_namesakes_the_resolver_takes_the_one_of_the_country_and_none_of_another(app: Starlette) -> None:
+    with reader(app) as library:
+        taken = [
+            found.entity if (found := library.names_of(Team(1, name, national=False, country=country))) else None
+            for name, country, _ in NAMESAKES
+        ]
+        nobody = [library.names_of(Team(1, name, national=False, country="Japan")) for name, _, _ in NAMESAKES]
+    assert taken == [entity for _, _, entity in NAMESAKES]
+    assert nobody == [None] * len(NAMESAKES)
+
+
+def test_told_to_stay_away_it_says_for_how_long(tmp_path: Path) -> None:
+    app = in_trouble(tmp_path, "rate_limited")
+    response = ask(app, "GET", "/w/api.php", params={"action": "wbsearchentities", "search": "Arsenal"})
+    assert (response.status_code, response.headers["retry-after"]) == (429, "900")
+    with reader(app) as library, pytest.raises(RateLimited) as told:
+        library.names_of(Team(42, "Arsenal", national=False, country="England"))
+    assert round(told.value.retry_after) == 900
+
+
+@pytest.mark.parametrize("kind", ["server_error", "errors", "partial"])
+def test_every_trouble_is_told_apart_from_knowing_nothing(tmp_path: Path, kind: str) -> None:
+    with reader(in_trouble(tmp_path, kind)) as library, pytest.raises(FootyError) as failure:
+        library.names_of(Team(42, "Arsenal", national=False, country="England"))
+    assert type(failure.value) is UpstreamUnavailable
+
+
+def test_silence_is_given_up_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "SILENT_SECONDS", 3)
+    with reader(in_trouble(tmp_path, "silence"), seconds=0.5) as library, pytest.raises(UpstreamUnavailable):
+        library.names_of(Team(42, "Arsenal", national=False, country="England"))

@@ -41,6 +41,35 @@ def test_the_club_of_the_right_country() -> None:
     assert found(club("Everton", "Chile"), chile, england) == "Q746395"
 
 
+NAMESAKES = {
+    "Arsenal": {"England": "Arsenal F.C.", "Argentina": "Arsenal de Sarandí", "Ukraine": "FC Arsenal Kyiv"},
+    "Everton": {"England": "Everton F.C.", "Chile": "Everton de Viña del Mar"},
+    "Racing": {"Spain": "Racing de Santander", "Uruguay": "Racing Club de Montevideo", "Argentina": "Racing Club"},
+    "Nacional": {"Portugal": "C.D. Nacional", "Uruguay": "Club Nacional de Football", "Colombia": "Atlético Nacional"},
+    "Barcelona": {"Spain": "FC Barcelona", "Ecuador": "Barcelona S.C."},
+    "Liverpool": {"England": "Liverpool F.C.", "Uruguay": "Liverpool F.C. (Montevideo)"},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "country", "label"),
+    [(name, country, label) for name, clubs in NAMESAKES.items() for country, label in clubs.items()],
+)
+def test_of_namesakes_the_one_of_the_country_however_famous_the_others(name: str, country: str, label: str) -> None:
+    homes = {"England": "United Kingdom"}
+    items = [
+        item(club_label, club_label, homes.get(home, home), links=1 if home == country else 200)
+        for home, club_label in NAMESAKES[name].items()
+    ]
+    assert found(club(name, country), *items) == label
+
+
+@pytest.mark.parametrize("name", NAMESAKES)
+def test_where_nobody_has_that_name_none_is_taken(name: str) -> None:
+    items = [item(label, label, home) for home, label in NAMESAKES[name].items()]
+    assert found(club(name, "Japan"), *items) is None
+
+
 def test_a_club_of_another_country_is_not_taken_for_want_of_a_better() -> None:
     assert found(club("Liverpool", "England"), item("Q942122", "Liverpool F.C. (Montevideo)", "Uruguay")) is None
 

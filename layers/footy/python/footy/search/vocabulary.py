@@ -25,7 +25,7 @@ LEGAL_FORMS = _words(
     "sc scc scs sd sds sfc sg sk spa spvgg srl ss ssc ssd ssv sv tsc tsg tsv ud us usl vfb vfl vv",
 )
 _LITTLE_WORDS = _words(
-    "and das dem den der des die een for from gli het las les los the una und van von with del della"
+    "and das dem den der des die een for fra from gli het las les los the una und van von with del della"
 )
 _CLUB_WORDS = _words(
     "albion asociacion associacao association associazione athletic athletics atletica atletico balompie calcio city",
