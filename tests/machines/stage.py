@@ -78,15 +78,25 @@ class Stage:
         **others: str,
     ) -> Performance:
         """Runs a machine to its end; `others` are substitutions that are not functions."""
-        arn = self._deploy(machine, others)
-        (self.folder / "script.json").write_text(
-            json.dumps({self._parts[part]: lines for part, lines in script.items()})
-        )
-        (self.folder / "calls.jsonl").write_text("")
+        arn = self.machine(machine, others)
+        self.rehearse(script)
         execution = self.states.start_execution(stateMachineArn=arn, name=name or _unique(), input=json.dumps(given))[
             "executionArn"
         ]
         return self._performance(execution)
+
+    def rehearse(self, script: dict[str, list[Line]]) -> None:
+        """Gives the actors their lines, and forgets what was called before."""
+        (self.folder / "script.json").write_text(
+            json.dumps({self._parts[part]: lines for part, lines in script.items()})
+        )
+        (self.folder / "calls.jsonl").write_text("")
+
+    def transitions(self, execution: str) -> int:
+        """What AWS would charge: every state entered and every retry, within Maps too, where only tasks are told."""
+        types: list[str] = [event["type"] for event in self._history(execution)]
+        entered = sum(kind.endswith("StateEntered") and kind != "TaskStateEntered" for kind in types)
+        return entered + types.count("TaskScheduled")
 
     def sink(self, name: str) -> str:
         """A machine that does nothing, whose executions tell what was started."""
@@ -100,17 +110,18 @@ class Stage:
         found = self.states.list_executions(stateMachineArn=machine)["executions"]
         return [one["name"] for one in sorted(found, key=lambda one: one["startDate"])]
 
-    def messages(self) -> list[tuple[dict[str, Any], dict[str, str]]]:
-        """What arrived in the queue: body and attributes."""
+    def messages(self, queue: str = "") -> list[tuple[dict[str, Any], dict[str, str]]]:
+        """What arrived in the stage's queue or another: body and attributes."""
         answer = self.sqs.receive_message(
-            QueueUrl=self.queue, MaxNumberOfMessages=10, AttributeNames=["All"], WaitTimeSeconds=0
+            QueueUrl=queue or self.queue, MaxNumberOfMessages=10, AttributeNames=["All"], WaitTimeSeconds=0
         )
         found = answer.get("Messages", [])
         for message in found:
-            self.sqs.delete_message(QueueUrl=self.queue, ReceiptHandle=message["ReceiptHandle"])
+            self.sqs.delete_message(QueueUrl=queue or self.queue, ReceiptHandle=message["ReceiptHandle"])
         return [(json.loads(message["Body"]), message["Attributes"]) for message in found]
 
-    def _deploy(self, machine: str, others: dict[str, str]) -> str:
+    def machine(self, machine: str, others: dict[str, str]) -> str:
+        """Deploys a machine of the project; what `others` does not say is played by an actor."""
         text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
         filled = SUBSTITUTION.sub(lambda found: others.get(found[1]) or self._actor(found[1]), text)
         kind = "EXPRESS" if machine == "monitor" else "STANDARD"

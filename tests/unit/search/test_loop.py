@@ -92,13 +92,14 @@ def test_an_order_that_cannot_be_started_costs_its_laps_and_is_given_up_with_the
 def test_for_a_tenth_download_that_has_yet_to_register_the_search_waits_but_not_for_ever() -> None:
     ten = {"registered": 9, "_telemetry": made(*range(1, 11), at=0)}
     assert step(Lap(10, 10), seconds=60, **ten) == Step("wait", 10)
-    assert step(Lap(10, 10), seconds=120, **ten) == Step("search", 11, 11)
+    assert step(Lap(10, 10), seconds=180, **ten) == Step("search", 11, 11)
 
 
-def test_it_waits_until_the_newest_download_must_have_registered() -> None:
+def test_it_looks_again_every_minute_and_when_the_newest_download_must_have_registered() -> None:
     event = goal(_telemetry=made(1, 2, at=0))
-    assert seconds_to_register(event, after(60.5), RULES) == 60
-    assert seconds_to_register(event, after(119), RULES) == 10
+    assert seconds_to_register(event, after(70), RULES) == 60
+    assert seconds_to_register(event, after(130.5), RULES) == 50
+    assert seconds_to_register(event, after(179), RULES) == 10
 
 
 def test_downloads_registered_under_an_earlier_id_of_the_goal_count() -> None:

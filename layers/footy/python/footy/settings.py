@@ -41,7 +41,7 @@ class Rules:
     attempts_per_goal: int = 15
     attempt_seconds: int = 60
     attempt_gap_seconds: int = 10
-    registration_seconds: int = 120
+    registration_seconds: int = 180
     # reading a post costs money at X, once a day; 0: without a limit
     posts_per_day: int = 10_000
     posts_per_month: int = 150_000

@@ -86,10 +86,10 @@ def choose(found: Iterable[FoundVideo], seen: frozenset[str], *, posted_after: d
 
 
 def seconds_to_register(event: EventDocument, now: datetime, rules: Rules) -> int:
-    """How long the newest download may still take to register itself."""
+    """How long to wait for the newest download to register itself before looking again."""
     newest = max(record["at"] for record in event["_telemetry"]["attempts"])
     left = newest + timedelta(seconds=rules.registration_seconds) - now
-    return max(rules.attempt_gap_seconds, ceil(left.total_seconds()))
+    return min(rules.attempt_seconds, max(rules.attempt_gap_seconds, ceil(left.total_seconds())))
 
 
 def seconds_to_wait(started: datetime, now: datetime, rules: Rules) -> int:

@@ -1,0 +1,243 @@
+"""The project's own functions on the machine tests' stage, around one goal: a real database, and an X to order.
+
+The functions run from the working tree, on a clock that runs as much faster as the emulator's waits are shorter.
+"""
+
+import io
+import json
+import os
+import sys
+import sysconfig
+import time
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from pymongo.database import Database
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from footy.clock import MatchClock, Pace
+from footy.media import Media, Work
+from footy.settings import Rules
+from footy.store.documents import EventDocument, FixtureDocument
+from footy.store.downloads import Downloads
+from footy.store.events import Events
+from footy.uploading import upload_batch
+from local.aws.server import REGION
+from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
+from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+
+RATE = 60
+NOBODY = "http://127.0.0.1:9"
+FUNCTIONS = ("open_search", "search_clips", "check_completion", "register_download")
+ENTRY = """import os, sys
+sys.path[:0] = os.environ["STAGE_PATH"].split(os.pathsep)
+from handler import handle
+"""
+CLIPS_PER_SEARCH = 3
+PATIENCE_SECONDS = 120.0
+Trouble = tuple[int, dict[str, str]]
+
+
+@dataclass(slots=True)
+class X:
+    """X's recent search: new posts every time, unless it is told to be in trouble first."""
+
+    clock: MatchClock
+    troubles: list[Trouble] = field(default_factory=list)
+    asked: int = 0
+    charged: int = 0
+    slow_once: float = 0.0
+
+    def app(self) -> Starlette:
+        return Starlette(routes=[Route("/2/tweets/search/recent", self._recent)])
+
+    def _recent(self, _: Request) -> Response:
+        self.asked += 1
+        if self.slow_once:
+            seconds, self.slow_once = self.slow_once, 0.0
+            time.sleep(seconds)
+        if self.troubles:
+            status, headers = self.troubles.pop(0)
+            return PlainTextResponse("trouble", status, headers)
+        self.charged += 1
+        keys = [f"7_{self.charged}{n}" for n in range(CLIPS_PER_SEARCH)]
+        posts = [self._post(n, key) for n, key in enumerate(keys)]
+        films = [{"media_key": key, "type": "video", "duration_ms": 20_000, "variants": []} for key in keys]
+        return JSONResponse({"data": posts, "includes": {"media": films}, "meta": {"result_count": len(posts)}})
+
+    def _post(self, n: int, key: str) -> dict[str, Any]:
+        return {
+            "id": str(1604500000000000000 + 100 * self.charged + n),
+            "created_at": self.clock.now().isoformat(),
+            "attachments": {"media_keys": [key]},
+        }
+
+
+@dataclass(slots=True)
+class Company:
+    """One goal with all that searches for it."""
+
+    stage: Stage
+    database: Database[FixtureDocument]
+    uri: str
+    folder: Path
+    task: dict[str, str]
+    clock: MatchClock = field(init=False)
+    x: X = field(init=False)
+    functions: dict[str, str] = field(init=False, default_factory=dict)
+    downloads: str = field(init=False, default="")
+    goals: str = field(init=False, default="")
+
+    def __post_init__(self) -> None:
+        self.clock = MatchClock(self.folder / "clock.json")
+        self.clock.write(Pace(time.time(), NOON, RATE))
+        self.x = X(self.clock)
+
+    def gather(self, x_url: str) -> None:
+        """Deploys the functions and both machines."""
+        self.database["fixtures_active"].insert_one(fixture(goal()))
+        settings = self._settings(x_url)
+        self.functions = {name: self._deploy(name, settings) for name in FUNCTIONS}
+        arns = {"".join(word.title() for word in name.split("_")): arn for name, arn in self.functions.items()}
+        self.downloads = self.stage.machine("download", {**self.task, **arns})
+        self.goals = self.stage.machine("goal", {**arns, "DownloadMachine": self.downloads})
+        self.stage.rehearse(
+            {
+                "collect_clips": [{"answers": {"clips": ["aa", "bb", "cc"]}}],
+                "validate_clip": [{"answers": VERDICT}],
+            }
+        )
+
+    def event(self) -> EventDocument:
+        found = Events(self.database).find(EVENT_ID)
+        assert found is not None
+        return found
+
+    def drop(self) -> None:
+        self.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events": []}})
+
+    def start(self, name: str) -> str:
+        arn: str = self.stage.states.start_execution(
+            stateMachineArn=self.goals, name=name, input=json.dumps({"event_id": EVENT_ID})
+        )["executionArn"]
+        return arn
+
+    def until(self, holds: Any) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not holds():
+            assert time.monotonic() < deadline, self.event()["_telemetry"]
+            time.sleep(0.05)
+
+    def status(self, execution: str) -> str:
+        return str(self.stage.states.describe_execution(executionArn=execution)["status"])
+
+    def run(self, name: str = f"goal-{EVENT_ID}") -> str:
+        """One execution to its end, and its downloads to theirs."""
+        execution = self.start(name)
+        self.until(lambda: self.status(execution) != "RUNNING")
+        self.until(lambda: not self._downloading())
+        return execution
+
+    def upload(self) -> None:
+        """What the queue's function does, until every registered download is through."""
+        self.until(self._uploaded)
+
+    def _uploaded(self) -> bool:
+        s3, events = self.stage.aws.client("s3"), Events(self.database)
+        for signal, _ in self.stage.messages(self.task["UploadQueue"]):
+            upload_batch(
+                signal,  # type: ignore[arg-type]
+                events=events,
+                downloads=Downloads(events),
+                work=Work(s3, self.task["WorkBucket"]),
+                media=Media(s3, self.task["WorkBucket"]),
+                clock=self.clock,
+                rules=Rules(),
+            )
+        event = self.event()
+        return set(event["_finished_downloads"]) >= set(event["_download_workflows"])
+
+    def transitions(self) -> dict[str, int]:
+        """Of every execution of both machines, by its name."""
+        executions = [
+            one
+            for machine in (self.goals, self.downloads)
+            for one in self.stage.states.list_executions(stateMachineArn=machine)["executions"]
+        ]
+        return {one["name"]: self.stage.transitions(one["executionArn"]) for one in executions}
+
+    def _downloading(self) -> bool:
+        running = self.stage.states.list_executions(stateMachineArn=self.downloads, statusFilter="RUNNING")
+        return bool(running["executions"])
+
+    def _settings(self, x_url: str) -> dict[str, str]:
+        secrets = self.stage.aws.client("secretsmanager")
+        own = uuid4().hex[:8]
+        mongodb = secrets.create_secret(Name=f"mongodb-{own}", SecretString=json.dumps({"uri": self.uri}))
+        token = secrets.create_secret(Name=f"x-{own}", SecretString=json.dumps({"bearer_token": "any"}))
+        return {
+            "FOOTY_MONGODB_SECRET": mongodb["ARN"],
+            "FOOTY_MONGODB_DATABASE": self.database.name,
+            "FOOTY_X_SECRET": token["ARN"],
+            "FOOTY_X_API_URL": f"{x_url}/2",
+            "FOOTY_WORK_BUCKET": self.task["WorkBucket"],
+            "FOOTY_WIKIDATA_SEARCH_URL": NOBODY,
+            "FOOTY_WIKIDATA_SPARQL_URL": NOBODY,
+            "FOOTY_CLOCK_FILE": str(self.folder / "clock.json"),
+            "FOOTY_DEADLINE_MINUTES": "240",
+            "FOOTY_SETTLE_MINUTES": "1",
+            # match seconds are short here, and a busy machine is slow
+            "FOOTY_REGISTRATION_SECONDS": "3600",
+        }
+
+    def _deploy(self, name: str, settings: dict[str, str]) -> str:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("entry.py", ENTRY)
+        places = [ROOT / "lambdas" / name, ROOT / "layers/footy/python", sysconfig.get_paths()["purelib"]]
+        arn: str = self.stage.aws.client("lambda").create_function(
+            FunctionName=f"{name}-{uuid4().hex[:8]}",
+            Runtime=PYTHON,
+            Handler="entry.handle",
+            Role=ROLE,
+            Timeout=45,
+            Code={"ZipFile": packed.getvalue()},
+            Environment={
+                "Variables": {
+                    **settings,
+                    "STAGE_PATH": os.pathsep.join(map(str, places)),
+                    "POWERTOOLS_SERVICE_NAME": name,
+                    "POWERTOOLS_METRICS_NAMESPACE": "FoundFooty",
+                }
+            },
+        )["FunctionArn"]
+        return arn
+
+
+VERDICT = {"clip": "aa", "outcome": "unchecked", "verified": False, "minute": None, "status": "unverified"}
+
+
+def idle_task(stage: Stage) -> dict[str, str]:
+    """An ECS task that ends at once, and the places a download and its functions name."""
+    ecs, bucket = stage.aws.client("ecs"), f"company-{uuid4().hex[:8]}"
+    stage.aws.client("s3").create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
+    # of its own: an id that another test has used would be taken for a message delivered twice
+    queue = stage.sqs.create_queue(QueueName=f"{bucket}.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
+    ecs.create_cluster(clusterName="company")
+    container = {"name": "clips", "image": "clips", "command": [sys.executable, "-c", ""]}
+    definition = ecs.register_task_definition(family="company", containerDefinitions=[container])
+    return {
+        "ClipsCluster": "company",
+        "ClipsTask": definition["taskDefinition"]["taskDefinitionArn"],
+        "ClipsSubnets": "subnet-1",
+        "ClipsSecurityGroups": "sg-1",
+        "ClipsPublicIp": "DISABLED",
+        "UploadQueue": queue,
+        "WorkBucket": bucket,
+    }

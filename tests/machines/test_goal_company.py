@@ -1,0 +1,110 @@
+"""A goal's whole search on the emulator with the real functions, while one thing after the other fails around it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pymongo.database import Database
+
+from footy.fixtures.starting import execution_to_start, latest_execution
+from footy.store.documents import FixtureDocument
+from tests.conftest import QUICK
+from tests.local.served import served
+from tests.machines.company import RATE, Company, idle_task
+from tests.machines.stage import Stage
+from tests.unit.search.making import EVENT_ID, NOON, after
+
+GOAL = f"goal-{EVENT_ID}"
+MOST_TRANSITIONS = 150
+
+
+@pytest.fixture
+def company(stage: Stage, database: Database[FixtureDocument], mongo_uri: str, tmp_path: Path) -> Iterator[Company]:
+    made = Company(stage, database, mongo_uri, tmp_path, idle_task(stage))
+    stage.aws.scale_waits(1 / RATE)
+    with served(made.x.app()) as url:
+        made.gather(url)
+        yield made
+    stage.aws.scale_waits(QUICK)
+
+
+def named(*attempts: int) -> list[str]:
+    return sorted(f"download{n}-{EVENT_ID}" for n in attempts)
+
+
+def started(company: Company) -> list[str]:
+    return sorted(company.stage.started(company.downloads))
+
+
+def test_ten_searches_ten_downloads_and_no_more_transitions_than_allowed(company: Company) -> None:
+    execution = company.run()
+    assert company.status(execution) == "SUCCEEDED"
+    event = company.event()
+    assert sorted(event["_download_workflows"]) == started(company) == named(*range(1, 11))
+    assert (company.x.asked, company.x.charged) == (10, 10)
+    assert event["_twitter_aliases"] == ["Argentina"], "nobody answered for aliases: the team's own name serves"
+    assert not event["_download_complete"]
+    company.upload()
+    assert company.event()["_download_complete"]
+    assert sorted(company.event()["_finished_downloads"]) == named(*range(1, 11))
+    transitions = company.transitions()
+    print(f"transitions: goal {transitions[GOAL]}, whole {sum(transitions.values())} with 30 clips")
+    assert transitions[GOAL] >= 46
+    assert sum(transitions.values()) <= MOST_TRANSITIONS
+
+
+def test_outages_and_a_rate_limit_cost_attempts_and_patience_but_no_download(company: Company) -> None:
+    reset = after(600)
+    company.x.troubles = [
+        *[(503, {})] * 3,
+        (401, {}),
+        (429, {"x-rate-limit-reset": str(int(reset.timestamp()))}),
+    ]
+    company.run()
+    telemetry = company.event()["_telemetry"]
+    failed = [(failure["n"], failure["error"]) for failure in telemetry["failed_searches"]]
+    assert failed == [*[(1, "UpstreamUnavailable")] * 3, (2, "AccessDenied"), (3, "RateLimited")]
+    assert [record["n"] for record in telemetry["attempts"]] == list(range(4, 14))
+    assert telemetry["attempts"][0]["at"] >= reset
+    assert sorted(company.event()["_download_workflows"]) == started(company) == named(*range(4, 14))
+    assert company.x.charged == 10
+
+
+def test_an_aborted_search_is_started_again_and_goes_on(company: Company) -> None:
+    execution = company.start(GOAL)
+    company.until(lambda: len(company.event()["_download_workflows"]) == 3)
+    company.stage.states.stop_execution(executionArn=execution)
+    latest = latest_execution(company.event())
+    assert latest == GOAL
+    again = execution_to_start(company.event(), latest, "ABORTED")
+    assert again == f"{GOAL}-r1"
+    company.run(again)
+    event = company.event()
+    assert event["_telemetry"]["executions"] == [GOAL, f"{GOAL}-r1"]
+    assert len(event["_download_workflows"]) == company.x.charged == 10
+    assert sorted(event["_download_workflows"]) == started(company)
+    assert event["_telemetry"]["opened_at"] < NOON.replace(hour=13)
+    company.upload()
+    assert company.event()["_download_complete"]
+
+
+def test_a_goal_that_is_removed_ends_its_search_and_costs_nothing_more(company: Company) -> None:
+    execution = company.start(GOAL)
+    company.until(lambda: len(company.event()["_download_workflows"]) == 2)
+    company.drop()
+    charged, begun = company.x.charged, len(started(company))
+    company.until(lambda: company.status(execution) != "RUNNING")
+    assert company.status(execution) == "SUCCEEDED"
+    assert company.x.charged <= charged + 1, "one search may have been on its way"
+    assert len(started(company)) <= begun + 1 < 10
+
+
+def test_a_function_that_times_out_is_asked_again_and_its_attempt_is_not_lost(company: Company) -> None:
+    functions = company.stage.aws.client("lambda")
+    functions.update_function_configuration(FunctionName=company.functions["search_clips"], Timeout=6)
+    company.x.slow_once = 8.0
+    company.run()
+    event = company.event()
+    assert "failed_searches" not in event["_telemetry"], "nobody was left to write it down"
+    assert sorted(event["_download_workflows"]) == started(company) == named(*range(1, 11))
+    assert [record["n"] for record in event["_telemetry"]["attempts"]] == list(range(1, 11))
