@@ -100,3 +100,46 @@ def test_it_stays_away_for_as_long_as_it_is_told(headers: dict[str, str], expect
     with pytest.raises(RateLimited) as caught:
         searched(status_code=429, headers=headers)
     assert caught.value.retry_after == expected
+
+
+def session(health: httpx.Response, search: httpx.Response | None = None) -> BrowserSession:
+    def answer(request: httpx.Request) -> httpx.Response:
+        return health if request.url.path == "/health" else search or httpx.Response(200, json={"videos": []})
+
+    http = httpx.Client(transport=httpx.MockTransport(answer))
+    return BrowserSession(http, url="http://browser:8888", id_digits=18)
+
+
+@pytest.mark.parametrize(
+    ("answer", "health"),
+    [
+        (httpx.Response(200, json={"authenticated": True}), "ready"),
+        (httpx.Response(200, json={"authenticated": False}), "logged out"),
+        (httpx.Response(200, json={"status": "starting"}), "down"),
+        (httpx.Response(200, html="<html>"), "down"),
+        (httpx.Response(200, json=[]), "down"),
+        (httpx.Response(503, json={"authenticated": True}), "down"),
+    ],
+)
+def test_its_health_tells_a_session_that_is_logged_out_from_a_service_that_is_down(
+    answer: httpx.Response, health: str
+) -> None:
+    assert session(answer).health() == health
+
+
+def test_a_service_that_fails_because_it_is_logged_out_is_not_tried_again() -> None:
+    with pytest.raises(SessionExpired):
+        session(httpx.Response(200, json={"authenticated": False}), httpx.Response(500)).search(QUERY)
+    with pytest.raises(UpstreamUnavailable):
+        session(httpx.Response(200, json={"authenticated": True}), httpx.Response(500)).search(QUERY)
+
+
+def test_a_lone_surrogate_in_an_address_and_a_length_without_measure_are_left_out() -> None:
+    odd = {
+        "tweet_id": tweet_id(1),
+        "url": "https://x.com/\ud800",
+        "duration": 10**400,
+        "variants": [{"url": "https://video.twimg.com/\ud800.mp4"}],
+    }
+    [video] = searched(content=json.dumps({"videos": [odd]}).encode()).videos
+    assert video == FoundVideo(url=f"https://x.com/i/status/{tweet_id(1)}", tweet_id=tweet_id(1))

@@ -28,7 +28,7 @@ class Reads:
         """Adds what is not known yet of that day; its first post sweeps out what is too old to be asked for."""
         shelves = defaultdict[int, list[str]](list)
         for post in posts:
-            shelves[sum(post.encode(errors="replace")) % SHELVES].append(post)
+            shelves[sum(post.encode()) % SHELVES].append(post)
         if not shelves:
             return
         added = self._days.bulk_write(

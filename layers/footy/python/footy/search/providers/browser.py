@@ -3,11 +3,12 @@
 Asked:    {"query": text, "max_age_minutes": n, "seen": [post ids]}
 Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "variants"?: [{"url", "bitrate"?, "width"?,
           "height"?}]}]}; 401 when the session has to be renewed, 403 when it is blocked, 429 with Retry-After.
+Health:   `GET {url}/health` answers {"authenticated": whether the session is logged in}.
 """
 
 from collections import Counter
 from math import ceil
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 import httpx
 
@@ -15,13 +16,15 @@ from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefu
 from footy.search.answers import Answer, JsonObject, address, ask, length, moment, objects, retry_after, text, whole
 from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
 
+Health = Literal["ready", "logged out", "down"]
+
 
 class BrowserSession:
     """Searches through the browser service of this deployment."""
 
     def __init__(self, http: httpx.Client, *, url: str, id_digits: int) -> None:
         self._http = http
-        self._url = f"{url.rstrip('/')}/search"
+        self._url = url.rstrip("/")
         self._id_digits = id_digits
 
     @property
@@ -32,10 +35,29 @@ class BrowserSession:
         """What the session sees for the query, the newest first."""
         minutes = ceil(query.max_age.total_seconds() / 60)
         asked = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen)}
-        answer = ask(self._http, self._http.build_request("POST", self._url, json=asked), "the browser session")
+        answer = ask(
+            self._http, self._http.build_request("POST", f"{self._url}/search", json=asked), "the browser session"
+        )
+        if httpx.codes.is_server_error(answer.status) and self.health() == "logged out":
+            raise SessionExpired("the browser session failed because it is logged out")
         if answer.status != httpx.codes.OK:
             _refused(answer)
         return self._read(answer.json())
+
+    def health(self) -> Health:
+        """Whether the service is there and its session logged in; a search that failed is told apart by it."""
+        try:
+            answer = ask(self._http, self._http.build_request("GET", f"{self._url}/health"), "the browser session")
+            authenticated = answer.json().get("authenticated") if answer.status == httpx.codes.OK else None
+        except (UpstreamUnavailable, MalformedAnswer):
+            return "down"
+        match authenticated:
+            case True:
+                return "ready"
+            case False:
+                return "logged out"
+            case _:
+                return "down"
 
     def _read(self, body: JsonObject) -> SearchAnswer:
         listed = body.get("videos")

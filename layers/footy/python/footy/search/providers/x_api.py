@@ -59,7 +59,7 @@ class XApi:
             page = self._page(query, token)
             self._budget.spend(_posts_in(page), query.asked_at)
             _read_page(page, self._id_digits, videos, skipped)
-            token = text(_meta(page).get("next_token"))
+            token = address(_meta(page).get("next_token"))
             if not token:
                 break
         return SearchAnswer(tuple(videos), dict(skipped))
@@ -129,7 +129,7 @@ def _meta(body: JsonObject) -> JsonObject:
 
 def _posts_in(body: JsonObject) -> list[str]:
     """Every post that was given is paid for, whether it can be used or not."""
-    return [identity for post in objects(body.get("data")) if (identity := text(post.get("id")))]
+    return [identity for post in objects(body.get("data")) if (identity := address(post.get("id")))]
 
 
 def _read_page(body: JsonObject, digits: int, videos: list[FoundVideo], skipped: Counter[str]) -> None:
