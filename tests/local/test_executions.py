@@ -2,6 +2,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.conftest import QUICK
 from tests.local.cloud import Cloud
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
@@ -43,3 +44,14 @@ def test_of_many_simultaneous_starts_one_execution_comes(cloud: Cloud) -> None:
         outcomes = [cloud.outcome(ticket) for ticket in pool.map(lambda _: cloud.start(parent), range(8))]
     assert {outcome["status"] for outcome in outcomes} == {"SUCCEEDED"}
     assert len({outcome["output"] for outcome in outcomes}) == 1
+
+
+def test_a_wait_that_has_begun_follows_a_change_of_pace(cloud: Cloud) -> None:
+    cloud.emulator.scale_waits(1)
+    try:
+        execution = cloud.start(cloud.machine({"Wait": {"Type": "Wait", "Seconds": 600, "End": True}}))
+        running = cloud.client("stepfunctions").describe_execution(executionArn=execution)
+    finally:
+        cloud.emulator.scale_waits(QUICK)
+    assert running["status"] == "RUNNING"
+    assert cloud.outcome(execution)["status"] == "SUCCEEDED"

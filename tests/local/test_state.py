@@ -130,6 +130,19 @@ def test_messages_and_secrets_outlive_a_killed_emulator(cloud: Cloud) -> None:
     assert cloud.client("secretsmanager").get_secret_value(SecretId="api-football")["SecretString"] == "key"
 
 
+def test_a_message_that_was_in_flight_when_the_emulator_was_killed_is_there_again(cloud: Cloud) -> None:
+    sqs = cloud.client("sqs")
+    url = sqs.get_queue_url(QueueName="uploads.fifo")["QueueUrl"]
+    sqs.send_message(QueueUrl=url, MessageBody="signal", MessageGroupId="g", MessageDeduplicationId="d")
+    assert sqs.receive_message(QueueUrl=url, VisibilityTimeout=600)["Messages"][0]["Body"] == "signal"
+    saved = cloud.emulator.home / "state" / "sqs.json"
+    eventually(lambda: '"receive_count": 1' in saved.read_text())
+    assert "Messages" not in sqs.receive_message(QueueUrl=url)
+    kill_and_restart(cloud)
+    again = sqs.receive_message(QueueUrl=url, AttributeNames=["ApproximateReceiveCount"])["Messages"][0]
+    assert (again["Body"], again["Attributes"]["ApproximateReceiveCount"]) == ("signal", "2")
+
+
 def test_a_stack_cannot_delete_a_bucket_with_objects(cloud: Cloud) -> None:
     s3, cloudformation = cloud.client("s3"), cloud.client("cloudformation")
     s3.put_object(Bucket="media", Key="1/a.mp4", Body=b"clip")

@@ -1,3 +1,4 @@
+import os
 import subprocess
 from pathlib import Path
 
@@ -50,6 +51,18 @@ def test_more_calls_than_workers_wait_for_one_another(cloud: Cloud) -> None:
     many = {"Type": "Map", "Items": list(range(15)), "ItemProcessor": calls, "End": True}
     assert cloud.run({"Many": many})["status"] == "SUCCEEDED"
     assert count_workers(cloud) <= cloud.emulator.workers
+
+
+def test_a_function_that_is_called_often_at_once_takes_turns_in_few_processes(cloud: Cloud) -> None:
+    function = cloud.function("import os, time\ndef handler(event, context): time.sleep(0.1); return os.getpid()")
+    call = {"FunctionName": function, "Payload": {}}
+    task = {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Arguments": call, "End": True}
+    task["Output"] = "{% $states.result.Payload %}"
+    calls = {"StartAt": "Call", "States": {"Call": task}}
+    many = {"Type": "Map", "Items": list(range(12)), "ItemProcessor": calls, "End": True}
+    processes = cloud.run({"Many": many})["output"]
+    assert len(processes) == 12
+    assert len(set(processes)) <= max(2, os.cpu_count() or 1)
 
 
 def test_a_layer_is_unpacked_and_compiled_once_for_all_functions(cloud: Cloud) -> None:

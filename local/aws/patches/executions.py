@@ -1,12 +1,15 @@
-"""Starting an execution."""
+"""Starting an execution, and how long its waits last."""
 
 import json
 import threading
+import time
 from typing import Any
 
 from ministack.services import stepfunctions
 
 from local.aws.patches.expectations import expect_parameters, expect_source
+
+LOOK_SECONDS = 0.1
 
 
 def repeat_starts() -> None:
@@ -42,3 +45,18 @@ def _running(data: dict[str, Any]) -> dict[str, Any] | None:
     if execution is None or execution["status"] != "RUNNING":
         return None
     return execution if json.loads(execution["input"]) == json.loads(data.get("input") or "{}") else None
+
+
+def follow_scale() -> None:
+    """A wait that has begun goes on at the new pace when the scale of waits is changed."""
+    expect_parameters(stepfunctions._scaled_sleep, "seconds")
+    expect_source(stepfunctions._scaled_sleep, "scaled = seconds * _SFN_WAIT_SCALE", "time.sleep(scaled)")
+
+    def sleep(seconds: float) -> None:
+        left = float(seconds)
+        while left > 0 and (scale := stepfunctions._SFN_WAIT_SCALE) > 0:
+            began = time.monotonic()
+            time.sleep(min(left * scale, LOOK_SECONDS))
+            left -= (time.monotonic() - began) / scale
+
+    stepfunctions._scaled_sleep = sleep

@@ -1,6 +1,7 @@
 """FIFO queues that feed a function."""
 
 import threading
+import time
 from typing import Any
 
 from ministack.services import lambda_svc, sqs
@@ -50,3 +51,21 @@ def next_group(messages: list[dict[str, Any]], now: float) -> str | None:
     """The group of the oldest message that may be delivered; a group with one in flight waits."""
     busy = {m["group_id"] for m in messages if m["visible_at"] > now and m["receive_count"] > 0}
     return next((m["group_id"] for m in messages if m["visible_at"] <= now and m["group_id"] not in busy), None)
+
+
+def give_back_messages() -> None:
+    """A message that was in flight when the emulator ended may be delivered again at once: nobody holds it any more."""
+    expect_parameters(sqs.load_persisted_state, "data")
+    expect_source(sqs._restore_state, '_queues.update(data.get("queues", {}))')
+    expect_source(sqs._collect_fifo, 'm["visible_at"] = now + vis_timeout', 'm["receive_count"] += 1')
+    load = sqs.load_persisted_state
+
+    def load_and_give_back(data: Any) -> None:
+        load(data)
+        now = time.time()
+        for _, queue in sqs._queues.all_items():
+            for message in queue["messages"]:
+                if message["receive_count"] > 0:
+                    message["visible_at"] = min(message["visible_at"], now)
+
+    sqs.load_persisted_state = load_and_give_back

@@ -16,11 +16,16 @@ from ministack.services import lambda_svc
 from local.aws.patches.expectations import expect_parameters, expect_source, replace_everywhere
 
 PATIENCE_SECONDS = 30.0
+# Starting a process costs as much as a hundred calls: more of one function than there are processors only steal time.
+EACH = max(2, os.cpu_count() or 1)
 UNUSED_SECONDS = 7 * 86400
 
 
 def bound_workers(most: int) -> None:
-    """At most so many worker processes: a new function takes the place of the longest idle one, or waits for it."""
+    """At most so many worker processes, and few of one function: a call waits for one of its own.
+
+    A function that has none takes the place of the longest idle one.
+    """
     acquire, release = lambda_runtime.acquire_worker, lambda_runtime.release_worker
     expect_parameters(acquire, "func_name", "config", "code_zip", "qualifier", "max_concurrency")
     expect_parameters(release, "worker")
@@ -48,8 +53,13 @@ def bound_workers(most: int) -> None:
 def _has_room(key: str, most: int) -> bool:
     """Whether the function has an idle worker or may start one, after ending the longest idle one if need be."""
     with lambda_runtime._lock:
+        own = lambda_runtime._workers.get(key, [])
+        if any(not worker.in_use for worker in own):
+            return True
+        if len(own) >= EACH:
+            return False
         everyone = [worker for pool in lambda_runtime._workers.values() for worker in pool]
-        if len(everyone) < most or any(not worker.in_use for worker in lambda_runtime._workers.get(key, [])):
+        if len(everyone) < most:
             return True
         idle = [worker for worker in everyone if not worker.in_use]
         if not idle:
