@@ -56,6 +56,8 @@ class Match:
             start_tick=play.start_tick,
             start_ingest=play.start_ingest,
             is_quiet=play.is_quiet,
+            keeps_up=play.keeps_up,
+            scale_waits=stack.aws.scale_waits,
         )
         day.resume()
         looked = 0.0

@@ -1,4 +1,8 @@
-"""Plays a match day against the match clock: starts the ticks and the daily ingest, skips what is quiet."""
+"""Plays a match day against the match clock: starts the ticks and the daily ingest, skips what is quiet.
+
+Time is compressed, work is not. Where the machine cannot keep up, the clock yields: posts are looked for within three
+minutes of the match, and a goal is closed after thirty, so work that lags behind would lose what real time finds.
+"""
 
 import time
 from bisect import bisect_right
@@ -12,6 +16,9 @@ MINUTE = timedelta(minutes=1)
 LEAD = timedelta(minutes=1)
 WORTH_SKIPPING = timedelta(minutes=3)
 BREATH = 0.05
+HEED_EVERY = 0.5
+SLOWER, FASTER = 0.25, 1.5
+SLOWEST = 2.0
 
 
 @dataclass(slots=True)
@@ -24,12 +31,17 @@ class MatchDay:
     start_tick: Callable[[str], None]
     start_ingest: Callable[[str], None]
     is_quiet: Callable[[], bool]
+    keeps_up: Callable[[float], bool]
+    scale_waits: Callable[[float], None]
+    _pace: float = field(init=False)
+    _heeded: float = field(init=False, default=0.0)
     _last_minute: datetime = field(init=False)
     _last_day: str = field(init=False, default="")
 
     def begin(self, at: datetime) -> None:
         """Sets the clock going from that moment."""
         self._last_minute = at - MINUTE
+        self._pace = self.rate
         self.clock.write(Pace(time.time(), at, self.rate))
 
     def resume(self) -> None:
@@ -38,6 +50,7 @@ class MatchDay:
 
     def step(self) -> None:
         """What is due now; called again and again until the day is over."""
+        self._heed()
         now = self.clock.now()
         minute = now.replace(second=0, microsecond=0)
         if (day := now.date().isoformat()) != self._last_day:
@@ -49,9 +62,20 @@ class MatchDay:
             self._move_on(now)
         time.sleep(BREATH)
 
+    def _heed(self) -> None:
+        """Slows time down while work lags behind it, and the waits of the machines with it; real time never is."""
+        if self.rate <= SLOWEST or time.time() - self._heeded < HEED_EVERY:
+            return
+        self._heeded = time.time()
+        pace = min(self.rate, self._pace * FASTER) if self.keeps_up(self._pace) else max(SLOWEST, self._pace * SLOWER)
+        if pace != self._pace:
+            self._pace = pace
+            self.clock.write(Pace(time.time(), self.clock.now(), pace))
+            self.scale_waits(1 / pace)
+
     def _move_on(self, now: datetime) -> None:
         """Skips to just before the next moment when nothing is going on, else writes down where the clock is."""
         upcoming = bisect_right(self.moments, now)
         following = self.moments[upcoming] - LEAD if upcoming < len(self.moments) else now
         skips = following - now > WORTH_SKIPPING and self.is_quiet()
-        self.clock.write(Pace(time.time(), following if skips else self.clock.now(), self.rate))
+        self.clock.write(Pace(time.time(), following if skips else self.clock.now(), self._pace))

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from footy.store.watching import Watching
 from local.aws.server import ACCOUNT, REGION
+from local.lag import SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
 from local.stack import TARGET, Stack
 from local.summary import FixtureLine, Summary, lines_of, problems_of
 
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_stepfunctions import SFNClient
 
-RUNNING_LIMIT = 1
 WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
 
 
@@ -51,13 +52,22 @@ class Play:
     def is_quiet(self) -> bool:
         """No goal is open, no machine but the monitor runs, and no batch waits."""
         open_goals = any(not goal.download_complete for line in self.lines() for goal in line.goals)
-        return not open_goals and not any(map(self._runs, ("ingest", "goal", "download"))) and not self._batches()
+        return not open_goals and not any(map(self._running, ("ingest", "goal", "download"))) and not self._batches()
 
-    def _runs(self, machine: str) -> bool:
-        answer = self.states.list_executions(
-            stateMachineArn=self.machine(machine), statusFilter="RUNNING", maxResults=RUNNING_LIMIT
+    def keeps_up(self, pace: float) -> bool:
+        """Whether ticks, searches and downloads happen about when the match clock wants them."""
+        now, matched = datetime.now(UTC), self.stack.clock.now()
+        goals = [goal for _, fixture in self.watching.fixtures().values() for goal in fixture.get("events", [])]
+        return not (
+            overdue(self._running("monitor").values(), SLOW_TICK, now=now, pace=pace)
+            or overdue(self._running("download").values(), SLOW_DOWNLOAD, now=now, pace=pace)
+            or silent(goals, set(self._running("goal")), now=matched)
         )
-        return bool(answer["executions"])
+
+    def _running(self, machine: str) -> dict[str, datetime]:
+        """The executions that run, and since when."""
+        answer = self.states.list_executions(stateMachineArn=self.machine(machine), statusFilter="RUNNING")
+        return {execution["name"]: execution["startDate"] for execution in answer["executions"]}
 
     def conclude(self, expected: Iterable[tuple[int, str, str]]) -> Summary:
         """Compares what was expected with what is documented and with what is stored."""

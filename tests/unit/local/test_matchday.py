@@ -13,21 +13,33 @@ START = datetime(2022, 12, 18, 14, 20, tzinfo=UTC)
 class World:
     """Real time that moves only when the match day rests, and what the match day did."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, *, moments: list[datetime], quiet: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        *,
+        moments: list[datetime],
+        quiet: bool,
+        rate: float = 60,
+    ) -> None:
         self.real = 1_000.0
         self.ticks: list[str] = []
         self.ingests: list[str] = []
         self.quiet = quiet
+        self.late = False
+        self.waits: list[float] = []
         self.clock = MatchClock(folder / "clock.json")
         monkeypatch.setattr(time, "time", lambda: self.real)
         monkeypatch.setattr(time, "sleep", self.rest)
         self.day = MatchDay(
             clock=self.clock,
-            rate=60,
+            rate=rate,
             moments=moments,
             start_tick=self.ticks.append,
             start_ingest=self.ingests.append,
             is_quiet=lambda: self.quiet,
+            keeps_up=lambda _pace: not self.late,
+            scale_waits=self.waits.append,
         )
 
     def rest(self, seconds: float) -> None:
@@ -76,3 +88,39 @@ def test_the_time_a_stack_was_down_does_not_pass(tmp_path: Path, monkeypatch: py
     world.real += 3_600
     world.day.resume()
     assert world.clock.now() == before
+
+
+def test_time_yields_while_work_lags_behind_and_the_waits_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+    world.day.begin(START)
+    world.late = True
+    world.steps(11)
+    assert world.clock.pace().rate == 15
+    world.steps(100)
+    assert world.clock.pace().rate == 2, "time never stands still"
+    assert world.waits[:2] == [1 / 15, 1 / 3.75]
+    assert world.waits[-1] == 1 / 2
+
+
+def test_time_is_as_fast_as_asked_once_work_has_caught_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+    world.day.begin(START)
+    world.late = True
+    world.steps(50)
+    before = world.clock.now()
+    world.late = False
+    world.steps(400)
+    assert world.clock.now() > before
+    assert world.clock.pace().rate == 60
+    assert world.waits[-1] == 1 / 60
+
+
+def test_real_time_never_yields(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(tmp_path, monkeypatch, moments=[], quiet=False, rate=1)
+    world.day.begin(START)
+    world.late = True
+    world.steps(100)
+    assert world.clock.pace().rate == 1
+    assert world.waits == []
