@@ -90,8 +90,13 @@ def _heading(fixture: FixtureLine) -> str:
 
 def _goal_text(goal: GoalLine) -> str:
     clips = ", ".join(map(_clip_text, goal.clips))
-    downloads = f", downloads {goal.finished}/10" if goal.monitor_complete else ""
-    return f"{goal.minute}' {goal.scorer} ({goal.score}) {goal.stage}{downloads}" + (f": {clips}" if clips else "")
+    downloads = f", downloads {goal.finished}/{goal.downloads}" if goal.monitor_complete else ""
+    return f"{goal.minute}' {goal.scorer} ({goal.score}) {_state(goal)}{downloads}" + (f": {clips}" if clips else "")
+
+
+def _state(goal: GoalLine) -> str:
+    """The stage, and that downloads were given up, if they were."""
+    return f"{goal.stage}, deadline" if goal.because == "deadline" else goal.stage
 
 
 def _clip_text(clip: ClipLine) -> str:
@@ -110,7 +115,7 @@ def _table(fixture: FixtureLine) -> Table:
     for column in ("min", "goal", "score", "state", "ticks", "done", "clips"):
         table.add_column(column, no_wrap=True)
     for goal in fixture.goals:
-        state = Text(goal.stage, style=STYLE[goal.stage])
+        state = Text(_state(goal), style=STYLE[goal.stage])
         done = f"{goal.finished}/{goal.downloads}"
         first, *others = [_clip_text(clip) for clip in goal.clips] or [""]
         table.add_row(goal.minute, goal.scorer, goal.score, state, str(goal.ticks), done, first)

@@ -104,9 +104,15 @@ def _fixture_line(home: Home, document: FixtureDocument) -> FixtureLine:
         status=status["short"],
         elapsed=status["elapsed"],
         score=f"{goals['home'] or 0}-{goals['away'] or 0}",
-        removed=tuple(tombstone["_event_id"] for tombstone in document.get("_removed_events", [])),
+        removed=tuple(_removed(document)),
         goals=tuple(_goal_line(document, event) for event in events),
     )
+
+
+def _removed(document: FixtureDocument) -> list[str]:
+    """The goals that were taken back; one whose scorer was corrected goes on under another id."""
+    left = document.get("_removed_events", [])
+    return [tombstone["_event_id"] for tombstone in left if "redirect_to" not in tombstone]
 
 
 def _match_order(event: EventDocument) -> tuple[int, int]:
