@@ -20,7 +20,7 @@ from local.screen import Screen
 from local.stack import Stack
 from local.summary import Summary
 
-SPEED = 40.0
+SPEED = 60.0
 KEYS_OF_REAL_SERVICES = ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI")
 
 
@@ -67,3 +67,9 @@ def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """A friendly in which VAR takes a goal away."""
     yield from play_to_the_end("var", tmp_path_factory.mktemp("var"))
+
+
+@pytest.fixture(scope="session")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """Three matches at once in which everything happens that the rules are about."""
+    yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"))

@@ -1,6 +1,7 @@
 """The stack is killed in the middle of a search and started again: nothing stored is lost, the match goes on."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,23 @@ from tests.integration.command import eventually, facts, local, running
 
 pytestmark = pytest.mark.xdist_group("interruption")
 
-PLAYED = ("demo", "--replay", "var", "--speed", "40")
+PLAYED = ("demo", "--replay", "var", "--speed", "60")
+Moment = Callable[[EventDocument], bool]
 
 
-def halfway(home: Path) -> EventDocument | None:
-    """The goal that is being searched for and has clips already."""
+def uploading(goal: EventDocument) -> bool:
+    """Clips are there, and others on their way."""
+    registered, finished = goal["_download_workflows"], goal["_finished_downloads"]
+    return bool(goal["_s3_videos"]) and len(finished) < len(registered) < 8
+
+
+def settling(goal: EventDocument) -> bool:
+    """The last attempt is made, and the search waits for late downloads."""
+    return len(goal["_download_workflows"]) >= 10 and not goal["_download_complete"]
+
+
+def caught(home: Path, moment: Moment) -> EventDocument | None:
+    """A goal at that moment of its search."""
     told = facts(home)
     if told is None:
         return None
@@ -25,16 +38,17 @@ def halfway(home: Path) -> EventDocument | None:
         goals = [goal for fixture in fixtures for goal in fixture.get("events", [])]
     finally:
         database.client.close()
-    return next((goal for goal in goals if goal["_s3_videos"] and 2 <= len(goal["_download_workflows"]) < 8), None)
+    return next((goal for goal in goals if moment(goal)), None)
 
 
-def test_a_killed_stack_goes_on_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moment", [uploading, settling])
+def test_a_killed_stack_goes_on_where_it_was(tmp_path: Path, moment: Moment) -> None:
     home, told = tmp_path / "stack", tmp_path / "summary.json"
     with running(home, *PLAYED) as stack:
-        before = eventually(lambda: halfway(home), seconds=180, what="a search with clips")
+        before = eventually(lambda: caught(home, moment), seconds=300, what=f"a goal that is {moment.__name__}")
         stack.kill()
         stack.wait()
-    ended = local(*PLAYED, "--resume", "--home", str(home), "--json", str(told), seconds=300)
+    ended = local(*PLAYED, "--resume", "--home", str(home), "--json", str(told), seconds=400)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     summary = json.loads(told.read_text())
     goals = {goal["event_id"]: goal for fixture in summary["fixtures"] for goal in fixture["goals"]}
