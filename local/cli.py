@@ -10,7 +10,7 @@ from local.errors import LocalError
 from local.home import PROJECT
 
 DEFAULT_REPLAY = "world-cup-final-2022"
-DEFAULT_SPEED = 40.0
+DEFAULT_SPEED = 60.0
 BAD_INPUT = 2
 
 
@@ -36,7 +36,8 @@ def _parser() -> argparse.ArgumentParser:
 
     playing = argparse.ArgumentParser(add_help=False)
     playing.add_argument("--replay", default=DEFAULT_REPLAY, help="name or file of a match day (default: %(default)s)")
-    playing.add_argument("--speed", type=_speed, default=DEFAULT_SPEED, help="match seconds per second")
+    speed = "match seconds per second at most, for the clock yields while work lags behind (default: %(default)g)"
+    playing.add_argument("--speed", type=_speed, default=DEFAULT_SPEED, help=speed)
     playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
 
     here = argparse.ArgumentParser(add_help=False)

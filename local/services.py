@@ -18,7 +18,7 @@ from footy.fixtures.api_football import ApiFootball
 from local.errors import LocalError
 from local.home import PROJECT, Home
 
-START_SECONDS = 20
+START_SECONDS = 60
 SIMULATED_KEY = "local-api-football-key"
 SIMULATED_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
 

@@ -21,7 +21,7 @@ from local.upstreams.world import API_KEY, BEARER_TOKEN
 
 PROJECT = Path(__file__).parents[2]
 SERVICES = {"api_football", "x", "media", "syndication", "wikidata", "vision"}
-PATIENCE = 20.0
+PATIENCE = 60
 
 
 @pytest.fixture
