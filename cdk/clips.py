@@ -4,7 +4,7 @@ from aws_cdk import Annotations, CfnOutput, Duration, Environment, Stack, StackS
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from constructs import Construct
 
-from cdk.constructs.fifo_queue import FifoQueue
+from cdk.constructs.fifo_queue import TRIES, FifoQueue
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
@@ -55,6 +55,9 @@ class Clips(Stack):
         upload.function.add_event_source(
             SqsEventSource(self.queue.queue, batch_size=MESSAGES_AT_ONCE, report_batch_item_failures=True)
         )
+        upload.give("dead_letters", self.queue.dead_letters.queue_url)
+        upload.give("upload_tries", str(TRIES))
+        allow(upload.role, ["sqs:SendMessage"], [self.queue.dead_letters.queue_arn])
         state.alarms.backlog_of(self, "upload", self.queue.queue, self.queue.dead_letters)
         self.task = ClipsTask(self, state)
         self.download = Machine(

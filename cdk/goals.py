@@ -24,6 +24,7 @@ INGEST = {
     "ingest_fixtures": Uses(database=True, seconds=120, secrets=("api_football",), settings=("api_football_url",)),
     "resolve_aliases": Uses(database=True, seconds=120, settings=WIKIDATA),
     "retire_fixtures": Uses(database=True, seconds=120, media=("list", "delete")),
+    "sweep_objects": Uses(database=True, seconds=300, media=("list", "delete"), work=("list", "delete")),
 }
 GOAL = {
     "open_search": Uses(database=True, seconds=60, settings=WIKIDATA),
@@ -35,6 +36,7 @@ GOAL = {
 EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
 AFTER_MIDNIGHT = ScheduleExpression.cron(minute="5", hour="0", time_zone=TimeZone.ETC_UTC)
 BUDGET_PERCENT = 80
+ORPHANS = 20
 # a tick that could not be started within its minute is overtaken by the next one
 TICK_AGE = Duration.minutes(1)
 
@@ -83,6 +85,8 @@ class Goals(Stack):
         # the day's requests run out: ticks are already thinned, and end when none are left
         alarms.told_by(self, "plan_tick", "TicksThinned", threshold=1)
         alarms.told_by(self, "poll_batch", "PollsFailed")
+        # what every batch clears away itself should leave nothing for the night
+        alarms.told_by(self, "sweep_objects", "OrphansRemoved", threshold=ORPHANS)
         alarms.told_by(self, "search_clips", "SearchesFailed")
         # posts cost money: told while there is time to raise the budget, or to find out who spends it
         alarms.share_of(self, "search_clips", "BudgetUsed", percent=BUDGET_PERCENT)

@@ -22,6 +22,10 @@ FORMS = {
 }
 
 
+# a batch that was set aside on a Saturday can be sent again on Monday
+WORK_KEPT = Duration.days(3)
+
+
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """A bucket as the other stacks know it."""
@@ -45,7 +49,7 @@ class State(Stack):
         self._removal = RemovalPolicy.RETAIN if target.keep_data else RemovalPolicy.DESTROY
         self._access_logs = self._bucket("AccessLogs", kept=Duration.days(30))
         self.media = self._shelf("Media", self._bucket("Media", logged=True))
-        self.work = self._shelf("Work", self._bucket("Work", kept=Duration.days(1), logged=True))
+        self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
         self.network = Network(self, target)
         self.secrets = self._secrets()
 

@@ -10,7 +10,8 @@ from aws_cdk.aws_sqs import (
 )
 from constructs import Construct
 
-RECEIVES = 5
+# within the deadline of a goal; the function itself sets a message aside at the last of them
+TRIES = 5
 KEPT = Duration.days(14)
 
 
@@ -38,5 +39,5 @@ class FifoQueue(Construct):
             retention_period=KEPT,
             encryption=QueueEncryption.SQS_MANAGED,
             enforce_ssl=True,
-            dead_letter_queue=DeadLetterQueue(queue=self.dead_letters, max_receive_count=RECEIVES),
+            dead_letter_queue=DeadLetterQueue(queue=self.dead_letters, max_receive_count=TRIES),
         )

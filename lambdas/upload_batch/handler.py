@@ -9,7 +9,9 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from footy import wiring
 from footy.clips.manifest import read_signal
-from footy.telemetry import handler, warn
+from footy.dead_letters import Letter
+from footy.errors import MalformedMessage
+from footy.telemetry import count, handler, warn
 from footy.uploading import upload_batch
 
 # a failed batch holds back the later ones of its goal, not those of other goals
@@ -23,16 +25,32 @@ def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureR
 
 
 def _take(record: SQSRecord) -> None:
+    """What comes back is counted as received with all that waits behind it: at its last try it must not."""
     try:
-        upload_batch(
-            read_signal(record.body),
-            events=wiring.events(),
-            downloads=wiring.downloads(),
-            work=wiring.work(),
-            media=wiring.media(),
-            clock=wiring.clock(),
-            rules=wiring.rules(),
-        )
+        _upload(record)
     except Exception as failure:
-        warn("batch_failed", message_id=record.message_id, error=type(failure).__name__, reason=str(failure))
-        raise
+        why = f"{type(failure).__name__}: {failure}"
+        warn("batch_failed", message_id=record.message_id, reason=why)
+        last_try = int(record.attributes.approximate_receive_count) >= wiring.upload_tries()
+        if not last_try and not isinstance(failure, MalformedMessage):
+            raise
+        wiring.dead_letters().set_aside(_letter(record), why)
+        count("BatchesSetAside")
+
+
+def _upload(record: SQSRecord) -> None:
+    upload_batch(
+        read_signal(record.body, record.attributes.message_group_id or ""),
+        events=wiring.events(),
+        downloads=wiring.downloads(),
+        work=wiring.work(),
+        media=wiring.media(),
+        match=wiring.alike,
+        clock=wiring.clock(),
+        rules=wiring.rules(),
+    )
+
+
+def _letter(record: SQSRecord) -> Letter:
+    told = record.attributes
+    return Letter(record.body, told.message_group_id or "", told.message_deduplication_id or record.message_id)

@@ -18,10 +18,10 @@ def test_every_bucket_is_private_encrypted_and_answers_only_over_tls(anywhere: D
     assert refusing.count('"aws:SecureTransport": "false"') == len(buckets)
 
 
-def test_working_files_are_gone_after_a_day_and_clips_stay(anywhere: Deployment) -> None:
+def test_working_files_are_kept_over_a_weekend_and_clips_for_good(anywhere: Deployment) -> None:
     work = anywhere.one("AWS::S3::Bucket", "Work").properties["LifecycleConfiguration"]["Rules"]
     media = anywhere.one("AWS::S3::Bucket", "Media").properties["LifecycleConfiguration"]["Rules"]
-    assert [rule.get(DAY) for rule in work] == [1]
+    assert [rule.get(DAY) for rule in work] == [3]
     assert [rule.get(DAY) for rule in media] == [None]
 
 

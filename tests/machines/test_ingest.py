@@ -19,6 +19,7 @@ def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] |
         "ingest_fixtures": [answers({"teams": TEAMS})],
         "resolve_aliases": [answers({"aliases": 5})],
         "retire_fixtures": [RETIRED],
+        "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
     }
     return stage.perform("ingest", given or {}, usual | script)
 
@@ -31,6 +32,7 @@ def test_fixtures_then_aliases_one_by_one_then_retention(stage: Stage) -> None:
         "resolve_aliases",
         "resolve_aliases",
         "retire_fixtures",
+        "sweep_objects",
     ]
     assert done.called("resolve_aliases") == TEAMS
 
@@ -55,6 +57,7 @@ def test_a_team_that_cannot_be_resolved_does_not_stop_the_others(stage: Stage) -
 def test_retention_goes_on_until_nothing_is_too_old(stage: Stage) -> None:
     done = perform(stage, {"retire_fixtures": [MORE, MORE, RETIRED]})
     assert len(done.called("retire_fixtures")) == 3
+    assert len(done.called("sweep_objects")) == 1
 
 
 @pytest.mark.parametrize("error", ["UpstreamUnavailable", "RateLimited", "PartialAnswer", "AutoReconnect"])
@@ -70,6 +73,12 @@ def test_a_refusal_is_not_tried_again_and_does_not_keep_the_old_from_going(stage
     assert (done.status, done.error) == ("FAILED", error)
     assert len(done.called("ingest_fixtures")) == 1
     assert len(done.called("retire_fixtures")) == 2
+    assert len(done.called("sweep_objects")) == 1
+
+
+def test_a_sweep_that_fails_is_told(stage: Stage) -> None:
+    done = perform(stage, {"sweep_objects": [raises("AccessDenied")]})
+    assert (done.status, done.error) == ("FAILED", "AccessDenied")
 
 
 def test_retention_that_fails_is_told(stage: Stage) -> None:

@@ -9,6 +9,7 @@ import pytest
 from moto import mock_aws
 
 from footy import media as room
+from footy import wiring
 from footy.clips.manifest import Result
 from footy.errors import UpstreamUnavailable
 from footy.media import Media, Work, clip_key
@@ -109,3 +110,31 @@ def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
     assert work.delete(DOWNLOAD) == 3
     assert work.result(DOWNLOAD) is None
     assert left(s3, "work") == [f"{DOWNLOAD}0/other"]
+
+
+def test_a_working_file_is_compared_with_what_the_task_saw(s3: "S3Client", work: Work) -> None:
+    s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{MD5}.mp4", Body=b"x")
+    assert work.fault(DOWNLOAD, MD5) == "file_changed"
+    assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") == "file_missing"
+    s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/9dd4e461268c8034f5c8564e155c67a6.mp4", Body=b"x")
+    assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") is None
+
+
+def test_a_bucket_that_does_not_answer_is_not_a_missing_file(s3: "S3Client") -> None:
+    with pytest.raises(UpstreamUnavailable):
+        Work(s3, "NOT A BUCKET").fault(DOWNLOAD, MD5)
+
+
+def test_links_to_watch_are_signed_as_every_region_accepts_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "any")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "any")
+    wiring.s3.cache_clear()
+    try:
+        url = httpx.URL(Media(wiring.s3(), "media").presigned_url(KEY, seconds=60))
+    finally:
+        wiring.s3.cache_clear()
+    assert url.params["X-Amz-Algorithm"] == "AWS4-HMAC-SHA256"
+    assert "/eu-west-1/s3/" in url.params["X-Amz-Credential"]
+    assert url.params["X-Amz-Expires"] == "60"
+    print(url)

@@ -1,98 +1,23 @@
 """An upload batch, against a real database and S3 in process."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
-import boto3
 import pytest
-from moto import mock_aws
 from pymongo.database import Database
 
-from footy.clips.manifest import FetchedClip, Verdict
 from footy.errors import MalformedHash, UpstreamUnavailable, WriteConflict
-from footy.media import Media, Work
-from footy.settings import Rules
+from footy.media import Media
 from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.downloads import Downloads
 from footy.store.events import Events
-from footy.uploading import upload_batch
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
-from tests.unit.clips.making import fetched, file_of, verdict
-
-if TYPE_CHECKING:
-    from mypy_boto3_s3 import S3Client
-
-
-class StoppedClock:
-    now_is = NOON + timedelta(minutes=2)
-
-    def now(self) -> datetime:
-        return self.now_is
-
-
-@dataclass
-class Stage:
-    """A goal with its database, its buckets, and a way to send it batches."""
-
-    database: Database[FixtureDocument]
-    s3: "S3Client"
-    rules: Rules = field(default_factory=Rules)
-
-    @property
-    def media(self) -> Media:
-        return Media(self.s3, "media")
-
-    @property
-    def work(self) -> Work:
-        return Work(self.s3, "work")
-
-    def fetch(self, *clips: FetchedClip, download: str = DOWNLOAD, **outcomes: int) -> None:
-        """What the task of a download leaves."""
-        wanted = [{**clip, "video_url": None} for clip in clips]
-        self.work.put_manifest({"event_id": GOAL, "download_id": download, "clips": wanted})  # type: ignore[typeddict-item]
-        for clip in clips:
-            self.s3.put_object(Bucket="work", Key=f"{download}/{clip['md5']}.mp4", Body=clip["md5"].encode())
-        self.work.put_result({"download_id": download, "clips": list(clips), "outcomes": outcomes})
-
-    def upload(self, *verdicts: Verdict, download: str = DOWNLOAD, media: Media | None = None) -> None:
-        events = Events(self.database)
-        upload_batch(
-            {"event_id": GOAL, "download_id": download, "verdicts": list(verdicts)},
-            events=events,
-            downloads=Downloads(events),
-            work=self.work,
-            media=media or self.media,
-            clock=StoppedClock(),
-            rules=self.rules,
-        )
-
-    def deliver(self, *clips: FetchedClip, download: str = DOWNLOAD) -> None:
-        """A whole download whose clips are all accepted."""
-        self.fetch(*clips, download=download)
-        self.upload(*(verdict(clip) for clip in clips), download=download)
-
-    def event(self) -> EventDocument:
-        event = Events(self.database).find(GOAL)
-        assert event is not None
-        return event
-
-    def objects(self, bucket: str = "media") -> list[str]:
-        return [found["Key"] for found in self.s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
-
-
-def published(name: str, event_id: str = GOAL) -> str:
-    return f"7/{event_id}/{file_of(name)[:16]}.mp4"
+from tests.unit.clips.making import fetched, file_of, stored, verdict
+from tests.unit.uploads import Stage, StoppedClock, published, staged
 
 
 @pytest.fixture
 def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
-    with mock_aws():
-        s3 = boto3.client("s3", region_name="us-east-1")
-        for bucket in ("media", "work"):
-            s3.create_bucket(Bucket=bucket)
-        yield Stage(database, s3)
+    with staged(database) as ready:
+        yield ready
 
 
 class Crash(Exception):
@@ -240,51 +165,51 @@ class TestGone:
 
 
 class TestConflict:
-    def test_a_batch_that_came_between_makes_this_one_wait(self, stage: Stage) -> None:
+    def test_a_batch_that_came_between_is_merged_with(self, stage: Stage) -> None:
         insert(stage.database, goal())
-        events = Events(stage.database)
+        read = stage.event()
+        stage.deliver(fetched("a", scene="goal"), download="second")
+        events = StaleEvents(stage.database, read, times=1)
+        stage.deliver(fetched("b", scene="goal", file_size=5000), events=events)
+        assert stage.only()["popularity"] == 2
+        assert stage.event()["_finished_downloads"] == ["second", DOWNLOAD]
+        assert stage.objects() == [published("b")]
+
+    def test_one_that_is_overtaken_again_and_again_makes_way_for_its_next_delivery(self, stage: Stage) -> None:
+        insert(stage.database, goal())
         read = stage.event()
         stage.deliver(fetched("a"), download="second")
         with pytest.raises(WriteConflict):
-            upload_batch(
-                {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": []},
-                events=StaleEvents(stage.database, read),
-                downloads=Downloads(events),
-                work=stage.work,
-                media=stage.media,
-                clock=StoppedClock(),
-                rules=stage.rules,
-            )
+            stage.deliver(fetched("b"), events=StaleEvents(stage.database, read, times=9))
         assert stage.event()["_finished_downloads"] == ["second"]
+        stage.deliver(fetched("b"))
+        assert len(stage.videos()) == 2
 
     def test_nothing_is_published_when_a_comparison_fails(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        stage.deliver(fetched("a"))
+        insert(stage.database, goal(_s3_videos=[stored("a", perceptual_hash="broken")]))
         with pytest.raises(MalformedHash):
-            stage.deliver(fetched("b"), fetched("c", perceptual_hash="broken"), download="second")
-        assert stage.objects() == [published("a")]
-        assert stage.event()["_finished_downloads"] == [DOWNLOAD]
+            stage.deliver(fetched("b"), fetched("c"))
+        assert stage.objects() == []
+        assert stage.event()["_finished_downloads"] == []
 
     def test_nothing_is_written_when_an_object_cannot_be_copied(self, stage: Stage) -> None:
         insert(stage.database, goal())
-        clip = fetched("a")
-        stage.fetch(clip)
-        stage.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/{clip['md5']}.mp4")
-        with pytest.raises((UpstreamUnavailable, stage.s3.exceptions.NoSuchKey)):
-            stage.upload(verdict(clip))
-        assert stage.event()["_s3_videos"] == []
+        with pytest.raises(UpstreamUnavailable):
+            stage.deliver(fetched("a"), media=Media(stage.s3, "nowhere"))
+        assert stage.videos() == []
 
 
 class StaleEvents(Events):
-    """Reads a goal as it was some time ago."""
+    """Reads a goal as it was some time ago, so many times."""
 
-    def __init__(self, database: Database[FixtureDocument], read: EventDocument) -> None:
+    def __init__(self, database: Database[FixtureDocument], read: EventDocument, *, times: int) -> None:
         super().__init__(database)
-        self._read = read
+        self._read, self._times = read, times
 
     def find_with_fixture(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
         found = super().find_with_fixture(event_id)
-        return (found[0], self._read) if found else None
+        self._times -= 1
+        return (found[0], self._read) if found and self._times >= 0 else found
 
 
 class TestCompletion:
@@ -300,3 +225,72 @@ class TestCompletion:
         insert(stage.database, goal(_download_workflows=ids, _finished_downloads=ids[2:]))
         stage.upload()
         assert not stage.event()["_download_complete"]
+
+
+class TestUnusable:
+    """One clip of a batch cannot be used: it is counted under its reason, and the others are published."""
+
+    @pytest.fixture
+    def posts(self, stage: Stage) -> Stage:
+        insert(stage.database, goal(_discovered_videos=[{"url": "", "tweet_id": name, "attempt": 1} for name in "ab"]))
+        return stage
+
+    def assert_only_b(self, stage: Stage, why: str) -> None:
+        assert stage.outcomes() == {why: 1, "new": 1}
+        assert stage.objects() == [published("b")]
+        assert [post["tweet_id"] for post in stage.event()["_discovered_videos"]] == ["b"]
+        assert stage.event()["_finished_downloads"] == [DOWNLOAD]
+
+    def test_a_file_that_vanished(self, posts: Stage) -> None:
+        clips = [fetched("a"), fetched("b")]
+        posts.fetch(*clips)
+        posts.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/{file_of('a')}.mp4")
+        posts.upload(*map(verdict, clips))
+        self.assert_only_b(posts, "file_missing")
+
+    def test_a_file_that_is_another_by_now(self, posts: Stage) -> None:
+        clips = [fetched("a"), fetched("b")]
+        posts.fetch(*clips)
+        posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{file_of('a')}.mp4", Body=b"something else")
+        posts.upload(*map(verdict, clips))
+        self.assert_only_b(posts, "file_changed")
+
+    @pytest.mark.parametrize("odd", [{"perceptual_hash": "dense:0.25:0.25=xyz"}, {"hash_version": "dhash-99"}])
+    def test_a_hash_that_cannot_be_compared(self, posts: Stage, odd: dict[str, str]) -> None:
+        posts.deliver(fetched("a", **odd), fetched("b"))
+        self.assert_only_b(posts, "unreadable_hash")
+
+    def test_a_result_that_the_task_cannot_have_written(self, posts: Stage) -> None:
+        posts.fetch(fetched("a"), fetched("b"))
+        posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/result.json", Body=b'{"clips": "all of them"}')
+        posts.upload()
+        assert posts.outcomes() == {"malformed_result": 2}
+        assert posts.event()["_finished_downloads"] == [DOWNLOAD]
+        assert posts.event()["_discovered_videos"] == []
+
+
+class TestApart:
+    """What must never become one."""
+
+    def test_two_goals_of_one_match(self, stage: Stage) -> None:
+        other = "7_40_9_Goal_2"
+        insert(stage.database, goal(), goal(_event_id=other))
+        stage.deliver(fetched("a", scene="celebration"))
+        stage.deliver(fetched("b", scene="celebration"), fetched("a", scene="celebration"), download="x", goal=other)
+        assert stage.only()["popularity"] == 1
+        assert stage.only(other)["popularity"] == 2
+        assert len(stage.objects()) == 2
+
+    def test_a_verified_clip_and_a_better_one_that_is_not(self, stage: Stage) -> None:
+        insert(stage.database, goal())
+        stage.deliver(fetched("a", scene="goal"))
+        better = fetched("b", scene="goal", file_size=9000, duration=50.0, copies=9)
+        stage.deliver(better, download="second", verified=False)
+        assert [(v["md5"], v["rank"]) for v in stage.videos()] == [(file_of("a"), 1), (file_of("b"), 2)]
+
+
+def test_what_a_crash_left_is_cleared_away_by_the_next_batch_of_the_goal(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.s3.put_object(Bucket="media", Key=published("left over"), Body=b"")
+    stage.upload()
+    assert stage.objects() == []

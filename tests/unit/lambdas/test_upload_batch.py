@@ -1,14 +1,23 @@
-"""The function on the upload queue: which messages come back."""
+"""The function on the upload queue: which messages come back, and which are set aside."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
+import boto3
 import pytest
+from moto import mock_aws
 
 from footy import wiring
 from footy.clips.manifest import UploadSignal
-from footy.errors import WriteConflict
+from footy.dead_letters import DeadLetters, Letter
+from footy.errors import UpstreamUnavailable, WriteConflict
 from lambdas.upload_batch.handler import handle
+
+ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
+LAST_TRY = 5
+LETTER = Letter("{}", ONE, "any")
 
 
 class Context:
@@ -20,48 +29,111 @@ class Context:
         return 60_000
 
 
-def message(name: str, group: str, body: str | None = None) -> dict[str, Any]:
-    signal = {"event_id": group, "download_id": name, "verdicts": []}
+def message(n: int, group: str = ONE, body: str | None = None, tries: int = 1) -> dict[str, Any]:
+    signal = {"event_id": group, "download_id": f"download{n}-{group}", "verdicts": []}
     return {
-        "messageId": name,
-        "body": body or json.dumps(signal),
-        "attributes": {"MessageGroupId": group},
+        "messageId": f"{n} of {group}",
+        "body": json.dumps(signal) if body is None else body,
+        "attributes": {
+            "MessageGroupId": group,
+            "MessageDeduplicationId": f"download{n}-{group}",
+            "ApproximateReceiveCount": str(tries),
+        },
         "eventSource": "aws:sqs",
     }
 
 
-@pytest.fixture
-def uploaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The downloads that were uploaded; those called `stuck` are not."""
-    done: list[str] = []
+@dataclass
+class Queue:
+    """What the function did with its messages."""
 
-    def upload(signal: UploadSignal, **_: object) -> None:
-        if signal["download_id"] == "stuck":
+    sqs: Any
+    url: str
+    stuck: set[int] = field(default_factory=set)
+    uploaded: list[str] = field(default_factory=list)
+
+    def upload(self, signal: UploadSignal, **_: object) -> None:
+        number = int(signal["download_id"].partition("-")[0].removeprefix("download"))
+        if number in self.stuck:
             raise WriteConflict("another batch came between")
-        done.append(signal["download_id"])
+        self.uploaded.append(f"{number} of {signal['event_id']}")
 
-    monkeypatch.setattr("lambdas.upload_batch.handler.upload_batch", upload)
-    for port in ("events", "downloads", "work", "media", "clock", "rules"):
-        monkeypatch.setattr(wiring, port, lambda: None)
-    return done
+    def again(self, *messages: dict[str, Any]) -> list[object]:
+        """The messages that come back."""
+        answer = handle({"Records": list(messages)}, Context())
+        return [failure["itemIdentifier"] for failure in answer["batchItemFailures"]]
 
-
-def again(*messages: dict[str, Any]) -> list[object]:
-    answer = handle({"Records": list(messages)}, Context())
-    return [failure["itemIdentifier"] for failure in answer["batchItemFailures"]]
-
-
-def test_uploaded_messages_do_not_come_back(uploaded: list[str]) -> None:
-    assert again(message("a", "one"), message("b", "two")) == []
-    assert uploaded == ["a", "b"]
+    def set_aside(self) -> list[dict[str, Any]]:
+        """What lies in the dead letters."""
+        answer = self.sqs.receive_message(
+            QueueUrl=self.url, MaxNumberOfMessages=10, AttributeNames=["All"], MessageAttributeNames=["All"]
+        )
+        return list(answer.get("Messages", []))
 
 
-def test_a_failed_message_holds_back_the_later_ones_of_its_goal_only(uploaded: list[str]) -> None:
-    messages = [message("a", "one"), message("stuck", "one"), message("b", "two"), message("c", "one")]
-    assert again(*messages) == ["stuck", "c"]
-    assert uploaded == ["a", "b"]
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
+    with mock_aws():
+        sqs = boto3.client("sqs", region_name="us-east-1")
+        url = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
+        known = Queue(sqs, url)
+        monkeypatch.setattr("lambdas.upload_batch.handler.upload_batch", known.upload)
+        monkeypatch.setattr(wiring, "dead_letters", lambda: DeadLetters(sqs, url))
+        for port in ("events", "downloads", "work", "media", "clock", "rules"):
+            monkeypatch.setattr(wiring, port, lambda: None)
+        yield known
 
 
-def test_a_message_that_is_not_ours_comes_back_until_the_queue_sets_it_aside(uploaded: list[str]) -> None:
-    assert again(message("odd", "one", "not json"), message("a", "two")) == ["odd"]
-    assert uploaded == ["a"]
+def test_uploaded_messages_do_not_come_back(queue: Queue) -> None:
+    assert queue.again(message(1), message(1, TWO)) == []
+    assert queue.uploaded == [f"1 of {ONE}", f"1 of {TWO}"]
+
+
+def test_a_failed_message_holds_back_the_later_ones_of_its_goal_only(queue: Queue) -> None:
+    queue.stuck = {2}
+    assert queue.again(message(1), message(2), message(1, TWO), message(3)) == [f"2 of {ONE}", f"3 of {ONE}"]
+    assert queue.uploaded == [f"1 of {ONE}", f"1 of {TWO}"]
+    assert queue.set_aside() == []
+
+
+def test_at_its_last_try_a_message_is_set_aside_and_takes_nothing_with_it(queue: Queue) -> None:
+    queue.stuck = {2}
+    tried = [message(n, tries=LAST_TRY) for n in (2, 3, 4)]
+    assert queue.again(*tried) == []
+    assert queue.uploaded == [f"3 of {ONE}", f"4 of {ONE}"]
+    (letter,) = queue.set_aside()
+    assert letter["Body"] == message(2)["body"]
+    assert letter["Attributes"]["MessageGroupId"] == ONE
+    assert letter["Attributes"]["MessageDeduplicationId"] == f"download2-{ONE}"
+    assert letter["MessageAttributes"]["reason"]["StringValue"] == "WriteConflict: another batch came between"
+
+
+@pytest.mark.parametrize("body", ["not json", "", "{}", HALF])
+def test_a_message_that_is_not_ours_is_set_aside_at_once_and_holds_nobody_up(queue: Queue, body: str) -> None:
+    assert queue.again(message(1, body=body), message(2), message(1, TWO)) == []
+    assert queue.uploaded == [f"2 of {ONE}", f"1 of {TWO}"]
+    assert len(queue.set_aside()) == 1
+
+
+def test_a_signal_in_the_group_of_another_goal_would_break_its_order_and_is_set_aside(queue: Queue) -> None:
+    assert queue.again(message(1, TWO, body=message(1, ONE)["body"])) == []
+    assert queue.uploaded == []
+    assert len(queue.set_aside()) == 1
+
+
+def test_what_cannot_be_set_aside_comes_back_and_is_left_to_the_queue(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring, "dead_letters", lambda: DeadLetters(queue.sqs, f"{queue.url}-not"))
+    queue.stuck = {1}
+    with pytest.raises(UpstreamUnavailable):
+        wiring.dead_letters().set_aside(LETTER, "any")
+    assert queue.again(message(1, tries=LAST_TRY), message(2, TWO)) == [f"1 of {ONE}"]
+    assert queue.uploaded == [f"2 of {TWO}"]
+
+
+def test_a_message_is_set_aside_once_however_often_it_is_tried(queue: Queue) -> None:
+    queue.stuck = {1}
+    for _ in range(2):
+        queue.again(message(1, tries=LAST_TRY))
+    assert len(queue.set_aside()) == 1

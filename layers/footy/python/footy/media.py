@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from footy.clips.manifest import Manifest, Result
+from footy.clips.manifest import Manifest, Result, read_result
 from footy.errors import UpstreamUnavailable
 from footy.search.names import ascii_of
 
@@ -20,6 +22,7 @@ VIDEO, IMAGE, JSON = "video/mp4", "image/jpeg", "application/json"
 FOR_EVER = "public, max-age=31536000, immutable"
 LABEL_LENGTH = 100
 DELETE_AT_ONCE = 1000
+ABSENT = ("NoSuchKey", "404")  # an answer to HEAD has no body to name its error in
 
 
 def clip_key(event_id: str, md5: str) -> str:
@@ -71,6 +74,10 @@ class Media:
         """The published objects of a goal."""
         return list(_keys(self._s3, self._bucket, event_prefix(event_id)))
 
+    def settled(self, age: timedelta) -> Iterator[list[str]]:
+        """Published objects older than that, page by page: no batch is still about to name them."""
+        return _settled(self._s3, self._bucket, age)
+
     def delete_keys(self, keys: Iterable[str]) -> int:
         """Removes objects; those that are gone already count as removed."""
         return _delete(self._s3, self._bucket, keys)
@@ -92,14 +99,16 @@ class Work:
 
     def manifest(self, download_id: str) -> Manifest | None:
         """What the download was to fetch; None when there was nothing."""
-        return cast("Manifest | None", self._document(work_key(download_id, "manifest.json")))
+        written = self._text(work_key(download_id, "manifest.json"))
+        return None if written is None else cast("Manifest", json.loads(written))
 
     def put_result(self, result: Result) -> None:
         self._put(work_key(result["download_id"], "result.json"), _dump(result), JSON)
 
     def result(self, download_id: str) -> Result | None:
         """What the download brought; None when the task never came to its end."""
-        return cast("Result | None", self._document(work_key(download_id, "result.json")))
+        written = self._text(work_key(download_id, "result.json"))
+        return None if written is None else read_result(written, download_id)
 
     def put_clip(self, download_id: str, md5: str, file: Path) -> None:
         with _reaching_s3(), file.open("rb") as content:
@@ -110,6 +119,15 @@ class Work:
     def clip(self, download_id: str, md5: str) -> "CopySourceTypeDef":
         """The working file of a clip, as the source of a copy."""
         return {"Bucket": self._bucket, "Key": work_key(download_id, f"{md5}.mp4")}
+
+    def fault(self, download_id: str, md5: str) -> Literal["file_missing", "file_changed"] | None:
+        """What is wrong with the working file of a clip; S3's own checksum of a file put in one piece is its MD5."""
+        try:
+            with _reaching_s3():
+                found = self._s3.head_object(Bucket=self._bucket, Key=work_key(download_id, f"{md5}.mp4"))
+        except ClientError:
+            return "file_missing"
+        return None if found["ETag"].strip('"') == md5 else "file_changed"
 
     def put_frame(self, download_id: str, md5: str, percent: int, jpeg: bytes) -> None:
         self._put(work_key(download_id, f"{md5}-{percent}.jpg"), jpeg, IMAGE)
@@ -122,9 +140,17 @@ class Work:
         """Removes every working file of a download."""
         return _delete(self._s3, self._bucket, _keys(self._s3, self._bucket, work_key(download_id, "")))
 
-    def _document(self, key: str) -> object | None:
+    def settled(self, age: timedelta) -> Iterator[list[str]]:
+        """Working files older than that, page by page."""
+        return _settled(self._s3, self._bucket, age)
+
+    def delete_keys(self, keys: Iterable[str]) -> int:
+        """Removes working files; those that are gone already count as removed."""
+        return _delete(self._s3, self._bucket, keys)
+
+    def _text(self, key: str) -> bytes | None:
         try:
-            return cast("object", json.loads(self._get(key)))
+            return self._get(key)
         except self._s3.exceptions.NoSuchKey:
             return None
 
@@ -143,7 +169,7 @@ def _reaching_s3() -> Iterator[None]:
     try:
         yield
     except ClientError as refused:
-        if refused.response["Error"]["Code"] == "NoSuchKey":
+        if refused.response["Error"]["Code"] in ABSENT:
             raise
         raise UpstreamUnavailable(f"S3: {refused}") from refused
     except BotoCoreError as unreachable:
@@ -154,6 +180,15 @@ def _keys(s3: "S3Client", bucket: str, prefix: str) -> Iterator[str]:
     with _reaching_s3():
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
             yield from (found["Key"] for found in page.get("Contents", []))
+
+
+def _settled(s3: "S3Client", bucket: str, age: timedelta) -> Iterator[list[str]]:
+    """Measured by S3's own clock: the one that the objects are dated with."""
+    with _reaching_s3():
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
+            now = parsedate_to_datetime(page["ResponseMetadata"]["HTTPHeaders"]["date"])
+            if keys := [found["Key"] for found in page.get("Contents", []) if now - found["LastModified"] >= age]:
+                yield keys
 
 
 def _delete(s3: "S3Client", bucket: str, keys: Iterable[str]) -> int:

@@ -74,6 +74,7 @@ class Rules:
     vision_seconds: float = 25.0
     minute_tolerance: int = 3
     same_duration_share: float = 0.15
+    orphan_minutes: int = 60
     hash_distance: int = 10
     hash_run: int = 3
 
@@ -100,6 +101,8 @@ class Settings:
     syndication_url: str = "https://cdn.syndication.twimg.com/tweet-result"
     media_origins: tuple[str, ...] = ("https://video.twimg.com",)
     goal_machine: str = ""
+    dead_letters: str = ""
+    upload_tries: int = 5
     clock_file: str = ""
     rules: Rules = field(default_factory=Rules)
 

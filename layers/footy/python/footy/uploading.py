@@ -1,52 +1,112 @@
 """Use case of one upload batch: merged, copied, written down once, and cleared away."""
 
+from collections.abc import Iterable
 from functools import partial
-from uuid import uuid4
+from typing import Literal
 
-from footy.clips.batch import Brought, brought
-from footy.clips.dedup import Arrival, Merge, merge
-from footy.clips.likeness import alike
+from footy.clips.batch import Brought, Unusable, brought, brought_nothing
+from footy.clips.dedup import Arrival, Matcher, Merge, merge
+from footy.clips.hashes import readable
 from footy.clips.manifest import FetchedClip, UploadSignal, Verdict
+from footy.clips.sharing import new_share_id
 from footy.clock import Clock
+from footy.errors import MalformedMessage, WriteConflict
 from footy.media import Media, Work, clip_key
 from footy.searching import check_completion
 from footy.settings import Rules
-from footy.store.documents import EventDocument, FixtureDocument
+from footy.store.documents import EventDocument, FixtureDocument, Video
 from footy.store.downloads import Batch, Downloads
 from footy.store.events import Events
-from footy.telemetry import say
+from footy.telemetry import count, say, warn
 
-SHARE_ID_LENGTH = 12
+Uploaded = Literal["finished", "again", "goal_removed", "goal_unknown"]
+ROUNDS = 3
 
 
 def upload_batch(
-    signal: UploadSignal, *, events: Events, downloads: Downloads, work: Work, media: Media, clock: Clock, rules: Rules
-) -> None:
+    signal: UploadSignal,
+    *,
+    events: Events,
+    downloads: Downloads,
+    work: Work,
+    media: Media,
+    match: Matcher,
+    clock: Clock,
+    rules: Rules,
+) -> Uploaded:
     """Object, then document, then removal: a crash between two of them leaves something to repeat, nothing lost."""
+    event_id, download_id = signal["event_id"], signal["download_id"]
+    say("batch_taken", event_id=event_id, download_id=download_id)
+    batch = partial(_batch, signal, events=events, downloads=downloads, work=work, media=media, match=match)
+    outcome = _in_rounds(partial(batch, clock=clock, rules=rules))
+    work.delete(download_id)
+    check_completion(event_id, events=events, downloads=downloads, clock=clock, rules=rules)
+    say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
+    return outcome
+
+
+def _in_rounds(batch: "partial[Uploaded]") -> Uploaded:
+    """A batch whose goal was written meanwhile is merged anew at once: its message would be hidden for minutes."""
+    for _ in range(ROUNDS - 1):
+        try:
+            return batch()
+        except WriteConflict as conflict:
+            say("batch_merged_anew", reason=str(conflict))
+    return batch()
+
+
+def _batch(
+    signal: UploadSignal,
+    *,
+    events: Events,
+    downloads: Downloads,
+    work: Work,
+    media: Media,
+    match: Matcher,
+    clock: Clock,
+    rules: Rules,
+) -> Uploaded:
     event_id, download_id = signal["event_id"], signal["download_id"]
     found = events.find_with_fixture(event_id)
     if found is None:
-        say("goal_gone", event_id=event_id, download_id=download_id)
-        _forget(event_id, events=events, media=media)
-        work.delete(download_id)
-        return
+        return _without_goal(event_id, events=events, media=media)
     fixture, event = found
     if download_id in event["_finished_downloads"]:
-        _sweep(event_id, event, media=media)
-    else:
-        batch = brought(signal, work.result(download_id), work.manifest(download_id))
-        merged = _merge(event_id, event, batch, media=media, rules=rules)
-        _copy(merged, download_id, _labels(fixture, event), work=work, media=media)
-        downloads.finish_batch(event, _written(download_id, merged, batch, clock))
-        media.delete_keys(merged.removed_keys)
-        say("batch_finished", event_id=event_id, download_id=download_id, placed=merged.outcomes)
-    work.delete(download_id)
-    check_completion(event_id, events=events, downloads=downloads, clock=clock, rules=rules)
-
-
-def _merge(event_id: str, event: EventDocument, batch: Brought, *, media: Media, rules: Rules) -> Merge:
+        _clear(event_id, event["_s3_videos"], superseded=(), media=media)
+        return "again"
+    batch = _brought(signal, work)
     arrivals = [_arrival(clip, verdict, clip_key(event_id, clip["md5"]), media) for clip, verdict in batch.accepted()]
-    return merge(event["_s3_videos"], arrivals, match=partial(alike, rules=rules), mint=_share_id, rules=rules)
+    mint = partial(new_share_id, fixture["_id"])
+    merged = merge(event["_s3_videos"], arrivals, match=match, mint=mint, rules=rules)
+    _copy(merged, download_id, _labels(fixture, event), work=work, media=media)
+    downloads.finish_batch(event, _written(download_id, merged, batch, clock))
+    _clear(event_id, merged.videos, superseded=merged.removed_keys, media=media)
+    say("batch_finished", event_id=event_id, download_id=download_id, placed=merged.outcomes)
+    return "finished"
+
+
+def _brought(signal: UploadSignal, work: Work) -> Brought:
+    """What the download left that can be published; whatever cannot is counted under its reason."""
+    download_id = signal["download_id"]
+    try:
+        result = work.result(download_id)
+    except MalformedMessage as malformed:
+        warn("malformed_result", download_id=download_id, reason=str(malformed))
+        return brought_nothing(work.manifest(download_id), "malformed_result")
+    if result is None:
+        return brought_nothing(work.manifest(download_id), "fetch_failed")
+    batch = brought(signal, result)
+    faults = {clip["md5"]: fault for clip, _ in batch.accepted() if (fault := _fault(clip, download_id, work))}
+    if faults:
+        warn("clips_unusable", download_id=download_id, clips=faults)
+        count("ClipsUnusable", len(faults))
+    return batch.without(faults)
+
+
+def _fault(clip: FetchedClip, download_id: str, work: Work) -> Unusable | None:
+    if not readable(clip["perceptual_hash"], clip["hash_version"]):
+        return "unreadable_hash"
+    return work.fault(download_id, clip["md5"])
 
 
 def _arrival(clip: FetchedClip, verdict: Verdict, key: str, media: Media) -> Arrival:
@@ -63,16 +123,28 @@ def _written(download_id: str, merged: Merge, batch: Brought, clock: Clock) -> B
     return Batch(merged.videos, {"id": download_id, "outcomes": outcomes}, batch.released, clock.now())
 
 
-def _forget(event_id: str, *, events: Events, media: Media) -> None:
+def _without_goal(event_id: str, *, events: Events, media: Media) -> Uploaded:
     """A batch that was copying while its goal was dropped may have left objects."""
-    if events.tombstone(event_id) is not None:
-        media.delete_keys(media.keys(event_id))
+    if events.tombstone(event_id) is None:
+        warn("goal_unknown", event_id=event_id)
+        count("UploadsWithoutGoal")
+        return "goal_unknown"
+    media.delete_keys(media.keys(event_id))
+    return "goal_removed"
 
 
-def _sweep(event_id: str, event: EventDocument, *, media: Media) -> None:
-    """A batch that was written but stopped before its removals left objects that no clip names any more."""
-    named = {video["_s3_key"] for video in event["_s3_videos"]}
-    media.delete_keys(key for key in media.keys(event_id) if key not in named)
+def _clear(event_id: str, videos: Iterable[Video], *, superseded: Iterable[str], media: Media) -> None:
+    """Removes what no clip names any more: what was just superseded, and what a delivery that crashed left.
+
+    Only messages of this group publish under its own id, one after the other: nothing here is still to be named.
+    A goal with a corrected scorer may have clips under other ids too; those are left to the daily sweep.
+    """
+    named = {video["_s3_key"] for video in videos}
+    unnamed = {key for key in media.keys(event_id) if key not in named}
+    media.delete_keys(sorted(unnamed))
+    if orphans := unnamed.difference(superseded):
+        warn("orphans_removed", event_id=event_id, objects=sorted(orphans))
+        count("OrphansRemoved", len(orphans))
 
 
 def _labels(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
@@ -82,7 +154,3 @@ def _labels(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
         "event-id": event["_event_id"],
         "fixture-id": str(fixture["_id"]),
     }
-
-
-def _share_id() -> str:
-    return uuid4().hex[:SHARE_ID_LENGTH]

@@ -8,10 +8,13 @@ from footy.clock import Clock, MatchClock, SystemClock
 from footy.settings import Rules, settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mypy_boto3_s3 import S3Client
     from pymongo.database import Database
 
     from footy.clips.look import Vision
+    from footy.dead_letters import DeadLetters
     from footy.executions import Executions
     from footy.fixtures.api_football import ApiFootball
     from footy.media import Media, Work
@@ -23,12 +26,13 @@ if TYPE_CHECKING:
     from footy.store.aliases import Aliases
     from footy.store.arrivals import Arrivals
     from footy.store.completed import Completed
-    from footy.store.documents import FixtureDocument
+    from footy.store.documents import FixtureDocument, Video
     from footy.store.downloads import Downloads
     from footy.store.events import Events
     from footy.store.leases import Leases
     from footy.store.live import Live
     from footy.store.moves import Moves
+    from footy.store.named import Named
     from footy.store.searches import Searches
     from footy.store.staging import Staging
     from footy.store.sweeps import Sweeps
@@ -83,10 +87,11 @@ def downloads() -> "Downloads":
 
 @cache
 def s3() -> "S3Client":
-    """The client of both buckets."""
+    """The client of both buckets; links that are signed the old way work in few regions, and for plain objects."""
     import boto3
+    from botocore.config import Config
 
-    return boto3.client("s3")
+    return boto3.client("s3", config=Config(signature_version="s3v4"))
 
 
 @cache
@@ -103,6 +108,28 @@ def work() -> "Work":
     from footy.media import Work
 
     return Work(s3(), settings().work_bucket)
+
+
+def alike(candidate: "Video", pool: "Sequence[Video]") -> list[int]:
+    """Which clips of the pool show what the candidate shows; most batches never ask, and never load numpy."""
+    from footy.clips.likeness import alike as compared
+
+    return compared(candidate, pool, rules=rules())
+
+
+@cache
+def dead_letters() -> "DeadLetters":
+    """Where messages go that nobody could handle."""
+    import boto3
+
+    from footy.dead_letters import DeadLetters
+
+    return DeadLetters(boto3.client("sqs"), settings().dead_letters)
+
+
+def upload_tries() -> int:
+    """How often the queue delivers a message."""
+    return settings().upload_tries
 
 
 @cache
@@ -240,6 +267,14 @@ def sweeps() -> "Sweeps":
     from footy.store.sweeps import Sweeps
 
     return Sweeps(database())
+
+
+@cache
+def named() -> "Named":
+    """The objects that documents name."""
+    from footy.store.named import Named
+
+    return Named(database())
 
 
 @cache

@@ -3,9 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from footy.clips.manifest import FetchedClip, Manifest, Result, UploadSignal, Verdict
 from footy.clips.validation import unchecked
+
+# what keeps an accepted clip from being published: its hash cannot be compared, its file is gone or another
+Unusable = Literal["unreadable_hash", "file_missing", "file_changed"]
+NoResult = Literal["fetch_failed", "malformed_result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +25,30 @@ class Brought:
         """The clips that may be published."""
         return [(clip, verdict) for clip, verdict in self.judged if verdict["outcome"] == "accepted"]
 
+    def without(self, unusable: Mapping[str, Unusable]) -> "Brought":
+        """The same less these clips, by MD5 and why; their posts deserve another try too."""
+        lost = [clip for clip, _ in self.judged if clip["md5"] in unusable]
+        return Brought(
+            [(clip, verdict) for clip, verdict in self.judged if clip["md5"] not in unusable],
+            dict(Counter(self.missing) + Counter[str](unusable[clip["md5"]] for clip in lost)),
+            [*self.released, *(clip["tweet_id"] for clip in lost)],
+        )
+
     def outcomes(self, placements: Mapping[str, int]) -> dict[str, int]:
         """How many clips ended how, from the fetch to the last placement."""
         refused = Counter(verdict["outcome"] for _, verdict in self.judged if verdict["outcome"] != "accepted")
         return dict(Counter(self.missing) + Counter[str](refused) + Counter(placements))
 
 
-def brought(signal: UploadSignal, result: Result | None, manifest: Manifest | None) -> Brought:
+def brought(signal: UploadSignal, result: Result) -> Brought:
     """Puts clips and verdicts together; a clip without a verdict was not checked, and is not published."""
-    if result is None:
-        wanted = manifest["clips"] if manifest else []
-        return Brought([], {"fetch_failed": len(wanted)} if wanted else {}, [clip["tweet_id"] for clip in wanted])
     given = {verdict["clip"]: verdict for verdict in signal["verdicts"]}
     judged = [(clip, given.get(clip["md5"]) or unchecked(clip["md5"])) for clip in result["clips"]]
     released = [clip["tweet_id"] for clip, verdict in judged if verdict["outcome"] == "unchecked"]
     return Brought(judged, dict(result["outcomes"]), released)
+
+
+def brought_nothing(manifest: Manifest | None, why: NoResult) -> Brought:
+    """What a download without a usable result brought: every post that it was to fetch may be tried again."""
+    wanted = manifest["clips"] if manifest else []
+    return Brought([], {why: len(wanted)} if wanted else {}, [clip["tweet_id"] for clip in wanted])

@@ -68,7 +68,7 @@ def _place(
     candidate = _judged(_more_popular(twin, arrival), arrival) if twin else _video(arrival)
     others = _without(videos, [twin]) if twin else videos
     pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
-    same = [pool[index] for index in match(candidate, pool)]
+    same = [pool[index] for index in match(candidate, pool)] if pool else []
     joined = _join([*same, candidate], rules.same_duration_share)
     joined["share_id"] = joined["share_id"] or mint()
     if not same:

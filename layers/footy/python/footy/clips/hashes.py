@@ -29,3 +29,14 @@ def parse_hash(text: str) -> list[int]:
     if not text.startswith(_PREFIX) or not all(frames):
         raise MalformedHash(f"not a perceptual hash: {text[:40]!r}")
     return [int(frame[2], 16) for frame in frames if frame]
+
+
+def readable(text: str, version: str) -> bool:
+    """Whether a perceptual hash is of a version that can be compared, and well formed."""
+    if version != HASH_VERSION:
+        return False
+    try:
+        parse_hash(text)
+    except MalformedHash:
+        return False
+    return True
