@@ -137,4 +137,4 @@ def test_links_to_watch_are_signed_as_every_region_accepts_them(monkeypatch: pyt
     assert url.params["X-Amz-Algorithm"] == "AWS4-HMAC-SHA256"
     assert "/eu-west-1/s3/" in url.params["X-Amz-Credential"]
     assert url.params["X-Amz-Expires"] == "60"
-    print(url)
+    assert url.host == "media.s3.eu-west-1.amazonaws.com"

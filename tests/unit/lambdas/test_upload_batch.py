@@ -17,6 +17,7 @@ from lambdas.upload_batch.handler import handle
 
 ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
 LAST_TRY = 5
+HALF = json.dumps({"event_id": ONE, "download_id": f"download1-{ONE}"})
 LETTER = Letter("{}", ONE, "any")
 
 

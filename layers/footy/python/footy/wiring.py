@@ -87,11 +87,11 @@ def downloads() -> "Downloads":
 
 @cache
 def s3() -> "S3Client":
-    """The client of both buckets; links that are signed the old way work in few regions, and for plain objects."""
+    """The client of both buckets; it signs links for the region's own host, which needs no redirect to get there."""
     import boto3
     from botocore.config import Config
 
-    return boto3.client("s3", config=Config(signature_version="s3v4"))
+    return boto3.client("s3", config=Config(signature_version="s3v4", s3={"addressing_style": "virtual"}))
 
 
 @cache

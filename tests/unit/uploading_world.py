@@ -1,0 +1,184 @@
+"""The upload queue, the consumer and everything it writes, so that a test can stop it after any single step."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pymongo.database import Database
+
+from footy import wiring
+from footy.clips.manifest import FetchedClip
+from footy.dead_letters import Letter
+from footy.store.documents import EventDocument, FixtureDocument
+from footy.store.downloads import Downloads
+from footy.store.events import Events
+from lambdas.upload_batch.handler import handle
+from tests.unit.clips.goals import goal
+from tests.unit.clips.making import verdict
+from tests.unit.uploads import Stage, StoppedClock
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+TRIES = 5
+AT_ONCE = 5
+EFFECTS = ("CopyObject", "DeleteObjects")
+
+
+class Crash(BaseException):
+    """The process ends here; nothing in it can catch that."""
+
+
+@dataclass
+class Fuse:
+    """Ends the process after so many side effects."""
+
+    left: int | None = None
+
+    def effect(self, **_: object) -> None:
+        if self.left is None:
+            return
+        self.left -= 1
+        if self.left == 0:
+            self.left = None
+            raise Crash
+
+
+@dataclass
+class FusedEvents(Events):
+    """Goals whose every write burns the fuse."""
+
+    fuse: Fuse
+    database: Database[FixtureDocument]
+
+    def __post_init__(self) -> None:
+        super().__init__(self.database)
+
+    def update(self, event_id: str, change: Mapping[str, Any], guard: Mapping[str, Any] | None = None) -> bool:
+        done = super().update(event_id, change, guard)
+        self.fuse.effect()
+        return done
+
+
+@dataclass
+class Message:
+    """One message of the queue, and how often it was received."""
+
+    body: str
+    group: str
+    deduplication_id: str
+    receives: int = 0
+
+    def record(self) -> dict[str, Any]:
+        told = {
+            "MessageGroupId": self.group,
+            "MessageDeduplicationId": self.deduplication_id,
+            "ApproximateReceiveCount": str(self.receives),
+        }
+        return {"messageId": str(id(self)), "body": self.body, "attributes": told, "eventSource": "aws:sqs"}
+
+
+class Context:
+    function_name = "upload_batch"
+
+    def get_remaining_time_in_millis(self) -> int:
+        return 60_000
+
+
+@dataclass
+class World:
+    """A FIFO queue by the book: in order within a group, hidden while in flight, set aside after its tries."""
+
+    stage: Stage
+    fuse: Fuse = field(default_factory=Fuse)
+    groups: dict[str, list[Message]] = field(default_factory=lambda: defaultdict(list))
+    dead: list[Message] = field(default_factory=list)
+    redriven: set[str] = field(default_factory=set)
+
+    def wire(self, patch: pytest.MonkeyPatch) -> None:
+        """The consumer's ports; its writes burn the fuse."""
+        events = FusedEvents(self.fuse, self.stage.database)
+        ports: dict[str, Callable[[], object]] = {
+            "events": lambda: events,
+            "downloads": lambda: Downloads(events),
+            "work": lambda: self.stage.work,
+            "media": lambda: self.stage.media,
+            "clock": StoppedClock,
+            "rules": lambda: self.stage.rules,
+            "dead_letters": lambda: self,
+            "upload_tries": lambda: TRIES,
+        }
+        for name, port in ports.items():
+            patch.setattr(wiring, name, port)
+        for effect in EFFECTS:
+            self.stage.s3.meta.events.register(f"after-call.s3.{effect}", self.fuse.effect)
+
+    def unwire(self) -> None:
+        for effect in EFFECTS:
+            self.stage.s3.meta.events.unregister(f"after-call.s3.{effect}", self.fuse.effect)
+
+    def send(self, group: str, download: str, clips: Collection[tuple[FetchedClip, bool]]) -> None:
+        """What the end of a download leaves: its files, and its signal in the queue."""
+        self.stage.fetch(*(clip for clip, _ in clips), download=download, goal=group)
+        verdicts = [verdict(clip, verified=verified) for clip, verified in clips]
+        body = json.dumps({"event_id": group, "download_id": download, "verdicts": verdicts})
+        self.groups[group].append(Message(body, group, download))
+
+    def consume(self, groups: Collection[str], *, crash_after: int | None = None) -> None:
+        """One delivery of messages of these groups, which may end in the middle."""
+        batch = [message for group in groups for message in self.groups[group]][:AT_ONCE]
+        for message in batch:
+            message.receives += 1
+        doomed = [message for message in batch if message.receives > TRIES]
+        self.dead += doomed
+        taken = [message for message in batch if message not in doomed]
+        self._ended(doomed)
+        if taken:
+            self.fuse.left = crash_after
+            try:
+                answer = handle({"Records": [message.record() for message in taken]}, Context())
+            except Crash:
+                return
+            finally:
+                self.fuse.left = None
+            back = {failure["itemIdentifier"] for failure in answer["batchItemFailures"]}
+            self._ended([message for message in taken if str(id(message)) not in back])
+
+    def set_aside(self, letter: Letter, _reason: str) -> None:
+        """What the consumer itself puts among the dead letters."""
+        self.dead.append(Message(letter.body, letter.group, letter.deduplication_id))
+
+    def redrive(self) -> None:
+        """Sends again what was set aside."""
+        for message in self.dead:
+            message.receives = 0
+            self.redriven.add(message.deduplication_id)
+            self.groups[message.group].append(message)
+        self.dead = []
+
+    def drain(self) -> None:
+        """Everything that waits is delivered, with nothing in its way."""
+        while waiting := [group for group, messages in self.groups.items() if messages]:
+            self.consume(waiting[:1])
+
+    def _ended(self, messages: Collection[Message]) -> None:
+        for message in messages:
+            self.groups[message.group] = [other for other in self.groups[message.group] if other is not message]
+
+
+def fresh_goal(event_id: str) -> EventDocument:
+    """A goal that a tick could have written."""
+    seen: dict[str, Any] = {"_previous_ids": [], "_drop_workflows": [], "_monitor_workflows": []}
+    return goal(_event_id=event_id, **seen)
+
+
+def emptied(s3: "S3Client", database: Database[FixtureDocument]) -> None:
+    """A new world: no objects, no fixtures."""
+    for bucket in ("media", "work"):
+        for found in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
+            s3.delete_object(Bucket=bucket, Key=found["Key"])
+    for home in ("staging", "active", "completed"):
+        database[f"fixtures_{home}"].delete_many({})
