@@ -19,7 +19,7 @@ FUNCTIONS = {
     "validate_clip": Uses(database=True, seconds=90, work=("get", "list"), settings=("vision_url", "vision_model")),
     "upload_batch": Uses(
         database=True,
-        seconds=60,
+        seconds=30,
         memory=1024,
         layers=("deps", "numpy"),
         media=("list", "put", "delete"),

@@ -10,8 +10,10 @@ from aws_cdk.aws_sqs import (
 )
 from constructs import Construct
 
-# within the deadline of a goal; the function itself sets a message aside at the last of them
+# the function itself sets a message aside at the last of them
 TRIES = 5
+# so many times what its handling may take, as AWS advises; all tries together stay within the deadline of a goal
+PATIENCE = 6
 KEPT = Duration.days(14)
 
 
@@ -34,8 +36,8 @@ class FifoQueue(Construct):
             fifo=True,
             fifo_throughput_limit=FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
             deduplication_scope=DeduplicationScope.MESSAGE_GROUP,
-            # a failed batch comes back after this long: within the deadline of its goal, all tries included
-            visibility_timeout=Duration.seconds(2 * handled_in.to_seconds()),
+            # longer than a poller that is throttled may hold a message before it is handled
+            visibility_timeout=Duration.seconds(PATIENCE * handled_in.to_seconds()),
             retention_period=KEPT,
             encryption=QueueEncryption.SQS_MANAGED,
             enforce_ssl=True,

@@ -19,9 +19,9 @@ def test_messages_nobody_can_handle_are_set_aside(anywhere: Deployment) -> None:
     assert dead.properties["MessageRetentionPeriod"] == 14 * 24 * 3600
 
 
-def test_a_message_stays_hidden_longer_than_its_handling_may_take(anywhere: Deployment) -> None:
+def test_a_message_stays_hidden_much_longer_than_its_handling_may_take(anywhere: Deployment) -> None:
     queue = anywhere.one("AWS::SQS::Queue", "UploadQueue").properties
-    assert queue["VisibilityTimeout"] > anywhere.function("upload_batch").properties["Timeout"]
+    assert queue["VisibilityTimeout"] >= 6 * anywhere.function("upload_batch").properties["Timeout"]
 
 
 def test_all_tries_of_a_message_fit_into_the_deadline_of_its_goal(anywhere: Deployment) -> None:
@@ -39,3 +39,26 @@ def test_the_upload_answers_for_single_messages(anywhere: Deployment) -> None:
     (mapping,) = anywhere.resources("AWS::Lambda::EventSourceMapping")
     assert mapping.properties["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping.properties["FunctionName"]["Ref"] == anywhere.function("upload_batch").name
+
+
+def test_the_function_sets_a_message_aside_at_the_last_of_its_tries(anywhere: Deployment) -> None:
+    queue = anywhere.one("AWS::SQS::Queue", "UploadQueue").properties
+    dead = anywhere.one("AWS::SQS::Queue", "UploadDeadLetters").name
+    settings = anywhere.function("upload_batch").properties["Environment"]["Variables"]
+    assert settings["FOOTY_UPLOAD_TRIES"] == str(queue["RedrivePolicy"]["maxReceiveCount"])
+    assert settings["FOOTY_DEAD_LETTERS"] == {"Ref": dead}
+
+
+def test_dead_letters_ring_an_alarm(prod: Deployment) -> None:
+    alarms = {alarm.properties["AlarmName"]: alarm.properties for alarm in prod.resources("AWS::CloudWatch::Alarm")}
+    dead = alarms["footy-prod-upload-dead-letters"]
+    assert (dead["Threshold"], dead["EvaluationPeriods"]) == (1, 1)
+    assert dead["AlarmActions"]
+    assert "footy-prod-OrphansRemoved" in alarms
+
+
+def test_files_are_checked_by_the_checksum_that_only_plain_encryption_keeps(anywhere: Deployment) -> None:
+    (rule,) = anywhere.one("AWS::S3::Bucket", "Work").properties["BucketEncryption"][
+        "ServerSideEncryptionConfiguration"
+    ]
+    assert rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"] == "AES256"

@@ -39,7 +39,7 @@ FILES = {
     for scene in ("goal", "replay")
     for n, (size, seconds) in enumerate([(1000, 10.0), (2000, 10.5), (1500, 30.0)])
 }
-BATCH = st.lists(st.tuples(st.sampled_from(sorted(FILES)), st.booleans()), max_size=3, unique_by=lambda told: told[0])
+BATCH = st.lists(st.tuples(st.sampled_from(sorted(FILES)), st.booleans()), max_size=2, unique_by=lambda told: told[0])
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Uploads(RuleBasedStateMachine):
     def messages_are_delivered(self, picked: st.DataObject) -> None:
         self.world.consume(self._some_groups(picked))
 
-    @rule(picked=st.data(), effects=st.integers(1, 12))
+    @rule(picked=st.data(), effects=st.integers(1, 6))
     def the_process_dies_after_an_effect(self, picked: st.DataObject, effects: int) -> None:
         self.world.consume(self._some_groups(picked), crash_after=effects)
 
@@ -216,7 +216,7 @@ class Uploads(RuleBasedStateMachine):
 
     def _some_groups(self, picked: st.DataObject) -> list[str]:
         waiting = sorted(group for group, messages in self.world.groups.items() if messages)
-        return picked.draw(st.lists(st.sampled_from(waiting), unique=True, max_size=3)) if waiting else []
+        return picked.draw(st.lists(st.sampled_from(waiting), unique=True, min_size=1, max_size=2)) if waiting else []
 
     def _unread(self) -> list[Message]:
         return [message for messages in self.world.groups.values() for message in messages] + self.world.dead
@@ -238,7 +238,6 @@ def test_every_history_ends_as_the_model_says(
     with staged(database) as ready:
         Played = type("Played", (Uploads,), {"stage": ready, "patch": monkeypatch})  # noqa: N806
         bounded = settings(
-            max_examples=max(1, settings.default.max_examples // 2),  # type: ignore[union-attr]
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),

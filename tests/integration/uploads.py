@@ -1,0 +1,240 @@
+"""The upload queue with its real function on an emulator of its own, without the rest of the system."""
+
+import io
+import json
+import random
+import re
+import signal
+import subprocess
+import time
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from os import kill
+from pathlib import Path
+from typing import Any
+
+from pymongo.database import Database
+
+from cdk.constructs.fifo_queue import TRIES
+from cdk.packages import LAYERS, ROOT, Libraries
+from cdk.settings import Target
+from footy.media import Media, Work
+from footy.store.documents import FixtureDocument
+from local.aws.server import REGION, Ministack
+from tests.infrastructure.templates import context
+from tests.local.cloud import ROLE, arn, eventually
+from tests.unit.clips.making import fetched, verdict
+from tests.unit.uploading_world import fresh_goal
+
+# patient while starting on a busy machine; brisk when processes are to be killed
+PATIENT, BRISK = (30, 40), (7, 8)
+SCENES = ("goal", "replay", "stand")
+STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
+LINE = re.compile(r"\{.*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One batch as the function's log tells it."""
+
+    event_id: str
+    download_id: str
+    begins: datetime
+    ends: datetime
+
+
+@dataclass(slots=True)
+class Uploading:
+    """Goals in the database, batches in the queue, and what became of them."""
+
+    aws: Ministack
+    database: Database[FixtureDocument]
+    queue: str
+    dead: str
+
+    @property
+    def media(self) -> Media:
+        return Media(self.aws.client("s3"), "media")
+
+    def be(self, seconds: int, hidden_seconds: int) -> None:
+        """How long the function may take, and after how long its messages come back."""
+        self.aws.client("lambda").update_function_configuration(FunctionName="uploads", Timeout=seconds)
+        hidden = {"VisibilityTimeout": str(hidden_seconds)}
+        self.aws.client("sqs").set_queue_attributes(QueueUrl=self.queue, Attributes=hidden)
+
+    def kick_off(self, fixture_id: int, goals: int) -> list[str]:
+        """A fixture with so many goals."""
+        ids = [f"{fixture_id}_40_{n}_Goal_1" for n in range(1, goals + 1)]
+        fixture: Any = {"_id": fixture_id, "fixture": {"id": fixture_id}, "events": [fresh_goal(_id) for _id in ids]}
+        self.database["fixtures_active"].insert_one(fixture)
+        return ids
+
+    def send(self, event_id: str, batches: int) -> list[str]:
+        """Downloads of two clips each, of three scenes; later files are larger, so that some replace others."""
+        downloads = [f"download{n}-{event_id}" for n in range(1, batches + 1)]
+        entries = [self._fetched(event_id, download, n) for n, download in enumerate(downloads)]
+        for start in range(0, len(entries), 10):
+            self.aws.client("sqs").send_message_batch(QueueUrl=self.queue, Entries=entries[start : start + 10])
+        return downloads
+
+    def _fetched(self, event_id: str, download: str, n: int) -> dict[str, str]:
+        s3 = self.aws.client("s3")
+        clips = [
+            fetched(f"{event_id}{scene}{n % 4}", scene=f"{event_id}{scene}", file_size=1000 + n % 4)
+            for scene in (SCENES[n % 3], SCENES[(n + 1) % 3])
+        ]
+        for clip in clips:
+            s3.put_object(Bucket="work", Key=f"{download}/{clip['md5']}.mp4", Body=clip["tweet_id"].encode())
+        Work(s3, "work").put_result({"download_id": download, "clips": clips, "outcomes": {}})
+        verdicts = [verdict(clip) for clip in clips]
+        body = json.dumps({"event_id": event_id, "download_id": download, "verdicts": verdicts})
+        return {"Id": str(n), "MessageBody": body, "MessageGroupId": event_id, "MessageDeduplicationId": download}
+
+    def finished(self, event_ids: list[str]) -> dict[str, list[str]]:
+        """The downloads that are through, in the order in which they were."""
+        homes = self.database["fixtures_active"].find({}, {"events._event_id": 1, "events._finished_downloads": 1})
+        found = {event["_event_id"]: event["_finished_downloads"] for home in homes for event in home["events"]}
+        return {event_id: found[event_id] for event_id in event_ids}
+
+    def await_end(self, sent: Mapping[str, list[str]], seconds: float) -> None:
+        """Until everything that was sent is through, or lies in the dead letters."""
+
+        def done() -> bool:
+            through = self.finished(list(sent))
+            return all(sorted(through[_id]) == sorted(downloads) for _id, downloads in sent.items())
+
+        eventually(done, seconds)
+
+    def send_dead_letters_again(self) -> int:
+        """What an operator does after the alarm."""
+        sqs, sent = self.aws.client("sqs"), 0
+        asked = {"QueueUrl": self.dead, "MaxNumberOfMessages": 10, "AttributeNames": ["All"], "VisibilityTimeout": 60}
+        while letters := sqs.receive_message(**asked).get("Messages", []):
+            for letter in letters:
+                told = letter["Attributes"]
+                sqs.send_message(
+                    QueueUrl=self.queue,
+                    MessageBody=letter["Body"],
+                    MessageGroupId=told["MessageGroupId"],
+                    MessageDeduplicationId=f"again-{told['MessageDeduplicationId']}",
+                )
+                sqs.delete_message(QueueUrl=self.dead, ReceiptHandle=letter["ReceiptHandle"])
+                sent += 1
+        return sent
+
+    def kill_some(self, dice: random.Random, times: int) -> None:
+        """Ends so many processes of the function, each at a random moment."""
+        for _ in range(times):
+            time.sleep(dice.uniform(0.1, 0.5))
+            eventually(lambda: self._end_one(dice), 60)
+
+    def _end_one(self, dice: random.Random) -> bool:
+        running = self._processes()
+        return bool(running) and _end(dice.choice(running))
+
+    def _processes(self) -> list[int]:
+        command = ["/bin/ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
+        listing = subprocess.run(command, capture_output=True, text=True, check=True)
+        lines = [line.split(maxsplit=2) for line in listing.stdout.splitlines()]
+        return [int(pid) for pid, parent, args in lines if parent == str(self.aws.pid) and "_worker.py" in args]
+
+    def spans(self, event_ids: list[str]) -> dict[str, list[Span]]:
+        """From taken to ended, batch by batch, as they were logged."""
+        logs = self.aws.client("logs").get_paginator("filter_log_events").paginate(logGroupName="/aws/lambda/uploads")
+        lines = (LINE.search(event["message"]) for page in logs for event in page["events"])
+        told = sorted((json.loads(line[0]) for line in lines if line), key=lambda one: str(one["timestamp"]))
+        found: dict[str, list[Span]] = {event_id: [] for event_id in event_ids}
+        taken: dict[str, datetime] = {}
+        for line in told:
+            if line["action"] == "batch_taken":
+                taken[line["download_id"]] = _moment(line)
+            elif line["action"] == "batch_ended" and line["event_id"] in found:
+                begins = taken[line["download_id"]]
+                found[line["event_id"]].append(Span(line["event_id"], line["download_id"], begins, _moment(line)))
+        return found
+
+
+def _moment(line: Mapping[str, Any]) -> datetime:
+    return datetime.strptime(line["timestamp"], STAMP)  # noqa: DTZ007 - the stamp names its zone
+
+
+def _end(process: int) -> bool:
+    try:
+        kill(process, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@contextmanager
+def uploading(folder: Path, mongo_uri: str, database: Database[FixtureDocument]) -> Iterator[Uploading]:
+    """Buckets, both queues and the function, as the stack of clips wires them, but with shorter waits."""
+    with Ministack(folder) as aws:
+        s3, sqs = aws.client("s3"), aws.client("sqs")
+        for bucket in ("media", "work"):
+            s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
+        dead = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
+        redrive = {"deadLetterTargetArn": arn("sqs", "dead.fifo"), "maxReceiveCount": TRIES}
+        settings = {
+            "FifoQueue": "true",
+            "FifoThroughputLimit": "perMessageGroupId",
+            "DeduplicationScope": "messageGroup",
+            "RedrivePolicy": json.dumps(redrive),
+        }
+        queue = sqs.create_queue(QueueName="uploads.fifo", Attributes=settings)["QueueUrl"]
+        content = json.dumps({"uri": mongo_uri})
+        secret = aws.client("secretsmanager").create_secret(Name="mongodb", SecretString=content)
+        environment = {
+            "FOOTY_MONGODB_SECRET": secret["ARN"],
+            "FOOTY_MONGODB_DATABASE": database.name,
+            "FOOTY_DEAD_LETTERS": dead,
+        }
+        _deploy(aws, environment)
+        place = Uploading(aws, database, queue, dead)
+        place.be(*PATIENT)
+        yield place
+
+
+def _deploy(aws: Ministack, environment: Mapping[str, str]) -> None:
+    functions = aws.client("lambda")
+    libraries = Libraries.of(Target.read(context("local").get))
+    layers = {
+        "footy": _zipped(LAYERS / "footy", "python/footy/**/*.py"),
+        **{name: libraries.layer(name).archive.read_bytes() for name in ("deps", "numpy")},
+    }
+    published = [
+        functions.publish_layer_version(LayerName=name, Content={"ZipFile": content})["LayerVersionArn"]
+        for name, content in layers.items()
+    ]
+    functions.create_function(
+        FunctionName="uploads",
+        Runtime="python3.13",
+        Role=ROLE,
+        Handler="handler.handle",
+        MemorySize=1024,
+        Layers=published,
+        Code={"ZipFile": _zipped(ROOT / "lambdas" / "upload_batch", "handler.py")},
+        Environment={"Variables": {"FOOTY_MEDIA_BUCKET": "media", "FOOTY_WORK_BUCKET": "work", **environment}},
+    )
+
+
+def listen(aws: Ministack) -> None:
+    """From here on messages are delivered."""
+    aws.client("lambda").create_event_source_mapping(
+        FunctionName="uploads",
+        EventSourceArn=arn("sqs", "uploads.fifo"),
+        BatchSize=5,
+        FunctionResponseTypes=["ReportBatchItemFailures"],
+        ScalingConfig={"MaximumConcurrency": 4},
+    )
+
+
+def _zipped(folder: Path, pattern: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for file in sorted(folder.glob(pattern)):
+            archive.write(file, file.relative_to(folder))
+    return packed.getvalue()
