@@ -9,8 +9,12 @@ from itertools import combinations, pairwise
 import httpx
 import pytest
 
+from footy.media import Work
+from footy.settings import Rules
 from footy.store.database import connect
 from footy.store.events import Events
+from footy.store.named import Named
+from footy.sweeping import sweep_objects
 from tests.integration.uploads import BRISK, SCENES, Span, Uploading, listen, uploading
 from tests.local.cloud import eventually
 
@@ -124,6 +128,15 @@ def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening
 
 
 def test_killed_at_random_it_ends_the_same(disturbed: Evening) -> None:
+    place = disturbed.uploading
+    swept = sweep_objects(
+        events=Events(place.database),
+        named=Named(place.database),
+        media=place.media,
+        work=Work(place.aws.client("s3"), "work"),
+        rules=Rules(orphan_minutes=0),
+    )
+    print(f"killed {KILLS} times, it left {swept['orphans']} objects and {swept['working_files']} working files")
     assert_consistent(disturbed)
     through = disturbed.uploading.finished(list(disturbed.sent))
     assert {event_id: sorted(done) for event_id, done in through.items()} == {

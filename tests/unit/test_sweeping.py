@@ -74,14 +74,6 @@ def test_what_is_not_ours_is_left_alone(stage: Stage) -> None:
     assert len(stage.objects()) == 2
 
 
-def test_more_than_a_page_of_objects_is_swept(stage: Stage) -> None:
-    insert(stage.database, goal())
-    stage.deliver(fetched("a"))
-    leave(stage, *(f"7/{GOAL}/{n:04}.mp4" for n in range(1001)))
-    assert sweep(stage)["orphans"] == 1001
-    assert stage.objects() == [published("a")]
-
-
 @pytest.mark.parametrize(
     ("event", "left"),
     [

@@ -7,6 +7,7 @@ from pymongo.database import Database
 
 from footy.errors import MalformedHash, UpstreamUnavailable, WriteConflict
 from footy.media import Media
+from footy.settings import Rules
 from footy.store.documents import EventDocument, FixtureDocument
 from footy.store.events import Events
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
@@ -18,6 +19,10 @@ from tests.unit.uploads import Stage, StoppedClock, published, staged
 def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
     with staged(database) as ready:
         yield ready
+
+
+# as if everything in the buckets had been lying there for long
+SETTLED = Rules(orphan_minutes=0)
 
 
 class Crash(Exception):
@@ -137,6 +142,7 @@ class TestDeliveredAgain:
         assert stage.event()["_s3_videos"][0]["popularity"] == 1
 
     def test_after_a_crash_before_the_removals_they_are_made_up_for(self, stage: Stage) -> None:
+        stage.rules = SETTLED
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         better = fetched("b", scene="goal", file_size=5000)
@@ -289,8 +295,16 @@ class TestApart:
         assert [(v["md5"], v["rank"]) for v in stage.videos()] == [(file_of("a"), 1), (file_of("b"), 2)]
 
 
-def test_what_a_crash_left_is_cleared_away_by_the_next_batch_of_the_goal(stage: Stage) -> None:
+def test_what_a_crash_left_is_cleared_away_by_a_later_batch_of_the_goal(stage: Stage) -> None:
     insert(stage.database, goal())
     stage.s3.put_object(Bucket="media", Key=published("left over"), Body=b"")
+    stage.rules = SETTLED
     stage.upload()
     assert stage.objects() == []
+
+
+def test_what_an_overlapping_delivery_has_just_copied_is_left_for_it_to_name(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.s3.put_object(Bucket="media", Key=published("just copied"), Body=b"")
+    stage.upload()
+    assert stage.objects() == [published("just copied")]

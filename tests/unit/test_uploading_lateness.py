@@ -120,13 +120,13 @@ class TestCorrected:
         assert len(stage.videos(CORRECTED)) == 2
         assert stage.objects() == sorted([published("a"), published("b")])
 
-    def test_what_a_search_under_the_new_id_supersedes_is_left_to_the_daily_sweep(self, stage: Stage) -> None:
+    def test_a_search_under_the_new_id_supersedes_what_the_one_under_the_old_id_published(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         reattribute(stage.database, GOAL, CORRECTED)
         stage.deliver(fetched("b", scene="goal", file_size=5000), download="second", goal=CORRECTED)
         assert stage.only()["_s3_key"] == published("b", CORRECTED)
-        assert published("a") in stage.objects()
+        assert stage.objects() == [published("b", CORRECTED)]
 
 
 class TestUnknown:

@@ -74,9 +74,9 @@ class Media:
         """The published objects of a goal."""
         return list(_keys(self._s3, self._bucket, event_prefix(event_id)))
 
-    def settled(self, age: timedelta) -> Iterator[list[str]]:
+    def settled(self, age: timedelta, event_id: str | None = None) -> Iterator[list[str]]:
         """Published objects older than that, page by page: no batch is still about to name them."""
-        return _settled(self._s3, self._bucket, age)
+        return _settled(self._s3, self._bucket, age, event_prefix(event_id) if event_id else "")
 
     def delete_keys(self, keys: Iterable[str]) -> int:
         """Removes objects; those that are gone already count as removed."""
@@ -182,10 +182,10 @@ def _keys(s3: "S3Client", bucket: str, prefix: str) -> Iterator[str]:
             yield from (found["Key"] for found in page.get("Contents", []))
 
 
-def _settled(s3: "S3Client", bucket: str, age: timedelta) -> Iterator[list[str]]:
+def _settled(s3: "S3Client", bucket: str, age: timedelta, prefix: str = "") -> Iterator[list[str]]:
     """Measured by S3's own clock: the one that the objects are dated with."""
     with _reaching_s3():
-        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
             now = parsedate_to_datetime(page["ResponseMetadata"]["HTTPHeaders"]["date"])
             if keys := [found["Key"] for found in page.get("Contents", []) if now - found["LastModified"] >= age]:
                 yield keys

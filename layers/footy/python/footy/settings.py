@@ -74,7 +74,7 @@ class Rules:
     vision_seconds: float = 25.0
     minute_tolerance: int = 3
     same_duration_share: float = 0.15
-    orphan_minutes: int = 60
+    orphan_minutes: int = 5
     hash_distance: int = 10
     hash_run: int = 3
 

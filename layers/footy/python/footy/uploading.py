@@ -1,6 +1,7 @@
 """Use case of one upload batch: merged, copied, written down once, and cleared away."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import partial
 from typing import Literal
 
@@ -72,7 +73,7 @@ def _batch(
         return _without_goal(event_id, events=events, media=media)
     fixture, event = found
     if download_id in event["_finished_downloads"]:
-        _clear(event_id, event["_s3_videos"], superseded=(), media=media)
+        _clear(event_id, event["_s3_videos"], media=media, rules=rules)
         return "again"
     batch = _brought(signal, work)
     arrivals = [_arrival(clip, verdict, clip_key(event_id, clip["md5"]), media) for clip, verdict in batch.accepted()]
@@ -80,7 +81,8 @@ def _batch(
     merged = merge(event["_s3_videos"], arrivals, match=match, mint=mint, rules=rules)
     _copy(merged, download_id, _labels(fixture, event), work=work, media=media)
     downloads.finish_batch(event, _written(download_id, merged, batch, clock))
-    _clear(event_id, merged.videos, superseded=merged.removed_keys, media=media)
+    media.delete_keys(merged.removed_keys)
+    _clear(event_id, merged.videos, media=media, rules=rules)
     say("batch_finished", event_id=event_id, download_id=download_id, placed=merged.outcomes)
     return "finished"
 
@@ -133,17 +135,18 @@ def _without_goal(event_id: str, *, events: Events, media: Media) -> Uploaded:
     return "goal_removed"
 
 
-def _clear(event_id: str, videos: Iterable[Video], *, superseded: Iterable[str], media: Media) -> None:
-    """Removes what no clip names any more: what was just superseded, and what a delivery that crashed left.
+def _clear(event_id: str, videos: Iterable[Video], *, media: Media, rules: Rules) -> None:
+    """Removes what deliveries that crashed left under this id.
 
-    Only messages of this group publish under its own id, one after the other: nothing here is still to be named.
-    A goal with a corrected scorer may have clips under other ids too; those are left to the daily sweep.
+    Only what has been lying there for longer than any delivery lasts: one that overlaps with this one, because its
+    message was hidden for too short a time, may still be about to name what it copied.
     """
     named = {video["_s3_key"] for video in videos}
-    unnamed = {key for key in media.keys(event_id) if key not in named}
-    media.delete_keys(sorted(unnamed))
-    if orphans := unnamed.difference(superseded):
-        warn("orphans_removed", event_id=event_id, objects=sorted(orphans))
+    age = timedelta(minutes=rules.orphan_minutes)
+    orphans = [key for page in media.settled(age, event_id) for key in page if key not in named]
+    if orphans:
+        media.delete_keys(orphans)
+        warn("orphans_removed", event_id=event_id, objects=orphans)
         count("OrphansRemoved", len(orphans))
 
 
