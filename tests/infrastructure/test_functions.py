@@ -97,7 +97,16 @@ def _given(deployment: Deployment, name: str) -> set[str]:
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
         ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET"}),
         ("collect_clips", {"FOOTY_WORK_BUCKET"}),
-        ("upload_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET", "FOOTY_WORK_BUCKET"}),
+        (
+            "upload_batch",
+            {
+                "FOOTY_MONGODB_SECRET",
+                "FOOTY_MEDIA_BUCKET",
+                "FOOTY_WORK_BUCKET",
+                "FOOTY_DEAD_LETTERS",
+                "FOOTY_UPLOAD_TRIES",
+            },
+        ),
     ],
 )
 def test_a_function_is_told_only_what_it_uses(prod: Deployment, name: str, given: set[str]) -> None:

@@ -151,7 +151,7 @@ class Uploading:
         for line in told:
             if line["action"] == "batch_taken":
                 taken[line["download_id"]] = _moment(line)
-            elif line["action"] == "batch_ended" and line["event_id"] in found:
+            elif line["action"] == "batch_ended" and line["event_id"] in found and line["download_id"] in taken:
                 begins = taken[line["download_id"]]
                 found[line["event_id"]].append(Span(line["event_id"], line["download_id"], begins, _moment(line)))
         return found
