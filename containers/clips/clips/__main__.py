@@ -3,6 +3,8 @@
 import os
 import sys
 
+from clips.confinement import close_to_neighbours
+from clips.decoder import Decoder
 from clips.log import say, start_log
 from footy import wiring
 from footy.settings import settings
@@ -11,15 +13,17 @@ from footy.settings import settings
 def main() -> int:
     """0 whatever became of the clips (the result tells); 1 when there was nothing to work from."""
     start_log()
-    download_id = os.environ["DOWNLOAD_ID"]
-    work = wiring.work()
-    manifest = work.manifest(download_id)
-    if manifest is None:
-        say("no_manifest", download_id=download_id)
-        return 1
-    from clips.task import run  # decoders take their time to load: not for nothing  # noqa: PLC0415
+    close_to_neighbours()
+    with Decoder(settings().rules) as decoder:  # it gets ready while the files are fetched
+        from clips.task import run  # and while this process loads what it takes to fetch them  # noqa: PLC0415
 
-    result = run(manifest, work, settings())
+        download_id = os.environ["DOWNLOAD_ID"]
+        work = wiring.work()
+        manifest = work.manifest(download_id)
+        if manifest is None:
+            say("no_manifest", download_id=download_id)
+            return 1
+        result = run(manifest, work=work, decoder=decoder, settings=settings())
     say("fetched", download_id=download_id, clips=len(result["clips"]), outcomes=result["outcomes"])
     return 0
 

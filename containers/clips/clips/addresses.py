@@ -1,14 +1,17 @@
 """Which addresses a clip may come from: listed origins, and never a machine of the inside."""
 
-from collections.abc import Iterable, Mapping
-from ipaddress import IPv6Address, ip_address
-from typing import Any
+import socket
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 import httpx
 
 from footy.errors import ClipError
 
-CONNECTED = "connection.connect_tcp.complete"
+# addresses that carry another address: what they lead to is decided elsewhere, out of sight of a check
+TUNNELS = tuple(map(IPv6Network, ("2001::/32", "2002::/16", "64:ff9b:1::/48", "fec0::/10")))
+TRANSLATED = IPv6Network("64:ff9b::/96")
+COMPATIBLE = IPv6Network("::/96")
 
 
 def check_origin(url: httpx.URL, origins: Iterable[str]) -> None:
@@ -17,6 +20,8 @@ def check_origin(url: httpx.URL, origins: Iterable[str]) -> None:
         raise ClipError("refused_address", f"{url.scheme}://{url.host} is not listed")
     if url.scheme != "https" and not is_literal(url.host):
         raise ClipError("refused_address", f"{url.host} without https")
+    if url.userinfo:
+        raise ClipError("refused_address", f"{url.host} with a name and a password")
 
 
 def is_literal(host: str) -> bool:
@@ -28,17 +33,30 @@ def is_literal(host: str) -> bool:
     return True
 
 
-def check_peer(event: str, facts: Mapping[str, Any]) -> None:
-    """Looks at the address really connected to, before a byte is sent: a public name may point inside."""
-    if event != CONNECTED:
-        return
-    stream = facts["return_value"]
-    address = ip_address(str(stream.get_extra_info("server_addr")[0]).partition("%")[0])
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    if not address.is_global or address.is_multicast:
-        stream.close()
-        raise ClipError("refused_address", f"{address} is not a public address")
+def public_addresses(host: str, port: int) -> list[str]:
+    """What a name stands for now; one address of the inside among them and the name is refused."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(place[4][0]) for place in found))
+    for address in addresses:
+        check_public(address)
+    return addresses
+
+
+def check_public(text: str) -> None:
+    """Refuses addresses that are not on the open internet, however they are written."""
+    address = _plain(ip_address(text.partition("%")[0]))
+    tunnelled = isinstance(address, IPv6Address) and any(address in tunnel for tunnel in TUNNELS)
+    if tunnelled or not address.is_global or address.is_multicast or address.is_reserved:
+        raise ClipError("refused_address", f"{text} is not a public address")
+
+
+def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address inside an IPv6 one, where the network would use that."""
+    if isinstance(address, IPv4Address):
+        return address
+    if address.ipv4_mapped:
+        return address.ipv4_mapped
+    return IPv4Address(address.packed[-4:]) if address in TRANSLATED or address in COMPATIBLE else address
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int | None]:

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 from PIL import Image
 
+from clips.admission import opened, whole
 from clips.hashing import Gray, hash_bits
 from footy.clips.filters import Shape
 from footy.clips.hashes import format_hash, sample_times
@@ -42,7 +42,7 @@ class Seen:
 
 def probe(file: Path) -> Probed:
     """The length, size and bitrate of an mp4 file; anything else is not a video."""
-    with _opened(file) as (container, stream):
+    with opened(file) as (container, stream):
         first = next(container.decode(stream), None)
         duration = _duration(container, stream)
         if first is None or duration <= 0:
@@ -59,27 +59,13 @@ def look_through(file: Path, duration: float, frame_height: int) -> Seen:
     frame_times = {duration * percent / 100: percent for percent in FRAMES}
     hashes: dict[float, int] = {}
     frames: dict[int, bytes] = {}
-    with _opened(file) as (container, stream):
-        for at, frame in _shown_at(container.decode(stream), sorted({*hash_times, *frame_times})):
+    with opened(file) as (container, stream):
+        for at, frame in _shown_at(whole(container.decode(stream), duration), sorted({*hash_times, *frame_times})):
             if at in frame_times:
                 frames[frame_times[at]] = _jpeg(frame, frame_height)
             if at not in frame_times or at in hash_times:
                 hashes[at] = hash_bits(_gray(frame))
     return Seen(format_hash(hashes.items()), frames)
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
-    """The file as mp4 and nothing else: other demuxers follow references to files and addresses."""
-    try:
-        with av.open(str(file), format="mp4") as container:
-            if not container.streams.video:
-                raise ClipError("not_video", "no video stream")
-            stream = container.streams.video[0]
-            stream.codec_context.thread_count = 1  # clips are worked on side by side already
-            yield container, stream
-    except (av.FFmpegError, ValueError, MemoryError) as broken:  # what decoders raise at crafted files
-        raise ClipError("not_video", str(broken)) from broken
 
 
 def _duration(container: InputContainer, stream: VideoStream) -> float:

@@ -2,18 +2,20 @@
 
 import hashlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 
+from clips.answers import Passing
 from clips.direct import download
 from clips.tweets import video_address
+from clips.wire import open_line
 from footy.clips.manifest import WantedClip
 from footy.errors import ClipError
-from footy.settings import Settings
+from footy.settings import Rules, Settings
 
-MAY_PASS = frozenset({"rate_limited", "timed_out", "fetch_failed"})
 FIRST_PAUSE = 2.0
 
 
@@ -27,23 +29,33 @@ class Fetched:
     size: int
 
 
-def fetch(wanted: WantedClip, file: Path, *, client: httpx.Client, settings: Settings) -> Fetched:
-    """Tries a few times; what cannot pass by itself is given up at once."""
+def fetch(wanted: WantedClip, file: Path, settings: Settings) -> Fetched:
+    """Tries a few times within one span of time; what cannot pass by itself is given up at once."""
     if (wanted["duration"] or 0.0) > settings.rules.clip_max_seconds:
         raise ClipError("too_long", "by the search's own word")
-    for pause in (FIRST_PAUSE * 2**n for n in range(settings.rules.fetch_tries - 1)):
-        try:
-            return _once(wanted, file, client, settings)
-        except ClipError as failure:
-            if failure.reason not in MAY_PASS:
-                raise
-            time.sleep(pause)
-    return _once(wanted, file, client, settings)
-
-
-def _once(wanted: WantedClip, file: Path, client: httpx.Client, settings: Settings) -> Fetched:
-    address = wanted["video_url"] or video_address(wanted["tweet_id"], settings)
-    download(client, address, file, settings)
+    with open_line(settings.rules.clip_fetch_seconds) as line:
+        _patiently(lambda: _once(wanted, file, line, settings), settings.rules)
     with file.open("rb") as content:
         md5 = hashlib.file_digest(content, "md5").hexdigest()
     return Fetched(wanted, file, md5, file.stat().st_size)
+
+
+def _once(wanted: WantedClip, file: Path, line: httpx.Client, settings: Settings) -> None:
+    address = wanted["video_url"] or video_address(wanted["tweet_id"], line, settings)
+    download(line, address, file, settings)
+
+
+def _patiently(attempt: Callable[[], None], rules: Rules) -> None:
+    """A server that asks for more patience than there is time is not waited for."""
+    ends = time.monotonic() + rules.clip_fetch_seconds
+    for pause in (FIRST_PAUSE * 2**n for n in range(rules.fetch_tries - 1)):
+        try:
+            attempt()
+        except Passing as failure:
+            wait = max(pause, failure.after)
+            if time.monotonic() + wait >= ends:
+                raise
+            time.sleep(wait)
+        else:
+            return
+    attempt()

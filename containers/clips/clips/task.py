@@ -1,23 +1,22 @@
-"""The whole task: fetch side by side, filter, count equal files once, look, put away, and report last."""
+"""The whole task: fetch side by side, count equal files once, look at each, put away, and report last."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from clips.decode import Probed, Seen, look_through, probe
-from clips.direct import make_client
+from clips.decoder import Decoder, Footage
 from clips.fetch import Fetched, fetch
 from clips.log import say
-from footy.clips.filters import refusal
 from footy.clips.hashes import HASH_VERSION
-from footy.clips.manifest import FetchedClip, Manifest, Result
+from footy.clips.manifest import FetchedClip, Manifest, Result, WantedClip
 from footy.errors import ClipError
 from footy.media import Work
-from footy.settings import Rules, Settings
+from footy.settings import Settings
 
 SIDE_BY_SIDE = 2  # clips decoded at a time
 
@@ -27,20 +26,18 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A file that fits the filters, with how many copies of it came."""
+    """A file, with how many copies of it came."""
 
     fetched: Fetched
-    probed: Probed
     copies: int
 
 
-def run(manifest: Manifest, work: Work, settings: Settings) -> Result:
+def run(manifest: Manifest, *, work: Work, decoder: Decoder, settings: Settings) -> Result:
     """Does the work of one download and leaves its result behind."""
     outcomes = Counter[str]()
     with TemporaryDirectory() as folder:
-        fetched = _fetch_all(manifest, Path(folder), settings, outcomes)
-        clips = _distinct(_fitting(fetched, settings.rules, outcomes), outcomes)
-        looked = _each(lambda clip: _look(clip, settings.rules), clips, SIDE_BY_SIDE, outcomes)
+        clips = _distinct(_fetch_all(manifest, Path(folder), settings, outcomes), outcomes)
+        looked = _each(partial(_look, decoder), clips, SIDE_BY_SIDE, outcomes)
         _put_away(manifest["download_id"], looked, work)
     result: Result = {
         "download_id": manifest["download_id"],
@@ -52,39 +49,25 @@ def run(manifest: Manifest, work: Work, settings: Settings) -> Result:
 
 
 def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, outcomes: Counter[str]) -> list[Fetched]:
-    wanted = list(enumerate(manifest["clips"]))
-    with make_client() as client:
-        return _each(
-            lambda each: fetch(each[1], folder / f"{each[0]}.mp4", client=client, settings=settings),
-            wanted,
-            max(1, len(wanted)),
-            outcomes,
-        )
+    def fetched(wanted: tuple[int, WantedClip]) -> Fetched:
+        number, clip = wanted
+        return fetch(clip, folder / f"{number}.mp4", settings)
+
+    return _each(fetched, list(enumerate(manifest["clips"])), max(1, len(manifest["clips"])), outcomes)
 
 
-def _fitting(fetched: Iterable[Fetched], rules: Rules, outcomes: Counter[str]) -> list[tuple[Fetched, Probed]]:
-    def checked(one: Fetched) -> tuple[Fetched, Probed]:
-        probed = probe(one.file)
-        reason = refusal(probed.shape, rules)
-        if reason is not None:
-            raise ClipError(reason)
-        return one, probed
-
-    return _each(checked, list(fetched), 1, outcomes)
+def _distinct(fetched: Sequence[Fetched], outcomes: Counter[str]) -> list[Clip]:
+    copies = Counter(one.md5 for one in fetched)
+    firsts = {one.md5: one for one in reversed(fetched)}
+    outcomes["duplicate_file"] += len(fetched) - len(firsts)
+    return [Clip(one, copies[md5]) for md5, one in firsts.items()]
 
 
-def _distinct(fitting: Sequence[tuple[Fetched, Probed]], outcomes: Counter[str]) -> list[Clip]:
-    copies = Counter(fetched.md5 for fetched, _ in fitting)
-    firsts = {fetched.md5: (fetched, probed) for fetched, probed in reversed(fitting)}
-    outcomes["duplicate_file"] += len(fitting) - len(firsts)
-    return [Clip(fetched, probed, copies[md5]) for md5, (fetched, probed) in firsts.items()]
+def _look(decoder: Decoder, clip: Clip) -> tuple[Clip, Footage]:
+    return clip, decoder.look(clip.fetched.file)
 
 
-def _look(clip: Clip, rules: Rules) -> tuple[Clip, Seen]:
-    return clip, look_through(clip.fetched.file, clip.probed.shape.duration, rules.frame_height)
-
-
-def _put_away(download_id: str, looked: Sequence[tuple[Clip, Seen]], work: Work) -> None:
+def _put_away(download_id: str, looked: Sequence[tuple[Clip, Footage]], work: Work) -> None:
     with ThreadPoolExecutor() as pool:
         puts = [
             pool.submit(work.put_frame, download_id, clip.fetched.md5, percent, jpeg)
@@ -96,8 +79,8 @@ def _put_away(download_id: str, looked: Sequence[tuple[Clip, Seen]], work: Work)
         put.result()
 
 
-def _told(clip: Clip, seen: Seen) -> FetchedClip:
-    wanted, shape = clip.fetched.wanted, clip.probed.shape
+def _told(clip: Clip, seen: Footage) -> FetchedClip:
+    wanted, shape = clip.fetched.wanted, seen.shape
     return {
         "md5": clip.fetched.md5,
         "source_url": wanted["source_url"],
@@ -106,7 +89,7 @@ def _told(clip: Clip, seen: Seen) -> FetchedClip:
         "duration": round(shape.duration, 3),
         "width": shape.width,
         "height": shape.height,
-        "bitrate": clip.probed.bitrate,
+        "bitrate": seen.bitrate,
         "perceptual_hash": seen.perceptual_hash,
         "hash_version": HASH_VERSION,
         "copies": clip.copies,

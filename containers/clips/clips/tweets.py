@@ -1,11 +1,22 @@
-"""The file behind a tweet, for searches that gave no address: yt-dlp's extractor over the syndication API."""
+"""The file behind a tweet, for searches that gave no address: yt-dlp's extractor over the syndication API.
 
+The extractor only reads: what it may ask is asked for it, of the syndication service and nobody else. Of yt-dlp
+nothing but this one extractor is used: no configuration, no plugins, no downloader, no post-processing.
+"""
+
+import json
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
-from clips.direct import REASONS
+import httpx
+
+from clips.addresses import check_origin
+from clips.answers import check_status
+from clips.direct import answered, at_most, parsed
 from footy.errors import ClipError
 from footy.settings import Settings
+
+MOST_BYTES = 1 << 20
 
 
 class _Silence:
@@ -19,12 +30,11 @@ class _Silence:
 OPTIONS = {
     "quiet": True,
     "cachedir": False,
-    "socket_timeout": 15,
+    "proxy": "",
     "logger": _Silence(),
     "extractor_args": {"twitter": {"api": ["syndication"]}},
 }
 SPOKEN = (
-    ("timed out", "timed_out"),
     ("no video", "not_video"),
     ("not a video", "not_video"),
     ("empty json", "deleted"),
@@ -35,38 +45,69 @@ SPOKEN = (
 )
 
 
-def video_address(tweet_id: str, settings: Settings) -> str:
+def video_address(tweet_id: str, client: httpx.Client, settings: Settings) -> str:
     """The best mp4 of the tweet's own video, not of one that it quotes."""
     yt_dlp = import_module("yt_dlp")  # takes a third of a second, and is rarely needed
+    import_module("yt_dlp.globals").plugin_dirs.value = []
     try:
         with yt_dlp.YoutubeDL(OPTIONS, auto_init=False) as session:
-            found = _own_media(session, settings.syndication_url).extract(f"https://x.com/i/status/{tweet_id}")
+            found = _own_media(session, client, settings).extract(f"https://x.com/i/status/{tweet_id}")
     except yt_dlp.utils.YoutubeDLError as failure:
         raise ClipError(_reason(failure), str(failure)) from failure
+    except (AttributeError, LookupError, TypeError, ValueError) as odd:  # what reading an odd answer ends in
+        raise ClipError("fetch_failed", f"an answer in no known shape: {odd!r}") from odd
+    if found.get("display_id", tweet_id) != tweet_id:
+        raise ClipError("not_video", f"the video of {found['display_id']}")
     return _best(found, settings.rules.clip_max_height)
 
 
-def _own_media(session: Any, syndication_url: str) -> Any:
+def _own_media(session: Any, client: httpx.Client, settings: Settings) -> Any:
     """The extractor, deaf to quoted tweets (whose media it would merge) and to playlists (it would load them)."""
     extractor = import_module("yt_dlp.extractor.twitter").TwitterIE
 
     class OwnMedia(extractor):  # type: ignore[misc,valid-type]
-        def _download_json(self, _url: str, *asked: Any, **how: Any) -> Any:
-            status = super()._download_json(syndication_url, *asked, **how)
-            if isinstance(status, dict):
-                status.pop("quoted_tweet", None)
-                for media in status.get("mediaDetails") or []:
-                    _keep_files(media)
-            return status
+        def _download_json(self, _url: str, tweet_id: str, *_: Any, **how: Any) -> Any:
+            status = _ask(client, settings.syndication_url, how["query"], how["headers"])
+            return _own(status, tweet_id)
+
+        def _request_webpage(self, address: Any, *_: Any, **__: Any) -> Any:
+            raise ClipError("not_video", f"only to be had by asking {address}")
 
     return OwnMedia(session)
 
 
+def _ask(client: httpx.Client, address: str, query: dict[str, str], headers: dict[str, str]) -> dict[str, Any]:
+    check_origin(parsed(address), [address])
+    with answered(client, client.build_request("GET", address, params=query, headers=headers)) as response:
+        check_status(response)
+        body = b"".join(at_most(response, MOST_BYTES))
+    try:
+        status = json.loads(body or b"{}")
+    except (ValueError, RecursionError) as broken:
+        raise ClipError("fetch_failed", "the syndication service does not answer in JSON") from broken
+    if not isinstance(status, dict):
+        raise ClipError("fetch_failed", "the syndication service does not tell of a tweet")
+    return cast("dict[str, Any]", status)
+
+
+def _own(status: dict[str, Any], tweet_id: str) -> dict[str, Any]:
+    """What is the tweet's own, once it is the tweet that was asked for."""
+    if status.get("tombstone"):
+        withheld = "withheld" in json.dumps(status["tombstone"])
+        raise ClipError("geo_blocked" if withheld else "deleted", "a tombstone")
+    if status.get("id_str", tweet_id) != tweet_id:
+        raise ClipError("not_video", f"{status['id_str']} was told instead")
+    status.pop("quoted_tweet", None)
+    for media in status.get("mediaDetails") or []:
+        _keep_files(media)
+    return status
+
+
 def _keep_files(media: dict[str, Any]) -> None:
     information = media.get("video_info") or {}
-    files = [variant for variant in information.get("variants") or [] if variant.get("content_type") == "video/mp4"]
-    if files:
-        information["variants"] = files
+    information["variants"] = [
+        variant for variant in information.get("variants") or [] if variant.get("content_type") == "video/mp4"
+    ]
 
 
 def _best(found: dict[str, Any], max_height: int) -> str:
@@ -84,10 +125,6 @@ def _short_edge(kind: dict[str, Any]) -> int:
 
 
 def _reason(failure: Exception) -> str:
-    """By the status that was answered, else by the words of the extractor."""
-    refusal: Any = getattr(failure, "cause", None)
-    if hasattr(refusal, "status"):
-        refusal.close()
-        return REASONS.get(refusal.status, "fetch_failed")
+    """By the words of the extractor."""
     spoken = str(failure).lower()
     return next((reason for words, reason in SPOKEN if words in spoken), "fetch_failed")

@@ -9,6 +9,7 @@ import pytest
 from moto import mock_aws
 
 from clips import __main__ as program
+from clips.decoder import Decoder
 from clips.task import run
 from footy import wiring
 from footy.clips.hashes import HASH_VERSION, parse_hash
@@ -44,6 +45,12 @@ def site() -> Iterator[Site]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def decoder() -> Iterator[Decoder]:
+    with Decoder(SHORT_WAY) as decoder:
+        yield decoder
+
+
 def wanted(site: Site, path: str, tweet: str = "1") -> WantedClip:
     return {
         "tweet_id": tweet,
@@ -53,9 +60,10 @@ def wanted(site: Site, path: str, tweet: str = "1") -> WantedClip:
     }
 
 
-def fetched(site: Site, work: Work, *clips: WantedClip) -> Result:
+def fetched(site: Site, work: Work, decoder: Decoder, *clips: WantedClip) -> Result:
     manifest: Manifest = {"event_id": GOAL, "download_id": DOWNLOAD, "clips": list(clips)}
-    result = run(manifest, work, Settings(media_origins=(site.origin,), rules=SHORT_WAY))
+    how = Settings(media_origins=(site.origin,), rules=SHORT_WAY)
+    result = run(manifest, work=work, decoder=decoder, settings=how)
     assert work.result(DOWNLOAD) == result
     return result
 
@@ -65,10 +73,10 @@ def film(site: Site, tmp_path: Path, path: str, *, seed: int = 1, **facts: objec
 
 
 def test_a_clip_leaves_its_file_three_frames_and_its_facts(
-    site: Site, work: Work, s3: "S3Client", tmp_path: Path
+    site: Site, work: Work, s3: "S3Client", tmp_path: Path, decoder: Decoder
 ) -> None:
     film(site, tmp_path, "/a.mp4")
-    result = fetched(site, work, wanted(site, "/a.mp4"))
+    result = fetched(site, work, decoder, wanted(site, "/a.mp4"))
     (told,) = result["clips"]
     kept = {found["Key"] for found in s3.list_objects_v2(Bucket="work")["Contents"]}
     names = {"result.json", f"{told['md5']}.mp4", *(f"{told['md5']}-{percent}.jpg" for percent in (25, 50, 75))}
@@ -80,7 +88,9 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
     assert result["outcomes"] == {}
 
 
-def test_every_clip_that_is_left_out_is_counted_under_its_reason(site: Site, work: Work, tmp_path: Path) -> None:
+def test_every_clip_that_is_left_out_is_counted_under_its_reason(
+    site: Site, work: Work, tmp_path: Path, decoder: Decoder
+) -> None:
     film(site, tmp_path, "/good.mp4")
     film(site, tmp_path, "/short.mp4", seconds=2.0)
     film(site, tmp_path, "/tall.mp4", size=(180, 320))
@@ -88,7 +98,7 @@ def test_every_clip_that_is_left_out_is_counted_under_its_reason(site: Site, wor
     site.answers["/noise.mp4"] = Answer(b"noise" * 100)
     paths = ("/good.mp4", "/short.mp4", "/tall.mp4", "/page.mp4", "/noise.mp4", "/gone.mp4")
     elsewhere = {**wanted(site, ""), "video_url": "https://elsewhere.test/a.mp4"}
-    result = fetched(site, work, *(wanted(site, path) for path in paths), elsewhere)  # type: ignore[arg-type]
+    result = fetched(site, work, decoder, *(wanted(site, path) for path in paths), elsewhere)  # type: ignore[arg-type]
     assert len(result["clips"]) == 1
     assert result["outcomes"] == {
         "too_short": 1,
@@ -99,24 +109,26 @@ def test_every_clip_that_is_left_out_is_counted_under_its_reason(site: Site, wor
     }
 
 
-def test_equal_files_count_as_one_with_copies(site: Site, work: Work, tmp_path: Path) -> None:
+def test_equal_files_count_as_one_with_copies(site: Site, work: Work, tmp_path: Path, decoder: Decoder) -> None:
     film(site, tmp_path, "/a.mp4")
     site.answers["/b.mp4"] = site.answers["/a.mp4"]
     film(site, tmp_path, "/c.mp4", seed=2)
     clips = [wanted(site, "/a.mp4", "1"), wanted(site, "/b.mp4", "2"), wanted(site, "/c.mp4", "3")]
-    result = fetched(site, work, *clips)
+    result = fetched(site, work, decoder, *clips)
     assert sorted((told["tweet_id"], told["copies"]) for told in result["clips"]) == [("1", 2), ("3", 1)]
     assert result["outcomes"] == {"duplicate_file": 1}
 
 
-def test_a_task_whose_clips_all_fail_still_reports(site: Site, work: Work) -> None:
-    assert fetched(site, work, wanted(site, "/gone.mp4"))["outcomes"] == {"deleted": 1}
+def test_a_task_whose_clips_all_fail_still_reports(site: Site, work: Work, decoder: Decoder) -> None:
+    assert fetched(site, work, decoder, wanted(site, "/gone.mp4"))["outcomes"] == {"deleted": 1}
 
 
-def test_without_its_bucket_the_task_fails_instead_of_reporting(site: Site, s3: "S3Client", tmp_path: Path) -> None:
+def test_without_its_bucket_the_task_fails_instead_of_reporting(
+    site: Site, s3: "S3Client", tmp_path: Path, decoder: Decoder
+) -> None:
     film(site, tmp_path, "/a.mp4")
     with pytest.raises(UpstreamUnavailable):
-        fetched(site, Work(s3, "nowhere"), wanted(site, "/a.mp4"))
+        fetched(site, Work(s3, "nowhere"), decoder, wanted(site, "/a.mp4"))
 
 
 def test_the_program_works_from_the_manifest_of_its_download(

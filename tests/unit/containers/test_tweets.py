@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from clips.tweets import video_address
+from clips.wire import open_line
 from footy.errors import ClipError
 from footy.settings import Settings
 from tests.unit.containers.making import Answer, Site, serving
@@ -40,7 +41,8 @@ def tell(site: Site, answer: dict[str, Any], status: int = 200) -> None:
 
 
 def address(site: Site) -> str:
-    return video_address(TWEET, Settings(syndication_url=site.url("/tweet-result")))
+    with open_line(20) as line:
+        return video_address(TWEET, line, Settings(syndication_url=site.url("/tweet-result")))
 
 
 def reason(site: Site) -> str:

@@ -69,6 +69,12 @@ class Rules:
     clip_max_aspect: float = math.inf
     clip_min_edge: int = 0
     clip_max_height: int = 1080
+    clip_max_pixels: int = 3840 * 2160
+    clip_max_fps: int = 120
+    clip_codecs: tuple[str, ...] = ("h264",)
+    decode_seconds: int = 60
+    decode_cpu_seconds: int = 45
+    decode_megabytes: int = 1200
     frame_height: int = 720
     vision_tries: int = 2
     vision_seconds: float = 25.0

@@ -1,0 +1,135 @@
+"""The task's side of decoding: another process opens the files, and what it says is checked like any foreign word."""
+
+import json
+import math
+import signal
+import socket
+import subprocess
+import sys
+from base64 import b64decode
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from clips.confinement import environment
+from clips.log import say
+from clips.orders import ANSWER_BYTES, End, Order
+from footy.clips.filters import Shape
+from footy.clips.hashes import parse_hash
+from footy.clips.manifest import FRAMES
+from footy.errors import ClipError, MalformedHash
+from footy.settings import Rules
+
+START_SECONDS = 60.0
+CHUNK = 1 << 20
+FRAME_BYTES = 4 << 20
+JPEG = b"\xff\xd8\xff"
+TOO_LONG_AT_WORK = frozenset({signal.SIGXCPU})
+
+
+class DecoderGone(Exception):
+    """The decoder itself ended: that is our fault, not that of a clip, and the task has to start again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Footage:
+    """What one pass through a file leaves: its shape, its perceptual hash, JPEG frames by percent of its length."""
+
+    shape: Shape
+    bitrate: int
+    perceptual_hash: str
+    frames: dict[int, bytes]
+
+
+class Decoder:
+    """A process without credentials that looks at files for this one; a file harms only the worker that opens it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._channel, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-m", "clips.decoding", str(theirs.fileno())],
+                env=environment(),
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                cwd="/",
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._channel.close()  # nobody to take orders from: it leaves
+        self._process.wait()
+
+    def look(self, file: Path) -> Footage:
+        """What is in a file, or a ClipError that says why it cannot be used."""
+        end = self.order(file)
+        answer = _answer(end)
+        reason = answer.get("reason") or "seen"
+        say("clip_decoded", reason=reason, cpu_seconds=end["cpu_seconds"], peak_megabytes=end["peak_megabytes"])
+        if "reason" in answer:
+            raise ClipError(str(answer["reason"]), str(answer.get("detail")))
+        try:
+            return _footage(answer)
+        except (LookupError, TypeError, ValueError, AttributeError, MalformedHash) as odd:
+            raise ClipError("decoder_died", f"and left {odd!r}") from odd
+
+    def order(self, file: Path) -> End:
+        """Has a file looked at, and tells how that ended."""
+        order: Order = {"file": str(file.absolute()), "rules": asdict(self._rules)}
+        ours, theirs = socket.socketpair()
+        with ours:
+            with theirs:
+                self._hand_over(theirs)
+            ours.settimeout(START_SECONDS + self._rules.decode_seconds)
+            ours.sendall(json.dumps(order).encode())
+            ours.shutdown(socket.SHUT_WR)
+            told = _until_the_end(ours)
+        if not told:
+            raise self._gone()
+        end: End = json.loads(told)
+        return end
+
+    def _hand_over(self, line: socket.socket) -> None:
+        try:
+            socket.send_fds(self._channel, [b"."], [line.fileno()])
+        except OSError as gone:
+            raise self._gone() from gone
+
+    def _gone(self) -> DecoderGone:
+        return DecoderGone(f"the decoder ended with {self._process.poll()}")
+
+
+def _until_the_end(line: socket.socket) -> bytes:
+    said = bytearray()
+    while len(said) <= 2 * ANSWER_BYTES and (chunk := line.recv(CHUNK)):
+        said += chunk
+    return bytes(said)
+
+
+def _answer(end: End) -> dict[str, Any]:
+    """What the worker said; when it could not, what that means."""
+    if end["overdue"] or end["signal"] in TOO_LONG_AT_WORK:
+        return {"reason": "too_costly", "detail": f"not done after {end['cpu_seconds']} s of CPU"}
+    try:
+        answer = json.loads(end["answer"])
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        return {"reason": "decoder_died", "detail": f"by signal {end['signal']}"}
+    return answer
+
+
+def _footage(answer: dict[str, Any]) -> Footage:
+    frames = {percent: b64decode(answer["frames"][str(percent)], validate=True) for percent in FRAMES}
+    shape = Shape(float(answer["duration"]), int(answer["width"]), int(answer["height"]))
+    parse_hash(answer["perceptual_hash"])
+    whole = math.isfinite(shape.duration) and min(shape.duration, shape.width, shape.height) > 0
+    if not whole or not all(jpeg.startswith(JPEG) and len(jpeg) <= FRAME_BYTES for jpeg in frames.values()):
+        raise ValueError("an answer that cannot be")
+    return Footage(shape, int(answer["bitrate"]), answer["perceptual_hash"], frames)
