@@ -24,10 +24,11 @@ MISSING_SHARE, MISSING_SECONDS = 0.1, 1.0  # so much of its length a file may la
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
+def opened(file: Path, **options: str) -> Iterator[tuple[InputContainer, VideoStream]]:
     """The file as mp4 and nothing else: other demuxers follow references to files and addresses."""
     try:
-        with av.open(str(file), format="mp4", container_options=CLOSED, metadata_errors="ignore") as container:
+        allowed = {**CLOSED, **options}
+        with av.open(str(file), format="mp4", container_options=allowed, metadata_errors="ignore") as container:
             if not container.streams.video:
                 raise ClipError(NO_VIDEO, "no video stream")
             stream = container.streams.video[0]
@@ -41,10 +42,11 @@ def opened(file: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
 
 def admit(file: Path, rules: Rules) -> None:
     """Refuses by its head what would be too much to decode, or what players could not play."""
-    with opened(file) as (_, stream):
+    with opened(file, codec_whitelist=",".join(rules.clip_codecs)) as (_, stream):  # no other is even tried
         context = stream.codec_context
-        if context is None or context.name not in rules.clip_codecs:
-            raise ClipError("unsupported_codec", context.name if context else "unknown")
+        codec = context.codec.canonical_name
+        if codec not in rules.clip_codecs:
+            raise ClipError("unsupported_codec", codec)
         if context.width * context.height > rules.clip_max_pixels:
             raise ClipError("picture_too_large", f"{context.width}x{context.height}")
         seconds = float((stream.duration or 0) * (stream.time_base or 0))
@@ -53,7 +55,8 @@ def admit(file: Path, rules: Rules) -> None:
 
 
 def whole(pictures: Iterator[VideoFrame], seconds: float) -> Iterator[VideoFrame]:
-    """The pictures of a file, which is damaged when they end before its length does."""
+    """The pictures of a file, which is damaged when they end long before its length does, or long after."""
+    slack = max(MISSING_SHARE * seconds, MISSING_SECONDS)
     first: float | None = None
     until = 0.0
     try:
@@ -61,12 +64,14 @@ def whole(pictures: Iterator[VideoFrame], seconds: float) -> Iterator[VideoFrame
             if picture.pts is not None:
                 first = picture.time if first is None else first
                 until = max(until, picture.time - first + _shown_for(picture))
+            if until > seconds + slack:
+                break
             yield picture
     except av.FFmpegError as broken:
         if first is None or isinstance(broken, MemoryError):
             raise
         raise ClipError("damaged", f"{broken} after {until:.1f} s") from broken
-    if first is None or seconds - until > max(MISSING_SHARE * seconds, MISSING_SECONDS):
+    if first is None or abs(seconds - until) > slack:
         raise ClipError("damaged", f"{until:.1f} of {seconds:.1f} s")
 
 

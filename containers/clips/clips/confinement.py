@@ -35,7 +35,8 @@ def confine(rules: Rules) -> None:
     """From here on: so much time, so much memory, hardly a file beside its own, nothing written, nothing started."""
     _set(PR_SET_NO_NEW_PRIVS, 1)
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_CPU, rules.decode_cpu_seconds)
+    seconds = rules.decode_cpu_seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))  # the signal first tells why, the second kills
     _limit(resource.RLIMIT_FSIZE, WRITTEN_BYTES)
     _limit(resource.RLIMIT_NOFILE, FIRST_FREE + 2)  # the clip, and a module that is loaded late
     if sys.platform == "linux":  # elsewhere these are not limits of one process

@@ -57,6 +57,10 @@ class Decoder:
                 cwd="/",
             )
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def __enter__(self) -> Self:
         return self
 
@@ -82,24 +86,25 @@ class Decoder:
     def order(self, file: Path) -> End:
         """Has a file looked at, and tells how that ended."""
         order: Order = {"file": str(file.absolute()), "rules": asdict(self._rules)}
-        ours, theirs = socket.socketpair()
-        with ours:
-            with theirs:
-                self._hand_over(theirs)
-            ours.settimeout(START_SECONDS + self._rules.decode_seconds)
-            ours.sendall(json.dumps(order).encode())
-            ours.shutdown(socket.SHUT_WR)
-            told = _until_the_end(ours)
+        try:
+            told = self._told(json.dumps(order).encode())
+        except OSError as broken:
+            raise self._gone() from broken
         if not told:
             raise self._gone()
         end: End = json.loads(told)
         return end
 
-    def _hand_over(self, line: socket.socket) -> None:
-        try:
-            socket.send_fds(self._channel, [b"."], [line.fileno()])
-        except OSError as gone:
-            raise self._gone() from gone
+    def _told(self, order: bytes) -> bytes:
+        """Each order has a line of its own, handed over through the channel."""
+        ours, theirs = socket.socketpair()
+        with ours:
+            with theirs:
+                socket.send_fds(self._channel, [b"."], [theirs.fileno()])
+            ours.settimeout(START_SECONDS + self._rules.decode_seconds)
+            ours.sendall(order)
+            ours.shutdown(socket.SHUT_WR)
+            return _until_the_end(ours)
 
     def _gone(self) -> DecoderGone:
         return DecoderGone(f"the decoder ended with {self._process.poll()}")

@@ -1,0 +1,185 @@
+"""The process that decodes: what it is told, what it may use up, and what happens when it dies."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clips.confinement import environment
+from clips.decoder import Decoder, DecoderGone
+from footy.errors import ClipError
+from footy.settings import Rules
+from tests.integration.command import eventually
+from tests.unit.containers.hostile_files import streamed
+
+SECRETS = {
+    "AWS_ACCESS_KEY_ID": "AKIA",
+    "AWS_SECRET_ACCESS_KEY": "secret",
+    "AWS_SESSION_TOKEN": "token",
+    "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/v2/credentials/1",
+    "AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://169.254.170.23/v1",
+    "AWS_CONTAINER_AUTHORIZATION_TOKEN": "token",
+    "ECS_CONTAINER_METADATA_URI_V4": "http://169.254.170.2/v4/1",
+    "HTTPS_PROXY": "http://proxy",
+}
+HONEST = {
+    "duration": 4,
+    "width": 320,
+    "height": 180,
+    "bitrate": 1,
+    "perceptual_hash": "dense:0.25:0.25=0000000000000000",
+    "frames": {percent: b64encode(b"\xff\xd8\xff").decode() for percent in ("25", "50", "75")},
+}
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Iterator[Path]:
+    """A file that never says a word and never ends."""
+    file = tmp_path / "endless.mp4"
+    os.mkfifo(file)
+    held = os.open(file, os.O_RDWR)
+    yield file
+    os.close(held)
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return streamed(tmp_path / "good.mp4")
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def worker_of(decoder: Decoder) -> int:
+    """The worker under the only watcher."""
+
+    def found() -> int | None:
+        return next((worker for watcher in children(decoder.pid) for worker in children(watcher)), None)
+
+    return eventually(found, seconds=60, what="a worker")
+
+
+def limits(pid: int) -> dict[str, str]:
+    """The hard limits of a process."""
+    lines = Path(f"/proc/{pid}/limits").read_text().splitlines()[1:]
+    return {line[:26].strip(): line[26:].split()[1] for line in lines}
+
+
+def reason(decoder: Decoder, file: Path) -> str:
+    with pytest.raises(ClipError) as refused:
+        decoder.look(file)
+    return refused.value.reason
+
+
+def test_it_is_told_nothing_but_where_its_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in SECRETS.items():
+        monkeypatch.setenv(name, text)
+    assert set(environment()) == {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "OPENBLAS_NUM_THREADS"}
+
+
+@on_linux
+def test_no_secret_reaches_the_process_or_its_workers(monkeypatch: pytest.MonkeyPatch, endless: Path) -> None:
+    for name, text in SECRETS.items():
+        monkeypatch.setenv(name, text)
+    with Decoder(Rules(decode_seconds=60)) as decoder:
+        looking = threading.Thread(target=reason, args=(decoder, endless))
+        looking.start()
+        worker = worker_of(decoder)
+        if os.geteuid() == 0:
+            told = b"".join(Path(f"/proc/{pid}/environ").read_bytes() for pid in (decoder.pid, worker))
+            assert b"PYTHONPATH" in told
+            assert not [name for name in SECRETS if name.encode() in told]
+        else:  # closed to its neighbours, this process among them
+            with pytest.raises(PermissionError):
+                Path(f"/proc/{worker}/environ").read_bytes()
+        os.kill(worker, signal.SIGKILL)
+        looking.join()
+
+
+@on_linux
+def test_a_worker_is_confined(endless: Path) -> None:
+    with Decoder(Rules(decode_cpu_seconds=9, decode_megabytes=1000)) as decoder:
+        looking = threading.Thread(target=reason, args=(decoder, endless))
+        looking.start()
+        worker = worker_of(decoder)
+        eventually(lambda: limits(worker)["Max processes"] == "0", seconds=60, what="confinement")
+        found = limits(worker)
+        files = [str(Path(f"/proc/{worker}/fd/{fd}").readlink()) for fd in (3, 4)] if os.geteuid() == 0 else []
+        os.kill(worker, signal.SIGKILL)
+        looking.join()
+    assert found["Max cpu time"] == "10"
+    assert found["Max address space"] == str(1000 << 20)
+    assert found["Max core file size"] == "0"
+    assert found["Max open files"] == "6"
+    assert found["Max file size"] == str(1 << 20)
+    assert not [file for file in files if file.startswith("socket")]
+
+
+def test_what_never_ends_is_ended(endless: Path, good: Path) -> None:
+    with Decoder(Rules(decode_seconds=1)) as decoder:
+        assert reason(decoder, endless) == "too_costly"
+    with Decoder(Rules()) as decoder:
+        assert decoder.look(good).shape.duration == 4.0
+
+
+@on_linux
+def test_a_worker_that_dies_takes_only_its_own_clip_along(endless: Path, good: Path) -> None:
+    reasons: list[str] = []
+    with Decoder(Rules()) as decoder:
+        looking = threading.Thread(target=lambda: reasons.append(reason(decoder, endless)))
+        looking.start()
+        worker = worker_of(decoder)
+        assert decoder.look(good).shape.duration == 4.0
+        os.kill(worker, signal.SIGSEGV)
+        looking.join()
+        assert decoder.look(good).shape.duration == 4.0
+    assert reasons == ["decoder_died"]
+
+
+def test_without_the_decoder_itself_nothing_is_called_anything(good: Path) -> None:
+    with Decoder(Rules()) as decoder:
+        decoder.look(good)
+        os.kill(decoder.pid, signal.SIGKILL)
+        with pytest.raises(DecoderGone):
+            decoder.look(good)
+
+
+def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
+    with Decoder(Rules()) as decoder:
+        decoder.look(good)
+    with pytest.raises(ProcessLookupError):
+        os.kill(decoder.pid, 0)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "no json",
+        "[]",
+        "{}",
+        json.dumps({**HONEST, "duration": -1}),
+        json.dumps({**HONEST, "duration": float("nan")}),
+        json.dumps({**HONEST, "width": "wide"}),
+        json.dumps({**HONEST, "perceptual_hash": "x"}),
+        json.dumps({**HONEST, "frames": {}}),
+        json.dumps({**HONEST, "frames": {"25": "eA==", "50": "eA==", "75": "eA=="}}),
+    ],
+)
+def test_the_word_of_a_worker_is_not_taken_for_granted(
+    monkeypatch: pytest.MonkeyPatch, good: Path, answer: str
+) -> None:
+    end = {"answer": answer, "signal": 0, "overdue": False, "cpu_seconds": 0.0, "peak_megabytes": 1.0}
+    with Decoder(Rules()) as decoder:
+        monkeypatch.setattr(decoder, "order", lambda _: {**end, "answer": json.dumps(HONEST)})
+        assert decoder.look(good).bitrate == 1
+        monkeypatch.setattr(decoder, "order", lambda _: end)
+        assert reason(decoder, good) == "decoder_died"
