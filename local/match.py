@@ -43,8 +43,10 @@ class Match:
 
     @property
     def rules(self) -> dict[str, str]:
-        """A replay's teams are tracked, whoever they are."""
-        return {"tracked_teams": ",".join(map(str, self.replay.team_ids))} if self.replay else {}
+        """A replay's teams are tracked, whoever they are; and it may play by a rule of its own."""
+        if self.replay is None:
+            return {}
+        return {"tracked_teams": ",".join(map(str, self.replay.team_ids)), **self.replay.rules}
 
     def play(self, stack: Stack, screen: Screen, *, stays: bool) -> Summary:
         """Lets the match clock run until the day is over, showing what happens."""

@@ -29,6 +29,7 @@ class Coverage:
         """The graphic of a clip: the clock of the goal, a clock of its own, or none."""
         home, away = (sum(goal.side == side for goal in earlier) for side in SIDES)
         clock = self._clock(table, row, lead)
+        stoppage = table.choice("stoppage_clock", STOPPAGES, self.stoppage)
         return Board(
             home=self.teams["home"].code,
             away=self.teams["away"].code,
@@ -38,7 +39,7 @@ class Coverage:
             goal_at=lead,
             clock=clock,
             added=self._added(clock),
-            stoppage=self.stoppage,
+            stoppage=stoppage,
         )
 
     def _clock(self, table: Table, row: Row, lead: float) -> Reading | None:
@@ -64,7 +65,8 @@ class Archive:
         identity = table.text("id")
         lead = table.number("lead", CLIP_LEAD)
         board = coverage.board(table, row, earlier, lead)
-        clip = Clip(identity, table.choice("scene", SCENES, "match"), table.number("seconds", 12), board)
+        away = timedelta(seconds=table.number("model_away", 0))
+        clip = Clip(identity, table.choice("scene", SCENES, "match"), table.number("seconds", 12), board, away)
         if any(clip.number == other.number for other in self.clips.values()):
             raise table.wrong(f"clip {identity!r} is there twice, or its mark is taken: choose another id")
         table.end()
@@ -86,6 +88,7 @@ class Archive:
             retweet=table.flag("retweet", default=False),
             deleted_at=at + timedelta(seconds=table.number("deleted_after")) if table.has("deleted_after") else None,
             language=table.text("language", "en"),
+            lingers=timedelta(seconds=table.number("lingers", 0)),
         )
         if not 0 < post.seconds <= clip.seconds - starts:
             raise table.wrong(f"the clip has no {post.seconds:g} seconds from {starts:g} on")

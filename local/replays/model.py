@@ -1,6 +1,6 @@
 """A match day that can be asked what the world knew at any of its moments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -60,6 +60,7 @@ class Replay:
     fixtures: tuple[Fixture, ...]
     outages: tuple[Outage, ...]
     daily_requests: int
+    rules: Mapping[str, str]
 
     @classmethod
     def load(cls, replay: str | Path) -> Self:
@@ -70,7 +71,14 @@ class Replay:
         if not path.is_file():
             raise ReplayError(f"there is no replay {str(replay)!r}; known are {', '.join(known())}")
         contents = read(path)
-        return cls(contents.title, contents.about, contents.fixtures, contents.outages, contents.daily_requests)
+        return cls(
+            contents.title,
+            contents.about,
+            contents.fixtures,
+            contents.outages,
+            contents.daily_requests,
+            contents.rules,
+        )
 
     @property
     def begins_at(self) -> datetime:

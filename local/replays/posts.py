@@ -9,8 +9,8 @@ from local.replays.broadcast import Board
 
 Scene = Literal["match", "other_sport", "talk_show", "still"]
 SCENES: tuple[Scene, ...] = ("match", "other_sport", "talk_show", "still")
-Variant = Literal["reencoded", "small", "caption", "watermark", "filmed", "portrait"]
-VARIANTS: tuple[Variant, ...] = ("reencoded", "small", "caption", "watermark", "filmed", "portrait")
+Variant = Literal["reencoded", "small", "caption", "watermark", "filmed", "portrait", "truncated"]
+VARIANTS: tuple[Variant, ...] = ("reencoded", "small", "caption", "watermark", "filmed", "portrait", "truncated")
 SNOWFLAKE_EPOCH_MS = 1288834974657
 UPLOAD_TIME = timedelta(seconds=9)
 """A video has its id before the post that carries it."""
@@ -27,6 +27,8 @@ class Clip:
     scene: Scene
     seconds: float
     board: Board
+    model_away: timedelta = timedelta()
+    """How long the vision model does not answer, from the first question about this footage on."""
 
     @property
     def number(self) -> int:
@@ -72,6 +74,12 @@ class Post:
     retweet: bool
     deleted_at: datetime | None
     language: str = "en"
+    lingers: timedelta = timedelta()
+    """How long a search goes on finding a deleted post."""
+
+    def found(self, at: datetime) -> bool:
+        """Whether a search knows the post."""
+        return self.at <= at and (self.deleted_at is None or at < self.deleted_at + self.lingers)
 
     def visible(self, at: datetime) -> bool:
         return self.at <= at and (self.deleted_at is None or at < self.deleted_at)

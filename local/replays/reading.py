@@ -22,6 +22,7 @@ class Contents:
     fixtures: tuple[Fixture, ...]
     outages: tuple[Outage, ...]
     daily_requests: int
+    rules: dict[str, str]
 
 
 def read(path: Path) -> Contents:
@@ -45,6 +46,7 @@ def _contents(table: Table) -> Contents:
         fixtures=tuple(draft.fixture() for draft in drafts),
         outages=tuple(_outage(outage) for outage in table.tables("outage")),
         daily_requests=table.whole("daily_requests", DAILY_REQUESTS),
+        rules=_rules(table.table("rules")) if table.has("rules") else {},
     )
     table.end()
     return contents
@@ -57,6 +59,10 @@ def _players(table: Table) -> dict[str, Person]:
         players[key] = Person(player.whole("id") if player.has("id") else None, player.text("name"))
         player.end()
     return players
+
+
+def _rules(table: Table) -> dict[str, str]:
+    return {name: f"{table.number(name):g}" for name in table.names()}
 
 
 def _outage(table: Table) -> Outage:

@@ -60,7 +60,7 @@ def _apps(world: World) -> dict[str, ASGIApp]:
         "media": media.app(world),
         "syndication": syndication.app(world),
         "wikidata": wikidata.app(world),
-        "vision": Vision(world.replay.clips()).app(),
+        "vision": Vision(world.replay.clips(), world.clock).app(),
     }
 
 

@@ -10,6 +10,7 @@ import json
 import re
 import time
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 import cv2
@@ -19,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from footy.clock import Clock
 from local.replays import mark
 from local.replays.broadcast import Graphics
 from local.replays.posts import Clip
@@ -35,8 +37,10 @@ class NotAQuestion(ValueError):
 class Vision:
     """The model of one replay."""
 
-    def __init__(self, clips: Mapping[int, Clip]) -> None:
+    def __init__(self, clips: Mapping[int, Clip], clock: Clock) -> None:
         self._clips = clips
+        self._clock = clock
+        self._first_asked: dict[int, datetime] = {}
 
     def app(self) -> Starlette:
         """The service as an application; like llama.cpp's server it takes chats with and without /v1."""
@@ -52,11 +56,20 @@ class Vision:
     async def _chat(self, request: Request) -> Response:
         try:
             asked = json.loads(await request.body())
-            answers = [self.look(picture) for picture in _pictures(asked)]
+            pictures = _pictures(asked)
+            if any(map(self._is_away, pictures)):
+                return JSONResponse({"error": {"message": "the model is away", "type": "unavailable_error"}}, 503)
+            answers = [self.look(picture) for picture in pictures]
         except (NotAQuestion, ValueError) as error:
             return JSONResponse({"error": {"message": str(error), "type": "invalid_request_error", "code": 400}}, 400)
         content = json.dumps(answers[0] if len(answers) == 1 else answers)
         return JSONResponse(_completion(str(asked.get("model", MODEL)), content))
+
+    def _is_away(self, jpeg: bytes) -> bool:
+        """Counted from the first question, not from a moment: a slow machine asks late."""
+        seen, now = _mark_in(jpeg), self._clock.now()
+        clip = self._clips.get(seen.clip) if seen else None
+        return clip is not None and now < self._first_asked.setdefault(clip.number, now) + clip.model_away
 
     def look(self, jpeg: bytes) -> dict[str, str]:
         """The five answers about one picture."""

@@ -68,7 +68,7 @@ class XApi:
 
     def _found(self, search: Search, now: datetime) -> list[Post]:
         """What the search finds, newest first."""
-        posts = [post for post, text in self._posts if post.visible(now) and search.clause.matches(text)]
+        posts = [post for post, text in self._posts if post.found(now) and search.clause.matches(text)]
         posts = [
             post for post in posts if search.after <= post.at < search.before and int(post.tweet_id) > search.since_id
         ]

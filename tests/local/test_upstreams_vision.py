@@ -12,7 +12,7 @@ from local.replays.model import Replay
 from local.replays.posts import Post, Rendering
 from local.replays.render import frames
 from local.upstreams.vision import Vision
-from tests.local.upstreams import ask
+from tests.local.upstreams import StandingClock, ask
 
 QUALITY = 70
 CLOSED = {"SOCCER": "no", "SCREEN": "no", "CLOCK": "NONE", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE"}
@@ -25,7 +25,7 @@ def final() -> Replay:
 
 @pytest.fixture(scope="module")
 def vision(final: Replay) -> Vision:
-    return Vision(final.clips())
+    return Vision(final.clips(), StandingClock(final.begins_at))
 
 
 def jpeg(picture: Any) -> bytes:
@@ -89,6 +89,17 @@ def test_a_picture_from_elsewhere_is_not_football(vision: Vision) -> None:
 def test_several_pictures_are_answered_in_their_order(final: Replay, vision: Vision) -> None:
     frames_ = [frame_of(the_post(final, "messi-23"), second) for second in (1, 9)]
     assert [answer["CLOCK"] for answer in seen(chat(vision, *frames_))] == ["22:35", "22:43"]
+
+
+def test_it_is_away_from_the_first_question_about_some_footage_on() -> None:
+    hostile = Replay.load("hostile")
+    clock = StandingClock(hostile.begins_at)
+    vision = Vision(hostile.clips(), clock)
+    bench, other = (frame_of(the_post(hostile, clip), 3) for clip in ("brandt-93-bench", "brandt-93"))
+    assert chat(vision, bench).status_code == 503
+    assert chat(vision, other).status_code == 200
+    clock.moment += timedelta(seconds=301)
+    assert seen(chat(vision, bench))["SOCCER"] == "yes"
 
 
 def test_an_answer_has_the_shape_of_a_chat(final: Replay, vision: Vision) -> None:

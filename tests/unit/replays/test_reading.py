@@ -56,7 +56,7 @@ def test_a_file_wrong_from_the_start_is_told_too(tmp_path: Path, text: str, comp
 
 
 def test_an_unknown_name_is_told_with_the_known_ones() -> None:
-    with pytest.raises(ReplayError, match="known are every-rule, var, world-cup-final-2022"):
+    with pytest.raises(ReplayError, match="known are every-rule, hostile, var, world-cup-final-2022"):
         Replay.load("world-cup-final-1930")
 
 
