@@ -3,15 +3,19 @@
 from aws_cdk import ArnFormat, IgnoreMode, Stack
 from aws_cdk.aws_ecr_assets import Platform
 from aws_cdk.aws_ecs import (
+    Capability,
     CapacityProviderStrategy,
     Cluster,
     ContainerImage,
     ContainerInsights,
     CpuArchitecture,
     FargateTaskDefinition,
+    LinuxParameters,
     LogDrivers,
+    MountPoint,
     OperatingSystemFamily,
     RuntimePlatform,
+    Volume,
 )
 from aws_cdk.aws_iam import IRole, Role, ServicePrincipal
 from constructs import Construct
@@ -25,6 +29,8 @@ from cdk.state import State
 NAME = "clips"
 CPU, MEMORY = 2048, 4096
 COMMAND = ["python", "-m", NAME]
+USER = "10001"  # as containers/clips/Dockerfile makes it
+SCRATCH, SCRATCH_PATH = "scratch", "/tmp"  # noqa: S108 - the only place that can be written to
 SETTINGS = ("media_origins", "clock_file")
 # Fargate Spot may be taken away; the state retries, and one task in five stands on safe ground
 CAPACITY = (
@@ -60,20 +66,25 @@ class ClipsTask(Construct):
             task_role=role,
             cpu=CPU,
             memory_limit_mib=MEMORY,
+            volumes=[Volume(name=SCRATCH)],
             runtime_platform=RuntimePlatform(
                 operating_system_family=OperatingSystemFamily.LINUX,
                 cpu_architecture=CpuArchitecture.ARM64 if target.architecture == "arm64" else CpuArchitecture.X86_64,
             ),
         )
-        self.definition.add_container(
+        container = self.definition.add_container(
             NAME,
             image=self._image(),
             command=COMMAND,
             environment=self._environment(),
+            user=USER,
+            readonly_root_filesystem=True,
+            linux_parameters=self._linux(),
             logging=LogDrivers.aws_logs(
                 stream_prefix=NAME, log_group=log_group(self, target, f"/footy/{target.name}/{NAME}")
             ),
         )
+        container.add_mount_points(MountPoint(container_path=SCRATCH_PATH, source_volume=SCRATCH, read_only=False))
         self._accept_findings()
 
     @property
@@ -129,6 +140,12 @@ class ClipsTask(Construct):
             ignore_mode=IgnoreMode.DOCKER,
             exclude=["*", f"!containers/{NAME}", "!layers/footy", "**/__pycache__"],
         )
+
+    def _linux(self) -> LinuxParameters:
+        """No power that a process could have, and somebody to bury the dead: decoders die."""
+        parameters = LinuxParameters(self, "Linux", init_process_enabled=True)
+        parameters.drop_capabilities(Capability.ALL)
+        return parameters
 
     def _environment(self) -> dict[str, str]:
         target = self._state.target

@@ -21,6 +21,20 @@ def test_it_is_told_where_its_files_are(anywhere: Deployment) -> None:
     assert "FOOTY_WORK_BUCKET" in {variable["Name"] for variable in _container(anywhere)["Environment"]}
 
 
+def test_it_can_write_nowhere_but_into_its_scratch(anywhere: Deployment) -> None:
+    container = _container(anywhere)
+    assert container["ReadonlyRootFilesystem"] is True
+    assert container["MountPoints"] == [{"ContainerPath": "/tmp", "ReadOnly": False, "SourceVolume": "scratch"}]  # noqa: S108
+    assert anywhere.one("AWS::ECS::TaskDefinition", "").properties["Volumes"] == [{"Name": "scratch"}]
+
+
+def test_it_is_nobody_in_particular_and_may_do_nothing_in_particular(anywhere: Deployment) -> None:
+    container = _container(anywhere)
+    assert container["User"] == "10001"
+    assert not container.get("Privileged", False)
+    assert container["LinuxParameters"] == {"Capabilities": {"Drop": ["ALL"]}, "InitProcessEnabled": True}
+
+
 def test_it_runs_on_arm(on_aws: Deployment) -> None:
     platform = on_aws.one("AWS::ECS::TaskDefinition", "").properties["RuntimePlatform"]
     assert platform == {"CpuArchitecture": "ARM64", "OperatingSystemFamily": "LINUX"}

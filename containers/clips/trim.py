@@ -1,0 +1,41 @@
+"""`python trim.py FOLDER`: removes from installed libraries what the clips task never uses."""
+
+import shutil
+import sys
+from pathlib import Path
+
+# the task speaks to S3, with credentials that the machine hands it
+SERVICES = frozenset({"s3", "sts"})
+UNUSED = (
+    "bin",
+    "boto3/examples",
+    "cv2/data",
+    "numpy/f2py",
+    "share",
+    "**/tests",
+    "**/*.pyi",
+    "**/*.pxd",
+    "**/*.h",
+    "**/*.a",
+)
+
+
+def trim(libraries: Path) -> None:
+    """Removes what is not used; what is not there does not have to be."""
+    for pattern in UNUSED:
+        for path in list(libraries.glob(pattern)):
+            _remove(path)
+    for service in (libraries / "botocore" / "data").glob("*/"):
+        if service.name not in SERVICES:
+            shutil.rmtree(service)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    trim(Path(sys.argv[1]))
