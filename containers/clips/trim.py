@@ -6,12 +6,33 @@ from pathlib import Path
 
 # the task speaks to S3, with credentials that the machine hands it
 SERVICES = frozenset({"s3", "sts"})
+# of all sites one, and what it is made of
+EXTRACTORS = frozenset(
+    {
+        "__init__.py",
+        "_extractors.py",
+        "adobepass.py",
+        "afreecatv.py",
+        "common.py",
+        "commonmistakes.py",
+        "extractors.py",
+        "openload.py",
+        "periscope.py",
+        "twitter.py",
+    }
+)
 UNUSED = (
     "bin",
     "boto3/examples",
     "cv2/data",
     "numpy/f2py",
     "share",
+    "PIL/_avif*",
+    "PIL/_imagingft*",
+    "PIL/_imagingtk*",
+    "pillow.libs/libavif*",
+    "pillow.libs/libfreetype*",
+    "pillow.libs/libharfbuzz*",
     "**/tests",
     "**/*.pyi",
     "**/*.pxd",
@@ -28,6 +49,9 @@ def trim(libraries: Path) -> None:
     for service in (libraries / "botocore" / "data").glob("*/"):
         if service.name not in SERVICES:
             shutil.rmtree(service)
+    for extractor in (libraries / "yt_dlp" / "extractor").glob("*"):
+        if extractor.name not in EXTRACTORS:
+            _remove(extractor)
 
 
 def _remove(path: Path) -> None:

@@ -1,0 +1,85 @@
+"""The image of the clips task, as far as it can be known without Docker: what is in it, and how large that is."""
+
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cdk.constructs.task import COMMAND, USER
+
+ROOT = Path(__file__).resolve().parents[2]
+CLIPS = ROOT / "containers" / "clips"
+MEGABYTE = 1e6
+BASE_MEGABYTES = 150  # python:3.13-slim-bookworm unpacked, rounded up
+LARGEST_MEGABYTES = 400
+ARM = ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28")
+WORKS = """
+import json, sys
+sys.path[:0] = {paths}
+import boto3, clips.decoding, clips.task
+from clips.tweets import video_address
+from footy.settings import Settings
+boto3.client("s3", region_name="us-east-1")
+import clips.tweets
+media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
+    "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}
+clips.tweets._ask = lambda *_: {{"id_str": "1841206275088290279", "text": "", "user": {{}}, "mediaDetails": [media]}}
+print(video_address("1841206275088290279", None, Settings()))
+import yt_dlp
+assert yt_dlp.__file__.startswith(sys.path[0])
+"""
+
+
+def installed(folder: Path, *platform: str) -> Path:
+    """The libraries of the image, as its first stage installs and trims them."""
+    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:"]
+    requirements = CLIPS / "requirements.txt"
+    command = [*install, "--link-mode", "copy", "--target", str(folder), *platform, "-r", str(requirements)]
+    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run([sys.executable, str(CLIPS / "trim.py"), str(folder)], check=True)
+    return folder
+
+
+def debug_bytes(library: Path) -> int:
+    """What `strip --strip-debug` takes away: the sections of an ELF file that only debuggers read."""
+    data = library.read_bytes()
+    (start,) = struct.unpack_from("<Q", data, 0x28)
+    size, count, names = struct.unpack_from("<HHH", data, 0x3A)
+    sections = [struct.unpack_from("<IIQQQQ", data, start + n * size) for n in range(count)]
+    texts = sections[names][4]
+    return sum(section[5] for section in sections if data[texts + section[0] :].startswith(b".debug"))
+
+
+def test_it_stays_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    libraries = installed(tmp_path / "arm", *ARM)
+    files = [path for path in libraries.rglob("*") if path.is_file()]
+    layers = {
+        "base": BASE_MEGABYTES,
+        "libraries": sum(path.stat().st_size for path in files) / MEGABYTE,
+        "stripped": -sum(map(debug_bytes, libraries.glob("av/**/*.so"))) / MEGABYTE,
+        "bytecode": sum(path.stat().st_size for path in files if path.suffix == ".py") * 1.2 / MEGABYTE,
+        "footy and clips": sum(path.stat().st_size for path in (ROOT / "layers/footy").rglob("*.py")) * 2.5 / MEGABYTE,
+    }
+    with capsys.disabled():
+        table = ", ".join(f"{name} {size:.0f}" for name, size in layers.items())
+        sys.stdout.write(f"\nclips image, MB unpacked: {sum(layers.values()):.0f} = {table}\n")
+    assert layers["stripped"] < 0
+    assert sum(layers.values()) < LARGEST_MEGABYTES
+
+
+def test_what_was_trimmed_is_not_missed(tmp_path: Path) -> None:
+    libraries = installed(tmp_path / "here")
+    paths = [str(libraries), str(CLIPS), str(ROOT / "layers" / "footy" / "python")]
+    works = [sys.executable, "-c", WORKS.format(paths=paths)]
+    done = subprocess.run(works, capture_output=True, text=True, check=False)
+    assert done.stdout == "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4\n", done.stderr
+
+
+def test_it_starts_as_the_task_and_as_a_process_of_this_machine() -> None:
+    """One entry for all: what the emulator runs here is the task definition's command, which is the image's."""
+    text = (CLIPS / "Dockerfile").read_text()
+    assert re.search(r"^CMD (.*)$", text, re.MULTILINE)[1] == str(COMMAND).replace("'", '"')  # type: ignore[index]
+    assert re.search(r"^USER (.*)$", text, re.MULTILINE)[1] == USER  # type: ignore[index]
