@@ -37,7 +37,7 @@ def installed(folder: Path, *platform: str) -> Path:
     """The libraries of the image, as its first stage installs and trims them."""
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:"]
     requirements = CLIPS / "requirements.txt"
-    command = [*install, "--link-mode", "copy", "--target", str(folder), *platform, "-r", str(requirements)]
+    command = [*install, "--target", str(folder), *platform, "-r", str(requirements)]
     subprocess.run(command, check=True, capture_output=True)
     subprocess.run([sys.executable, str(CLIPS / "trim.py"), str(folder)], check=True)
     return folder
