@@ -11,6 +11,7 @@ import sysconfig
 import time
 import zipfile
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -21,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from footy.clips.likeness import alike
 from footy.clock import MatchClock, Pace
 from footy.media import Media, Work
 from footy.settings import Rules
@@ -157,6 +159,7 @@ class Company:
                 downloads=Downloads(events),
                 work=Work(s3, self.task["WorkBucket"]),
                 media=Media(s3, self.task["WorkBucket"]),
+                match=partial(alike, rules=Rules()),
                 clock=self.clock,
                 rules=Rules(),
             )
