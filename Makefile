@@ -2,6 +2,8 @@ PYTHON ?= python3
 ENV ?= dev
 BIN := .venv/bin
 SETUP := $(PYTHON) local/bootstrap.py
+# the CDK warns on every run that Node 20 has reached its end of life, below whatever one wanted to read
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 
 .PHONY: demo up test soak lint bench lock deploy destroy synth clean
 
