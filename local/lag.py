@@ -9,7 +9,7 @@ from footy.settings import Rules
 from footy.store.documents import EventDocument
 
 # In match time. A tick waits for half a minute itself, and a download has a clip to fetch and to look at.
-SLOW_TICK = timedelta(seconds=120)
+SLOW_TICK = timedelta(seconds=90)
 SLOW_DOWNLOAD = timedelta(seconds=180)
 SLOW_SEARCH = timedelta(seconds=40)
 RULES = Rules()
