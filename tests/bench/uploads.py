@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from pymongo import monitoring
 
-from footy.clips.likeness import alike
+from footy.clips.likeness import Likeness, alike
+from footy.settings import Rules
 from footy.store.database import connect
 from footy.store.documents import Video
 from footy.telemetry import logger
@@ -48,7 +48,7 @@ class Meter(monitoring.CommandListener):
     def call_ends(self, **_: object) -> None:
         self.spent["S3"] += time.perf_counter() - self._since
 
-    def compare(self, candidate: Video, pool: Sequence[Video], *, rules: Any) -> list[int]:
+    def compare(self, candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Likeness]:
         since = time.perf_counter()
         found = alike(candidate, pool, rules=rules)
         self.spent["compare"] += time.perf_counter() - since

@@ -62,10 +62,12 @@ def test_what_was_just_copied_may_still_be_named(stage: Stage) -> None:
     assert stage.objects() == [ORPHAN]
 
 
-def test_objects_of_removed_goals_are_named_until_the_tick_has_deleted_them(stage: Stage) -> None:
-    insert(stage.database, _removed_events=[{"_event_id": GOAL, "at": NOON, "why": "var", "objects": [ORPHAN]}])
+@pytest.mark.parametrize(("home", "orphans"), [("active", 0), ("staging", 0), ("completed", 1)])
+def test_objects_of_removed_goals_are_left_to_ticks_where_ticks_come(stage: Stage, home: str, orphans: int) -> None:
+    stone = {"_event_id": GOAL, "at": NOON, "why": "var", "objects": [ORPHAN]}
+    insert(stage.database, _removed_events=[stone], home=home)
     leave(stage, ORPHAN)
-    assert sweep(stage)["orphans"] == 0
+    assert sweep(stage)["orphans"] == orphans
 
 
 def test_what_is_not_ours_is_left_alone(stage: Stage) -> None:

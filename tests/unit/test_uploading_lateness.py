@@ -7,6 +7,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.clips.dedup import Matcher
+from footy.clips.likeness import Likeness
 from footy.store.active import Active
 from footy.store.documents import FixtureDocument, Video
 from footy.store.moves import Moves
@@ -30,7 +31,7 @@ def meanwhile(happens: Callable[[], None]) -> Matcher:
     """Nothing is alike; but at the first comparison, between reading and writing the goal, something happens."""
     ahead = [happens]
 
-    def match(_candidate: Video, _pool: Sequence[Video]) -> list[int]:
+    def match(_candidate: Video, _pool: Sequence[Video]) -> list[Likeness]:
         if ahead:
             ahead.pop()()
         return []

@@ -13,9 +13,10 @@ from av.video.stream import VideoStream
 from PIL import Image
 
 from clips.admission import opened, whole
-from clips.hashing import Gray, hash_bits
+from clips.hashing import Gray, bits, grid, shrunk
+from clips.views import small, views
 from footy.clips.filters import Shape
-from footy.clips.hashes import format_hash, sample_times
+from footy.clips.hashes import HashViews, format_hash, format_views, sample_times
 from footy.clips.manifest import FRAMES
 from footy.errors import ClipError
 
@@ -34,9 +35,10 @@ class Probed:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one pass through a file leaves: its perceptual hash and JPEG frames by percent of its length."""
+    """What one pass through a file leaves: its perceptual hash, its views, and JPEG frames by percent of its length."""
 
     perceptual_hash: str
+    hash_views: HashViews
     frames: dict[int, bytes]
 
 
@@ -47,25 +49,33 @@ def probe(file: Path) -> Probed:
         duration = _duration(container, stream)
         if first is None or duration <= 0:
             raise ClipError("not_video", "no picture or no length")
-        size = (first.width, first.height)
+        size = (round(first.width * _stretch(stream)), first.height)
         width, height = size[::-1] if first.rotation % 180 else size
         bitrate = stream.bit_rate or round(file.stat().st_size * 8 / duration)
         return Probed(Shape(duration, width, height), bitrate)
 
 
-def look_through(file: Path, duration: float, frame_height: int) -> Seen:
+def look_through(file: Path, duration: float, frame_height: int, *, reference_only: bool = False) -> Seen:
     """Decodes once; every time of the sampling grid and of the three frames takes the picture shown at it."""
     hash_times = sample_times(duration)
     frame_times = {duration * percent / 100: percent for percent in FRAMES}
     hashes: dict[float, int] = {}
+    kept: list[Gray] = []
     frames: dict[int, bytes] = {}
     with opened(file) as (container, stream):
-        for at, frame in _shown_at(whole(container.decode(stream), duration), sorted({*hash_times, *frame_times})):
+        if reference_only:
+            stream.codec_context.skip_frame = "NONREF"
+        pictures = whole(container.decode(stream), duration)
+        for at, frame in _shown_at(pictures, sorted({*hash_times, *frame_times})):
             if at in frame_times:
-                frames[frame_times[at]] = _jpeg(frame, frame_height)
+                frames[frame_times[at]] = _jpeg(frame, frame_height, _stretch(stream))
             if at not in frame_times or at in hash_times:
-                hashes[at] = hash_bits(_gray(frame))
-    return Seen(format_hash(hashes.items()), frames)
+                gray = shrunk(_gray(frame))
+                hashes[at] = bits(grid(gray))
+                kept.append(small(gray))
+    if not kept:
+        raise ClipError("not_video", "no picture has a time")
+    return Seen(format_hash(hashes.items()), format_views(views(kept)), frames)
 
 
 def _duration(container: InputContainer, stream: VideoStream) -> float:
@@ -104,9 +114,14 @@ def _gray(frame: VideoFrame) -> Gray:
     return np.ascontiguousarray(np.rot90(shown, frame.rotation // 90)) if frame.rotation else shown
 
 
-def _jpeg(frame: VideoFrame, height: int) -> bytes:
+def _stretch(stream: VideoStream) -> float:
+    """How much wider than high a pixel is shown; the hash, being 9x8 anyway, does not mind."""
+    return float(stream.sample_aspect_ratio or 1)
+
+
+def _jpeg(frame: VideoFrame, height: int, stretch: float) -> bytes:
     height = min(height, frame.height) // 2 * 2
-    width = round(frame.width * height / frame.height) // 2 * 2
+    width = round(frame.width * stretch * height / frame.height) // 2 * 2
     pixels = frame.reformat(width=width, height=height, format="rgb24").to_ndarray()
     picture = Image.fromarray(np.rot90(pixels, frame.rotation // 90))
     written = io.BytesIO()

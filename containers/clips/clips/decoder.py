@@ -10,13 +10,13 @@ from base64 import b64decode
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from clips.confinement import environment
 from clips.log import say
 from clips.orders import ANSWER_BYTES, End, Order
 from footy.clips.filters import Shape
-from footy.clips.hashes import parse_hash
+from footy.clips.hashes import HashViews, parse_hash, parse_view
 from footy.clips.manifest import FRAMES
 from footy.errors import ClipError, MalformedHash
 from footy.settings import Rules
@@ -34,11 +34,12 @@ class DecoderGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Footage:
-    """What one pass through a file leaves: its shape, its perceptual hash, JPEG frames by percent of its length."""
+    """What one pass through a file leaves: shape, perceptual hash, its views, JPEG frames by percent of its length."""
 
     shape: Shape
     bitrate: int
     perceptual_hash: str
+    hash_views: HashViews
     frames: dict[int, bytes]
 
 
@@ -134,7 +135,11 @@ def _footage(answer: dict[str, Any]) -> Footage:
     frames = {percent: b64decode(answer["frames"][str(percent)], validate=True) for percent in FRAMES}
     shape = Shape(float(answer["duration"]), int(answer["width"]), int(answer["height"]))
     parse_hash(answer["perceptual_hash"])
+    views = {name: answer["hash_views"][name] for name in HashViews.__optional_keys__ & answer["hash_views"].keys()}
+    for view in views.values():
+        parse_view(view)
     whole = math.isfinite(shape.duration) and min(shape.duration, shape.width, shape.height) > 0
     if not whole or not all(jpeg.startswith(JPEG) and len(jpeg) <= FRAME_BYTES for jpeg in frames.values()):
         raise ValueError("an answer that cannot be")
-    return Footage(shape, int(answer["bitrate"]), answer["perceptual_hash"], frames)
+    seen = cast("HashViews", views)
+    return Footage(shape, int(answer["bitrate"]), answer["perceptual_hash"], seen, frames)

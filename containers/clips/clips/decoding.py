@@ -81,13 +81,14 @@ def _look(file: Path, rules: Rules) -> dict[str, object]:
     shape = probed.shape
     if reason := refusal(shape, rules):
         raise ClipError(reason, f"{shape.width}x{shape.height}, {shape.duration:.1f} s")
-    seen = look_through(file, shape.duration, rules.frame_height)
+    seen = look_through(file, shape.duration, rules.frame_height, reference_only=rules.reference_frames_only)
     return {
         "duration": shape.duration,
         "width": shape.width,
         "height": shape.height,
         "bitrate": probed.bitrate,
         "perceptual_hash": seen.perceptual_hash,
+        "hash_views": seen.hash_views,
         "frames": {percent: b64encode(jpeg).decode() for percent, jpeg in seen.frames.items()},
     }
 

@@ -7,19 +7,31 @@ from PIL import Image, ImageOps
 
 Gray = npt.NDArray[np.uint8]
 
-LARGE_EDGE = 480
-SHRINK = 4
+LARGE_EDGE = 240
 GRID = (9, 8)
 
 cv2.setNumThreads(1)  # clips are worked on side by side already
 
 
-def hash_bits(gray: Gray) -> int:
-    """64 bits, row by row. Large pictures are quartered first: the bits stay, the work does not."""
+def shrunk(gray: Gray) -> Gray:
+    """A large picture halved and halved again: the bits stay, the work does not."""
     height, width = gray.shape
-    if min(height, width) >= LARGE_EDGE:
-        gray = np.asarray(
-            cv2.resize(gray, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA), dtype=np.uint8
-        )
-    small = np.asarray(ImageOps.equalize(Image.fromarray(gray)).resize(GRID, Image.Resampling.LANCZOS))
+    while min(height, width) >= LARGE_EDGE:
+        height, width = height // 2, width // 2
+        gray = np.asarray(cv2.resize(gray, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return gray
+
+
+def grid(gray: Gray) -> Gray:
+    """The 9x8 picture that is compared with itself."""
+    return np.asarray(ImageOps.equalize(Image.fromarray(gray)).resize(GRID, Image.Resampling.LANCZOS))
+
+
+def bits(small: Gray) -> int:
+    """64 bits, row by row: is the left one darker than the right one?"""
     return int.from_bytes(np.packbits(small[:, :-1] < small[:, 1:]).tobytes(), "big")
+
+
+def hash_bits(gray: Gray) -> int:
+    """The hash of a picture of any size."""
+    return bits(grid(shrunk(gray)))

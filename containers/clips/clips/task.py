@@ -92,6 +92,7 @@ def _told(clip: Clip, seen: Footage) -> FetchedClip:
         "bitrate": seen.bitrate,
         "perceptual_hash": seen.perceptual_hash,
         "hash_version": HASH_VERSION,
+        "hash_views": seen.hash_views,
         "copies": clip.copies,
     }
 

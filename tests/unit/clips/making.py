@@ -4,7 +4,7 @@ from hashlib import md5, sha256
 from typing import Any, cast
 
 from footy.clips.dedup import Arrival
-from footy.clips.hashes import HASH_VERSION, format_hash
+from footy.clips.hashes import HASH_VERSION, HashViews, format_hash, format_views, parse_hash
 from footy.clips.manifest import FetchedClip, Verdict
 from footy.store.documents import Video
 
@@ -20,6 +20,11 @@ def footage(scene: str, frames: int = 12) -> str:
     return format_hash((0.25 * n, shown) for n, shown in enumerate(bits, start=1))
 
 
+def sights(scene: str) -> HashViews:
+    """The views of a scene: as unlike each other as two scenes are."""
+    return format_views({name: parse_hash(footage(f"{scene} {name}")) for name in ("crop", "mirror")})
+
+
 def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip:
     """A fetched clip; without a scene it shows its own."""
     clip = {
@@ -33,6 +38,7 @@ def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip
         "bitrate": 900_000,
         "perceptual_hash": footage(scene or name),
         "hash_version": HASH_VERSION,
+        "hash_views": sights(scene or name),
         "copies": 1,
     }
     return cast("FetchedClip", {**clip, **facts})

@@ -177,3 +177,12 @@ def test_of_several_the_choice_does_not_depend_on_their_order() -> None:
         stored("c", duration=7.4, file_size=3),
     ]
     assert {best_of(order, SHARE)["md5"] for order in permutations(group)} == {file_of("b")}
+
+
+def test_how_clips_resembled_each_other_is_told() -> None:
+    lead = stored("a", scene="goal")["perceptual_hash"]
+    short = lead.split(",")[:3]
+    seen = stored("b", perceptual_hash=",".join(short))
+    assert merged([stored("a", scene="goal")], arrival("c", scene="goal")).likenesses == {"same_by_plain": 1}
+    assert merged([seen], arrival("c", scene="goal")).likenesses == {"matched_without_evidence": 1}
+    assert merged([stored("a")], arrival("c")).likenesses == {}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footy.clips.hashes import format_hash, parse_hash, sample_times
+from footy.clips.hashes import format_hash, format_views, parse_hash, parse_view, sample_times
 from footy.errors import MalformedHash
 
 BITS = st.integers(min_value=0, max_value=2**64 - 1)
@@ -44,3 +44,14 @@ def test_refuses_other_texts(text: str) -> None:
 def test_samples_every_quarter_second_short_of_the_end(duration: float, first: float, last: float, count: int) -> None:
     times = sample_times(duration)
     assert (times[0], times[-1], len(times)) == (first, last, count)
+
+
+def test_a_view_is_the_bare_digits_of_its_frames() -> None:
+    assert format_views({"crop": [0xAB, 2**64 - 1]}) == {"crop": "00000000000000abffffffffffffffff"}
+    assert parse_view("00000000000000abffffffffffffffff") == [0xAB, 2**64 - 1]
+
+
+@pytest.mark.parametrize("text", ["", "ab", "00000000000000AB", "00000000000000ab,ffffffffffffffff"])
+def test_refuses_other_texts_as_views(text: str) -> None:
+    with pytest.raises(MalformedHash):
+        parse_view(text)

@@ -2,10 +2,12 @@
 
 import http.server
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import cv2
@@ -32,32 +34,38 @@ def panning(seed: int, width: int, height: int, count: int) -> Iterator[Picture]
 
 
 def encode(
-    file: Path, pictures: Iterator[Picture], *, size: tuple[int, int] = (320, 180), fps: int = 8, rotation: int = 0
+    file: Path,
+    pictures: Iterator[Picture],
+    *,
+    size: tuple[int, int] = (320, 180),
+    fps: int = 8,
+    rotation: int = 0,
+    preset: str = "ultrafast",
+    pixel: Fraction = Fraction(1),
+    times: Sequence[float] | None = None,
 ) -> Path:
-    """An mp4 of these pictures."""
+    """An mp4 of these pictures, evenly spread or each shown from its own second on."""
     with av.open(str(file), "w", format="mp4") as container:
-        stream = container.add_stream("libx264", rate=fps, options={"preset": "ultrafast", "crf": "20"})
+        stream = container.add_stream("libx264", rate=fps, options={"preset": preset, "crf": "20"})
         stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
+        stream.codec_context.sample_aspect_ratio = pixel
+        stream.codec_context.time_base = Fraction(1, 1000) if times else Fraction(1, fps)
         if rotation:
             stream.set_display_rotation(rotation)
-        for picture in pictures:
-            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        for n, picture in enumerate(pictures):
+            frame = av.VideoFrame.from_ndarray(picture, format="rgb24")
+            frame.pts, frame.time_base = round(times[n] * 1000) if times else n, stream.codec_context.time_base
+            container.mux(stream.encode(frame))
         container.mux(stream.encode())
     return file
 
 
 def clip(
-    file: Path,
-    *,
-    seed: int = 1,
-    seconds: float = 4.0,
-    size: tuple[int, int] = (320, 180),
-    fps: int = 8,
-    rotation: int = 0,
+    file: Path, *, seed: int = 1, seconds: float = 4.0, size: tuple[int, int] = (320, 180), fps: int = 8, **told: Any
 ) -> Path:
     """An mp4 of a panning camera."""
     pictures = panning(seed, *size, count=round(seconds * fps))
-    return encode(file, pictures, size=size, fps=fps, rotation=rotation)
+    return encode(file, pictures, size=size, fps=fps, **told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """One pass through a file: which picture is taken when, and what its hash is."""
 
 import io
+from fractions import Fraction
 from pathlib import Path
 
 import av
@@ -12,7 +13,7 @@ from PIL import Image, ImageOps
 from clips.decode import look_through, probe
 from clips.hashing import hash_bits
 from footy.clips.filters import Shape
-from footy.clips.hashes import parse_hash, sample_times
+from footy.clips.hashes import parse_hash, parse_view, sample_times
 from footy.errors import ClipError
 from tests.unit.containers.making import Picture, clip, encode, panning, scenery
 
@@ -85,6 +86,35 @@ def test_probing_tells_length_size_and_bitrate(tmp_path: Path) -> None:
     probed = probe(clip(tmp_path / "a.mp4", seconds=5.0))
     assert probed.shape == Shape(5.0, 320, 180)
     assert probed.bitrate > 0
+
+
+def test_a_picture_counts_from_its_own_time_when_the_rate_varies(tmp_path: Path) -> None:
+    shown = {0: 0.0, 1: 0.3, 2: 1.6, 3: 1.7, 4: 2.9}
+    pictures = [scenery(seed, 320, 180) for seed in shown]
+    file = encode(tmp_path / "a.mp4", iter(pictures), times=list(shown.values()))
+    hashes = parse_hash(look_through(file, 3.5, 720).perceptual_hash)
+    expected = [max(n for n, at in shown.items() if at <= second + 1e-6) for second in sample_times(3.5)]
+    theirs = [reference(Image.fromarray(pictures[n])) for n in expected]
+    assert max(distances(hashes, theirs)) <= 4
+
+
+def test_reference_frames_alone_give_nearly_the_same_hash(tmp_path: Path) -> None:
+    file = clip(tmp_path / "a.mp4", fps=25, preset="veryfast")
+    whole, less = (look_through(file, 4.0, 720, reference_only=only) for only in (False, True))
+    apart = distances(parse_hash(whole.perceptual_hash), parse_hash(less.perceptual_hash))
+    assert 0 < sum(apart) / len(apart) <= 3
+
+
+def test_every_view_has_every_frame(tmp_path: Path) -> None:
+    seen = look_through(clip(tmp_path / "a.mp4"), 4.0, 720)
+    views = [seen.hash_views["crop"], seen.hash_views["mirror"]]
+    assert [len(parse_view(view)) for view in views] == [14, 14]
+
+
+def test_pixels_that_are_not_square_are_shown_as_wide_as_they_are(tmp_path: Path) -> None:
+    file = clip(tmp_path / "a.mp4", size=(240, 180), pixel=Fraction(4, 3))
+    assert probe(file).shape == Shape(4.0, 320, 180)
+    assert Image.open(io.BytesIO(look_through(file, 4.0, 720).frames[25])).size == (320, 180)
 
 
 @pytest.mark.parametrize("rotation", [90, -90])

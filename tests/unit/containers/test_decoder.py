@@ -34,6 +34,7 @@ HONEST = {
     "height": 180,
     "bitrate": 1,
     "perceptual_hash": "dense:0.25:0.25=0000000000000000",
+    "hash_views": {"mirror": "0000000000000000"},
     "frames": {percent: b64encode(b"\xff\xd8\xff").decode() for percent in ("25", "50", "75")},
 }
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -170,6 +171,8 @@ def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
         json.dumps({**HONEST, "duration": float("nan")}),
         json.dumps({**HONEST, "width": "wide"}),
         json.dumps({**HONEST, "perceptual_hash": "x"}),
+        json.dumps({**HONEST, "hash_views": {"crop": "x"}}),
+        json.dumps({**HONEST, "hash_views": "none"}),
         json.dumps({**HONEST, "frames": {}}),
         json.dumps({**HONEST, "frames": {"25": "eA==", "50": "eA==", "75": "eA=="}}),
     ],

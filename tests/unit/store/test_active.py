@@ -114,7 +114,7 @@ def test_a_tick_reads_no_perceptual_hashes(watched: Watched) -> None:
     watched.poll(1, goal(10))
     watched.room.update_one(
         {"_id": FIXTURE},
-        {"$set": {"events.0._s3_videos": [{"_s3_key": "k", "perceptual_hash": "dense:0.25:..."}]}},
+        {"$set": {"events.0._s3_videos": [{"_s3_key": "k", "perceptual_hash": "dense:0.25:...", "hash_views": {}}]}},
     )
     [read] = watched.active.read([FIXTURE])
     [video] = read["events"][0]["_s3_videos"]

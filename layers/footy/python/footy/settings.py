@@ -83,6 +83,11 @@ class Rules:
     orphan_minutes: int = 5
     hash_distance: int = 10
     hash_run: int = 3
+    reference_frames_only: bool = False  # pictures no other one is made from are left out: cheaper, less exact
+    evidence_distance: int = 13
+    evidence_plain: int = 80
+    evidence_mirrored: int = 100
+    evidence_cropped: int = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +126,8 @@ class Settings:
         return cls(**_overrides(cls, given), rules=Rules(**_overrides(Rules, given)))
 
 
-READERS: Mapping[type, Callable[[str], object]] = {str: str, int: int, float: float}
+FLAGS = {"true": True, "false": False}
+READERS: Mapping[type, Callable[[str], object]] = {str: str, int: int, float: float, bool: FLAGS.__getitem__}
 
 
 def _overrides(record: type[Rules | Settings], given: Mapping[str, str]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from footy.errors import MalformedMessage, WriteConflict
 from footy.media import Media, Work, clip_key
 from footy.searching import check_completion
 from footy.settings import Rules
-from footy.store.documents import EventDocument, FixtureDocument, Video
+from footy.store.documents import DownloadRecord, EventDocument, FixtureDocument, Video
 from footy.store.downloads import Batch, Downloads
 from footy.store.events import Events
 from footy.telemetry import count, say, warn
@@ -106,7 +106,7 @@ def _brought(signal: UploadSignal, work: Work) -> Brought:
 
 
 def _fault(clip: FetchedClip, download_id: str, work: Work) -> Unusable | None:
-    if not readable(clip["perceptual_hash"], clip["hash_version"]):
+    if not readable(clip["perceptual_hash"], clip["hash_version"], clip["hash_views"]):
         return "unreadable_hash"
     return work.fault(download_id, clip["md5"])
 
@@ -121,8 +121,10 @@ def _copy(merged: Merge, download_id: str, labels: dict[str, str], *, work: Work
 
 
 def _written(download_id: str, merged: Merge, batch: Brought, clock: Clock) -> Batch:
-    outcomes = batch.outcomes(merged.outcomes)
-    return Batch(merged.videos, {"id": download_id, "outcomes": outcomes}, batch.released, clock.now())
+    record: DownloadRecord = {"id": download_id, "outcomes": batch.outcomes(merged.outcomes)}
+    if merged.likenesses:
+        record["likenesses"] = merged.likenesses
+    return Batch(merged.videos, record, batch.released, clock.now())
 
 
 def _without_goal(event_id: str, *, events: Events, media: Media) -> Uploaded:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from pymongo.database import Database
 
+    from footy.clips.likeness import Likeness
     from footy.clips.look import Vision
     from footy.dead_letters import DeadLetters
     from footy.executions import Executions
@@ -110,7 +111,7 @@ def work() -> "Work":
     return Work(s3(), settings().work_bucket)
 
 
-def alike(candidate: "Video", pool: "Sequence[Video]") -> list[int]:
+def alike(candidate: "Video", pool: "Sequence[Video]") -> "list[Likeness]":
     """Which clips of the pool show what the candidate shows; most batches never ask, and never load numpy."""
     from footy.clips.likeness import alike as compared
 

@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from footy.clips.manifest import FetchedClip, Verdict
 from footy.clips.ranking import ranked
 from footy.settings import Rules
 from footy.store.documents import Video
 
+if TYPE_CHECKING:  # comparing loads numpy, and most batches have nothing to compare
+    from footy.clips.likeness import Likeness
+
 Placement = Literal["new", "better", "duplicate"]
-Matcher = Callable[[Video, Sequence[Video]], list[int]]
+Matcher = Callable[[Video, Sequence[Video]], "list[Likeness]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,13 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The goal's clips after a batch, and what that asks of the media bucket."""
+    """The goal's clips after a batch, what that asks of the media bucket, and how evidence and match agreed."""
 
     videos: list[Video]
     published: list[Video]
     removed_keys: list[str]
     outcomes: dict[str, int]
+    likenesses: dict[str, int]
 
 
 def merge(
@@ -39,16 +43,18 @@ def merge(
 ) -> Merge:
     """Places every arrival, longest first, so that the outcome does not depend on the order of arrival."""
     videos = list(stored)
-    outcomes = Counter[str]()
+    outcomes, likenesses = Counter[str](), Counter[str]()
     for arrival in sorted(arrivals, key=_longest_first):
-        videos, placement = _place(videos, arrival, match=match, mint=mint, rules=rules)
+        videos, placement, likes = _place(videos, arrival, match=match, mint=mint, rules=rules)
         outcomes[placement] += 1
+        likenesses.update(like.verdict for like in likes)
     before, after = {video["_s3_key"] for video in stored}, {video["_s3_key"] for video in videos}
     return Merge(
         videos=ranked(videos),
         published=[video for video in videos if video["_s3_key"] not in before],
         removed_keys=sorted(before - after),
         outcomes=dict(outcomes),
+        likenesses=dict(likenesses),
     )
 
 
@@ -61,20 +67,21 @@ def best_of(videos: Sequence[Video], same_duration_share: float) -> Video:
 
 def _place(
     videos: list[Video], arrival: Arrival, *, match: Matcher, mint: Callable[[], str], rules: Rules
-) -> tuple[list[Video], Placement]:
+) -> "tuple[list[Video], Placement, list[Likeness]]":
     twin = next((video for video in videos if video["md5"] == arrival.clip["md5"]), None)
     if twin and (twin["timestamp_verified"] or not arrival.verdict["verified"]):
-        return [*_without(videos, [twin]), _more_popular(twin, arrival)], "duplicate"
+        return [*_without(videos, [twin]), _more_popular(twin, arrival)], "duplicate", []
     candidate = _judged(_more_popular(twin, arrival), arrival) if twin else _video(arrival)
     others = _without(videos, [twin]) if twin else videos
     pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
-    same = [pool[index] for index in match(candidate, pool)] if pool else []
+    likes = match(candidate, pool) if pool else []
+    same = [pool[like.index] for like in likes if like.same]
     joined = _join([*same, candidate], rules.same_duration_share)
     joined["share_id"] = joined["share_id"] or mint()
     if not same:
-        return [*others, joined], "duplicate" if twin else "new"
+        return [*others, joined], "duplicate" if twin else "new", likes
     won = joined["md5"] == candidate["md5"]
-    return [*_without(others, same), joined], "better" if won else "duplicate"
+    return [*_without(others, same), joined], "better" if won else "duplicate", likes
 
 
 def _join(group: Sequence[Video], same_duration_share: float) -> Video:
@@ -96,6 +103,7 @@ def _video(arrival: Arrival) -> Video:
         "_s3_key": arrival.key,
         "perceptual_hash": clip["perceptual_hash"],
         "hash_version": clip["hash_version"],
+        "hash_views": clip["hash_views"],
         "width": clip["width"],
         "height": clip["height"],
         "file_size": clip["file_size"],

@@ -1,15 +1,29 @@
 """The perceptual hash as text: `dense:0.25:<ts>=<16 hex>,...`, one 64-bit hash for every quarter of a second."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypedDict, cast
 
 from footy.errors import MalformedHash
 
 HASH_VERSION = "dhash-1"
 STEP = 0.25
 TAIL = 0.3
+DIGITS = 16
 _PREFIX = "dense:0.25:"
 _FRAME = re.compile(r"(\d+\.\d{2})=([0-9a-f]{16})")
+_VIEW = re.compile(r"([0-9a-f]{16})+")
+
+
+class HashViews(TypedDict, total=False):
+    """The same frames seen otherwise: 16 digits for each frame of the hash, its times left out.
+
+    `border`: without still borders, only where there are any. `crop` and `mirror`: of the picture without them.
+    """
+
+    border: str
+    crop: str
+    mirror: str
 
 
 def sample_times(duration: float) -> list[float]:
@@ -31,12 +45,27 @@ def parse_hash(text: str) -> list[int]:
     return [int(frame[2], 16) for frame in frames if frame]
 
 
-def readable(text: str, version: str) -> bool:
-    """Whether a perceptual hash is of a version that can be compared, and well formed."""
+def format_views(views: Mapping[str, Iterable[int]]) -> HashViews:
+    """The texts of the views that there are."""
+    texts = {name: "".join(f"{bits:016x}" for bits in frames) for name, frames in views.items()}
+    return cast("HashViews", texts)
+
+
+def parse_view(text: str) -> list[int]:
+    """The hashes of a view, in the order of the sampled frames."""
+    if not _VIEW.fullmatch(text):
+        raise MalformedHash(f"not a view of a perceptual hash: {text[:40]!r}")
+    return [int(text[at : at + DIGITS], 16) for at in range(0, len(text), DIGITS)]
+
+
+def readable(text: str, version: str, views: HashViews) -> bool:
+    """Whether a perceptual hash and its views are of a version that can be compared, and well formed."""
     if version != HASH_VERSION:
         return False
     try:
         parse_hash(text)
+        for view in cast("Mapping[str, str]", views).values():
+            parse_view(view)
     except MalformedHash:
         return False
     return True

@@ -1,17 +1,91 @@
-"""Which stored clips show what a new one shows."""
+"""Which stored clips show what a new one shows: the evidence decides, the spec match is told beside it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from footy.clips.hashes import parse_hash
+from footy.clips.evidence import Footage, evidence
+from footy.clips.hashes import parse_hash, parse_view
 from footy.clips.matching import Corpus
 from footy.settings import Rules
 from footy.store.documents import Video
 
+Tier = Literal["plain", "border", "mirror", "crop"]
 
-def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[int]:
-    """Indexes of the clips in the pool that match by their hashes; hashes of different versions never do."""
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What speaks for a stored clip being the same: evidence as a share of what its tier asks for, and the match."""
+
+    index: int
+    tier: Tier
+    share: float
+    matched: bool
+
+    @property
+    def same(self) -> bool:
+        """Whether the two clips are to be one."""
+        return self.share >= 1
+
+    @property
+    def verdict(self) -> str:
+        """How evidence and match agree, for telemetry."""
+        if self.same:
+            return f"same_by_{self.tier}" if self.matched else f"same_by_{self.tier}_alone"
+        return "matched_without_evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """All footage of one clip; `inner` is without borders, and the plain one where there are none."""
+
+    plain: Footage
+    inner: Footage
+    crop: Footage
+    mirror: Footage
+    bordered: bool
+
+    @classmethod
+    def of(cls, video: Video) -> "Views":
+        """The views kept beside a clip's hash."""
+        told = video["hash_views"]
+        plain = Footage(parse_hash(video["perceptual_hash"]))
+        seen = {name: Footage(parse_view(text)) for name, text in told.items() if isinstance(text, str)}
+        inner = seen.get("border", plain)
+        return cls(plain, inner, seen.get("crop", inner), seen.get("mirror", inner), bordered="border" in told)
+
+
+def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Likeness]:
+    """The clips in the pool that are the same or whose hashes match; hashes of another version never are."""
     comparable = [index for index, video in enumerate(pool) if video["hash_version"] == candidate["hash_version"]]
+    if not comparable:
+        return []
     corpus = Corpus([parse_hash(pool[index]["perceptual_hash"]) for index in comparable])
     query = parse_hash(candidate["perceptual_hash"])
-    found = corpus.matches(query, distance=rules.hash_distance, run=rules.hash_run)
-    return [comparable[index] for index in found]
+    matched = {comparable[at] for at in corpus.matches(query, distance=rules.hash_distance, run=rules.hash_run)}
+    seen = Views.of(candidate)
+    likenesses = [_likeness(seen, Views.of(pool[index]), index, index in matched, rules) for index in comparable]
+    return [likeness for likeness in likenesses if likeness.same or likeness.matched]
+
+
+def _likeness(one: Views, other: Views, index: int, matched: bool, rules: Rules) -> Likeness:  # noqa: FBT001
+    share, tier = max(_shares(one, other, rules), key=lambda found: found[0])
+    return Likeness(index, tier, share, matched)
+
+
+def _shares(one: Views, other: Views, rules: Rules) -> list[tuple[float, Tier]]:
+    """The evidence of every comparison as a share of what it needs; the earlier one wins when equal.
+
+    Two clips that both have borders are alike in them, so their plain views are not compared.
+    """
+    pairs: list[tuple[Footage, Footage, int, Tier]] = []
+    if not (one.bordered and other.bordered):
+        pairs.append((one.plain, other.plain, rules.evidence_plain, "plain"))
+    if one.bordered or other.bordered:
+        pairs.append((one.inner, other.inner, rules.evidence_plain, "border"))
+    pairs += [
+        (one.inner, other.mirror, rules.evidence_mirrored, "mirror"),
+        (one.inner, other.crop, rules.evidence_cropped, "crop"),
+        (one.crop, other.inner, rules.evidence_cropped, "crop"),
+    ]
+    return [(evidence(a, b, distance=rules.evidence_distance) / needed, tier) for a, b, needed, tier in pairs]

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, TypedDict, cast
 
+from footy.clips.hashes import HashViews
 from footy.clips.timestamp import Status
 from footy.errors import MalformedMessage
 
@@ -23,6 +24,7 @@ _FORMS: Mapping[str, type | tuple[type, ...]] = {
     "bitrate": int,
     "perceptual_hash": str,
     "hash_version": str,
+    "hash_views": dict,
     "copies": int,
 }
 
@@ -57,6 +59,7 @@ class FetchedClip(TypedDict):
     bitrate: int
     perceptual_hash: str
     hash_version: str
+    hash_views: HashViews
     copies: int
 
 

@@ -1,60 +1,63 @@
-"""One clip against many stored ones at once: the only room that computes with numpy."""
+"""The spec match of one clip against many stored ones at once: the same verdicts as trying every alignment."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-Hashes = npt.NDArray[np.uint64]
-Indexes = npt.NDArray[np.intp]
+from footy.clips.multi_index import Hashes, Indexes, MultiIndex
 
 BLOCK = 1 << 14  # hashes looked at in one stroke: small enough to stay in the processor's cache
+INDEXED = 1000  # clips from which on an index is faster than looking at every hash
 
 
 class Corpus:
     """Stored clips laid end to end."""
 
-    def __init__(self, clips: Sequence[Sequence[int]]) -> None:
+    def __init__(self, clips: Sequence[Sequence[int]], *, indexed: int = INDEXED) -> None:
         lengths = np.array([len(clip) for clip in clips], dtype=np.intp)
         self._hashes = np.array([bits for clip in clips for bits in clip], dtype=np.uint64)
         self._clip_at = np.repeat(np.arange(len(clips), dtype=np.intp), lengths)
+        self._index = MultiIndex(self._hashes) if len(clips) > indexed else None
 
     def matches(self, query: Sequence[int], *, distance: int, run: int) -> list[int]:
         """Which clips share, at some alignment, `run` consecutive frames within `distance` bits of the query's."""
         frames = np.array(query, dtype=np.uint64)
+        rows = np.arange(run - 1, len(frames), run)  # no run can lie between two of these
+        near = self._scan if self._index is None else self._index.near
         found = set[int]()
-        for row, columns in self._near(frames, distance, run):
-            hits = columns[self._in_run(frames, row, columns, distance, run)]
+        for queries, columns in near(frames[rows], distance):
+            hits = columns[self._in_run(frames, rows[queries], columns, distance, run)]
             found.update(self._clip_at[hits].tolist())
         return sorted(found)
 
-    def _near(self, frames: Hashes, distance: int, run: int) -> Iterator[tuple[int, Indexes]]:
-        """Stored frames near to every `run`-th frame of the query; no run can lie between two of these."""
-        rows = range(run - 1, len(frames), run)
+    def _scan(self, queries: Hashes, distance: int) -> Iterator[tuple[Indexes, Indexes]]:
+        """Pairs (query, hash) that are within the distance, by looking at all of them."""
         for start in range(0, len(self._hashes), BLOCK):
             block = self._hashes[start : start + BLOCK]
-            for row in rows:
-                columns = np.flatnonzero(np.bitwise_count(block ^ frames[row]) <= distance)
-                if len(columns):
-                    yield row, columns + start
+            columns = [np.flatnonzero(np.bitwise_count(block ^ query) <= distance) for query in queries]
+            rows = np.repeat(np.arange(len(queries)), [len(found) for found in columns])
+            if len(rows):
+                yield rows, np.concatenate(columns) + start
 
-    def _in_run(self, frames: Hashes, row: int, columns: Indexes, distance: int, run: int) -> npt.NDArray[np.bool_]:
+    def _in_run(
+        self, frames: Hashes, rows: Indexes, columns: Indexes, distance: int, run: int
+    ) -> npt.NDArray[np.bool_]:
         """Which hits belong to a whole run that stays inside one clip."""
+        clips = self._clip_at[columns]
         length = np.ones(len(columns), dtype=np.intp)
         for direction in (-1, 1):
             unbroken = np.ones(len(columns), dtype=np.bool_)
             for step in range(direction, direction * run, direction):
-                unbroken &= self._near_at(frames, row + step, columns + step, self._clip_at[columns], distance)
+                unbroken &= self._near_at(frames, rows + step, columns + step, clips, distance)
                 length += unbroken
         return length >= run
 
     def _near_at(
-        self, frames: Hashes, row: int, columns: Indexes, clips: Indexes, distance: int
+        self, frames: Hashes, rows: Indexes, columns: Indexes, clips: Indexes, distance: int
     ) -> npt.NDArray[np.bool_]:
-        if not 0 <= row < len(frames):
-            return np.zeros(len(columns), dtype=np.bool_)
-        inside = (columns >= 0) & (columns < len(self._hashes))
-        safe = np.where(inside, columns, 0)
-        same_clip = inside & (self._clip_at[safe] == clips)
-        near: npt.NDArray[np.bool_] = same_clip & (np.bitwise_count(self._hashes[safe] ^ frames[row]) <= distance)
-        return near
+        inside = (rows >= 0) & (rows < len(frames)) & (columns >= 0) & (columns < len(self._hashes))
+        row, column = np.where(inside, rows, 0), np.where(inside, columns, 0)
+        near = np.bitwise_count(self._hashes[column] ^ frames[row]) <= distance
+        same: npt.NDArray[np.bool_] = inside & near & (self._clip_at[column] == clips)
+        return same

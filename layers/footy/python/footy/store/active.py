@@ -18,7 +18,11 @@ from footy.store.heads import AT_ONCE, HEAD
 from footy.store.stamp import stamp, written_as
 
 # What a tick never looks at; the hashes alone would be most of what it reads.
-HEAVY: dict[str, Any] = {"events._s3_videos.perceptual_hash": 0, "events._discovered_videos": 0}
+HEAVY: dict[str, Any] = {
+    "events._s3_videos.perceptual_hash": 0,
+    "events._s3_videos.hash_views": 0,
+    "events._discovered_videos": 0,
+}
 
 
 @dataclass(frozen=True, slots=True)

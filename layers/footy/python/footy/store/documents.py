@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 
+from footy.clips.hashes import HashViews
+
 
 class Video(TypedDict):
     """One published clip of a goal."""
@@ -11,6 +13,7 @@ class Video(TypedDict):
     _s3_key: str
     perceptual_hash: str
     hash_version: str
+    hash_views: HashViews
     width: int
     height: int
     file_size: int
@@ -72,10 +75,11 @@ class FailedSearch(TypedDict):
 
 
 class DownloadRecord(TypedDict):
-    """What became of the clips of one download: outcome -> how many."""
+    """What became of the clips of one download, and how they resembled others: -> how many."""
 
     id: str
     outcomes: dict[str, int]
+    likenesses: NotRequired[dict[str, int]]
 
 
 class Telemetry(TypedDict, total=False):

@@ -7,21 +7,23 @@ from pymongo.database import Database
 
 from footy.store.documents import FixtureDocument
 from footy.store.events import HOMES
+from footy.store.sweeps import SWEPT
 
-KEYS: dict[str, Any] = {"events._s3_videos._s3_key": 1, "_removed_events.objects": 1}
+SHOWN: dict[str, Any] = {"events._s3_videos._s3_key": 1}
+WAITING = {"_removed_events.objects": 1}
 
 
 class Named:
-    """The clips of goals, and what removed goals left to be deleted."""
+    """The clips of goals, and what removed goals left for a tick to delete; no tick comes for archived fixtures."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._homes = [database[name] for name in HOMES]
+        self._homes = [(database[name], SHOWN | WAITING if name in SWEPT else SHOWN) for name in HOMES]
 
     def keys(self, fixture_ids: Collection[int]) -> set[str]:
         """The objects that these fixtures name, wherever they are; one that moves meanwhile is met somewhere."""
         found: set[str] = set()
-        for home in self._homes:
-            for fixture in home.find({"_id": {"$in": list(fixture_ids)}}, KEYS):
+        for home, told in self._homes:
+            for fixture in home.find({"_id": {"$in": list(fixture_ids)}}, told):
                 found.update(_named_in(fixture))
         return found
 

@@ -7,7 +7,11 @@ from pymongo.database import Database
 from footy.store.documents import FixtureDocument
 
 Home = Literal["staging", "active", "completed"]
-LIGHT: dict[str, Any] = {"events._s3_videos.perceptual_hash": 0, "events._snapshots": 0}
+LIGHT: dict[str, Any] = {
+    "events._s3_videos.perceptual_hash": 0,
+    "events._s3_videos.hash_views": 0,
+    "events._snapshots": 0,
+}
 
 
 class Watching:

@@ -1,0 +1,118 @@
+"""The evidence for two clips being the same, compared with the plainest way to add it up."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footy.clips.evidence import Footage, evidence
+from footy.settings import Rules
+
+DISTANCE = Rules().evidence_distance
+ENOUGH = Rules().evidence_plain
+
+# few different frames, so that still, moving, near, far and blank ones all occur
+NEAR = (0x0F0F_0F0F_0F0F_0F0F, 0x0F0F_0F0F_0F0F_0FFF, 0x0F0F_0F0F_00FF_00FF, 0xFFFF_0F0F_0F0F_0F0F)
+FRAME = st.sampled_from([*NEAR, 0xF0F0_F0F0_F0F0_F0F0, 0, 2**64 - 1, 0b111])
+CLIP = st.lists(FRAME, max_size=14)
+
+
+def moved(frames: Sequence[int]) -> list[int]:
+    around = [(frames[max(at - 1, 0)], frames[min(at + 1, len(frames) - 1)]) for at in range(len(frames))]
+    return [min(max((before ^ after).bit_count() - 1, 0), 4) for before, after in around]
+
+
+def blank(bits: int) -> bool:
+    return not 4 < bits.bit_count() < 60
+
+
+def naive(first: Sequence[int], second: Sequence[int]) -> float:
+    """Every stretch of every alignment."""
+    weights, others = moved(first), moved(second)
+    best = 0
+    for shift in range(-len(first) + 1, len(second)):
+        pairs = [(at, at + shift) for at in range(len(first)) if 0 <= at + shift < len(second)]
+        seen = [(a, b) for a, b in pairs if not blank(first[a]) and not blank(second[b])]
+        nearer = {(a, b): DISTANCE - (first[a] ^ second[b]).bit_count() for a, b in seen}
+        aligned = abs(shift) <= 2 or abs(len(second) - len(first) - shift) <= 2
+        says = [value for value in nearer.values() if value]
+        if aligned and sum(value > 0 for value in says) <= 0.75 * len(says):
+            continue
+        worth = [value * (min(weights[a], others[b]) if value > 0 else 4) for (a, b), value in nearer.items()]
+        stretches = (worth[start:end] for start in range(len(worth)) for end in range(start, len(worth) + 1))
+        best = max(best, *(sum(stretch) for stretch in stretches), 0)
+    return best / 4
+
+
+def footage(seed: int, frames: int) -> list[int]:
+    """Frames that change by some bits from one to the next."""
+    random = Random(seed)
+    hashes = [random.getrandbits(64)]
+    while len(hashes) < frames:
+        hashes.append(hashes[-1] ^ (1 << random.randrange(64)) ^ (1 << random.randrange(64)) ^ (1 << len(hashes) % 64))
+    return hashes
+
+
+def between(first: list[int], second: list[int]) -> float:
+    return evidence(Footage(first), Footage(second), distance=DISTANCE)
+
+
+@settings(deadline=None)
+@given(CLIP, CLIP)
+def test_adds_up_what_every_stretch_of_every_alignment_adds_up(first: list[int], second: list[int]) -> None:
+    assert between(first, second) == naive(first, second)
+
+
+@settings(deadline=None)
+@given(CLIP, CLIP)
+def test_is_the_same_from_either_side(first: list[int], second: list[int]) -> None:
+    assert between(first, second) == between(second, first)
+
+
+def test_a_clip_speaks_for_itself_the_more_the_longer_it_is() -> None:
+    assert between(footage(1, 12), footage(1, 12)) > ENOUGH
+    assert between(footage(1, 40), footage(1, 40)) > 2 * between(footage(1, 12), footage(1, 12))
+
+
+def test_a_second_and_a_half_somewhere_inside_is_enough() -> None:
+    shared = footage(1, 8)
+    assert between([*footage(2, 20), *shared, *footage(3, 7)], [*footage(4, 5), *shared, *footage(5, 25)]) >= ENOUGH
+
+
+def test_strangers_have_little_in_common() -> None:
+    assert max(between(footage(seed, 60), footage(seed + 100, 60)) for seed in range(10)) < ENOUGH / 2
+
+
+@pytest.mark.parametrize("picture", [0, 2**64 - 1, 0b101])
+def test_black_frames_say_nothing(picture: int) -> None:
+    assert between([picture] * 40, [picture] * 40) == 0
+
+
+def test_a_still_picture_says_nothing_even_when_it_flickers() -> None:
+    still, flicker = [0x1234_5678_9ABC_DEF0] * 40, [0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_DEF1] * 20
+    assert between(still, still) == 0
+    assert between(still, flicker) == 0
+    assert between(flicker, flicker) == 0
+
+
+@pytest.mark.parametrize("seconds", [1, 2, 3])
+def test_a_moving_card_at_the_end_of_both_is_not_enough(seconds: int) -> None:
+    card = footage(1, 4 * seconds)
+    assert between([*footage(2, 30), *card], [*footage(3, 44), *card]) < ENOUGH
+
+
+@pytest.mark.parametrize("seconds", [1, 2, 3])
+def test_a_moving_title_at_the_start_of_both_is_not_enough(seconds: int) -> None:
+    title = footage(1, 4 * seconds)
+    assert between([*title, *footage(2, 30)], [*title, *footage(3, 44)]) < ENOUGH
+
+
+def test_a_clip_cut_at_its_end_is_still_the_same() -> None:
+    assert between(footage(1, 40), footage(1, 14)) >= ENOUGH
+
+
+def test_without_frames_there_is_no_evidence() -> None:
+    assert between([], footage(1, 5)) == 0
+    assert between(footage(1, 5), []) == 0

@@ -1,0 +1,52 @@
+"""A few goals as people post them again, from the picture to the verdict; `make bench` asks for many more."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from footy.clips.likeness import alike
+from footy.settings import Rules
+from footy.store.documents import Video
+from tests.bench.accuracy import look as seen_in
+from tests.bench.footage import FRAMES_PER_SECOND, Film, black, card, film
+from tests.bench.variants import VARIANTS, encode
+
+SECONDS = 6.0
+RULES = Rules()
+BY_NAME = {variant.name: variant for variant in VARIANTS}
+Looked = Callable[[Film], Video]
+
+
+@pytest.fixture
+def look(tmp_path: Path) -> Looked:
+    return lambda pictures: seen_in(encode(tmp_path / "a.mp4", pictures))
+
+
+@pytest.mark.parametrize(
+    "name", ["re-encode", "letterbox", "speed 1.05", "pillarbox", "picture in picture", "mirror", "crop 15 %"]
+)
+def test_a_goal_is_recognised_in_what_was_made_of_it(name: str, tmp_path: Path, look: Looked) -> None:
+    goal, variant = film(31, 0, SECONDS), BY_NAME[name]
+    copy = seen_in(encode(tmp_path / "b.mp4", variant.change(goal), variant.fps, variant.quality))
+    assert [found.same for found in alike(copy, [look(goal)], rules=RULES)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("lead", "end"),
+    [
+        ([], card(1, 2.0, moving=False)),
+        ([], card(2, 2.0, moving=True)),
+        (card(3, 2.0, moving=True), []),
+        (black(2.0), []),
+    ],
+)
+def test_strangers_with_the_same_lead_or_end_match_but_are_not_the_same(lead: Film, end: Film, look: Looked) -> None:
+    short = round(3 * FRAMES_PER_SECOND)
+    one, other = (look([*lead, *film(match, 0, SECONDS)[:short], *end]) for match in (32, 33))
+    assert [(found.matched, found.same) for found in alike(one, [other], rules=RULES)] == [(True, False)]
+
+
+def test_two_goals_of_one_match_are_not_the_same(look: Looked) -> None:
+    one, other = (look(film(34, goal, SECONDS)) for goal in (0, 1))
+    assert not any(found.same for found in alike(one, [other], rules=RULES))
