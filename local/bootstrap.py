@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
-SOURCES = ("layers/footy/python", "containers/clips")
+SOURCES = ("layers/footy/python", "containers/clips", "containers/eyes")
 USERS, DEVELOPERS = "requirements.txt", "requirements-dev.txt"
 
 
@@ -58,7 +58,7 @@ def said(command: list) -> str:  # type: ignore[type-arg] # as above
 
 def key_of(name: str) -> str:
     """What an installation was made from."""
-    return hashlib.sha256(repr(sys.version_info[:2]).encode() + (HERE / name).read_bytes()).hexdigest()
+    return hashlib.sha256(repr((sys.version_info[:2], SOURCES)).encode() + (HERE / name).read_bytes()).hexdigest()
 
 
 def is_current(stamp: Path, *keys: str) -> bool:

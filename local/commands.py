@@ -97,7 +97,15 @@ def stack_for(home: Home, screen: Screen, match: Match, options: argparse.Namesp
     signal.signal(signal.SIGTERM, _interrupt)
     if not home.clock.exists() or not match.replayed:
         Stack.clock_of(home).write(Pace(time.time(), match.begins_at or datetime.now(UTC), 0.0))
-    return Stack(home=home, screen=screen, replay=match.file, rate=match.rate, rules=match.rules, port=options.port)
+    return Stack(
+        home=home,
+        screen=screen,
+        replay=match.file,
+        rate=match.rate,
+        rules=match.rules,
+        port=options.port,
+        vision=options.vision,
+    )
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -29,6 +29,10 @@ class Addresses:
 
     settings: dict[str, str]
     secrets: dict[str, dict[str, str]] = field(repr=False)
+
+    def seen_by(self, vision_url: str) -> "Addresses":
+        """The same services with another one to look at clips."""
+        return replace(self, settings={**self.settings, "vision_url": vision_url})
 
 
 def real_services(environment: Mapping[str, str]) -> Addresses | None:
@@ -106,7 +110,7 @@ class SimulatedServices:
 
 
 def _environment() -> dict[str, str]:
-    paths = [str(PROJECT), str(PROJECT / "layers" / "footy" / "python")]
+    paths = [str(PROJECT), str(PROJECT / "layers" / "footy" / "python"), str(PROJECT / "containers" / "eyes")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 

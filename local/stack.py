@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pymongo.database import Database
 
@@ -18,10 +18,14 @@ from footy.store.indexes import create_indexes
 from local.aws.server import REGION, Ministack
 from local.deploy import Deployment
 from local.errors import LocalError
+from local.eyes import EyesServer
 from local.home import PROJECT, Home
 from local.mongo.server import MongoServer
 from local.screen import Screen
 from local.services import Addresses, SimulatedServices, real_services
+
+Vision = Literal["eyes", "scripted"]
+VISIONS: tuple[Vision, ...] = ("eyes", "scripted")
 
 TARGET = "local"
 DATABASE = Settings.read({}).mongodb_database
@@ -37,6 +41,7 @@ class Stack:
     rate: float
     rules: Mapping[str, str] = field(default_factory=dict)
     port: int | None = None
+    vision: Vision = "eyes"
     _ending: ExitStack = field(init=False, default_factory=ExitStack)
     aws: Ministack = field(init=False)
     mongo_uri: str = field(init=False)
@@ -100,7 +105,13 @@ class Stack:
             return real, {}
         services = SimulatedServices(self.home, self.replay)
         self._ending.callback(services.stop)
-        return services.start(), {"services": services.pid}
+        addresses, pids = services.start(), {"services": services.pid}
+        if self.vision == "scripted":
+            return addresses, pids
+        eyes = EyesServer(self.home.logs)
+        self._ending.callback(eyes.stop)
+        eyes.start()
+        return addresses.seen_by(eyes.url), {**pids, "eyes": eyes.pid}
 
     def _overlay(self, addresses: Addresses) -> dict[str, Any]:
         return {

@@ -1,0 +1,1 @@
+"""What is measured, as ratios taken in one run."""

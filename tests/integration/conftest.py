@@ -17,7 +17,7 @@ from local.home import Home
 from local.match import open_match
 from local.play import Play
 from local.screen import Screen
-from local.stack import Stack
+from local.stack import Stack, Vision
 from local.summary import Summary
 
 SPEED = 60.0
@@ -43,14 +43,16 @@ class Played:
         return [event for fixture in self.completed() for event in fixture["events"]]
 
 
-def play_to_the_end(replay: str, folder: Path, *, speed: float = SPEED) -> Iterator[Played]:
+def play_to_the_end(
+    replay: str, folder: Path, *, speed: float = SPEED, vision: Vision = "scripted"
+) -> Iterator[Played]:
     """Plays a replay on a stack of its own and leaves the stack up for questions."""
     given = {name: os.environ.pop(name) for name in KEYS_OF_REAL_SERVICES if name in os.environ}
     screen, home = Screen(Console(file=io.StringIO())), Home(folder)
     home.prepare()
     match = open_match(replay, speed, {})
     try:
-        with stack_for(home, screen, match, argparse.Namespace(port=None)) as stack:
+        with stack_for(home, screen, match, argparse.Namespace(port=None, vision=vision)) as stack:
             summary = match.play(stack, screen, stays=False)
             yield Played(stack, Play(stack), summary)
     finally:
@@ -60,7 +62,7 @@ def play_to_the_end(replay: str, folder: Path, *, speed: float = SPEED) -> Itera
 @pytest.fixture(scope="session")
 def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """The World Cup final of 2022."""
-    yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"))
+    yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"), vision="eyes")
 
 
 @pytest.fixture(scope="session")

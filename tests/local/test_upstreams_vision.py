@@ -88,7 +88,7 @@ def test_a_picture_from_elsewhere_is_not_football(vision: Vision) -> None:
 
 def test_several_pictures_are_answered_in_their_order(final: Replay, vision: Vision) -> None:
     frames_ = [frame_of(the_post(final, "messi-23"), second) for second in (1, 9)]
-    assert [answer["CLOCK"] for answer in seen(chat(vision, *frames_))] == ["22:35", "22:43"]
+    assert [answer["CLOCK"] for answer in seen(chat(vision, *frames_))["FRAMES"]] == ["22:35", "22:43"]
 
 
 def test_it_is_away_from_the_first_question_about_some_footage_on() -> None:

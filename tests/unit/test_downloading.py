@@ -1,6 +1,6 @@
 """A download up to its upload signal, against a real database and S3 in process."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import boto3
 import pytest
@@ -84,8 +84,9 @@ class TestCollect:
 class Eyes:
     """Sees the clock that is written in the frame."""
 
-    def look(self, jpeg: bytes) -> Look:
-        return Look(soccer=True, screen=False, clock=ClockTexts(jpeg.decode(), "NONE", "NONE"))
+    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+        texts = (ClockTexts(jpeg.decode(), "NONE", "NONE") for jpeg in jpegs)
+        return [Look(soccer=True, screen=False, clock=text) for text in texts]
 
 
 class TestValidate:

@@ -44,6 +44,19 @@ def frozen(minute: int) -> Reading:
         ([frozen(45)], 45, None, Timestamp("verified", 45)),
         ([frozen(45)], 67, None, Timestamp("rejected", 45)),
         ([frozen(45)], 45, 0, Timestamp("verified", 45)),
+        ([frozen(105)], 105, 2, Timestamp("unverified", 105)),
+        ([frozen(120)], 120, 1, Timestamp("unverified", 120)),
+        ([frozen(120)], 118, None, Timestamp("verified", 120)),
+        ([frozen(90)], 45, 2, Timestamp("unverified", 90)),
+        ([running(20), frozen(90)], 90, 4, Timestamp("unverified", 20)),
+        ([running(105), frozen(105)], 105, 1, Timestamp("verified", 105)),
+        # at the edges of a match
+        ([running(0)], 1, None, Timestamp("verified", 0)),
+        ([running(0)], 4, None, Timestamp("rejected", 0)),
+        ([running(123)], 120, 3, Timestamp("verified", 123)),
+        ([running(0)], 90, 2, Timestamp("verified", 90)),
+        ([running(7)], 90, 4, Timestamp("verified", 97)),
+        ([running(8)], 90, 4, Timestamp("rejected", 8)),
     ],
 )
 def test_judges(readings: list[Reading], elapsed: int | None, extra: int | None, expected: Timestamp) -> None:

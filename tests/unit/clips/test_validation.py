@@ -29,9 +29,9 @@ def test_a_third_frame_is_looked_at_only_when_two_disagree(first: Look, second: 
     asked: list[int] = []
     answers = {25: first, 75: second, 50: look()}
 
-    def see(percent: int) -> Look:
-        asked.append(percent)
-        return answers[percent]
+    def see(shares: Sequence[int]) -> list[Look]:
+        asked.extend(shares)
+        return [answers[percent] for percent in shares]
 
     assert looks_at(see) == [answers[percent] for percent in frames]
     assert asked == frames

@@ -43,4 +43,5 @@ def validate_clip(
         return unchecked(clip)
     time = event["time"]
     expected = Expected(time["elapsed"], time["extra"], rules.minute_tolerance)
-    return verdict_on(clip, looks_at(lambda percent: vision.look(work.frame(download_id, clip, percent))), expected)
+    looks = looks_at(lambda shares: vision.look([work.frame(download_id, clip, percent) for percent in shares]))
+    return verdict_on(clip, looks, expected)

@@ -78,6 +78,7 @@ class Rules:
     frame_height: int = 720
     vision_tries: int = 2
     vision_seconds: float = 25.0
+    vision_images_per_request: int = 2
     minute_tolerance: int = 3
     same_duration_share: float = 0.15
     orphan_minutes: int = 5

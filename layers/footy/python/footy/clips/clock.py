@@ -1,17 +1,18 @@
 """What a broadcast clock says: the text that a model read from a frame, turned into a minute of the match."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 PERIOD_ENDS = frozenset({45, 90, 105, 120})
 LATEST_MINUTE = 150
 LONGEST_STOPPAGE = 30
 
-_TIMER = r"(\d{1,2})\s*[:.]\s*[0-5]\d"
-_MINUTE_MARK = r"\s*(?:['’′`]|MIN(?:UTES?)?\.?)?\s*"
+_TIMER = r"(\d{1,2})\s*:\s*[0-5]\d"
+_MINUTE_MARK = r"\s*(?:'|MIN(?:UTES?)?)?\s*"
 _CLOCK = re.compile(
     rf"""(?P<period>[12]\s*H(?:ALF)? | 1\s*ST(?:\s*HALF)? | 2\s*ND(?:\s*HALF)? | (?:A\s*)?ET | EXTRA\s*TIME)?
-    \s*(?P<minute>\d{{1,3}})(?:\s*[:.]\s*(?P<second>[0-5]\d))?{_MINUTE_MARK}
+    \s*(?P<minute>\d{{1,3}})(?:\s*:\s*(?P<second>[0-5]\d))?{_MINUTE_MARK}
     (?: \+\s*(?P<long_plus>{_TIMER})
       | \+\s*(?P<plus>\d{{1,2}}){_MINUTE_MARK}(?P<timer_after_plus>{_TIMER})?
       | \s(?P<timer>{_TIMER})
@@ -20,6 +21,13 @@ _CLOCK = re.compile(
 )
 _ADDED = re.compile(rf"\+?\s*(\d{{1,2}}){_MINUTE_MARK}")
 _STOPPAGE = re.compile(rf"\+?\s*{_TIMER}")
+
+# what readers of pictures make of a clock: quotes of all kinds, other dots than a colon, letters for digits
+_APOSTROPHES = dict.fromkeys(map(ord, "’‘‛′´`＇"), "'")
+_STRAY = " \t\n\"“”„‟″«»*_'.,:;()[]{}"
+_DOTS = r"[:;.,·∶ː]"
+_NUMBER = re.compile(rf"(?<![A-Z])[\dOIL|]+(?:\s*{_DOTS}\s*[\dOIL|]+)*(?![A-Z])")
+_DIGITS = str.maketrans("OIL|", "0111")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,7 @@ def _beyond(found: re.Match[str], texts: ClockTexts, *, stands: bool) -> int | N
 
 
 def _sub_timer(text: str) -> int | None:
-    minute = int(re.split(r"\s*[:.]", text)[0])
+    minute = int(text.partition(":")[0])
     return minute if minute <= LONGEST_STOPPAGE else None
 
 
@@ -106,4 +114,14 @@ def _plausible(minute: int, *, frozen: bool) -> Reading | None:
 
 
 def _tidy(text: str) -> str:
-    return text.strip().upper().replace("：", ":")
+    """The text as it was meant: plain signs, no stray quotes, digits where letters stand for them."""
+    plain = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).upper()
+    return _NUMBER.sub(_as_digits, plain.strip(_STRAY))
+
+
+def _as_digits(found: re.Match[str]) -> str:
+    """Letters count as digits beside a real digit, or after a plus."""
+    number = found[0]
+    if not any(sign.isdigit() for sign in number) and found.string[: found.start()].rstrip()[-1:] != "+":
+        return number
+    return re.sub(_DOTS, ":", number.translate(_DIGITS))

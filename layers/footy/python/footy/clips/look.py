@@ -1,5 +1,6 @@
 """What a vision model sees in one frame, and who can be asked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,6 +17,6 @@ class Look:
 
 
 class Vision(Protocol):
-    """Looks at one JPEG frame."""
+    """Looks at some JPEG frames of one clip, and answers in their order."""
 
-    def look(self, jpeg: bytes) -> Look: ...
+    def look(self, jpegs: Sequence[bytes]) -> list[Look]: ...

@@ -20,11 +20,11 @@ class Expected:
     tolerance: int
 
 
-def looks_at(see: Callable[[int], Look]) -> list[Look]:
+def looks_at(see: Callable[[Sequence[int]], Sequence[Look]]) -> list[Look]:
     """Two frames, and a third when they disagree on what they show."""
-    looks = [see(FIRST), see(SECOND)]
+    looks = [*see((FIRST, SECOND))]
     if len({(look.soccer, look.screen) for look in looks}) > 1:
-        looks.append(see(TIE_BREAK))
+        looks += see((TIE_BREAK,))
     return looks
 
 

@@ -1,0 +1,143 @@
+"""The part of an OpenAI-compatible chat that questions about pictures need, whoever answers them."""
+
+import base64
+import binascii
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+NOTHING = "NONE"
+MOST_BYTES = 32 * 1024 * 1024
+_PICTURE = re.compile(r"data:image/[a-z]+;base64,(.+)", re.DOTALL)
+
+
+class NotAQuestion(ValueError):
+    """A request that is not a chat about pictures."""
+
+
+class Away(Exception):
+    """Whoever looks cannot at the moment; asked later the question would be answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The five answers about one picture, and how sure whoever answers is of each."""
+
+    soccer: bool
+    screen: bool
+    clock: str = NOTHING
+    added: str = NOTHING
+    stoppage: str = NOTHING
+    confidence: dict[str, float] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, str]:
+        return {
+            "SOCCER": "yes" if self.soccer else "no",
+            "SCREEN": "yes" if self.screen else "no",
+            "CLOCK": self.clock,
+            "ADDED": self.added,
+            "STOPPAGE_CLOCK": self.stoppage,
+        }
+
+
+class Chat:
+    """The service of a model that looks at one picture at a time."""
+
+    def __init__(self, model: str, look: Callable[[bytes], Answer]) -> None:
+        self._model = model
+        self._look = look
+
+    def app(self) -> Starlette:
+        """As an application; like llama.cpp's server it takes chats with and without /v1."""
+        return Starlette(
+            routes=[
+                Route("/v1/chat/completions", self._chat, methods=["POST"]),
+                Route("/chat/completions", self._chat, methods=["POST"]),
+                Route("/v1/models", self._models),
+                Route("/health", _health),
+            ]
+        )
+
+    async def _chat(self, request: Request) -> Response:
+        try:
+            asked = json.loads(await _body(request))
+            answers = [await run_in_threadpool(self._look, picture) for picture in _pictures(asked)]
+        except (ValueError, RecursionError) as error:
+            return _refusal(400, "invalid_request_error", str(error))
+        except Away as away:
+            return _refusal(503, "unavailable_error", str(away))
+        return JSONResponse(_completion(str(asked.get("model", self._model)), answers))
+
+    async def _models(self, _: Request) -> Response:
+        model = {"id": self._model, "object": "model", "created": 0, "owned_by": "found-footy"}
+        return JSONResponse({"object": "list", "data": [model]})
+
+
+def _refusal(code: int, kind: str, message: str) -> Response:
+    return JSONResponse({"error": {"message": message, "type": kind, "code": code}}, code)
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise NotAQuestion(f"a question may have {MOST_BYTES} bytes")
+    return bytes(body)
+
+
+def _pictures(asked: Any) -> list[bytes]:
+    """Every image of the messages, in order."""
+    if not isinstance(asked, dict) or not isinstance(asked.get("messages"), list):
+        raise NotAQuestion("messages is required")
+    pictures = [_decoded(url) for message in asked["messages"] for url in _image_urls(message)]
+    if not pictures:
+        raise NotAQuestion("there is no image to look at")
+    return pictures
+
+
+def _image_urls(message: Any) -> Iterator[str]:
+    content = message.get("content") if isinstance(message, dict) else None
+    for part in content if isinstance(content, list) else []:
+        if isinstance(part, dict) and part.get("type") == "image_url":
+            image = part.get("image_url")
+            yield str(image.get("url", "")) if isinstance(image, dict) else str(image)
+
+
+def _decoded(url: str) -> bytes:
+    found = _PICTURE.fullmatch(url)
+    if not found:
+        raise NotAQuestion("an image must be a data url with base64")
+    try:
+        return base64.b64decode(found[1], validate=True)
+    except binascii.Error as error:
+        raise NotAQuestion("an image is not valid base64") from error
+
+
+def _completion(model: str, answers: list[Answer]) -> dict[str, Any]:
+    """One picture is answered by an object, several by an object with a list of them."""
+    said = [answer.as_json() for answer in answers]
+    content = json.dumps(said[0] if len(said) == 1 else {"FRAMES": said})
+    return {
+        "id": f"chatcmpl-{time.time_ns()}",
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": model,
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+        # beside the content, which has to keep to the schema it was asked for
+        "confidence": [answer.confidence for answer in answers],
+    }
+
+
+async def _health(_: Request) -> Response:
+    return JSONResponse({"status": "ok"})

@@ -1,0 +1,94 @@
+"""What a vision model said, found in whatever it said it with."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from footy.clips.clock import ClockTexts
+from footy.clips.look import Look
+
+FRAMES = "FRAMES"
+_YES_NO = {"type": "string", "enum": ["yes", "no"]}
+_TEXT = {"type": "string", "maxLength": 40}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"SOCCER": _YES_NO, "SCREEN": _YES_NO, "CLOCK": _TEXT, "ADDED": _TEXT, "STOPPAGE_CLOCK": _TEXT},
+    "required": ["SOCCER", "SCREEN", "CLOCK", "ADDED", "STOPPAGE_CLOCK"],
+    "additionalProperties": False,
+}
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_OPENING = re.compile(r"[{\[]")
+
+
+class _Answer(BaseModel):
+    """The five answers, as the schema asks for them."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
+    soccer: bool = Field(alias="SOCCER")
+    screen: bool = Field(alias="SCREEN")
+    clock: str = Field(alias="CLOCK", max_length=200)
+    added: str = Field(alias="ADDED", max_length=200)
+    stoppage: str = Field(alias="STOPPAGE_CLOCK", max_length=200)
+
+
+_ANSWERS = TypeAdapter(list[_Answer])
+
+
+def schema_for(frames: int) -> dict[str, Any]:
+    """One frame is answered by an object, several by an object with a list of them."""
+    if frames == 1:
+        return SCHEMA
+    answers = {"type": "array", "items": SCHEMA, "minItems": frames, "maxItems": frames}
+    return {"type": "object", "properties": {FRAMES: answers}, "required": [FRAMES], "additionalProperties": False}
+
+
+def read_answers(message: Mapping[str, Any], frames: int) -> list[Look]:
+    """The looks at so many frames, or ValueError when the message does not hold exactly these.
+
+    Models think aloud, repeat the question and wrap their answer in fences: the last answer that fits is meant.
+    """
+    said = _THOUGHTS.sub("", _text(message.get("content")))
+    reasons = ["no JSON in it"]
+    for value in reversed(list(_values(said))):
+        try:
+            answers = _ANSWERS.validate_python(_listed(value))
+        except ValueError as unfit:
+            reasons.append(str(unfit))
+            continue
+        if len(answers) == frames:
+            return [_look(answer) for answer in answers]
+        reasons.append(f"{len(answers)} answers about {frames} frames")
+    raise ValueError(reasons[-1])
+
+
+def _text(content: object) -> str:
+    """A text, or the texts of a list of parts."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    return "".join(str(part.get("text", "")) for part in parts if isinstance(part, dict))
+
+
+def _values(text: str) -> Iterator[object]:
+    """Every outermost JSON object or list in a text."""
+    decoder, at = json.JSONDecoder(), 0
+    while opening := _OPENING.search(text, at):
+        try:
+            value, at = decoder.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            at = opening.end()
+            continue
+        yield value
+
+
+def _listed(value: object) -> object:
+    if isinstance(value, dict):
+        return value.get(FRAMES, [value])
+    return value
+
+
+def _look(answer: _Answer) -> Look:
+    return Look(answer.soccer, answer.screen, ClockTexts(answer.clock, answer.added, answer.stoppage))

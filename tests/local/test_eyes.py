@@ -1,0 +1,141 @@
+"""The CPU vision service as the local stack runs it: in an environment of its own, over its socket."""
+
+import base64
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from footy.clips.look import Look
+from footy.clips.vision import ChatVision
+from footy.settings import Rules
+from local.errors import LocalError
+from local.eyes import ROOM, EyesServer
+from local.replays.model import Replay
+from local.status import memory_of
+from tests.bench.ocr import outcome
+from tests.bench.scoreboards import drawn
+from tests.local.test_upstreams_vision import frame_of, the_post
+
+pytestmark = pytest.mark.xdist_group("eyes")
+
+BOARDS = 24
+# a crossword is one of the thousand things, and can be drawn
+CROSSWORD = """
+import sys, numpy as np
+from pathlib import Path
+from eyes.classifier import Classifier
+picture = np.full((390, 390, 3), 255, np.uint8)
+cells = np.random.default_rng(7).random((13, 13)) < 0.25
+for row, column in zip(*np.nonzero(cells)):
+    picture[row * 30 : row * 30 + 30, column * 30 : column * 30 + 30] = 0
+picture[::30] = picture[:, ::30] = 0
+seen = Classifier(Path(sys.argv[1]), 1).probabilities(picture)
+assert abs(seen.sum() - 1) < 1e-4
+print(int(seen.argmax()))
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EyesServer]:
+    eyes = EyesServer(tmp_path_factory.mktemp("eyes")).start()
+    yield eyes
+    eyes.stop()
+
+
+@pytest.fixture(scope="module")
+def vision(server: EyesServer) -> Iterator[ChatVision]:
+    with httpx.Client() as client:
+        yield ChatVision(client, server.url, "eyes", Rules(vision_seconds=120))
+
+
+@pytest.fixture(scope="module")
+def final() -> Replay:
+    return Replay.load("world-cup-final-2022")
+
+
+def said(look: Look) -> tuple[bool, bool, str]:
+    return look.soccer, look.screen, look.clock.clock
+
+
+def test_it_rests_lightly_until_it_is_asked(server: EyesServer) -> None:
+    assert httpx.get(f"{server.url}/health").json() == {"status": "ok"}
+    assert memory_of(server.pid or 0) < 200
+
+
+@pytest.mark.parametrize(
+    ("clip", "variant", "expected"),
+    [
+        ("messi-23", None, (True, False, "22:37")),
+        ("messi-23", "reencoded", (True, False, "22:37")),
+        ("messi-23", "filmed", (True, True, "22:37")),
+        ("mbappe-118", "small", (True, False, "117:12")),
+        ("messi-23-basketball", None, (False, False, "NONE")),
+        ("di-maria-36-panel", None, (False, False, "NONE")),
+    ],
+)
+def test_sees_what_the_demo_is_played_with(
+    vision: ChatVision, final: Replay, clip: str, variant: str | None, expected: tuple[bool, bool, str]
+) -> None:
+    post = the_post(final, clip, variant)
+    [look] = vision.look([frame_of(post, 3.2 if clip != "mbappe-118" else 3.0)])
+    assert said(look) == expected
+
+
+def test_two_frames_of_a_clip_are_answered_together(vision: ChatVision, final: Replay) -> None:
+    post = the_post(final, "messi-23")
+    looks = vision.look([frame_of(post, second) for second in (1, 9)])
+    assert [look.clock.clock for look in looks] == ["22:35", "22:43"]
+
+
+def test_reads_scoreboards_of_many_fonts_and_sizes(vision: ChatVision) -> None:
+    boards = list(drawn(BOARDS * 10))[:: 10 - 1][:BOARDS]
+    outcomes = [outcome(board, vision.look([board.jpeg])[0]) for board in boards]
+    assert outcomes.count("exact") >= BOARDS - 2
+    assert "wrong" not in outcomes
+
+
+def test_tells_how_sure_it_is(server: EyesServer, final: Replay) -> None:
+    url = "data:image/jpeg;base64," + base64.b64encode(frame_of(the_post(final, "messi-23"), 1)).decode()
+    question = {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}]}
+    answer = httpx.post(f"{server.url}/v1/chat/completions", json=question, timeout=120).json()
+    [sure] = answer["confidence"]
+    assert 0.5 < sure["SOCCER"] < 1
+    assert sure["CLOCK"] > 0.9
+    assert sure["grass"] > 0.5
+
+
+def test_the_drawn_network_knows_a_crossword(server: EyesServer) -> None:
+    [model] = server.environment.glob("lite2-*.onnx")
+    done = subprocess.run(
+        [str(server.environment / "bin" / "python"), "-c", CROSSWORD, str(model)],
+        env={"PYTHONPATH": str(ROOM)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.strip(), done.returncode) == ("918", 0), done.stderr
+
+
+def test_it_ends_with_whoever_started_it(server: EyesServer, tmp_path: Path) -> None:
+    another = EyesServer(tmp_path, environment=server.environment).start()
+    pid = another.pid
+    another.stop()
+    assert pid is not None
+    assert another.pid is None
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"{another.url}/health")
+
+
+def test_a_service_that_cannot_start_says_where_to_look(
+    server: EyesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("local.eyes.ROOM", tmp_path)
+    (tmp_path / "eyes").mkdir()
+    for name in ("graph.py", "weights.py"):
+        (tmp_path / "eyes" / name).write_bytes((ROOM / "eyes" / name).read_bytes())
+    (tmp_path / "requirements.txt").write_bytes((ROOM / "requirements.txt").read_bytes())
+    with pytest.raises(LocalError, match=r"eyes\.log"):
+        EyesServer(tmp_path, environment=server.environment).start()
