@@ -15,7 +15,6 @@ from cdk.state import State
 # "list" goes with "get": without it S3 calls an absent object forbidden
 FUNCTIONS = {
     "register_download": Uses(database=True, work=("put",)),
-    "collect_clips": Uses(work=("get", "list")),
     "validate_clip": Uses(database=True, seconds=90, work=("get", "list"), settings=("vision_url", "vision_model")),
     "upload_batch": Uses(
         database=True,

@@ -11,20 +11,20 @@ from footy.telemetry import handler
 
 
 class Asked(TypedDict):
-    """Which clip of which download."""
+    """Which of the clips that a download was to fetch."""
 
     event_id: str
     download_id: str
-    clip: str
+    source_url: str
 
 
 @handler
-def handle(event: Asked, context: LambdaContext) -> Verdict:
-    """Answers whether the clip is football, not off a screen, and of the goal's minute."""
+def handle(event: Asked, context: LambdaContext) -> Verdict | None:
+    """Whether the clip is football, not off a screen, and of the goal's minute; None where nothing was fetched."""
     return validate_clip(
         event["event_id"],
         event["download_id"],
-        event["clip"],
+        event["source_url"],
         events=wiring.events(),
         work=wiring.work(),
         vision=wiring.vision(),

@@ -96,7 +96,7 @@ def _given(deployment: Deployment, name: str) -> set[str]:
         ("poll_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE"}),
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
         ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET"}),
-        ("collect_clips", {"FOOTY_WORK_BUCKET"}),
+        ("register_download", {"FOOTY_MONGODB_SECRET", "FOOTY_WORK_BUCKET"}),
         (
             "upload_batch",
             {

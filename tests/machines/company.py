@@ -41,7 +41,7 @@ ENTRY = """import os, sys
 sys.path[:0] = os.environ["STAGE_PATH"].split(os.pathsep)
 from handler import handle
 """
-CLIPS_PER_SEARCH = 3
+CLIPS_PER_SEARCH = 5
 PATIENCE_SECONDS = 120.0
 Trouble = tuple[int, dict[str, str]]
 
@@ -109,12 +109,7 @@ class Company:
         arns = {"".join(word.title() for word in name.split("_")): arn for name, arn in self.functions.items()}
         self.downloads = self.stage.machine("download", {**self.task, **arns})
         self.goals = self.stage.machine("goal", {**arns, "DownloadMachine": self.downloads})
-        self.stage.rehearse(
-            {
-                "collect_clips": [{"answers": {"clips": ["aa", "bb", "cc"]}}],
-                "validate_clip": [{"answers": VERDICT}],
-            }
-        )
+        self.stage.rehearse({"validate_clip": [{"answers": VERDICT}]})
 
     def event(self) -> EventDocument:
         found = Events(self.database).find(EVENT_ID)

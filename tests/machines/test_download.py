@@ -9,12 +9,16 @@ import pytest
 
 from tests.machines.stage import Line, Performance, Stage, answers, raises
 
-GIVEN = {
+GIVEN: dict[str, Any] = {
     "event_id": "979139_26_154_Goal_1",
     "download_id": "download3-979139_26_154_Goal_1",
-    "clips": [{"tweet_id": "1604500000000000001", "source_url": "https://x.com/i/status/1604500000000000001"}],
+    "clips": [
+        {"tweet_id": "1604500000000000001", "source_url": "https://x.com/i/status/1604500000000000001"},
+        {"tweet_id": "1604500000000000002", "source_url": "https://x.com/i/status/1604500000000000002"},
+    ],
 }
 ACCEPTED = {"clip": "aa", "outcome": "accepted", "verified": True, "minute": 23, "status": "verified"}
+ASKED = {"event_id": GIVEN["event_id"], "download_id": GIVEN["download_id"]}
 FETCH: dict[str, list[Line]] = {"register_download": [answers({"action": "fetch"})]}
 
 
@@ -66,12 +70,13 @@ def signalled(stage: Stage) -> list[Any]:
 
 
 def test_a_download_is_registered_fetched_looked_at_and_signalled(stage: Stage, task: dict[str, str]) -> None:
-    script = {**FETCH, "collect_clips": [answers({"clips": ["aa"]})], "validate_clip": [answers(ACCEPTED)]}
-    done = perform(stage, task, script)
+    done = perform(stage, task, {**FETCH, "validate_clip": [answers(ACCEPTED), answers(None)]})
     assert done.status == "SUCCEEDED"
-    assert done.states[:5] == ["Register", "Anything to fetch?", "Fetch", "Collect", "Validate"]
+    assert done.states == ["Register", "Anything to fetch?", "Fetch", "Validate", "Signal"]
     assert done.called("register_download") == [GIVEN]
     assert fetched(stage) == [GIVEN["download_id"]]
+    asked = [{**ASKED, "source_url": clip["source_url"]} for clip in GIVEN["clips"]]
+    assert sorted(done.called("validate_clip"), key=lambda call: call["source_url"]) == asked
     [(body, attributes)] = stage.messages()
     assert body == {"event_id": GIVEN["event_id"], "download_id": GIVEN["download_id"], "verdicts": [ACCEPTED]}
     assert attributes["MessageGroupId"] == GIVEN["event_id"]
@@ -100,30 +105,23 @@ def test_a_task_that_keeps_failing_still_signals(stage: Stage, task: dict[str, s
     assert signalled(stage) == [[]]
 
 
-def test_a_result_that_cannot_be_read_still_signals(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {**FETCH, "collect_clips": [raises("UpstreamUnavailable")]}, download=7)
-    assert len(done.called("collect_clips")) == 4
-    assert signalled(stage) == [[]]
-
-
-def test_a_clip_nobody_could_look_at_is_unchecked_and_holds_up_no_other(stage: Stage, task: dict[str, str]) -> None:
-    script: dict[str, list[Line]] = {
-        **FETCH,
-        "collect_clips": [answers({"clips": ["aa"]})],
-        "validate_clip": [raises("UpstreamUnavailable")],
-    }
+def test_a_clip_nobody_could_look_at_has_no_verdict_and_holds_up_no_other(stage: Stage, task: dict[str, str]) -> None:
+    script = {**FETCH, "validate_clip": [raises("KeyError"), answers(ACCEPTED)]}
     done = perform(stage, task, script, download=8)
-    assert len(done.called("validate_clip")) == 4
-    [[verdict]] = signalled(stage)
-    assert verdict == {"clip": "aa", "outcome": "unchecked", "verified": False, "minute": None, "status": "unverified"}
+    assert signalled(stage) == [[ACCEPTED]]
+
+
+def test_a_model_that_stays_away_is_asked_four_times(stage: Stage, task: dict[str, str]) -> None:
+    done = perform(stage, task, {**FETCH, "validate_clip": [raises("UpstreamUnavailable")]}, download=7)
+    assert len(done.called("validate_clip")) == 4 * len(GIVEN["clips"])
+    assert signalled(stage) == [[]]
 
 
 def test_a_busy_model_is_waited_for(stage: Stage, task: dict[str, str]) -> None:
     busy = [raises("RateLimited")] * 10
-    script = {**FETCH, "collect_clips": [answers({"clips": ["aa"]})], "validate_clip": [*busy, answers(ACCEPTED)]}
-    done = perform(stage, task, script, download=9)
-    assert len(done.called("validate_clip")) == 11
-    assert signalled(stage) == [[ACCEPTED]]
+    done = perform(stage, task, {**FETCH, "validate_clip": [*busy, answers(ACCEPTED)]}, download=9)
+    assert len(done.called("validate_clip")) == 12
+    assert signalled(stage) == [[ACCEPTED, ACCEPTED]]
 
 
 def test_a_registration_that_keeps_failing_still_signals(stage: Stage, task: dict[str, str]) -> None:
@@ -133,8 +131,8 @@ def test_a_registration_that_keeps_failing_still_signals(stage: Stage, task: dic
 
 
 def test_a_fault_of_the_program_is_not_retried(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {**FETCH, "collect_clips": [raises("KeyError")]}, download=11)
-    assert len(done.called("collect_clips")) == 1
+    done = perform(stage, task, {**FETCH, "validate_clip": [raises("KeyError")]}, download=11)
+    assert len(done.called("validate_clip")) == len(GIVEN["clips"])
     assert signalled(stage) == [[]]
 
 

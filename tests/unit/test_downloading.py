@@ -1,6 +1,6 @@
 """A download up to its upload signal, against a real database and S3 in process."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import boto3
 import pytest
@@ -9,8 +9,8 @@ from pymongo.database import Database
 
 from footy.clips.clock import ClockTexts
 from footy.clips.look import Look
-from footy.clips.manifest import Manifest, WantedClip
-from footy.downloading import collect_clips, register_download, validate_clip
+from footy.clips.manifest import FetchedClip, Manifest, Verdict, WantedClip
+from footy.downloading import register_download, validate_clip
 from footy.errors import UpstreamUnavailable
 from footy.media import Work
 from footy.settings import Rules
@@ -21,6 +21,7 @@ from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.unit.clips.making import fetched
 
 WANTED: WantedClip = {"tweet_id": "1", "source_url": "https://x.com/i/status/1", "video_url": None, "duration": 12.0}
+Validation = Callable[[FetchedClip], Verdict | None]
 
 
 @pytest.fixture
@@ -71,16 +72,6 @@ class TestRegister:
         assert work.manifest(DOWNLOAD) is None
 
 
-class TestCollect:
-    def test_names_the_clips_of_the_result(self, work: Work) -> None:
-        work.put_result({"download_id": DOWNLOAD, "clips": [fetched("a"), fetched("b")], "outcomes": {}})
-        assert collect_clips(DOWNLOAD, work=work) == [fetched("a")["md5"], fetched("b")["md5"]]
-
-    def test_a_task_without_a_result_is_a_failure_and_not_an_empty_list(self, work: Work) -> None:
-        with pytest.raises(UpstreamUnavailable):
-            collect_clips(DOWNLOAD, work=work)
-
-
 class Eyes:
     """Sees the clock that is written in the frame."""
 
@@ -89,17 +80,46 @@ class Eyes:
         return [Look(soccer=True, screen=False, clock=text) for text in texts]
 
 
+@pytest.fixture
+def look_at(database: Database[FixtureDocument], work: Work) -> Validation:
+    """Validates a clip of a download that left two."""
+    work.put_result({"download_id": DOWNLOAD, "clips": [fetched("a"), fetched("b")], "outcomes": {}})
+
+    def look(clip: FetchedClip) -> Verdict | None:
+        url, events = clip["source_url"], Events(database)
+        return validate_clip(GOAL, DOWNLOAD, url, events=events, work=work, vision=Eyes(), rules=Rules())
+
+    return look
+
+
 class TestValidate:
     @pytest.mark.parametrize(("clock", "outcome"), [("67:30", "accepted"), ("12:30", "wrong_minute")])
     def test_compares_the_clock_with_the_goal(
-        self, database: Database[FixtureDocument], work: Work, clock: str, outcome: str
+        self, database: Database[FixtureDocument], work: Work, look_at: Validation, clock: str, outcome: str
     ) -> None:
         insert(database, goal())
-        work.put_frame(DOWNLOAD, "a", 25, b"NONE")
-        work.put_frame(DOWNLOAD, "a", 75, clock.encode())
-        verdict = validate_clip(GOAL, DOWNLOAD, "a", events=Events(database), work=work, vision=Eyes(), rules=Rules())
-        assert verdict["outcome"] == outcome
+        clip = fetched("b")
+        work.put_frame(DOWNLOAD, clip["md5"], 25, b"NONE")
+        work.put_frame(DOWNLOAD, clip["md5"], 75, clock.encode())
+        verdict = look_at(clip)
+        assert verdict is not None
+        assert (verdict["clip"], verdict["outcome"]) == (clip["md5"], outcome)
 
-    def test_a_goal_that_is_gone_is_not_looked_at(self, database: Database[FixtureDocument], work: Work) -> None:
-        verdict = validate_clip(GOAL, DOWNLOAD, "a", events=Events(database), work=work, vision=Eyes(), rules=Rules())
+    def test_what_was_not_fetched_has_no_verdict(
+        self, database: Database[FixtureDocument], look_at: Validation
+    ) -> None:
+        insert(database, goal())
+        assert look_at(fetched("deleted meanwhile")) is None
+
+    def test_a_goal_that_is_gone_is_not_looked_at(self, look_at: Validation) -> None:
+        verdict = look_at(fetched("a"))
+        assert verdict is not None
         assert verdict["outcome"] == "unchecked"
+
+    def test_a_task_without_a_result_is_a_failure_and_not_an_absence(
+        self, database: Database[FixtureDocument], work: Work, look_at: Validation
+    ) -> None:
+        insert(database, goal())
+        work.delete(DOWNLOAD)
+        with pytest.raises(UpstreamUnavailable):
+            look_at(fetched("a"))
