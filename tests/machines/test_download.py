@@ -107,7 +107,7 @@ def test_a_task_that_keeps_failing_still_signals(stage: Stage, task: dict[str, s
 
 def test_a_clip_nobody_could_look_at_has_no_verdict_and_holds_up_no_other(stage: Stage, task: dict[str, str]) -> None:
     script = {**FETCH, "validate_clip": [raises("KeyError"), answers(ACCEPTED)]}
-    done = perform(stage, task, script, download=8)
+    perform(stage, task, script, download=8)
     assert signalled(stage) == [[ACCEPTED]]
 
 
