@@ -8,10 +8,12 @@ import pytest
 from pymongo.collection import Collection
 from pymongo.database import Database
 
+from footy import polling
 from footy.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.fixtures.rows import Person
 from footy.fixtures.starting import ExecutionStatus
 from footy.settings import Rules
+from footy.store.active import Active, Applied
 from footy.store.documents import FixtureDocument
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, MESSI, NOBODY, goal
 from tests.unit.fixtures.football import entry, envelope, event
@@ -20,6 +22,7 @@ from tests.unit.store.interruptions import before_write
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"
+Lines = list[tuple[str, dict[str, Any]]]
 
 
 @pytest.fixture
@@ -31,6 +34,13 @@ def day(database: Database[FixtureDocument]) -> Matchday:
 def watched(day: Matchday) -> Matchday:
     day.watched()
     return day
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Lines:
+    lines: Lines = []
+    monkeypatch.setattr(polling, "say", lambda action, **facts: lines.append((action, facts)))
+    return lines
 
 
 def stable(day: Matchday) -> None:
@@ -346,6 +356,64 @@ class TestSearches:
         day.watched()
         day.play(goal(23))
         assert [day.tick(0), day.tick(30)] == [[], [SEARCH]]
+
+
+class TestLog:
+    def test_a_poll_names_the_fixtures_that_were_answered(self, day: Matchday, said: Lines) -> None:
+        day.watched(1, 2)
+        day.play(fixture_id=1)
+        day.tick(0)
+        assert said == [("polled", {"kind": "active", "ids": [1]})]
+
+    def test_a_poll_that_fails_names_none(self, watched: Matchday, said: Lines) -> None:
+        watched.football.failure = httpx.Response(500)
+        with pytest.raises(UpstreamUnavailable):
+            watched.tick(0)
+        assert said == []
+
+    def test_a_goal_that_is_missed_and_one_that_is_back_are_told(self, watched: Matchday, said: Lines) -> None:
+        for seconds, rows in ((0, [goal(23)]), (30, []), (60, [goal(23)])):
+            watched.play(*rows)
+            watched.tick(seconds)
+        assert [line for line in said if line[0] != "polled"] == [
+            ("goal_discovered", {"event_id": GOAL_ID}),
+            ("goal_missed", {"event_id": GOAL_ID, "misses": 1}),
+            ("goal_seen_again", {"event_id": GOAL_ID, "misses": 1}),
+        ]
+
+    def test_what_is_decided_again_because_somebody_wrote_meanwhile_is_told_once(
+        self, day: Matchday, said: Lines
+    ) -> None:
+        day.watched(1, 2)
+        for fixture_id in (1, 2):
+            day.play(goal(23), fixture_id=fixture_id)
+        plan, room = day.plan(KICKOFF), day.database["fixtures_active"]
+        with before_write(1, lambda: room.update_one({"_id": 2}, {"$set": {"_written": "by another"}})):
+            day.poll(plan["tick"], plan["batches"][0])
+        assert said[1:] == [
+            ("goal_discovered", {"event_id": f"{fixture_id}_26_{MESSI.id}_Goal_1"}) for fixture_id in (1, 2)
+        ]
+
+    def test_what_was_not_written_is_not_told(self, watched: Matchday, said: Lines) -> None:
+        watched.play(goal(23))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Active, "apply", lambda *_: Applied(complete=False, broken={}))
+            watched.tick(0)
+        assert [action for action, _ in said] == ["polled"]
+
+    def test_a_postponed_fixture_is_told_where_it_went(self, watched: Matchday, said: Lines) -> None:
+        watched.play(status="PST")
+        watched.tick(0)
+        assert said[1:] == [("fixtures_moved", {"ids": [FIXTURE], "to": "staging"})]
+
+    def test_a_waiting_fixture_that_begins_is_told_too(self, day: Matchday, said: Lines) -> None:
+        day.put("staging")
+        day.play(status="1H")
+        day.tick(0)
+        assert said == [
+            ("polled", {"kind": "staging", "ids": [FIXTURE]}),
+            ("fixtures_moved", {"ids": [FIXTURE], "to": "active"}),
+        ]
 
 
 def _round_trips(work: Any) -> int:

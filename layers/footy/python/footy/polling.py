@@ -12,6 +12,7 @@ from footy.fixtures.activation import facts_of, next_home
 from footy.fixtures.answers import Answer
 from footy.fixtures.api_football import ApiFootball
 from footy.fixtures.decide import FixtureDecision, Start, decide
+from footy.fixtures.news import News
 from footy.fixtures.rows import Body
 from footy.fixtures.starting import ExecutionStatus, execution_to_start, latest_execution, next_execution
 from footy.fixtures.status import Home
@@ -25,7 +26,7 @@ from footy.store.leases import Budget, Leases
 from footy.store.live import Live
 from footy.store.moves import Moves
 from footy.store.staging import Staging
-from footy.telemetry import count, warn
+from footy.telemetry import count, say, warn
 
 WRITE_ROUNDS = 5
 ONWARD: tuple[Home, ...] = ("active", "completed")
@@ -60,6 +61,7 @@ def poll_batch(
 ) -> list[Goal]:
     """Polls fixtures that are watched, or looks whether waiting ones have to be."""
     answer = ask(api, batch["ids"], rules)
+    say("polled", kind=batch["kind"], ids=[body.id for body in answer.bodies])
     if answer.quota:
         leases.note_budget(Budget(answer.quota.limit, answer.quota.remaining, clock.now()))
     if batch["kind"] == "staging":
@@ -84,14 +86,17 @@ def _call_up(tick: str, answer: Answer, staging: Staging, moves: Moves, *, now: 
     for home in ONWARD:
         leaving = [fixture_id for fixture_id, goes_to in homes.items() if goes_to == home]
         if leaving:
-            moves.move(leaving, "staging", home, now)
+            moved = moves.move(leaving, "staging", home, now)
+            say("fixtures_moved", ids=sorted(moved), to=home)
             count(f"FixturesTo{home.capitalize()}", len(leaving))
 
 
 def _postpone(ids: Sequence[int], live: Live, moves: Moves, now: datetime) -> None:
     """Back to staging, the goals with it."""
     if ids:
-        live.forget(moves.move(ids, "active", "staging", now))
+        moved = moves.move(ids, "active", "staging", now)
+        live.forget(moved)
+        say("fixtures_moved", ids=sorted(moved), to="staging")
 
 
 def _write_down(
@@ -100,16 +105,21 @@ def _write_down(
     """Decides and writes until nothing is left to write: whoever wrote in between is taken into account."""
     waiting = {body.id: body for body in bodies}
     decisions: list[FixtureDecision] = []
+    news: dict[int, tuple[News, ...]] = {}
     for _ in range(WRITE_ROUNDS):
         decisions = _decide(active.read(waiting), waiting, tick, now, rules)
+        news |= {decision.fixture_id: decision.news for decision in decisions if decision.news}
         applied = active.apply(decision for decision in decisions if decision.writes)
         for fixture_id, reason in applied.broken.items():
             _failed(fixture_id, reason)
             waiting.pop(fixture_id, None)
         if applied.complete:
-            return decisions
-    count("WriteConflicts")
-    return [decision for decision in decisions if not decision.writes]
+            break
+    else:
+        count("WriteConflicts")
+        decisions = [decision for decision in decisions if not decision.writes]
+    _tell(one for decision in decisions for one in news.get(decision.fixture_id, ()))
+    return decisions
 
 
 def _decide(
@@ -125,6 +135,11 @@ def _decide(
         for document in documents
     )
     return [decision for decision in decided if decision]
+
+
+def _tell(news: Iterable[News]) -> None:
+    for one in news:
+        say(one.action, event_id=one.event_id, **one.facts)
 
 
 def _failed(fixture_id: int, reason: str) -> None:
