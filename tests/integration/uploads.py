@@ -3,7 +3,6 @@
 import io
 import json
 import random
-import re
 import signal
 import subprocess
 import time
@@ -25,6 +24,7 @@ from footy.media import Media, Work
 from footy.store.documents import FixtureDocument
 from local.aws.server import REGION, Ministack
 from tests.infrastructure.templates import context
+from tests.integration.lines import lines_in
 from tests.local.cloud import ROLE, arn, eventually
 from tests.unit.clips.making import fetched, verdict
 from tests.unit.uploading_world import fresh_goal
@@ -33,7 +33,6 @@ from tests.unit.uploading_world import fresh_goal
 PATIENT, BRISK = (30, 40), (7, 8)
 SCENES = ("goal", "replay", "stand")
 STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
-LINE = re.compile(r"\{.*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +142,7 @@ class Uploading:
 
     def spans(self, event_ids: list[str]) -> dict[str, list[Span]]:
         """From taken to ended, batch by batch, as they were logged."""
-        logs = self.aws.client("logs").get_paginator("filter_log_events").paginate(logGroupName="/aws/lambda/uploads")
-        lines = (LINE.search(event["message"]) for page in logs for event in page["events"])
-        told = sorted((json.loads(line[0]) for line in lines if line), key=lambda one: str(one["timestamp"]))
+        told = sorted(lines_in(self.aws, "/aws/lambda/uploads"), key=lambda one: str(one["timestamp"]))
         found: dict[str, list[Span]] = {event_id: [] for event_id in event_ids}
         taken: dict[str, datetime] = {}
         for line in told:
