@@ -17,8 +17,9 @@ from local.home import Home
 from local.match import open_match
 from local.play import Play
 from local.screen import Screen
-from local.stack import Stack, Vision
+from local.stack import TARGET, Stack, Vision
 from local.summary import Summary
+from tests.integration.lines import Line, lines_in
 
 SPEED = 60.0
 KEYS_OF_REAL_SERVICES = ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI")
@@ -35,6 +36,10 @@ class Played:
     def executions(self, machine: str) -> list[dict[str, Any]]:
         pages = self.play.states.get_paginator("list_executions").paginate(stateMachineArn=self.play.machine(machine))
         return [dict(execution) for page in pages for execution in page["executions"]]
+
+    def lines(self, function: str) -> list[Line]:
+        """What a function said."""
+        return lines_in(self.stack.aws, f"/footy/{TARGET}/{function}")
 
     def completed(self) -> list[FixtureDocument]:
         return list(self.stack.database["fixtures_completed"].find())

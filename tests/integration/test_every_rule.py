@@ -1,0 +1,209 @@
+"""Three matches at once in which everything happens that the rules of fixtures and goals are about."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from footy.fixtures.tick import moment_of
+from footy.store.documents import EventDocument, FixtureDocument, Tombstone
+from tests.integration.conftest import Played
+from tests.integration.lines import Line
+
+pytestmark = pytest.mark.xdist_group("rules")
+
+CUP, SHOOT_OUT, POSTPONED = 9910001, 9910002, 9910003
+VARELA_1, VARELA_2 = f"{CUP}_991001_9910011_Goal_1", f"{CUP}_991001_9910011_Goal_2"
+MARLOWE = f"{CUP}_991001_9910013_Goal_1"
+CANCELLED, SORREL = f"{CUP}_991002_9910021_Goal_1", f"{CUP}_991002_9910021_Goal_2"
+OWN_GOAL = f"{CUP}_991002_9910012_Goal_1"
+NOBODY, QUILLAN = f"{SHOOT_OUT}_991004_0_Goal_1", f"{SHOOT_OUT}_991004_9910041_Goal_1"
+HARROW, PELLOW = f"{SHOOT_OUT}_991003_9910031_Goal_1", f"{SHOOT_OUT}_991003_9910032_Goal_1"
+TARRANT = f"{POSTPONED}_991005_9910051_Goal_1"
+GOALS = {VARELA_1, VARELA_2, SORREL, OWN_GOAL, MARLOWE, QUILLAN, PELLOW, TARRANT}
+
+
+@dataclass(frozen=True, slots=True)
+class Polls:
+    """What the polls of the day said, tick by tick."""
+
+    lines: list[Line]
+
+    def said(self, action: str) -> list[Line]:
+        return [line for line in self.lines if line["action"] == action]
+
+    def of(self, fixture_id: int) -> set[datetime]:
+        """The ticks that were answered about a fixture."""
+        return {tick_of(line) for line in self.said("polled") if fixture_id in line["ids"]}
+
+    def without(self, fixture_id: int) -> set[datetime]:
+        """The ticks whose answer left a fixture out."""
+        return {tick_of(line) for line in self.said("fixtures_left_out") if fixture_id in line["ids"]}
+
+    def unanswered(self) -> set[datetime]:
+        """The ticks that got nothing but server errors, however often they asked."""
+        refused = {tick_of(line) for line in self.said("poll_failed") if "500" in line["reason"]}
+        return refused - {tick_of(line) for line in self.said("polled")}
+
+    def of_goal(self, action: str, event_id: str) -> list[Line]:
+        """What was said of one goal."""
+        return [line for line in self.said(action) if line["event_id"] == event_id]
+
+
+@pytest.fixture(scope="module")
+def polls(rules: Played) -> Polls:
+    return Polls(rules.lines("poll_batch"))
+
+
+def tick_of(line: Line) -> datetime:
+    return moment_of(line["tick"])
+
+
+def at(clock: str) -> datetime:
+    """A time of the day on which all is played."""
+    return datetime.fromisoformat(f"2025-07-12T{clock}").replace(tzinfo=UTC)
+
+
+def goal(played: Played, event_id: str) -> EventDocument:
+    return next(event for event in played.goals() if event["_event_id"] == event_id)
+
+
+def fixture(played: Played, fixture_id: int) -> FixtureDocument:
+    return next(fixture for fixture in played.completed() if fixture["_id"] == fixture_id)
+
+
+def tombstone(played: Played, event_id: str) -> Tombstone:
+    removed = fixture(played, int(event_id.partition("_")[0]))["_removed_events"]
+    return next(tombstone for tombstone in removed if tombstone["_event_id"] == event_id)
+
+
+def score(event: EventDocument) -> str:
+    before, after = event["_score_before"], event["_score_after"]
+    return f"{before['home']}-{before['away']} {after['home']}-{after['away']}"
+
+
+def searches(played: Played) -> dict[str, str]:
+    """What became of each search, by the name of its execution."""
+    return {execution["name"]: execution["status"] for execution in played.executions("goal")}
+
+
+def test_the_day_ends_without_a_problem(rules: Played) -> None:
+    assert rules.summary.problems == []
+
+
+def test_every_fixture_is_archived_with_exactly_its_goals(rules: Played) -> None:
+    lines = {line.fixture_id: (line.home, line.status, line.score) for line in rules.summary.fixtures}
+    assert lines == {
+        CUP: ("completed", "FT", "3-2"),
+        SHOOT_OUT: ("completed", "PEN", "1-1"),
+        POSTPONED: ("completed", "FT", "1-0"),
+    }
+    assert {event["_event_id"] for event in rules.goals()} == GOALS
+
+
+def test_each_goal_was_searched_for_exactly_once(rules: Played) -> None:
+    first_names = (GOALS - {PELLOW}) | {HARROW, CANCELLED}
+    assert searches(rules) == {f"goal-{event_id}": "SUCCEEDED" for event_id in first_names}
+
+
+def test_each_goal_has_its_ten_downloads_and_a_clip(rules: Played) -> None:
+    for event in rules.goals():
+        assert len(event["_download_workflows"]) == 10
+        assert set(event["_finished_downloads"]) == set(event["_download_workflows"])
+        assert event["_telemetry"]["completed_because"] == "downloads_finished"
+        assert event["_s3_videos"]
+
+
+def test_a_brace_is_two_goals_in_the_order_of_the_match(rules: Played) -> None:
+    assert (goal(rules, VARELA_1)["time"]["elapsed"], score(goal(rules, VARELA_1))) == (2, "0-0 1-0")
+    assert (goal(rules, VARELA_2)["time"]["elapsed"], score(goal(rules, VARELA_2))) == (6, "1-0 2-0")
+
+
+def test_an_own_goal_belongs_to_the_side_that_profits(rules: Played) -> None:
+    event = goal(rules, OWN_GOAL)
+    assert (event["team"]["name"], event["player"]["name"], event["detail"]) == ("Stonewick", "P. Kestrel", "Own Goal")
+    assert score(event) == "2-0 2-1"
+
+
+def test_a_goal_without_a_scorer_waits_for_his_name(rules: Played) -> None:
+    event = goal(rules, QUILLAN)
+    assert event["_previous_ids"] == [NOBODY]
+    named = next(snapshot for snapshot in event["_snapshots"] if snapshot["fields"]["player_id"])
+    assert event["_first_seen"] < at("18:06:00") <= named["at"]
+    assert min(event["_monitor_workflows"]) == named["tick"]
+    assert tombstone(rules, NOBODY)["redirect_to"] == QUILLAN
+
+
+def test_a_goal_that_var_takes_away_is_gone_with_its_clips(rules: Played) -> None:
+    left = tombstone(rules, CANCELLED)
+    assert left["why"] == "var"
+    assert left["share_ids"], "no clip was published before"
+    assert "objects" not in left
+    assert left["at"] > at("18:10:30")
+    assert not [key for key in rules.play.stored() if CANCELLED in key]
+
+
+def test_the_id_of_a_removed_goal_is_not_used_again(rules: Played) -> None:
+    event = goal(rules, SORREL)
+    assert (event["time"]["elapsed"], score(event), event["_previous_ids"]) == (12, "2-1 2-2", [])
+    assert not {execution for execution in event["_telemetry"]["executions"] if CANCELLED in execution}
+
+
+def test_a_goal_that_flickers_is_kept(rules: Played, polls: Polls) -> None:
+    assert polls.of_goal("goal_missed", MARLOWE), "no tick missed it"
+    assert polls.of_goal("goal_seen_again", MARLOWE)
+    assert goal(rules, MARLOWE)["_drop_workflows"] == []
+
+
+def test_no_other_goal_was_ever_missed_but_the_one_that_var_took_away(rules: Played, polls: Polls) -> None:
+    """So neither the postponement nor either outage made one missing; each of them has its own test below."""
+    assert {line["event_id"] for line in polls.said("goal_missed")} == {MARLOWE, CANCELLED}
+    assert all(event["_drop_workflows"] == [] for event in rules.goals())
+
+
+def test_a_corrected_scorer_inherits_everything(rules: Played) -> None:
+    event, left = goal(rules, PELLOW), tombstone(rules, HARROW)
+    assert event["_previous_ids"] == [HARROW]
+    assert (left["why"], left["redirect_to"]) == ("corrected", PELLOW)
+    assert event["player"]["name"] == "G. Pellow"
+    assert event["_first_seen"] < at("18:10:00")
+    assert set(event["_download_workflows"]) == {f"download{n}-{HARROW}" for n in range(1, 11)}
+    assert {video["_s3_key"] for video in event["_s3_videos"]} <= rules.play.stored()
+    assert {round(video["duration"]) for video in event["_s3_videos"]} == {6, 8}, "one of each name's posts"
+    assert event["_telemetry"]["first_clip_at"] < at("18:12:00"), "no clip was published under the first name"
+
+
+def test_kicks_of_a_shoot_out_are_not_goals(rules: Played) -> None:
+    document = fixture(rules, SHOOT_OUT)
+    assert (document["score"]["penalty"], document["goals"]) == ({"home": 2, "away": 1}, {"home": 1, "away": 1})
+    assert [event["_event_id"] for event in document["events"]] == [QUILLAN, PELLOW]
+
+
+def test_a_postponed_match_comes_back_with_its_goals(rules: Played, polls: Polls) -> None:
+    assert len(fixture(rules, POSTPONED)["_moves"]) == 4, "to active, to staging, to active, to completed"
+    [called_off] = [tick_of(line) for line in polls.said("fixtures_moved") if line["to"] == "staging"]
+    assert goal(rules, TARRANT)["_first_seen"] < called_off
+    meanwhile = {tick for tick in polls.of(CUP) if called_off < tick < at("18:15:00")}
+    assert meanwhile, "the others were not polled either"
+    assert not meanwhile & polls.of(POSTPONED)
+    assert max(polls.of(POSTPONED)) > at("18:15:00")
+
+
+def test_a_fixture_that_is_left_out_of_the_answers_misses_no_goal(rules: Played, polls: Polls) -> None:
+    left_out = polls.without(SHOOT_OUT)
+    assert left_out, "every answer had it"
+    assert goal(rules, QUILLAN)["_first_seen"] < min(left_out)
+    assert not left_out & polls.of(SHOOT_OUT)
+    assert left_out & polls.of(CUP), "the others were left out too"
+    assert max(polls.of(SHOOT_OUT)) > max(left_out)
+
+
+def test_an_outage_of_three_minutes_makes_no_goal_missing(rules: Played, polls: Polls) -> None:
+    dark = polls.unanswered()
+    assert max(dark) - min(dark) >= timedelta(minutes=1)
+    for fixture_id in (CUP, SHOOT_OUT, POSTPONED):
+        polled = polls.of(fixture_id)
+        assert not {tick for tick in polled if min(dark) < tick < max(dark)}
+        assert min(polled) < min(dark)
+        assert max(polled) > max(dark)
+    assert all(event["_first_seen"] < min(dark) for event in rules.goals())
