@@ -21,9 +21,10 @@ MARKS = {True: "[green]yes[/]", False: "[red]no[/]", None: ""}
 def measurements(named: Iterable[str]) -> Iterator[Callable[[], list[Line]]]:
     """The `measure` of every module that has one."""
     wanted = set(named)
-    for module in sorted(found.name for found in pkgutil.iter_modules(bench.__path__)):
+    modules = sorted(found.name for found in pkgutil.iter_modules(bench.__path__))
+    for module in (module for module in modules if not wanted or module in wanted):
         measure = getattr(importlib.import_module(f"{bench.__name__}.{module}"), "measure", None)
-        if measure and (not wanted or module in wanted):
+        if measure:
             yield measure
 
 

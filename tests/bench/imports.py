@@ -1,0 +1,59 @@
+"""What a cold start costs before the first line of a function runs: its imports, from the layers as they are packed."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from cdk.clips import FUNCTIONS as CLIPS
+from cdk.goals import GOAL, INGEST, MONITOR
+from cdk.packages import LAYERS, ROOT, Libraries
+from cdk.settings import Target
+from tests.bench.line import Line
+from tests.infrastructure.templates import context
+
+DECLARED = {**CLIPS, **GOAL, **INGEST, **MONITOR}
+AFFORDABLE_SECONDS = 0.4
+TRIES = 5
+# -I and -S leave the interpreter with its standard library; -B, as the folders of a function cannot be written to
+COLD = (
+    "import sys, time; sys.path[:0] = sys.argv[1:]; began = time.process_time(); import handler; "
+    "print(time.process_time() - began)"
+)
+
+
+def measure() -> list[Line]:
+    """Every function in a fresh interpreter, the best of some tries."""
+    with tempfile.TemporaryDirectory() as folder:
+        layers = _unpacked(Path(folder), sorted({name for uses in DECLARED.values() for name in uses.layers}))
+        return [
+            _line(name, [layers[layer] for layer in ("footy", *DECLARED[name].layers)]) for name in sorted(DECLARED)
+        ]
+
+
+def _unpacked(folder: Path, names: list[str]) -> dict[str, Path]:
+    """The layers as Lambda unpacks them: libraries with their bytecode where it fits, our own package without."""
+    libraries = Libraries.of(Target.read(context("local").get))
+    shutil.copytree(LAYERS / "footy", folder / "footy", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in names:
+        with zipfile.ZipFile(libraries.layer(name).archive) as content:
+            content.extractall(folder / name)
+    return {name: folder / name / "python" for name in ("footy", *names)}
+
+
+def _line(name: str, layers: list[Path]) -> Line:
+    seconds = min(_cold([ROOT / "lambdas" / name, *layers]) for _ in range(TRIES))
+    return Line(
+        work=f"cold import of {name}",
+        measured=f"{1000 * seconds:.0f} ms",
+        target=f"<= {1000 * AFFORDABLE_SECONDS:.0f} ms",
+        holds=seconds <= AFFORDABLE_SECONDS,
+        facts={"cpu_seconds": seconds},
+    )
+
+
+def _cold(path: list[Path]) -> float:
+    command = [sys.executable, "-I", "-S", "-B", "-c", COLD, *map(str, path)]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
