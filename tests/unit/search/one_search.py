@@ -1,0 +1,114 @@
+"""One goal's search on a real database, with a provider and a clock of the test's own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pymongo.database import Database
+
+from footy.errors import FootyError
+from footy.opening import Opened, open_search
+from footy.search.candidates import KnownTeam, Team
+from footy.search.loop import Lap
+from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery
+from footy.searching import Completion, Order, check_completion, search_clips
+from footy.settings import Rules
+from footy.store.aliases import Aliases
+from footy.store.documents import EventDocument, FixtureDocument
+from footy.store.downloads import Downloads
+from footy.store.events import Events
+from footy.store.searches import Searches
+from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+
+EXECUTION = f"goal-{EVENT_ID}"
+
+
+@dataclass(slots=True)
+class Hands:
+    """A clock that the test moves."""
+
+    moment: datetime = NOON
+
+    def now(self) -> datetime:
+        return self.moment
+
+
+@dataclass(slots=True)
+class Posts:
+    """A provider that finds what the test gives it, or fails as the test says."""
+
+    clock: Hands
+    videos: list[FoundVideo] = field(default_factory=list)
+    failure: FootyError | None = None
+    seconds: float = 2.0
+    meanwhile: Callable[[], object] = lambda: None
+    asked: list[SearchQuery] = field(default_factory=list)
+
+    @property
+    def video_filter(self) -> str:
+        return "has:videos -is:retweet"
+
+    def search(self, query: SearchQuery) -> SearchAnswer:
+        self.asked.append(query)
+        self.clock.moment += timedelta(seconds=self.seconds)
+        self.meanwhile()
+        if self.failure:
+            raise self.failure
+        return SearchAnswer(tuple(self.videos), {"no_video": 3})
+
+
+@dataclass(slots=True)
+class Search:
+    """One goal's search with everything it stands on."""
+
+    database: Database[FixtureDocument]
+    clock: Hands = field(default_factory=Hands)
+    posts: Posts = field(init=False)
+    rules: Rules = field(default_factory=Rules)
+    resolved: KnownTeam | FootyError | None = None
+    teams: list[Team] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.posts = Posts(self.clock)
+
+    def put(self, **changes: Any) -> None:
+        self.database["fixtures_active"].replace_one({"_id": FIXTURE}, fixture(goal(**changes)), upsert=True)
+
+    def goal(self) -> EventDocument:
+        event = self.events.find(EVENT_ID)
+        assert event is not None
+        return event
+
+    def drop(self) -> None:
+        self.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events": []}})
+
+    @property
+    def events(self) -> Events:
+        return Events(self.database)
+
+    @property
+    def aliases(self) -> Aliases:
+        return Aliases(self.database, fallback_lasts=timedelta(days=1))
+
+    def open(self, execution: str = EXECUTION) -> Opened:
+        ports: dict[str, Any] = {"aliases": self.aliases, "names_of": self._names_of, "rules": self.rules}
+        return open_search(
+            EVENT_ID, execution, events=self.events, searches=Searches(self.events), clock=self.clock, **ports
+        )
+
+    def attempt(self, number: int, started: int | None = None) -> Order:
+        """The attempt of that number, all before it started unless said otherwise."""
+        ports: dict[str, Any] = {"searches": Searches(self.events), "provider": self.posts, "rules": self.rules}
+        last = Lap(number - 1, number - 1 if started is None else started)
+        return search_clips(EVENT_ID, last, events=self.events, clock=self.clock, **ports)
+
+    def complete(self) -> Completion:
+        ports: dict[str, Any] = {"downloads": Downloads(self.events), "rules": self.rules}
+        return check_completion(EVENT_ID, events=self.events, clock=self.clock, **ports)
+
+    def _names_of(self, team: Team) -> KnownTeam | None:
+        self.teams.append(team)
+        if isinstance(self.resolved, FootyError):
+            raise self.resolved
+        return self.resolved

@@ -1,0 +1,110 @@
+"""The query a provider really gets: of the scorer's name, the team's aliases and the provider's own words."""
+
+from itertools import cycle, product
+
+import pytest
+from pymongo.database import Database
+
+from footy.store.documents import FixtureDocument
+from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
+from tests.unit.search.making import NOON
+from tests.unit.search.one_search import Search
+from tests.unit.search.test_aliases import CLUBS
+from tests.unit.search.test_names import PLAYERS
+
+FILTER = "has:videos -is:retweet"
+VIDEO = frozenset(["has:videos"])
+ALIASES = {own: expected.split("|") for own, (_, _, expected) in CLUBS.items()}
+NAMES = {player: words.split() for players in PLAYERS.values() for player, words in players.items()}
+# phrases as long as an alias may be; more of them than a query holds
+ENDLESS = [f"{letter * 19} {letter * 20}" for letter in "ABCDEFGHIJKL"]
+ONE_PHRASE = len(f' OR "{ENDLESS[0]}"')
+
+
+def asked(database: Database[FixtureDocument], player: str, aliases: list[str]) -> str:
+    """The text that the provider of an attempt is given."""
+    search = Search(database)
+    telemetry = {"opened_at": NOON}
+    search.put(player={"id": 1, "name": player}, _twitter_aliases=aliases, _monitor_complete=True, _telemetry=telemetry)
+    search.attempt(1)
+    [query] = search.posts.asked
+    return query.text
+
+
+def post(*words: str) -> Searchable:
+    """A post with a video that says this."""
+    return Searchable(words_of(" ".join(words)), VIDEO)
+
+
+@pytest.mark.parametrize(("player", "team"), list(zip(NAMES, cycle(ALIASES), strict=False)))
+def test_whoever_names_the_scorer_and_the_team_is_found_and_who_names_one_of_them_is_not(
+    database: Database[FixtureDocument], player: str, team: str
+) -> None:
+    names, aliases = NAMES[player], ALIASES[team]
+    text = asked(database, player, aliases)
+    query = parse(text)
+    assert text.endswith(FILTER)
+    for name, alias in product(names, aliases):
+        assert query.matches(post("goal by", name, "for", alias))
+    assert not query.matches(post(*names))
+    assert not query.matches(post(*aliases))
+    assert not query.matches(Searchable(post(*names, *aliases).words, frozenset()))
+    assert not query.matches(Searchable(post(*names, *aliases).words, VIDEO | {"is:retweet"}))
+
+
+@pytest.mark.parametrize("player", NAMES)
+def test_no_player_of_the_team_with_most_to_say_makes_a_query_too_long(
+    database: Database[FixtureDocument], player: str
+) -> None:
+    text = asked(database, player, ENDLESS)
+    query = parse(text)
+    assert text.endswith(FILTER)
+    assert all(query.matches(post(name, ENDLESS[0])) for name in NAMES[player])
+    assert MOST_CHARACTERS - ONE_PHRASE < len(text) <= MOST_CHARACTERS
+
+
+NOTABLE = {
+    "one name stands without brackets": ("M. Salah", "Liverpool", "Salah (Liverpool OR Reds OR LFC)"),
+    "an alias of two words is a phrase": (
+        "T. Alexander-Arnold",
+        "Real Madrid",
+        '(Alexander OR Arnold) ("Real Madrid" OR Madrid OR Blancos OR Merengues OR RMCF)',
+    ),
+    "a surname of three letters, last": (
+        "Heung-Min Son",
+        "Tottenham",
+        "(Heung OR Son) (Tottenham OR Hotspur OR Spurs OR Lilywhites OR THFC)",
+    ),
+    "a surname of three letters, first": (
+        "Kim Min-Jae",
+        "Bayern München",
+        '(Kim OR Min OR Jae) ("Bayern Munchen" OR Bayern OR Munchen OR Munich OR Roten OR FCB)',
+    ),
+    "a surname that is an English word": (
+        "E. Can",
+        "Borussia Dortmund",
+        'Can ("Borussia Dortmund" OR Borussia OR Dortmund OR BVB OR Ballspielverein)',
+    ),
+    "six names are three": (
+        "Vinícius José Paixão de Oliveira Júnior",
+        "Real Madrid",
+        '(Vinicius OR Oliveira OR Junior) ("Real Madrid" OR Madrid OR Blancos OR Merengues OR RMCF)',
+    ),
+    "a letter that is two in ASCII": ("P. Groß", "Brentford", "Gross (Brentford OR Bees)"),
+    "an apostrophe would part the word": (
+        "Samuel Eto'o",
+        "Inter",
+        "(Samuel OR Etoo) (Inter OR Milan OR Nerazzurri OR Internazionale OR Milano)",
+    ),
+    "a name said twice is asked for once": (
+        "Danilo Danilo",
+        "Juventus",
+        "Danilo (Juventus OR Bianconeri OR Old OR Lady OR Juve)",
+    ),
+    "a very common given name would find everybody": ("Mohamed Ali", "Lille", "Ali (Lille OR Dogues OR LOSC)"),
+}
+
+
+@pytest.mark.parametrize(("player", "team", "expected"), NOTABLE.values(), ids=NOTABLE)
+def test_notable_queries(database: Database[FixtureDocument], player: str, team: str, expected: str) -> None:
+    assert asked(database, player, ALIASES[team]) == f"{expected} {FILTER}"
