@@ -8,6 +8,7 @@ from pymongo.database import Database
 from footy.errors import RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
 from footy.search.aliases import TeamName
 from footy.search.candidates import KnownTeam, Team
+from footy.settings import Rules
 from footy.store.documents import FixtureDocument
 from tests.unit.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
 from tests.unit.search.one_search import EXECUTION, Search
@@ -146,6 +147,15 @@ def test_a_corrected_scorer_is_asked_for_at_once(opened: Search) -> None:
     opened.put(_twitter_aliases=["Argentina"], player={"id": 1, "name": "Julián Álvarez"})
     opened.attempt(2)
     assert opened.posts.asked[0].text == "(Julian OR Alvarez) Argentina has:videos -is:retweet"
+
+
+def test_a_deployment_may_search_for_fewer_names(search: Search) -> None:
+    search.put(player={"id": 1, "name": "Julián Lautaro Álvarez"})
+    search.rules = Rules(names_per_player=2)
+    search.open()
+    search.attempt(1)
+    assert search.goal()["_twitter_search"] == "(Julian OR Alvarez) Argentina"
+    assert search.posts.asked[0].text.startswith("(Julian OR Alvarez) Argentina ")
 
 
 def test_the_whole_query_stays_within_the_limit(opened: Search) -> None:

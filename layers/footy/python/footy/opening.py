@@ -70,5 +70,6 @@ def _name_team(
         return
     team = team_credited(fixture, event, rules)
     known = aliases_now(team, aliases=aliases, names_of=names_of, now=now, rules=rules)
-    query = build_query(player_names(event["player"].get("name") or ""), known, limit=rules.query_length)
+    names = player_names(event["player"].get("name") or "", most=rules.names_per_player)
+    query = build_query(names, known, limit=rules.query_length)
     searches.keep_aliases(event["_event_id"], aliases=known, query=query)

@@ -175,7 +175,8 @@ def _tell(record: AttemptRecord, *, posted: bool) -> None:
 
 def _query(event: EventDocument, now: datetime, video_filter: str, rules: Rules) -> SearchQuery:
     room = rules.query_length - len(video_filter) - 1
-    words = build_query(player_names(_scorer(event)), event["_twitter_aliases"], limit=room)
+    names = player_names(_scorer(event), most=rules.names_per_player)
+    words = build_query(names, event["_twitter_aliases"], limit=room)
     return SearchQuery(
         text=f"{words} {video_filter}",
         asked_at=now,
