@@ -175,6 +175,7 @@ def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> Non
 
 def test_an_attempt_tells_what_it_did(opened: Search) -> None:
     opened.posts.videos = [video(n, 10 + n) for n in range(7)]
+    opened.posts.skipped = {"no_video": 3}
     opened.attempt(1)
     assert opened.goal()["_telemetry"]["attempts"] == [
         {

@@ -11,7 +11,7 @@ from footy.errors import FootyError
 from footy.opening import Opened, open_search
 from footy.search.candidates import KnownTeam, Team
 from footy.search.loop import Lap
-from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery
+from footy.search.providers.base import FoundVideo, SearchAnswer, SearchProvider, SearchQuery
 from footy.searching import Completion, Order, check_completion, search_clips
 from footy.settings import Rules
 from footy.store.aliases import Aliases
@@ -41,6 +41,7 @@ class Posts:
     clock: Hands
     videos: list[FoundVideo] = field(default_factory=list)
     failure: FootyError | None = None
+    skipped: dict[str, int] = field(default_factory=dict)
     seconds: float = 2.0
     meanwhile: Callable[[], object] = lambda: None
     asked: list[SearchQuery] = field(default_factory=list)
@@ -55,7 +56,7 @@ class Posts:
         self.meanwhile()
         if self.failure:
             raise self.failure
-        return SearchAnswer(tuple(self.videos), {"no_video": 3})
+        return SearchAnswer(tuple(self.videos), self.skipped)
 
 
 @dataclass(slots=True)
@@ -65,12 +66,13 @@ class Search:
     database: Database[FixtureDocument]
     clock: Hands = field(default_factory=Hands)
     posts: Posts = field(init=False)
+    provider: SearchProvider = field(init=False)
     rules: Rules = field(default_factory=Rules)
     resolved: KnownTeam | FootyError | None = None
     teams: list[Team] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.posts = Posts(self.clock)
+        self.provider = self.posts = Posts(self.clock)
 
     def put(self, **changes: Any) -> None:
         self.database["fixtures_active"].replace_one({"_id": FIXTURE}, fixture(goal(**changes)), upsert=True)
@@ -99,7 +101,7 @@ class Search:
 
     def attempt(self, number: int, started: int | None = None) -> Order:
         """The attempt of that number, all before it started unless said otherwise."""
-        ports: dict[str, Any] = {"searches": Searches(self.events), "provider": self.posts, "rules": self.rules}
+        ports: dict[str, Any] = {"searches": Searches(self.events), "provider": self.provider, "rules": self.rules}
         last = Lap(number - 1, number - 1 if started is None else started)
         return search_clips(EVENT_ID, last, events=self.events, clock=self.clock, **ports)
 

@@ -159,12 +159,13 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, ports: _Port
         raise WriteConflict(
             f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"
         )
-    _tell(record, posted=bool(answer.videos))
+    _tell(record)
     return posts
 
 
-def _tell(record: AttemptRecord, *, posted: bool) -> None:
-    """A search that found nothing is told apart from one that failed."""
+def _tell(record: AttemptRecord) -> None:
+    """A search that found nothing is told apart from one that failed, and from one that found nothing usable."""
+    posted = record["found"] or record["skipped"]
     say("searched" if posted else "nothing_posted", **{key: value for key, value in record.items() if key != "at"})
     count("ClipsFound", record["found"])
     if not posted:
