@@ -9,7 +9,7 @@ import httpx
 
 from footy.errors import MalformedAnswer, UpstreamUnavailable
 
-LARGEST = 5 * 1024 * 1024
+LARGEST = 4 * 1024 * 1024
 DAY = 86_400
 
 JsonObject = dict[str, object]

@@ -6,6 +6,7 @@ Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "variants"
 Health:   `GET {url}/health` answers {"authenticated": whether the session is logged in}.
 """
 
+import re
 from collections import Counter
 from math import ceil
 from typing import Literal, NoReturn
@@ -15,6 +16,8 @@ import httpx
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
 from footy.search.answers import Answer, JsonObject, address, ask, length, moment, objects, retry_after, text, whole
 from footy.search.providers.base import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
+
+_POST = re.compile(r"https://(?:x|twitter)\.com/[A-Za-z0-9_]{1,15}/status/([0-9]+)")
 
 Health = Literal["ready", "logged out", "down"]
 
@@ -87,12 +90,18 @@ def _refused(answer: Answer) -> NoReturn:
 def _video(item: JsonObject) -> FoundVideo:
     tweet_id = text(item.get("tweet_id"))
     return FoundVideo(
-        url=address(item.get("url")) or post_url(tweet_id),
+        url=_own_address(text(item.get("url")), tweet_id),
         tweet_id=tweet_id,
         duration=length(item.get("duration"), per_second=1),
         posted_at=moment(item.get("posted_at")),
         variants=tuple(_variant(entry) for entry in objects(item.get("variants")) if address(entry.get("url"))),
     )
+
+
+def _own_address(told: str, tweet_id: str) -> str:
+    """Where the post stands; people follow this link, so anything but the address of this post is not taken over."""
+    found = _POST.fullmatch(told)
+    return told if found and found[1] == tweet_id else post_url(tweet_id)
 
 
 def _variant(entry: JsonObject) -> Variant:
