@@ -34,7 +34,8 @@ def _next_due(goal: EventDocument) -> datetime | None:
     """When the search has to be opened, or its next attempt to be made; None when nothing more is due."""
     if not goal["_monitor_complete"]:
         return goal["_telemetry"].get("stable_at")
-    if goal["_download_complete"] or len(goal["_download_workflows"]) >= RULES.searches_per_goal:
-        return None
+    made = len(goal["_telemetry"].get("attempts", []))
+    if goal["_download_complete"] or made >= RULES.searches_per_goal:
+        return None  # a search that waits for its last download to register is not late
     last, opened = last_sign_of_life(goal), opened_at(goal)
     return last if last == opened else last + timedelta(seconds=RULES.attempt_seconds)

@@ -4,8 +4,10 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from pathlib import Path
 
+from footy.settings import Rules
 from local.errors import LocalError
 from local.matchday import MatchDay
 from local.play import Play
@@ -19,6 +21,8 @@ from local.summary import FixtureLine, Summary
 LOOK_EVERY = 0.5
 OVERTIME = timedelta(hours=1)
 IDLE_KINDS = ("row",)
+# In real time, which a busy machine needs for it; a download given up earlier would be searched for twice.
+REGISTRATION_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,11 @@ class Match:
         """A replay's teams are tracked, whoever they are; and it may play by a rule of its own."""
         if self.replay is None:
             return {}
-        return {"tracked_teams": ",".join(map(str, self.replay.team_ids)), **self.replay.rules}
+        return {
+            "tracked_teams": ",".join(map(str, self.replay.team_ids)),
+            "registration_seconds": str(max(Rules().registration_seconds, ceil(REGISTRATION_SECONDS * self.rate))),
+            **self.replay.rules,
+        }
 
     def play(self, stack: Stack, screen: Screen, *, stays: bool) -> Summary:
         """Lets the match clock run until the day is over, showing what happens."""

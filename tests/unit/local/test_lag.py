@@ -44,9 +44,21 @@ def test_an_execution_is_overdue_by_the_match_clock(pace: float, late: bool) -> 
         (goal(opened=60), True),
         (goal(130, 70, downloads=2), False),
         (goal(190, 130, downloads=2), True),
-        (goal(190, 130, downloads=10), False),
+        (goal(*range(190, 90, -10), downloads=10), False),
+        (goal(*range(300, 200, -10), downloads=9), False),
+        (goal(*range(300, 210, -10), downloads=9), True),
     ],
-    ids=["to be opened", "opened late", "to begin", "begun late", "in time", "attempt late", "all made"],
+    ids=[
+        "to be opened",
+        "opened late",
+        "to begin",
+        "begun late",
+        "in time",
+        "attempt late",
+        "all made",
+        "all made, one still to register",
+        "the last one late",
+    ],
 )
 def test_a_search_is_late_when_what_is_due_is_not_done(one: EventDocument, late: bool) -> None:  # noqa: FBT001 - a case
     assert silent([one], {NAME}, now=NOW) is late
