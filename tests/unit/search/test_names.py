@@ -1,5 +1,8 @@
 """Which words of a player's name are searched for."""
 
+import re
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +14,8 @@ PLAYERS = {
         "M. Salah": "Salah",
         "E. Haaland": "Haaland",
         "B. Saka": "Saka",
+        "A. Isak": "Isak",
+        "K. Min-Jae": "Min Jae",
         "J.P. Mateta": "Mateta",
         "A. J. Morgan": "Morgan",
         "Moh. Salah": "Salah",
@@ -152,6 +157,20 @@ def test_ascii_stays_as_it_is(text: str) -> None:
     assert ascii_of(once) == once.replace("`", "'")
 
 
+LATIN = [
+    chr(code)
+    for code in range(0x80, 0x2000)
+    if re.fullmatch("LATIN (SMALL|CAPITAL) LETTER [A-Z]( WITH (?!SMALL LETTER).+)?", unicodedata.name(chr(code), ""))
+]
+
+
+def test_no_variant_of_a_latin_letter_is_lost() -> None:
+    named = {letter: unicodedata.name(letter).split()[3] for letter in LATIN}
+    assert len(LATIN) > 600
+    assert {letter: ascii_of(letter).upper() for letter in LATIN} == named
+    assert all(ascii_of(letter).isupper() == (" CAPITAL " in unicodedata.name(letter)) for letter in LATIN)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -160,6 +179,7 @@ def test_ascii_stays_as_it_is(text: str) -> None:
         ("STRAẞE", "STRASSE"),
         ("İstanbul", "Istanbul"),
         ("Œuvre", "Oeuvre"),
+        ("Ƙasar Ɗan", "Kasar Dan"),
     ],
 )
 def test_capitals_are_spelled_out_too(text: str, expected: str) -> None:

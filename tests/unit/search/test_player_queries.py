@@ -9,12 +9,12 @@ from footy.store.documents import FixtureDocument
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
 from tests.unit.search.making import NOON
 from tests.unit.search.one_search import Search
-from tests.unit.search.test_aliases import CLUBS
+from tests.unit.search.test_aliases import CLUBS, COUNTRIES
 from tests.unit.search.test_names import PLAYERS
 
 FILTER = "has:videos -is:retweet"
 VIDEO = frozenset(["has:videos"])
-ALIASES = {own: expected.split("|") for own, (_, _, expected) in CLUBS.items()}
+ALIASES = {own: expected.split("|") for own, (_, _, expected) in (CLUBS | COUNTRIES).items()}
 NAMES = {player: words.split() for players in PLAYERS.values() for player, words in players.items()}
 # phrases as long as an alias may be; more of them than a query holds
 ENDLESS = [f"{letter * 19} {letter * 20}" for letter in "ABCDEFGHIJKL"]
