@@ -2,8 +2,9 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -62,6 +63,7 @@ class Reply:
     status: int = 200
     body: bytes = b"{}"
     headers: dict[str, str] = field(default_factory=dict)
+    drips: float = 0.0
 
 
 @dataclass(slots=True)
@@ -121,7 +123,16 @@ def serving() -> Iterator[Knowledge]:
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
-            self.wfile.write(reply.body)
+            with suppress(ConnectionError):  # whoever has had enough hangs up
+                self._say(reply)
+
+        def _say(self, reply: Reply) -> None:
+            if not reply.drips:
+                self.wfile.write(reply.body)
+                return
+            for byte in reply.body:
+                self.wfile.write(bytes([byte]))
+                time.sleep(reply.drips)
 
         def log_message(self, *_: object) -> None:
             """The tests' output is theirs."""

@@ -1,6 +1,7 @@
 """The Wikidata client against a small Wikidata of its own."""
 
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -229,3 +230,16 @@ def test_a_query_service_that_is_not_there_is_unavailable(knowledge: Knowledge, 
     half: dict[str, Any] = {"search_url": f"{knowledge.url}/w/api.php", "sparql_url": "http://127.0.0.1:9/sparql"}
     with pytest.raises(UpstreamUnavailable):
         Wikidata(http, **half, agent=AGENT, seconds=5).names_of(LIVERPOOL)
+
+
+@pytest.mark.parametrize("service", ["searches", "queries"])
+def test_an_answer_that_drips_is_given_up_in_time(knowledge: Knowledge, http: httpx.Client, service: str) -> None:
+    """Byte after byte, it is never silent for as long as a timeout takes."""
+    setattr(knowledge, service, [Reply(body=b" " * 200, drips=0.05)])
+    hasty = Wikidata(
+        http, search_url=f"{knowledge.url}/w/api.php", sparql_url=f"{knowledge.url}/sparql", agent=AGENT, seconds=0.8
+    )
+    began = monotonic()
+    with pytest.raises(UpstreamUnavailable, match="still answering"):
+        hasty.names_of(LIVERPOOL)
+    assert monotonic() - began < 5

@@ -1,6 +1,7 @@
 """Reads what foreign services answer: bounded in size, typed in failure, never taken on trust."""
 
 import json
+import time
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
@@ -36,11 +37,12 @@ class Answer:
 
 
 def ask(http: httpx.Client, request: httpx.Request, service: str) -> Answer:
-    """Sends one request and reads its answer; no answer within the client's timeouts is a named failure."""
+    """Sends one request and reads its answer; no whole answer within the client's timeouts is a named failure."""
+    ends = time.monotonic() + request.extensions["timeout"]["read"]
     try:
         with_body = http.send(request, stream=True)
         try:
-            return Answer(service, with_body.status_code, with_body.headers, _bounded(with_body, service))
+            return Answer(service, with_body.status_code, with_body.headers, _bounded(with_body, service, ends))
         finally:
             with_body.close()
     except httpx.HTTPError as failure:
@@ -99,9 +101,16 @@ def moment(value: object) -> datetime | None:
     return parsed if parsed.tzinfo else None
 
 
-def _bounded(response: httpx.Response, service: str) -> bytes:
+def refuse_unending(ends: float, service: str) -> None:
+    """Whoever sends a byte now and then is never silent for long enough to be given up for that."""
+    if time.monotonic() > ends:
+        raise UpstreamUnavailable(f"{service} was still answering when its time was over")
+
+
+def _bounded(response: httpx.Response, service: str, ends: float) -> bytes:
     body = bytearray()
     for chunk in response.iter_bytes():
         body += chunk
         refuse_oversized(len(body), service)
+        refuse_unending(ends, service)
     return bytes(body)

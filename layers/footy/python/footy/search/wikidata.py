@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from math import ceil
 from typing import NoReturn, TypeVar
 from urllib.error import HTTPError
@@ -13,7 +13,7 @@ from SPARQLWrapper import JSON, SPARQLWrapper
 from SPARQLWrapper.SPARQLExceptions import EndPointInternalError, SPARQLWrapperException
 
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
-from footy.search.answers import LARGEST, ask, objects, refuse_oversized, retry_after, text
+from footy.search.answers import ask, objects, refuse_oversized, refuse_unending, retry_after, text
 from footy.search.candidates import Checked, Hit, KnownTeam, Team, is_worth_checking, phrases, the_team
 from footy.search.sparql import Row, check_question, checked_in, names_in, names_question, rows_of
 
@@ -21,6 +21,7 @@ SEARCH, QUERY = "Wikidata's search", "Wikidata's query service"
 MOST_HITS = 10
 LONGEST_QUERY = 60.0
 UNTOLD_WAIT = 60.0
+CHUNK = 65_536
 ITEM = re.compile(r"Q[1-9][0-9]*")
 
 Found = TypeVar("Found")
@@ -100,7 +101,7 @@ class Wikidata:
         service.setTimeout(ceil(timeout))
         try:
             with service.query().response as response:
-                body = response.read(LARGEST + 1)
+                return rows_of(_whole(response, time.monotonic() + timeout))
         except HTTPError as refusal:
             with refusal:
                 _refused(QUERY, refusal.code, httpx.Headers(list(refusal.headers.items())))
@@ -110,8 +111,6 @@ class Wikidata:
             raise RequestRefused(f"{QUERY} calls the query wrong: {type(failure).__name__}") from failure
         except (OSError, HTTPException) as failure:
             raise UpstreamUnavailable(f"{QUERY} did not answer: {type(failure).__name__}") from failure
-        refuse_oversized(len(body), QUERY)
-        return rows_of(body)
 
     def _politely(self, question: Callable[[float], Found]) -> Found:
         """Asks when it may; told to wait, it asks once more after the wait."""
@@ -135,6 +134,15 @@ class Wikidata:
         if left <= 0:
             raise UpstreamUnavailable(f"Wikidata took longer than {self._seconds:.0f} s for a team")
         return min(left, LONGEST_QUERY)
+
+
+def _whole(response: HTTPResponse, ends: float) -> bytes:
+    body = bytearray()
+    while chunk := response.read1(CHUNK):
+        body += chunk
+        refuse_oversized(len(body), QUERY)
+        refuse_unending(ends, QUERY)
+    return bytes(body)
 
 
 def _refused(service: str, status: int, headers: httpx.Headers) -> NoReturn:
