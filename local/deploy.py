@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,9 +32,7 @@ class Deployment:
         if deployed.exists() and deployed.read_text() == folder.name and self._holds_stacks():
             return
         deployed.unlink(missing_ok=True)
-        self.aws.client("s3").create_bucket(
-            Bucket=EMULATOR_ASSETS, CreateBucketConfiguration={"LocationConstraint": CREDENTIALS["AWS_REGION"]}
-        )
+        self._make_assets_bucket()
         self._deploy(folder)
         deployed.write_text(folder.name)
 
@@ -50,6 +49,14 @@ class Deployment:
         """An emulator that was killed may have forgotten what was deployed."""
         answer = self.aws.client("cloudformation").list_stacks(StackStatusFilter=["CREATE_COMPLETE", "UPDATE_COMPLETE"])
         return bool(answer["StackSummaries"])
+
+    def _make_assets_bucket(self) -> None:
+        """It is still there when a stack is resumed with other code or at another speed."""
+        buckets = self.aws.client("s3")
+        with suppress(buckets.exceptions.BucketAlreadyOwnedByYou):
+            buckets.create_bucket(
+                Bucket=EMULATOR_ASSETS, CreateBucketConfiguration={"LocationConstraint": CREDENTIALS["AWS_REGION"]}
+            )
 
     def _deploy(self, folder: Path) -> None:
         command = [str(CDK), "deploy", "--all", "--app", str(folder), "--method=direct", "--require-approval=never"]
