@@ -10,6 +10,8 @@ import sys
 import sysconfig
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -160,6 +162,24 @@ class Company:
             )
         event = self.event()
         return set(event["_finished_downloads"]) >= set(event["_download_workflows"])
+
+    def rule(self, name: str, value: object) -> None:
+        """Has every function play by another number."""
+        functions = self.stage.aws.client("lambda")
+        for function in self.functions.values():
+            known = functions.get_function_configuration(FunctionName=function)["Environment"]["Variables"]
+            changed = {"Variables": {**known, f"FOOTY_{name.upper()}": str(value)}}
+            functions.update_function_configuration(FunctionName=function, Environment=changed)
+
+    @contextmanager
+    def without_downloads(self) -> Iterator[None]:
+        """Nobody can start a download within the block: its machine is not there."""
+        states = self.stage.states
+        known = states.describe_state_machine(stateMachineArn=self.downloads)
+        states.delete_state_machine(stateMachineArn=self.downloads)
+        yield
+        made = states.create_state_machine(name=known["name"], definition=known["definition"], roleArn=known["roleArn"])
+        assert made["stateMachineArn"] == self.downloads
 
     def transitions(self) -> dict[str, int]:
         """Of every execution of both machines, by its name."""

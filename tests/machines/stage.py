@@ -98,6 +98,11 @@ class Stage:
         entered = sum(kind.endswith("StateEntered") and kind != "TaskStateEntered" for kind in types)
         return entered + types.count("TaskScheduled")
 
+    def entered(self, execution: str, state: str) -> int:
+        """How often an execution has come to that state so far."""
+        told = [event.get("stateEnteredEventDetails", {}) for event in self._history(execution)]
+        return sum(details.get("name") == state for details in told)
+
     def sink(self, name: str) -> str:
         """A machine that does nothing, whose executions tell what was started."""
         arn: str = self.states.create_state_machine(name=f"{name}-{_unique()}", definition=NOTHING, roleArn=ROLE)[
