@@ -43,7 +43,7 @@ ENTRY = """import os, sys
 sys.path[:0] = os.environ["STAGE_PATH"].split(os.pathsep)
 from handler import handle
 """
-CLIPS_PER_SEARCH = 5
+MOST_CLIPS = 5  # that one search chooses
 PATIENCE_SECONDS = 120.0
 Trouble = tuple[int, dict[str, str]]
 
@@ -57,6 +57,7 @@ class X:
     asked: int = 0
     charged: int = 0
     slow_once: float = 0.0
+    clips: int = 3
 
     def app(self) -> Starlette:
         return Starlette(routes=[Route("/2/tweets/search/recent", self._recent)])
@@ -70,7 +71,7 @@ class X:
             status, headers = self.troubles.pop(0)
             return PlainTextResponse("trouble", status, headers)
         self.charged += 1
-        keys = [f"7_{self.charged}{n}" for n in range(CLIPS_PER_SEARCH)]
+        keys = [f"7_{self.charged}{n}" for n in range(self.clips)]
         posts = [self._post(n, key) for n, key in enumerate(keys)]
         films = [{"media_key": key, "type": "video", "duration_ms": 20_000, "variants": []} for key in keys]
         return JSONResponse({"data": posts, "includes": {"media": films}, "meta": {"result_count": len(posts)}})

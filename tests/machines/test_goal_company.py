@@ -11,7 +11,7 @@ from footy.fixtures.starting import execution_to_start, latest_execution
 from footy.store.documents import FixtureDocument
 from tests.conftest import QUICK
 from tests.local.served import served
-from tests.machines.company import RATE, Company, idle_task
+from tests.machines.company import MOST_CLIPS, RATE, Company, idle_task
 from tests.machines.stage import Stage
 from tests.unit.search.making import EVENT_ID, NOON, after
 
@@ -49,6 +49,7 @@ def assert_cheap(company: Company) -> None:
 
 
 def test_ten_searches_ten_downloads_and_no_more_transitions_than_allowed(company: Company) -> None:
+    company.x.clips = MOST_CLIPS
     execution = company.run()
     assert company.status(execution) == "SUCCEEDED"
     event = company.event()
