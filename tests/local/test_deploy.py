@@ -1,0 +1,20 @@
+"""What a deployment finds in an emulator that was there before."""
+
+from pathlib import Path
+
+import pytest
+
+from cdk.settings import EMULATOR_ASSETS
+from local.deploy import Deployment
+from local.home import Home
+from tests.local.cloud import Cloud
+
+pytestmark = pytest.mark.xdist_group("embedded-aws")
+
+
+def test_the_bucket_of_assets_is_made_once_and_found_again(cloud: Cloud, tmp_path: Path) -> None:
+    deployment = Deployment(Home(tmp_path), cloud.emulator, {})
+    deployment._make_assets_bucket()
+    deployment._make_assets_bucket()
+    buckets = [bucket["Name"] for bucket in cloud.client("s3").list_buckets()["Buckets"]]
+    assert buckets.count(EMULATOR_ASSETS) == 1
