@@ -18,7 +18,7 @@ up: ## starts the local stack and stays up
 test: ## lint, types and every test
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup
 
 soak: ## twenty thousand random matches, others each time
 	@$(SETUP) --dev
