@@ -69,6 +69,7 @@ class Match:
             keeps_up=play.keeps_up,
             scale_waits=stack.aws.scale_waits,
         )
+        play.take_up()
         day.resume()
         looked = 0.0
         with screen.match():

@@ -1,11 +1,13 @@
 """A match day on a running stack: what is started in AWS, what is read for the screen, how it ended."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
+from footy.media import Work
 from footy.store.watching import Watching
 from local.aws.server import ACCOUNT, REGION
 from local.lag import SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
@@ -46,6 +48,25 @@ class Play:
         """What the schedule does once a day."""
         self.states.start_execution(stateMachineArn=self.machine("ingest"), input="{}")
 
+    def take_up(self) -> None:
+        """Starts the downloads again that ended with the emulator: those of AWS would have outlived it."""
+        work, names = Work(self.objects, self._output("state", "WorkBucket")), set(self._executions("download"))
+        for download_id in self._unfinished():
+            nothing = {"event_id": download_id.partition("-")[2], "download_id": download_id, "clips": []}
+            given = json.dumps(work.manifest(download_id) or nothing)
+            name = next(name for name in _names(download_id) if name not in names)
+            self.states.start_execution(stateMachineArn=self.machine("download"), name=name, input=given)
+
+    def _unfinished(self) -> set[str]:
+        """The downloads that goals still wait for."""
+        goals = [goal for _, fixture in self.watching.fixtures().values() for goal in fixture.get("events", [])]
+        return {
+            download_id
+            for goal in goals
+            if not goal["_download_complete"]
+            for download_id in {*goal["_download_workflows"]} - {*goal["_finished_downloads"]}
+        }
+
     def lines(self) -> list[FixtureLine]:
         return lines_of(self.watching.fixtures())
 
@@ -66,8 +87,11 @@ class Play:
 
     def _running(self, machine: str) -> dict[str, datetime]:
         """The executions that run, and since when."""
-        answer = self.states.list_executions(stateMachineArn=self.machine(machine), statusFilter="RUNNING")
-        return {execution["name"]: execution["startDate"] for execution in answer["executions"]}
+        return self._executions(machine, statusFilter="RUNNING")
+
+    def _executions(self, machine: str, **wanted: Any) -> dict[str, datetime]:
+        pages = self.states.get_paginator("list_executions").paginate(stateMachineArn=self.machine(machine), **wanted)
+        return {execution["name"]: execution["startDate"] for page in pages for execution in page["executions"]}
 
     def conclude(self, expected: Iterable[tuple[int, str, str]]) -> Summary:
         """Compares what was expected with what is documented and with what is stored."""
@@ -97,3 +121,9 @@ class Play:
             outputs = told["Stacks"][0]["Outputs"]
             self._outputs[stack] = {output["OutputKey"]: output["OutputValue"] for output in outputs}
         return self._outputs[stack][name]
+
+
+def _names(download_id: str) -> Iterator[str]:
+    """Its own, and others that say what they repeat: a name cannot be used twice."""
+    yield download_id
+    yield from (f"{download_id}-r{n}" for n in count(1))

@@ -30,6 +30,11 @@ class Addresses:
     settings: dict[str, str]
     secrets: dict[str, dict[str, str]] = field(repr=False)
 
+    @property
+    def can_see(self) -> bool:
+        """Whether there is a vision model among them."""
+        return bool(self.settings.get("vision_url"))
+
     def seen_by(self, vision_url: str) -> "Addresses":
         """The same services with another one to look at clips."""
         return replace(self, settings={**self.settings, "vision_url": vision_url})
@@ -42,14 +47,11 @@ def real_services(environment: Mapping[str, str]) -> Addresses | None:
         return None
     if not key or not token:
         raise LocalError("set both API_FOOTBALL_KEY and X_BEARER_TOKEN for the real services, or neither for a replay")
-    vision = environment.get("VISION_URL")
-    if not vision:
-        raise LocalError("set VISION_URL to an OpenAI-compatible vision server: without it no real clip can be checked")
     url = environment.get("API_FOOTBALL_URL", "https://v3.football.api-sports.io")
     _check_key(url, key)
-    given = {name.lower(): environment[name] for name in ("X_API_URL", "CONTACT") if name in environment}
+    given = {name.lower(): environment[name] for name in ("X_API_URL", "VISION_URL", "CONTACT") if name in environment}
     return Addresses(
-        settings={"api_football_url": url, "vision_url": vision, **given},
+        settings={"api_football_url": url, **given},
         secrets={"api_football": {"key": key}, "x": {"bearer_token": token}},
     )
 

@@ -98,20 +98,24 @@ class Stack:
         self.aws.scale_waits(1 / self.rate)
 
     def _services(self) -> tuple[Addresses, dict[str, int | None]]:
-        if self.replay is None:
-            real = real_services(os.environ)
-            if real is None:
-                raise LocalError("there is neither a replay nor a key for the real services")
-            return real, {}
-        services = SimulatedServices(self.home, self.replay)
-        self._ending.callback(services.stop)
-        addresses, pids = services.start(), {"services": services.pid}
-        if self.vision == "scripted":
+        addresses, pids = self._real() if self.replay is None else self._simulated(self.replay)
+        if addresses.can_see and (self.replay is None or self.vision == "scripted"):
             return addresses, pids
         eyes = EyesServer(self.home.logs)
         self._ending.callback(eyes.stop)
         eyes.start()
         return addresses.seen_by(eyes.url), {**pids, "eyes": eyes.pid}
+
+    def _real(self) -> tuple[Addresses, dict[str, int | None]]:
+        real = real_services(os.environ)
+        if real is None:
+            raise LocalError("there is neither a replay nor a key for the real services")
+        return real, {}
+
+    def _simulated(self, replay: Path) -> tuple[Addresses, dict[str, int | None]]:
+        services = SimulatedServices(self.home, replay)
+        self._ending.callback(services.stop)
+        return services.start(), {"services": services.pid}
 
     def _overlay(self, addresses: Addresses) -> dict[str, Any]:
         return {

@@ -21,7 +21,7 @@ from tests.integration.command import ROOT, environment, eventually, facts, loca
 
 pytestmark = pytest.mark.xdist_group("commands")
 
-REAL = {"X_BEARER_TOKEN": SIMULATED_TOKEN, "VISION_URL": "http://127.0.0.1:9"}
+REAL = {"X_BEARER_TOKEN": SIMULATED_TOKEN}
 IDLE_MEGABYTES = 1_000
 
 
@@ -80,6 +80,7 @@ def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, to
         )
         database.client.close()
     assert found == [979139]
+    assert "eyes" in told["pids"], "nobody would look at clips"
 
 
 def test_a_key_that_the_api_refuses(tmp_path: Path, today: dict[str, str]) -> None:
@@ -92,11 +93,6 @@ def test_a_key_that_the_api_refuses(tmp_path: Path, today: dict[str, str]) -> No
 def test_one_key_without_the_other(tmp_path: Path) -> None:
     line = refused(local("demo", "--home", str(tmp_path / "stack"), given={"API_FOOTBALL_KEY": "k"}))
     assert "set both API_FOOTBALL_KEY and X_BEARER_TOKEN" in line
-
-
-def test_real_clips_need_a_vision_server(tmp_path: Path) -> None:
-    keys = {"API_FOOTBALL_KEY": "k", "X_BEARER_TOKEN": "t"}
-    assert "set VISION_URL" in refused(local("demo", "--home", str(tmp_path / "stack"), given=keys))
 
 
 def test_a_mongodb_that_does_not_answer(tmp_path: Path) -> None:

@@ -8,11 +8,13 @@ import pytest
 
 from footy.store.database import connect
 from footy.store.documents import EventDocument
+from footy.store.events import Events
 from tests.integration.command import eventually, facts, local, running
 
 pytestmark = pytest.mark.xdist_group("interruption")
 
 PLAYED = ("demo", "--replay", "var", "--speed", "60")
+STANDS = "9900001_990001_9900011_Goal_1"
 Moment = Callable[[EventDocument], bool]
 
 
@@ -28,17 +30,16 @@ def ending(goal: EventDocument) -> bool:
 
 
 def caught(home: Path, moment: Moment) -> EventDocument | None:
-    """A goal at that moment of its search."""
+    """The goal that stands, at that moment of its search."""
     told = facts(home)
     if told is None:
         return None
     database = connect(told["mongodb"], "footy", timeout_ms=1_000)
     try:
-        fixtures = database["fixtures_active"].find()
-        goals = [goal for fixture in fixtures for goal in fixture.get("events", [])]
+        goal = Events(database).find(STANDS)
     finally:
         database.client.close()
-    return next((goal for goal in goals if moment(goal)), None)
+    return goal if goal and moment(goal) else None
 
 
 @pytest.mark.parametrize("moment", [uploading, ending])
@@ -56,6 +57,7 @@ def test_a_killed_stack_goes_on_where_it_was(tmp_path: Path, moment: Moment) -> 
     assert summary["problems"] == []
     assert after["download_complete"]
     assert after["downloads"] >= 10
+    assert (after["finished"], after["because"]) == (after["downloads"], "downloads_finished")
     assert sum(clip["popularity"] for clip in after["clips"]) >= sum(
         video["popularity"] for video in before["_s3_videos"]
     )

@@ -1,0 +1,32 @@
+"""Which services a stack talks to."""
+
+import pytest
+
+from local import services
+from local.errors import LocalError
+from local.services import real_services
+
+KEYS = {"API_FOOTBALL_KEY": "k", "X_BEARER_TOKEN": "t"}
+
+
+@pytest.fixture(autouse=True)
+def accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "_check_key", lambda _url, _key: None)
+
+
+def test_without_keys_there_are_none() -> None:
+    assert real_services({}) is None
+
+
+@pytest.mark.parametrize("given", [{"API_FOOTBALL_KEY": "k"}, {"X_BEARER_TOKEN": "t"}])
+def test_one_key_alone_is_refused(given: dict[str, str]) -> None:
+    with pytest.raises(LocalError, match="set both"):
+        real_services(given)
+
+
+@pytest.mark.parametrize(("given", "sees"), [({}, False), ({"VISION_URL": "http://gpu:8080"}, True)])
+def test_a_vision_model_may_be_among_them(given: dict[str, str], sees: bool) -> None:  # noqa: FBT001
+    addresses = real_services(KEYS | given)
+    assert addresses is not None
+    assert addresses.can_see is sees
+    assert addresses.seen_by("http://127.0.0.1:1").settings["vision_url"] == "http://127.0.0.1:1"
