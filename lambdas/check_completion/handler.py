@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.searching import Completion, check_completion
 from footy.telemetry import handler
 
@@ -20,8 +20,8 @@ def handle(event: Input, context: LambdaContext) -> Completion:
     """The failsafe: nobody else may have marked it."""
     return check_completion(
         event["event_id"],
-        events=wiring.events(),
-        downloads=wiring.downloads(),
+        events=stores.events(),
+        downloads=stores.downloads(),
         clock=wiring.clock(),
         rules=wiring.rules(),
     )

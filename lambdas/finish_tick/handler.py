@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.monitor import Finished, finish_tick
 from footy.telemetry import handler
 
@@ -20,11 +20,11 @@ def handle(event: Asked, context: LambdaContext) -> Finished:
     """Answers which fixtures were archived, and how many objects are gone."""
     return finish_tick(
         event["tick"],
-        active=wiring.active(),
-        live=wiring.live(),
-        moves=wiring.moves(),
-        sweeps=wiring.sweeps(),
-        leases=wiring.leases(),
+        active=stores.active(),
+        live=stores.live(),
+        moves=stores.moves(),
+        sweeps=stores.sweeps(),
+        leases=stores.leases(),
         media=wiring.media(),
         clock=wiring.clock(),
         rules=wiring.rules(),

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.fixtures.tracking import Team
 from footy.ingest import Asked, ingest_fixtures
 from footy.store.indexes import create_indexes
@@ -20,8 +20,8 @@ class Answer(TypedDict):
 @handler
 def handle(event: Asked, context: LambdaContext) -> Answer:
     """Stores what is new where it belongs. The first ingest after a deployment finds the indexes missing."""
-    create_indexes(wiring.database())
+    create_indexes(stores.database())
     teams = ingest_fixtures(
-        event, api=wiring.api_football(), arrivals=wiring.arrivals(), clock=wiring.clock(), rules=wiring.rules()
+        event, api=wiring.api_football(), arrivals=stores.arrivals(), clock=wiring.clock(), rules=wiring.rules()
     )
     return {"teams": teams}

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.opening import Opened, open_search
 from footy.telemetry import handler
 
@@ -22,9 +22,9 @@ def handle(event: Input, context: LambdaContext) -> Opened:
     return open_search(
         event["event_id"],
         event["execution"],
-        events=wiring.events(),
-        searches=wiring.searches(),
-        aliases=wiring.aliases(),
+        events=stores.events(),
+        searches=stores.searches(),
+        aliases=stores.aliases(),
         names_of=wiring.names_in_play,
         clock=wiring.clock(),
         rules=wiring.rules(),

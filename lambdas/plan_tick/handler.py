@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.monitor import Plan, plan_tick
 from footy.telemetry import handler
 
@@ -23,11 +23,11 @@ def handle(event: Asked, context: LambdaContext) -> Plan:
     return plan_tick(
         datetime.fromisoformat(event["scheduled"]),
         event["offset"],
-        leases=wiring.leases(),
-        staging=wiring.staging(),
-        active=wiring.active(),
-        completed=wiring.completed(),
-        moves=wiring.moves(),
+        leases=stores.leases(),
+        staging=stores.staging(),
+        active=stores.active(),
+        completed=stores.completed(),
+        moves=stores.moves(),
         clock=wiring.clock(),
         rules=wiring.rules(),
     )

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.monitor import Batch
 from footy.polling import Goal, poll_batch
 from footy.telemetry import handler
@@ -30,11 +30,11 @@ def handle(event: Asked, context: LambdaContext) -> Answer:
         event["tick"],
         event["batch"],
         api=wiring.api_football(),
-        live=wiring.live(),
-        active=wiring.active(),
-        staging=wiring.staging(),
-        moves=wiring.moves(),
-        leases=wiring.leases(),
+        live=stores.live(),
+        active=stores.active(),
+        staging=stores.staging(),
+        moves=stores.moves(),
+        leases=stores.leases(),
         executions=wiring.executions(),
         clock=wiring.clock(),
         rules=wiring.rules(),

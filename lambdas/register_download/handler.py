@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.clips.manifest import Manifest
 from footy.downloading import Registered, register_download
 from footy.telemetry import handler
@@ -19,4 +19,4 @@ class Answer(TypedDict):
 @handler
 def handle(event: Manifest, context: LambdaContext) -> Answer:
     """Answers whether there is something to fetch, nothing, or no goal any more."""
-    return {"action": register_download(event, downloads=wiring.downloads(), work=wiring.work())}
+    return {"action": register_download(event, downloads=stores.downloads(), work=wiring.work())}

@@ -4,7 +4,7 @@ from typing import NotRequired, TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.naming import resolve_aliases
 from footy.search.candidates import Team
 from footy.telemetry import handler
@@ -32,7 +32,7 @@ def handle(event: Input, context: LambdaContext) -> Output:
     aliases = resolve_aliases(
         Team(event["id"], event["name"], event["national"], event["country"]),
         refresh=event.get("refresh", False),
-        aliases=wiring.aliases(),
+        aliases=stores.aliases(),
         names_of=wiring.names_of,
         clock=wiring.clock(),
         rules=wiring.rules(),

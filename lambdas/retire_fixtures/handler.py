@@ -5,7 +5,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.ingest import Retired, retire_fixtures
 from footy.telemetry import handler
 
@@ -14,8 +14,8 @@ from footy.telemetry import handler
 def handle(event: Mapping[str, Any], context: LambdaContext) -> Retired:
     """Answers how much is gone, and whether there is more."""
     return retire_fixtures(
-        completed=wiring.completed(),
-        live=wiring.live(),
+        completed=stores.completed(),
+        live=stores.live(),
         media=wiring.media(),
         clock=wiring.clock(),
         rules=wiring.rules(),

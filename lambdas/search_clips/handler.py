@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.search.loop import Lap
 from footy.searching import Order, search_clips
 from footy.telemetry import handler
@@ -24,8 +24,8 @@ def handle(event: Input, context: LambdaContext) -> Order:
     return search_clips(
         event["event_id"],
         Lap(event["attempt"], event["started"]),
-        events=wiring.events(),
-        searches=wiring.searches(),
+        events=stores.events(),
+        searches=stores.searches(),
         provider=wiring.search_provider(),
         clock=wiring.clock(),
         rules=wiring.rules(),

@@ -5,7 +5,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.sweeping import Swept, sweep_objects
 from footy.telemetry import handler
 
@@ -14,5 +14,5 @@ from footy.telemetry import handler
 def handle(event: Mapping[str, Any], context: LambdaContext) -> Swept:
     """Answers how much nobody named any more."""
     return sweep_objects(
-        events=wiring.events(), named=wiring.named(), media=wiring.media(), work=wiring.work(), rules=wiring.rules()
+        events=stores.events(), named=stores.named(), media=wiring.media(), work=wiring.work(), rules=wiring.rules()
     )

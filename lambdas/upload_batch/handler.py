@@ -7,7 +7,7 @@ from aws_lambda_powertools.utilities.batch.types import PartialItemFailureRespon
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.clips.manifest import read_signal
 from footy.dead_letters import Letter
 from footy.errors import MalformedMessage
@@ -41,8 +41,8 @@ def _take(record: SQSRecord) -> None:
 def _upload(record: SQSRecord) -> None:
     upload_batch(
         read_signal(record.body, record.attributes.message_group_id or ""),
-        events=wiring.events(),
-        downloads=wiring.downloads(),
+        events=stores.events(),
+        downloads=stores.downloads(),
         work=wiring.work(),
         media=wiring.media(),
         match=wiring.alike,

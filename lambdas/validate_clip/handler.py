@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import wiring
+from footy import stores, wiring
 from footy.clips.manifest import Verdict
 from footy.downloading import validate_clip
 from footy.telemetry import handler
@@ -25,7 +25,7 @@ def handle(event: Asked, context: LambdaContext) -> Verdict | None:
         event["event_id"],
         event["download_id"],
         event["source_url"],
-        events=wiring.events(),
+        events=stores.events(),
         work=wiring.work(),
         vision=wiring.vision(),
         rules=wiring.rules(),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pymongo.database import Database
 
-from footy import wiring
+from footy import stores, wiring
 from footy.clips.manifest import FetchedClip
 from footy.dead_letters import Letter
 from footy.store.documents import EventDocument, FixtureDocument
@@ -112,7 +112,7 @@ class World:
             "upload_tries": lambda: TRIES,
         }
         for name, port in ports.items():
-            patch.setattr(wiring, name, port)
+            patch.setattr(stores if hasattr(stores, name) else wiring, name, port)
         for effect in EFFECTS:
             self.stage.s3.meta.events.register(f"after-call.s3.{effect}", self.fuse.effect)
 

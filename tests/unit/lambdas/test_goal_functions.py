@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy import wiring
+from footy import stores, wiring
 from footy.search.providers.base import SearchAnswer, SearchQuery
 from footy.store.documents import FixtureDocument
 from lambdas.check_completion import handler as check_completion
@@ -16,7 +16,7 @@ from lambdas.search_clips import handler as search_clips
 from tests.unit.search.making import EVENT_ID, fixture, goal, tweet_id, video
 
 CONTEXT: Any = None
-MADE_OF_THE_DATABASE = (wiring.events, wiring.searches, wiring.aliases, wiring.downloads)
+MADE_OF_THE_DATABASE = (stores.events, stores.searches, stores.aliases, stores.downloads)
 
 
 class OnePost:
@@ -31,7 +31,7 @@ class OnePost:
 @pytest.fixture(autouse=True)
 def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     database["fixtures_active"].insert_one(fixture(goal()))
-    monkeypatch.setattr(wiring, "database", lambda: database)
+    monkeypatch.setattr(stores, "database", lambda: database)
     monkeypatch.setattr(wiring, "search_provider", OnePost)
     monkeypatch.setattr(wiring, "names_of", lambda _: None)
     monkeypatch.setattr(wiring, "names_in_play", lambda _: None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy import wiring
+from footy import stores, wiring
 from footy.executions import Executions
 from footy.fixtures.api_football import ApiFootball
 from footy.settings import Settings
@@ -24,21 +24,21 @@ from tests.unit.matchday import Executions as NoExecutions
 CONTEXT: Any = None
 SCHEDULED = "2022-12-18T15:00:00Z"
 MADE_OF_THE_DATABASE = (
-    wiring.active,
-    wiring.arrivals,
-    wiring.completed,
-    wiring.leases,
-    wiring.live,
-    wiring.moves,
-    wiring.staging,
-    wiring.sweeps,
+    stores.active,
+    stores.arrivals,
+    stores.completed,
+    stores.leases,
+    stores.live,
+    stores.moves,
+    stores.staging,
+    stores.sweeps,
 )
 
 
 @pytest.fixture
 def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[Matchday]:
     known = Matchday(database)
-    monkeypatch.setattr(wiring, "database", lambda: database)
+    monkeypatch.setattr(stores, "database", lambda: database)
     monkeypatch.setattr(wiring, "api_football", known.football.client)
     monkeypatch.setattr(wiring, "executions", NoExecutions)
     monkeypatch.setattr(wiring, "media", lambda: known.bucket)

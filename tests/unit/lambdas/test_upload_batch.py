@@ -9,7 +9,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy import wiring
+from footy import stores, wiring
 from footy.clips.manifest import UploadSignal
 from footy.dead_letters import DeadLetters, Letter
 from footy.errors import UpstreamUnavailable, WriteConflict
@@ -81,7 +81,7 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
         monkeypatch.setattr("lambdas.upload_batch.handler.upload_batch", known.upload)
         monkeypatch.setattr(wiring, "dead_letters", lambda: DeadLetters(sqs, url))
         for port in ("events", "downloads", "work", "media", "clock", "rules"):
-            monkeypatch.setattr(wiring, port, lambda: None)
+            monkeypatch.setattr(stores if hasattr(stores, port) else wiring, port, lambda: None)
         yield known
 
 
