@@ -30,6 +30,8 @@ class Referee:
         """A tick was given this answer; what of it was written, nobody knows yet."""
         for tag in answer.named:
             self.sights[tag].add(tick)
+        for tag in answer.tags:
+            self.sure_misses[tag] = set()  # if it was counted, then the misses before it are forgotten
         for tag in self.known - set(answer.tags) if absence_counts else ():
             self.misses[tag].add(tick)
         self.known |= set(answer.tags)
