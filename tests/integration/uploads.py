@@ -101,11 +101,11 @@ class Uploading:
     def await_end(self, sent: Mapping[str, list[str]], seconds: float) -> None:
         """Until everything that was sent is through, or lies in the dead letters."""
 
-        def done() -> bool:
-            through = self.finished(list(sent))
-            return all(sorted(through[_id]) == sorted(downloads) for _id, downloads in sent.items())
+        eventually(lambda: self._through(sent), seconds)
 
-        eventually(done, seconds)
+    def _through(self, sent: Mapping[str, list[str]]) -> bool:
+        through = self.finished(list(sent))
+        return all(sorted(through[_id]) == sorted(downloads) for _id, downloads in sent.items())
 
     def send_dead_letters_again(self) -> int:
         """What an operator does after the alarm."""
@@ -124,11 +124,13 @@ class Uploading:
                 sent += 1
         return sent
 
-    def kill_some(self, dice: random.Random, times: int) -> None:
-        """Ends so many processes of the function, each at a random moment."""
-        for _ in range(times):
+    def kill_some(self, dice: random.Random, times: int, sent: Mapping[str, list[str]]) -> int:
+        """Ends so many processes of the function at random moments, fewer if all is through before; tells how many."""
+        killed = 0
+        while killed < times and not self._through(sent):
             time.sleep(dice.uniform(0.1, 0.5))
-            eventually(lambda: self._end_one(dice), 60)
+            killed += self._end_one(dice)
+        return killed
 
     def _end_one(self, dice: random.Random) -> bool:
         running = self._processes()

@@ -130,7 +130,9 @@ class Match(RuleBasedStateMachine):
     def polls_fail(self, how: str, times: int) -> None:
         for _ in range(times):
             self._next_tick()
+            before = self._doubts()
             self._failing_poll(how)
+            assert self._doubts() <= before, "a poll that told nothing made a goal missing"
 
     def _failing_poll(self, how: str) -> None:
         answer = self.pitch.answer()
@@ -298,6 +300,11 @@ class Match(RuleBasedStateMachine):
 
     def _poll(self, of: str, api: Api) -> list[Any]:
         return self.ground.poll(of, self.fixture_id, api, self.control, self._now())
+
+    def _doubts(self) -> set[tuple[str, str]]:
+        """Every miss that is held against a goal."""
+        events = self.ground.fixture(self.fixture_id)["events"]
+        return {(event["_event_id"], missed) for event in events for missed in event["_drop_workflows"]}
 
     def _settle(self) -> None:
         self._next_tick()

@@ -25,6 +25,8 @@ class Referee:
     sure_misses: defaultdict[str, set[str]] = field(default_factory=ids)
     since_sure: list[Answer] = field(default_factory=lambda: [Answer(())])
     known: set[str] = field(default_factory=set)
+    named: dict[str, str] = field(default_factory=dict)
+    buried: set[str] = field(default_factory=set)
 
     def attempt(self, tick: str, answer: Answer, *, absence_counts: bool = True) -> None:
         """A tick was given this answer; what of it was written, nobody knows yet."""
@@ -85,6 +87,15 @@ class Referee:
         by_var = sum(tombstone["why"] == "var" for tombstone in buried)
         cancelled = tags(goal for goal in self.pitch.goals if goal.cancelled)
         assert by_var <= len(cancelled & self.known), "a goal that nobody cancelled was dropped"
+        self._check_burials(fixture)
+
+    def _check_burials(self, fixture: FixtureDocument) -> None:
+        """Nothing is dropped that not enough ticks can have missed."""
+        dropped = {stone["_event_id"] for stone in fixture.get("_removed_events", []) if stone["why"] == "var"}
+        for tag in (self.named[gone] for gone in dropped - self.buried if gone in self.named):
+            assert len(self.misses[tag]) >= DROPPED, f"{tag} was dropped after {len(self.misses[tag])} misses"
+        self.buried |= dropped
+        self.named |= {event["_event_id"]: event["comments"] or "" for event in fixture["events"]}
 
     def check_after_sure_tick(self, fixture: FixtureDocument, answer: Answer) -> None:
         """What holds when a tick came through undisturbed."""

@@ -13,7 +13,7 @@ from tests.stateful.broken_rules import Break
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
 
-AT_MOST, WITHOUT_A_WORD = 400, 40
+AT_MOST, WITHOUT_A_WORD = 1_000, 40
 STEPS = 14
 BROKEN: list[Break] = [
     broken.two_misses_are_enough,
