@@ -31,6 +31,7 @@ from tests.unit.uploading_world import fresh_goal
 
 # patient while starting on a busy machine; brisk when processes are to be killed
 PATIENT, BRISK = (30, 40), (7, 8)
+KILLING_SECONDS = 60.0  # by then what is left has been set aside, and waits for a person
 SCENES = ("goal", "replay", "stand")
 STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
 
@@ -125,9 +126,9 @@ class Uploading:
         return sent
 
     def kill_some(self, dice: random.Random, times: int, sent: Mapping[str, list[str]]) -> int:
-        """Ends so many processes of the function at random moments, fewer if all is through before; tells how many."""
-        killed = 0
-        while killed < times and not self._through(sent):
+        """Ends so many processes of the function at random moments, fewer if nothing is left to do; tells how many."""
+        killed, ends = 0, time.monotonic() + KILLING_SECONDS
+        while killed < times and time.monotonic() < ends and not self._through(sent):
             time.sleep(dice.uniform(0.1, 0.5))
             killed += self._end_one(dice)
         return killed
