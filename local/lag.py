@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from footy.fixtures.completion import opened_at
 from footy.fixtures.starting import last_sign_of_life, latest_execution
+from footy.model.documents import EventDocument
 from footy.settings import Rules
-from footy.store.documents import EventDocument
 
 # In match time. A tick waits for half a minute itself, and a download has a clip to fetch and to look at.
 SLOW_TICK = timedelta(seconds=90)

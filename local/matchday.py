@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from footy.clock import MatchClock, Pace, iso
+from footy.clock import MatchClock, Pace
+from footy.model.text import iso
 
 MINUTE = timedelta(minutes=1)
 LEAD = timedelta(minutes=1)

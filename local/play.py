@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from footy.media import Work
-from footy.store.watching import Watching
+from footy.adapters.mongo.overview import Overview
+from footy.adapters.work import Work
 from local.aws.server import ACCOUNT, REGION
 from local.lag import SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
 from local.stack import TARGET, Stack
@@ -28,13 +28,13 @@ class Play:
     stack: Stack
     states: "SFNClient" = field(init=False)
     objects: "S3Client" = field(init=False)
-    watching: Watching = field(init=False)
+    watching: Overview = field(init=False)
     _outputs: dict[str, dict[str, str]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.states = self.stack.aws.client("stepfunctions")
         self.objects = self.stack.aws.client("s3")
-        self.watching = Watching(self.stack.database)
+        self.watching = Overview(self.stack.database)
 
     def machine(self, name: str) -> str:
         """The ARN of one of the app's state machines."""

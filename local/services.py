@@ -13,8 +13,8 @@ from pathlib import Path
 
 import httpx
 
+from footy.adapters.api_football import ApiFootball
 from footy.errors import AccessDenied, FootyError
-from footy.fixtures.api_football import ApiFootball
 from local.errors import LocalError
 from local.home import PROJECT, Home
 

@@ -10,11 +10,11 @@ from typing import Any, Literal, Self
 
 from pymongo.database import Database
 
+from footy.adapters.mongo.database import connect
+from footy.adapters.mongo.indexes import create_indexes
 from footy.clock import MatchClock
+from footy.model.documents import FixtureDocument
 from footy.settings import Settings
-from footy.store.database import connect
-from footy.store.documents import FixtureDocument
-from footy.store.indexes import create_indexes
 from local.aws.server import REGION, Ministack
 from local.deploy import Deployment
 from local.errors import LocalError

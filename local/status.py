@@ -4,7 +4,8 @@ import subprocess
 from collections import defaultdict
 from typing import Any
 
-from footy.clock import MatchClock, iso
+from footy.clock import MatchClock
+from footy.model.text import iso
 from local.home import Home
 from local.stack import is_running
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from footy.fixtures.stage import Stage, stage_of
-from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.watching import Home
+from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class FixtureLine:
     """One fixture as people see it."""
 
     fixture_id: int
-    home: Home
+    home: Place
     teams: str
     status: str
     elapsed: int | None
@@ -70,7 +70,7 @@ class Summary:
         return asdict(self)
 
 
-def lines_of(fixtures: dict[int, tuple[Home, FixtureDocument]]) -> list[FixtureLine]:
+def lines_of(fixtures: dict[int, tuple[Place, FixtureDocument]]) -> list[FixtureLine]:
     """The fixtures in a stable order, with their goals in the order of the match."""
     return [_fixture_line(home, document) for _, (home, document) in sorted(fixtures.items())]
 
@@ -94,7 +94,7 @@ def problems_of(lines: Iterable[FixtureLine], expected: Iterable[tuple[int, str,
     ]
 
 
-def _fixture_line(home: Home, document: FixtureDocument) -> FixtureLine:
+def _fixture_line(home: Place, document: FixtureDocument) -> FixtureLine:
     status, teams, goals = document["fixture"]["status"], document["teams"], document["goals"]
     events = sorted(document.get("events", []), key=_match_order)
     return FixtureLine(

@@ -7,8 +7,8 @@ import pytest
 from pymongo import monitoring
 from pymongo.database import Database
 
-from footy.store.database import connect
-from footy.store.documents import FixtureDocument
+from footy.adapters.mongo.database import connect
+from footy.model.documents import FixtureDocument
 from local.aws.server import Ministack
 from local.mongo.server import MongoServer
 from tests.commands import Listener

@@ -1,27 +1,15 @@
 """Looks, after a search has ended, whether its goal is complete."""
 
-from typing import TypedDict
-
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import stores, wiring
-from footy.searching import Completion, check_completion
+from footy.steps.check_completion import Input, Output, check_completion
 from footy.telemetry import handler
+from footy.world import World
 
-
-class Input(TypedDict):
-    """A goal whose search has ended."""
-
-    event_id: str
+world = World()
 
 
 @handler
-def handle(event: Input, context: LambdaContext) -> Completion:
+def handle(event: Input, context: LambdaContext) -> Output:
     """The failsafe: nobody else may have marked it."""
-    return check_completion(
-        event["event_id"],
-        events=stores.events(),
-        downloads=stores.downloads(),
-        clock=wiring.clock(),
-        rules=wiring.rules(),
-    )
+    return check_completion(event, world)

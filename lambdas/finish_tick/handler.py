@@ -1,31 +1,15 @@
 """Ends a tick: what is over is closed, archived and cleared away, and the next one may begin."""
 
-from typing import TypedDict
-
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import stores, wiring
-from footy.monitor import Finished, finish_tick
+from footy.steps.finish_tick import Input, Output, finish_tick
 from footy.telemetry import handler
+from footy.world import World
 
-
-class Asked(TypedDict):
-    """Which tick."""
-
-    tick: str
+world = World()
 
 
 @handler
-def handle(event: Asked, context: LambdaContext) -> Finished:
+def handle(event: Input, context: LambdaContext) -> Output:
     """Answers which fixtures were archived, and how many objects are gone."""
-    return finish_tick(
-        event["tick"],
-        active=stores.active(),
-        live=stores.live(),
-        moves=stores.moves(),
-        sweeps=stores.sweeps(),
-        leases=stores.leases(),
-        media=wiring.media(),
-        clock=wiring.clock(),
-        rules=wiring.rules(),
-    )
+    return finish_tick(event, world)

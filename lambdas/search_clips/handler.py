@@ -1,32 +1,15 @@
 """Makes the next attempt at finding clips of a goal, while one is wanted."""
 
-from typing import TypedDict
-
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import stores, wiring
-from footy.search.loop import Lap
-from footy.searching import Order, search_clips
+from footy.steps.search_clips import Input, Output, search_clips
 from footy.telemetry import handler
+from footy.world import World
 
-
-class Input(TypedDict):
-    """A goal, its last attempt, and the last attempt whose download was started."""
-
-    event_id: str
-    attempt: int
-    started: int
+world = World()
 
 
 @handler
-def handle(event: Input, context: LambdaContext) -> Order:
+def handle(event: Input, context: LambdaContext) -> Output:
     """One search at most; asked again, its answer is the same."""
-    return search_clips(
-        event["event_id"],
-        Lap(event["attempt"], event["started"]),
-        events=stores.events(),
-        searches=stores.searches(),
-        provider=wiring.search_provider(),
-        clock=wiring.clock(),
-        rules=wiring.rules(),
-    )
+    return search_clips(event, world)

@@ -1,18 +1,15 @@
 """Removes what crashes left in both buckets."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import stores, wiring
-from footy.sweeping import Swept, sweep_objects
+from footy.steps.sweep_objects import Input, Output, sweep_objects
 from footy.telemetry import handler
+from footy.world import World
+
+world = World()
 
 
 @handler
-def handle(event: Mapping[str, Any], context: LambdaContext) -> Swept:
+def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how much nobody named any more."""
-    return sweep_objects(
-        events=stores.events(), named=stores.named(), media=wiring.media(), work=wiring.work(), rules=wiring.rules()
-    )
+    return sweep_objects(event, world)

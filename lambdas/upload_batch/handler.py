@@ -7,13 +7,11 @@ from aws_lambda_powertools.utilities.batch.types import PartialItemFailureRespon
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy import stores, wiring
-from footy.clips.manifest import read_signal
-from footy.dead_letters import Letter
-from footy.errors import MalformedMessage
-from footy.telemetry import count, handler, warn
-from footy.uploading import upload_batch
+from footy.steps.upload_batch import Input, upload_batch
+from footy.telemetry import handler
+from footy.world import World
 
+world = World()
 # a failed batch holds back the later ones of its goal, not those of other goals
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
 
@@ -25,32 +23,11 @@ def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureR
 
 
 def _take(record: SQSRecord) -> None:
-    """What comes back is counted as received with all that waits behind it: at its last try it must not."""
-    try:
-        _upload(record)
-    except Exception as failure:
-        why = f"{type(failure).__name__}: {failure}"
-        warn("batch_failed", message_id=record.message_id, reason=why)
-        last_try = int(record.attributes.approximate_receive_count) >= wiring.upload_tries()
-        if not last_try and not isinstance(failure, MalformedMessage):
-            raise
-        wiring.dead_letters().set_aside(_letter(record), why)
-        count("BatchesSetAside")
-
-
-def _upload(record: SQSRecord) -> None:
-    upload_batch(
-        read_signal(record.body, record.attributes.message_group_id or ""),
-        events=stores.events(),
-        downloads=stores.downloads(),
-        work=wiring.work(),
-        media=wiring.media(),
-        match=wiring.alike,
-        clock=wiring.clock(),
-        rules=wiring.rules(),
-    )
-
-
-def _letter(record: SQSRecord) -> Letter:
-    told = record.attributes
-    return Letter(record.body, told.message_group_id or "", told.message_deduplication_id or record.message_id)
+    attributes = record.attributes
+    message: Input = {
+        "body": record.body,
+        "group": attributes.message_group_id or "",
+        "deduplication_id": attributes.message_deduplication_id or record.message_id,
+        "receives": int(attributes.approximate_receive_count),
+    }
+    upload_batch(message, world)

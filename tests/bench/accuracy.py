@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from clips.decode import look_through, probe
 from footy.clips.hashes import HASH_VERSION
 from footy.clips.likeness import alike
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.documents import Video
 from tests.bench.footage import FRAMES_PER_SECOND, Film, black, card, film
 from tests.bench.line import Line
 from tests.bench.variants import NEXT_QUALITY, VARIANTS, Variant, encode

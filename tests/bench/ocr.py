@@ -7,9 +7,9 @@ from pathlib import Path
 
 import httpx
 
+from footy.adapters.vision import ChatVision
 from footy.clips.clock import ClockTexts, read
 from footy.clips.look import Look
-from footy.clips.vision import ChatVision
 from footy.settings import Rules
 from local.eyes import EyesServer
 from local.status import memory_of

@@ -15,10 +15,10 @@ import httpx
 from pymongo import monitoring
 from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
 
-from footy.fixtures.api_football import ApiFootball
+from footy.adapters.api_football import ApiFootball
+from footy.adapters.mongo.database import connect
 from footy.fixtures.rows import Row
-from footy.store.database import connect
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
 from footy.telemetry import logger, metrics
 from local.mongo.server import MongoServer
 from tests.bench.line import Line

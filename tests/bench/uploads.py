@@ -10,10 +10,10 @@ from statistics import median
 
 from pymongo import monitoring
 
+from footy.adapters.mongo.database import connect
 from footy.clips.likeness import Likeness, alike
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.database import connect
-from footy.store.documents import Video
 from footy.telemetry import logger
 from local.mongo.server import MongoServer
 from tests.bench.line import Line

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from footy.store.documents import EventDocument, FixtureDocument
+from footy.model.documents import EventDocument, FixtureDocument
 from local.commands import stack_for
 from local.home import Home
 from local.match import open_match

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from footy.adapters.mongo.database import connect
 from footy.clock import MatchClock, Pace
-from footy.store.database import connect
 from local.home import Home
 from local.replays.model import REPLAYS
 from local.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices

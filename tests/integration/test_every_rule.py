@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from footy.fixtures.tick import moment_of
-from footy.store.documents import EventDocument, FixtureDocument, Tombstone
+from footy.model.documents import EventDocument, FixtureDocument, Tombstone
+from footy.model.ids import moment_of
 from tests.integration.conftest import Played
 from tests.integration.lines import Line
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from footy.store.documents import Video
+from footy.model.documents import Video
 from tests.integration.conftest import Played
 
 pytestmark = pytest.mark.xdist_group("matches")

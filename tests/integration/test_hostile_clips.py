@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from footy.store.documents import EventDocument, Video
+from footy.model.documents import EventDocument, Video
 from local.replays.model import Replay
 from tests.integration.conftest import Played, play_to_the_end
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from footy.store.database import connect
-from footy.store.documents import EventDocument
-from footy.store.events import Events
+from footy.adapters.mongo.database import connect
+from footy.adapters.mongo.events import Events
+from footy.model.documents import EventDocument
 from tests.integration.command import eventually, facts, local, running
 
 pytestmark = pytest.mark.xdist_group("interruption")

@@ -9,12 +9,12 @@ from itertools import combinations, pairwise
 import httpx
 import pytest
 
-from footy.media import Work
+from footy.adapters.mongo.database import connect
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.references import References
+from footy.adapters.s3 import Work
 from footy.settings import Rules
-from footy.store.database import connect
-from footy.store.events import Events
-from footy.store.named import Named
-from footy.sweeping import sweep_objects
+from footy.steps.sweep_objects import sweep_objects
 from tests.integration.uploads import BRISK, SCENES, Uploading, listen, uploading
 
 pytestmark = pytest.mark.xdist_group("uploads")
@@ -128,7 +128,7 @@ def test_killed_at_random_it_ends_the_same(disturbed: Evening) -> None:
     place = disturbed.uploading
     swept = sweep_objects(
         events=Events(place.database),
-        named=Named(place.database),
+        named=References(place.database),
         media=place.media,
         work=Work(place.aws.client("s3"), "work"),
         rules=Rules(orphan_minutes=0),

@@ -20,8 +20,8 @@ from pymongo.database import Database
 from cdk.constructs.fifo_queue import TRIES
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
-from footy.media import Media, Work
-from footy.store.documents import FixtureDocument
+from footy.adapters.s3 import Media, Work
+from footy.model.documents import FixtureDocument
 from local.aws.server import REGION, Ministack
 from tests.infrastructure.templates import context
 from tests.integration.lines import lines_in

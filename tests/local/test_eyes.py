@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from footy.adapters.vision import ChatVision
 from footy.clips.look import Look
-from footy.clips.vision import ChatVision
 from footy.settings import Rules
 from local.errors import LocalError
 from local.eyes import ROOM, EyesServer

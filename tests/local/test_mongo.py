@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from footy.store.database import connect
+from footy.adapters.mongo.database import connect
 from local.errors import LocalError
 from local.mongo import glibc
 from local.mongo.server import MongoServer

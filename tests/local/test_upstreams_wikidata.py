@@ -8,9 +8,9 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from footy.adapters.wikidata import Wikidata
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable
 from footy.search.candidates import Team
-from footy.search.wikidata import Wikidata
 from local.replays import outages
 from local.replays.model import Replay
 from local.upstreams import wikidata

@@ -24,14 +24,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.mongo.events import Events
+from footy.adapters.s3 import Media, Work
 from footy.clips.likeness import alike
 from footy.clock import MatchClock, Pace
-from footy.media import Media, Work
+from footy.model.documents import EventDocument, FixtureDocument
 from footy.settings import Rules
-from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.downloads import Downloads
-from footy.store.events import Events
-from footy.uploading import upload_batch
+from footy.steps.upload_batch import upload_batch
 from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal

@@ -8,7 +8,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.fixtures.starting import execution_to_start, latest_execution
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
 from tests.conftest import QUICK
 from tests.local.served import served
 from tests.machines.company import MOST_CLIPS, RATE, Company, idle_task

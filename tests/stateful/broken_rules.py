@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from footy import polling
-from footy.fixtures import completion, correction, decide, identity, roll_call, sighting, starting
+from footy.adapters.mongo import active
+from footy.fixtures import comparison, completion, correction, decide, goal_change, identity, starting
 from footy.fixtures.decide import FixtureDecision
-from footy.fixtures.sighting import GoalChange
+from footy.fixtures.goal_change import GoalChange
+from footy.model.documents import FixtureDocument
 from footy.settings import Rules
-from footy.store import active
-from footy.store.documents import FixtureDocument
+from footy.steps import poll_batch
 from tests.stateful import ground
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -28,13 +28,13 @@ def two_ticks_are_enough(patch: pytest.MonkeyPatch) -> None:
 
 
 def doubts_are_never_over(patch: pytest.MonkeyPatch) -> None:
-    seen = sighting.seen
+    seen = goal_change.seen
 
     def still_in_doubt(*arguments: Any, **named: Any) -> GoalChange:
         change = seen(*arguments, **named)
         return replace(change, sets={name: value for name, value in change.sets.items() if name != "_drop_workflows"})
 
-    patch.setattr(roll_call, "seen", still_in_doubt)
+    patch.setattr(comparison, "seen", still_in_doubt)
 
 
 def a_retried_tick_has_an_id_of_its_own(patch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def a_retried_tick_has_an_id_of_its_own(patch: pytest.MonkeyPatch) -> None:
     def anew(*arguments: Any, tick: str, **named: Any) -> FixtureDecision:
         return right(*arguments, tick=tick.replace("Z", f".{next(tries) % 10**6:06d}Z"), **named)
 
-    patch.setattr(polling, "decide", anew)
+    patch.setattr(poll_batch, "decide", anew)
 
 
 def nobody_looks_who_wrote_meanwhile(patch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def tombstones_are_not_read(patch: pytest.MonkeyPatch) -> None:
         living["_removed_events"] = []
         return identity.used_ids(living)
 
-    patch.setattr(roll_call, "used_ids", of_the_living)
+    patch.setattr(comparison, "used_ids", of_the_living)
 
 
 def a_correction_may_change_sides(patch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def a_correction_may_change_sides(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_corrected_goal_begins_anew(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(roll_call, "reconcile", lambda _events, found, _minutes: found)
+    patch.setattr(comparison, "reconcile", lambda _events, found, _minutes: found)
 
 
 def the_monitor_calls_the_search_open(patch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def the_monitor_calls_the_search_open(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_search_that_ended_is_begun_again(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(polling, "execution_to_start", lambda event, *_: starting.next_execution(event))
+    patch.setattr(poll_batch, "execution_to_start", lambda event, *_: starting.next_execution(event))
 
 
 def what_the_answer_does_not_tell_is_missing(patch: pytest.MonkeyPatch) -> None:

@@ -7,27 +7,29 @@ from itertools import count
 from typing import Any, cast
 
 import pytest
+from footy.adapters.mongo.unfinished import Unfinished
 from pymongo.collection import Collection
 from pymongo.database import Database
 
+from footy.adapters.api_football import ApiFootball
+from footy.adapters.api_football_bodies import PollAnswer as Told
+from footy.adapters.api_football_bodies import read_fixtures
+from footy.adapters.mongo.active import Active
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.leases import Leases
+from footy.adapters.mongo.live import Live
+from footy.adapters.mongo.moves import Moves
+from footy.adapters.mongo.staging import Staging
 from footy.errors import UpstreamUnavailable
-from footy.fixtures.answers import Answer as Told
-from footy.fixtures.answers import read_fixtures
-from footy.fixtures.api_football import ApiFootball
-from footy.monitor import Batch, Finished, finish_tick
-from footy.polling import Executions, Goal, poll_batch
+from footy.model.documents import FixtureDocument
+from footy.model.places import PLACES
 from footy.settings import Rules
-from footy.store.active import Active
-from footy.store.documents import FixtureDocument
-from footy.store.events import Events
-from footy.store.leases import Leases
-from footy.store.live import Live
-from footy.store.moves import HOMES, Moves
-from footy.store.staging import Staging
-from footy.store.sweeps import Sweeps
+from footy.steps.finish_tick import Finished, finish_tick
+from footy.steps.plan_tick import Batch
+from footy.steps.poll_batch import Executions, Goal, poll_batch
+from tests.unit.adapters.mongo.interruptions import Crash
 from tests.unit.fixtures.builders import document
 from tests.unit.matchday import Bucket, Watch
-from tests.unit.store.interruptions import Crash
 
 
 class Api:
@@ -56,8 +58,8 @@ class Ground:
             "moves": Moves(database),
             "leases": Leases(database),
         }
-        self._staging, self._sweeps = Staging(database), Sweeps(database)
-        self._homes = {home: database[f"fixtures_{home}"] for home in HOMES}
+        self._staging, self._sweeps = Staging(database), Unfinished(database)
+        self._homes = {home: database[f"fixtures_{home}"] for home in PLACES}
 
     def kick_off(self) -> int:
         """A new fixture, being watched."""

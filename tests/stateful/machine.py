@@ -13,9 +13,9 @@ from tests.stateful.ground import Api, Ground, dying_after
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening, Pitch, tags
 from tests.stateful.referee import STABLE, Referee
 from tests.stateful.searches import Control
+from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, at, tick
 from tests.unit.fixtures.football import entry
-from tests.unit.store.interruptions import before_write
 
 SIDES = st.sampled_from([HOME, AWAY])
 PICKS = st.integers(0, 7)

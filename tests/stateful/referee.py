@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from footy.store.documents import EventDocument, FixtureDocument
+from footy.model.documents import EventDocument, FixtureDocument
 from tests.stateful.pitch import Answer, Happening, Pitch, tags
 from tests.unit.fixtures.builders import NOBODY
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.searches import Searches
 from footy.fixtures.starting import ExecutionStatus
-from footy.polling import Goal
-from footy.store.documents import FixtureDocument
-from footy.store.events import Events
-from footy.store.searches import Searches
+from footy.model.documents import FixtureDocument
+from footy.steps.poll_batch import Goal
 from tests.stateful.referee import STABLE, Referee
 
 

@@ -7,7 +7,7 @@ from pymongo.database import Database
 from pymongo.errors import PyMongoError
 
 from footy.errors import FootyError
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
 from tests.stateful import broken_rules as broken
 from tests.stateful.broken_rules import Break
 from tests.stateful.ground import Ground

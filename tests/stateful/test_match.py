@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from pymongo.database import Database
 
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
 

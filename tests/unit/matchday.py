@@ -5,27 +5,30 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, cast
 
+from footy.adapters.mongo.unfinished import Unfinished
 from pymongo.database import Database
 
+from footy.adapters.mongo.active import Active
+from footy.adapters.mongo.arrivals import Arrivals
+from footy.adapters.mongo.completed import Completed
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.leases import Leases
+from footy.adapters.mongo.live import Live
+from footy.adapters.mongo.moves import Moves
+from footy.adapters.mongo.staging import Staging
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.rows import Row
 from footy.fixtures.starting import ExecutionStatus
-from footy.fixtures.tick import tick_of
-from footy.fixtures.tracking import Team
-from footy.ingest import Asked, Retired, ingest_fixtures, retire_fixtures
-from footy.monitor import Batch, Finished, Plan, finish_tick, plan_tick
-from footy.polling import Goal, poll_batch
+from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.ids import tick_of
+from footy.model.places import PLACES
+from footy.model.teams import Team
 from footy.settings import Rules
-from footy.store.active import Active
-from footy.store.arrivals import Arrivals
-from footy.store.completed import Completed
-from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.events import Events
-from footy.store.leases import Leases
-from footy.store.live import Live
-from footy.store.moves import HOMES, Moves
-from footy.store.staging import Staging
-from footy.store.sweeps import Sweeps
+from footy.steps.finish_tick import Finished, finish_tick
+from footy.steps.ingest_fixtures import Asked, ingest_fixtures
+from footy.steps.plan_tick import Batch, Plan, plan_tick
+from footy.steps.poll_batch import Goal, poll_batch
+from footy.steps.retire_fixtures import Retired, retire_fixtures
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF
 from tests.unit.fixtures.football import Football, entry
 
@@ -122,7 +125,7 @@ class Matchday:
             active=Active(self.database),
             live=Live(self.database),
             moves=Moves(self.database),
-            sweeps=Sweeps(self.database),
+            sweeps=Unfinished(self.database),
             leases=self.leases,
             media=self.bucket,
             clock=self.watch,
@@ -175,7 +178,7 @@ class Matchday:
 
     def where(self, fixture_id: int = FIXTURE) -> list[str]:
         """The collections that have it."""
-        return [home for home in HOMES if self.database[f"fixtures_{home}"].find_one({"_id": fixture_id})]
+        return [home for home in PLACES if self.database[f"fixtures_{home}"].find_one({"_id": fixture_id})]
 
     def fixture(self, fixture_id: int = FIXTURE) -> FixtureDocument:
         """The fixture, which is in exactly one place."""

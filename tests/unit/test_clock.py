@@ -2,7 +2,8 @@ import time
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
-from footy.clock import MatchClock, Pace, SystemClock, iso
+from footy.clock import MatchClock, Pace, SystemClock
+from footy.model.text import iso
 
 KICK_OFF = datetime(2022, 12, 18, 15, 0, tzinfo=UTC)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pymongo.database import Database
 
-from footy import stores, wiring
-from footy.clips.manifest import FetchedClip
-from footy.dead_letters import Letter
-from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.downloads import Downloads
-from footy.store.events import Events
+from footy import stores, world
+from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.mongo.events import Events
+from footy.adapters.sqs import Letter
+from footy.model.clips import FetchedClip
+from footy.model.documents import EventDocument, FixtureDocument
 from lambdas.upload_batch.handler import handle
 from tests.unit.clips.goals import goal
 from tests.unit.clips.making import verdict
@@ -112,7 +112,7 @@ class World:
             "upload_tries": lambda: TRIES,
         }
         for name, port in ports.items():
-            patch.setattr(stores if hasattr(stores, name) else wiring, name, port)
+            patch.setattr(stores if hasattr(stores, name) else world, name, port)
         for effect in EFFECTS:
             self.stage.s3.meta.events.register(f"after-call.s3.{effect}", self.fuse.effect)
 

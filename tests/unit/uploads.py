@@ -11,14 +11,14 @@ import boto3
 from moto import mock_aws
 from pymongo.database import Database
 
+from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.mongo.events import Events
+from footy.adapters.s3 import Media, Work
 from footy.clips.likeness import alike
-from footy.clips.manifest import FetchedClip, Verdict
-from footy.media import Media, Work
+from footy.model.clips import FetchedClip, Verdict
+from footy.model.documents import EventDocument, FixtureDocument, Video
 from footy.settings import Rules
-from footy.store.documents import EventDocument, FixtureDocument, Video
-from footy.store.downloads import Downloads
-from footy.store.events import Events
-from footy.uploading import Uploaded, upload_batch
+from footy.steps.upload_batch import Uploaded, upload_batch
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON
 from tests.unit.clips.making import file_of, verdict
 

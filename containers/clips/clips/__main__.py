@@ -6,24 +6,23 @@ import sys
 from clips.confinement import close_to_neighbours
 from clips.decoder import Decoder
 from clips.log import say, start_log
-from footy import wiring
-from footy.settings import settings
+from footy.world import World
 
 
 def main() -> int:
     """0 whatever became of the clips (the result tells); 1 when there was nothing to work from."""
     start_log()
     close_to_neighbours()
-    with Decoder(settings().rules) as decoder:  # it gets ready while the files are fetched
+    world = World()
+    with Decoder(world.rules) as decoder:  # it gets ready while the files are fetched
         from clips.task import run  # and while this process loads what it takes to fetch them  # noqa: PLC0415
 
         download_id = os.environ["DOWNLOAD_ID"]
-        work = wiring.work()
-        manifest = work.manifest(download_id)
+        manifest = world.work.manifest(download_id)
         if manifest is None:
             say("no_manifest", download_id=download_id)
             return 1
-        result = run(manifest, work=work, decoder=decoder, settings=settings())
+        result = run(manifest, work=world.work, decoder=decoder, settings=world.settings)
     say("fetched", download_id=download_id, clips=len(result["clips"]), outcomes=result["outcomes"])
     return 0
 

@@ -16,9 +16,9 @@ from clips.admission import opened, whole
 from clips.hashing import Gray, bits, grid, shrunk
 from clips.views import small, views
 from footy.clips.filters import Shape
-from footy.clips.hashes import HashViews, format_hash, format_views, sample_times
-from footy.clips.manifest import FRAMES
+from footy.clips.hashes import format_hash, format_views, sample_times
 from footy.errors import ClipError
+from footy.model.clips import FRAMES, HashViews
 
 AS_LUMA = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "nv12", "gray"})
 EARLY = 1e-6  # two times this close are the same

@@ -16,9 +16,9 @@ from clips.confinement import environment
 from clips.log import say
 from clips.orders import ANSWER_BYTES, End, Order
 from footy.clips.filters import Shape
-from footy.clips.hashes import HashViews, parse_hash, parse_view
-from footy.clips.manifest import FRAMES
+from footy.clips.hashes import parse_hash, parse_view
 from footy.errors import ClipError, MalformedHash
+from footy.model.clips import FRAMES, HashViews
 from footy.settings import Rules
 
 START_SECONDS = 60.0

@@ -12,8 +12,8 @@ from clips.answers import Passing
 from clips.direct import download
 from clips.tweets import video_address
 from clips.wire import open_line
-from footy.clips.manifest import WantedClip
 from footy.errors import ClipError
+from footy.model.clips import WantedClip
 from footy.settings import Rules, Settings
 
 FIRST_PAUSE = 2.0

@@ -12,10 +12,10 @@ from typing import TypeVar
 from clips.decoder import Decoder, Footage
 from clips.fetch import Fetched, fetch
 from clips.log import say
+from footy.adapters.work import Work
 from footy.clips.hashes import HASH_VERSION
-from footy.clips.manifest import FetchedClip, Manifest, Result, WantedClip
 from footy.errors import ClipError
-from footy.media import Work
+from footy.model.clips import FetchedClip, Manifest, Result, WantedClip
 from footy.settings import Settings
 
 SIDE_BY_SIDE = 2  # clips decoded at a time
@@ -70,7 +70,7 @@ def _look(decoder: Decoder, clip: Clip) -> tuple[Clip, Footage]:
 def _put_away(download_id: str, looked: Sequence[tuple[Clip, Footage]], work: Work) -> None:
     with ThreadPoolExecutor() as pool:
         puts = [
-            pool.submit(work.put_frame, download_id, clip.fetched.md5, percent, jpeg)
+            pool.submit(work.put_frame, download_id, clip.fetched.wanted["tweet_id"], percent, jpeg)
             for clip, seen in looked
             for percent, jpeg in seen.frames.items()
         ]
@@ -83,7 +83,7 @@ def _told(clip: Clip, seen: Footage) -> FetchedClip:
     wanted, shape = clip.fetched.wanted, seen.shape
     return {
         "md5": clip.fetched.md5,
-        "source_url": wanted["source_url"],
+        "source_url": wanted["url"],
         "tweet_id": wanted["tweet_id"],
         "file_size": clip.fetched.size,
         "duration": round(shape.duration, 3),

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from pymongo.database import Database
 
-from footy.store.documents import EventDocument, FixtureDocument
+from footy.model.documents import EventDocument, FixtureDocument
 
 GOAL = "7_40_9_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"

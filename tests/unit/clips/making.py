@@ -4,9 +4,9 @@ from hashlib import md5, sha256
 from typing import Any, cast
 
 from footy.clips.dedup import Arrival
-from footy.clips.hashes import HASH_VERSION, HashViews, format_hash, format_views, parse_hash
-from footy.clips.manifest import FetchedClip, Verdict
-from footy.store.documents import Video
+from footy.clips.hashes import HASH_VERSION, format_hash, format_views, parse_hash
+from footy.model.clips import FetchedClip, HashViews, Verdict
+from footy.model.documents import Video
 
 
 def file_of(name: str) -> str:

@@ -1,7 +1,7 @@
 """What a download brought."""
 
 from footy.clips.batch import brought, brought_nothing
-from footy.clips.manifest import FetchedClip, Manifest, Result, UploadSignal, Verdict, WantedClip
+from footy.model.clips import FetchedClip, Manifest, Result, UploadSignal, Verdict, WantedClip
 from tests.unit.clips.making import fetched, verdict
 
 WANTED: WantedClip = {"tweet_id": "1", "source_url": "https://x.com/i/status/1", "video_url": None, "duration": None}

@@ -10,8 +10,8 @@ import pytest
 from footy.clips.dedup import Arrival, Merge, best_of, merge
 from footy.clips.likeness import alike
 from footy.errors import MalformedHash
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.documents import Video
 from tests.unit.clips.making import arrival, file_of, stored
 
 SHARE = Rules().same_duration_share

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from footy.clips.hashes import HashViews, format_hash, format_views, parse_hash
+from footy.clips.hashes import format_hash, format_views, parse_hash
 from footy.clips.likeness import Likeness, alike
+from footy.model.clips import HashViews
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.documents import Video
 from tests.unit.clips.making import footage, stored
 
 RULES = Rules()

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footy.clips.ranking import ranked
-from footy.store.documents import Video
+from footy.model.documents import Video
 
 
 def video(md5: str, *, verified: bool, popularity: int, file_size: int) -> Video:

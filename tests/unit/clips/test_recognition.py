@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from footy.clips.likeness import alike
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.documents import Video
 from tests.bench.accuracy import look as seen_in
 from tests.bench.footage import FRAMES_PER_SECOND, Film, black, card, film
 from tests.bench.variants import VARIANTS, encode

@@ -11,8 +11,8 @@ from clips.addresses import check_origin, check_public
 from clips.direct import download
 from clips.fetch import fetch
 from clips.wire import open_line
-from footy.clips.manifest import WantedClip
 from footy.errors import ClipError
+from footy.model.clips import WantedClip
 from footy.settings import Rules, Settings
 from tests.unit.containers.making import Answer, Site, serving
 

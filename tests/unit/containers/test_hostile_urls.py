@@ -12,8 +12,8 @@ import pytest
 from clips.direct import download
 from clips.fetch import fetch
 from clips.wire import open_line
-from footy.clips.manifest import WantedClip
 from footy.errors import ClipError
+from footy.model.clips import WantedClip
 from footy.settings import Rules, Settings
 from tests.unit.containers.hostile_sites import Script, head, saying, told, without_end
 

@@ -11,11 +11,11 @@ from moto import mock_aws
 from clips import __main__ as program
 from clips.decoder import Decoder
 from clips.task import run
-from footy import wiring
+from footy import world
+from footy.adapters.s3 import Work
 from footy.clips.hashes import HASH_VERSION, parse_hash
-from footy.clips.manifest import FetchedClip, Manifest, Result, WantedClip
 from footy.errors import UpstreamUnavailable
-from footy.media import Work
+from footy.model.clips import FetchedClip, Manifest, Result, WantedClip
 from footy.settings import Rules, Settings
 from tests.unit.clips.goals import DOWNLOAD, GOAL
 from tests.unit.containers.making import Answer, Site, clip, serving
@@ -136,7 +136,7 @@ def test_the_program_works_from_the_manifest_of_its_download(
 ) -> None:
     film(site, tmp_path, "/a.mp4")
     monkeypatch.setenv("DOWNLOAD_ID", DOWNLOAD)
-    monkeypatch.setattr(wiring, "work", lambda: work)
+    monkeypatch.setattr(world, "work", lambda: work)
     monkeypatch.setattr(program, "settings", lambda: Settings(media_origins=(site.origin,)))
     assert program.main() == 1
     work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": [wanted(site, "/a.mp4")]})

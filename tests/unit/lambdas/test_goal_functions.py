@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy import stores, wiring
-from footy.search.providers.base import SearchAnswer, SearchQuery
-from footy.store.documents import FixtureDocument
+from footy import stores, world
+from footy.model.documents import FixtureDocument
+from footy.search.posts import SearchAnswer, SearchQuery
 from lambdas.check_completion import handler as check_completion
 from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
@@ -32,9 +32,9 @@ class OnePost:
 def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     database["fixtures_active"].insert_one(fixture(goal()))
     monkeypatch.setattr(stores, "database", lambda: database)
-    monkeypatch.setattr(wiring, "search_provider", OnePost)
-    monkeypatch.setattr(wiring, "names_of", lambda _: None)
-    monkeypatch.setattr(wiring, "names_in_play", lambda _: None)
+    monkeypatch.setattr(world, "search_provider", OnePost)
+    monkeypatch.setattr(world, "names_of", lambda _: None)
+    monkeypatch.setattr(world, "names_in_play", lambda _: None)
     for port in MADE_OF_THE_DATABASE:
         port.cache_clear()
     yield

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy import stores, wiring
-from footy.executions import Executions
-from footy.fixtures.api_football import ApiFootball
+from footy import stores, world
+from footy.adapters.api_football import ApiFootball
+from footy.adapters.step_functions import Executions
+from footy.model.documents import FixtureDocument
 from footy.settings import Settings
-from footy.store.documents import FixtureDocument
 from lambdas.finish_tick import handler as finish_tick
 from lambdas.ingest_fixtures import handler as ingest_fixtures
 from lambdas.plan_tick import handler as plan_tick
@@ -39,10 +39,10 @@ MADE_OF_THE_DATABASE = (
 def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[Matchday]:
     known = Matchday(database)
     monkeypatch.setattr(stores, "database", lambda: database)
-    monkeypatch.setattr(wiring, "api_football", known.football.client)
-    monkeypatch.setattr(wiring, "executions", NoExecutions)
-    monkeypatch.setattr(wiring, "media", lambda: known.bucket)
-    monkeypatch.setattr(wiring, "clock", lambda: known.watch)
+    monkeypatch.setattr(world, "api_football", known.football.client)
+    monkeypatch.setattr(world, "executions", NoExecutions)
+    monkeypatch.setattr(world, "media", lambda: known.bucket)
+    monkeypatch.setattr(world, "clock", lambda: known.watch)
     for port in MADE_OF_THE_DATABASE:
         port.cache_clear()
     yield known
@@ -96,11 +96,11 @@ def test_old_fixtures_are_retired(day: Matchday) -> None:
 def test_the_ports_of_this_deployment_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     arn = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
-    monkeypatch.setattr(wiring, "secret", lambda _: {"key": "not-a-secret"})
-    monkeypatch.setattr(wiring, "settings", lambda: Settings(goal_machine=arn))
-    wiring.api_football.cache_clear()
-    wiring.executions.cache_clear()
-    assert isinstance(wiring.api_football(), ApiFootball)
-    assert isinstance(wiring.executions(), Executions)
-    wiring.api_football.cache_clear()
-    wiring.executions.cache_clear()
+    monkeypatch.setattr(world, "secret", lambda _: {"key": "not-a-secret"})
+    monkeypatch.setattr(world, "settings", lambda: Settings(goal_machine=arn))
+    world.api_football.cache_clear()
+    world.executions.cache_clear()
+    assert isinstance(world.api_football(), ApiFootball)
+    assert isinstance(world.executions(), Executions)
+    world.api_football.cache_clear()
+    world.executions.cache_clear()

@@ -9,10 +9,10 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy import stores, wiring
-from footy.clips.manifest import UploadSignal
-from footy.dead_letters import DeadLetters, Letter
+from footy import stores, world
+from footy.adapters.sqs import DeadLetters, Letter
 from footy.errors import UpstreamUnavailable, WriteConflict
+from footy.model.clips import UploadSignal
 from lambdas.upload_batch.handler import handle
 
 ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
@@ -79,9 +79,9 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
         url = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
         known = Queue(sqs, url)
         monkeypatch.setattr("lambdas.upload_batch.handler.upload_batch", known.upload)
-        monkeypatch.setattr(wiring, "dead_letters", lambda: DeadLetters(sqs, url))
+        monkeypatch.setattr(world, "dead_letters", lambda: DeadLetters(sqs, url))
         for port in ("events", "downloads", "work", "media", "clock", "rules"):
-            monkeypatch.setattr(stores if hasattr(stores, port) else wiring, port, lambda: None)
+            monkeypatch.setattr(stores if hasattr(stores, port) else world, port, lambda: None)
         yield known
 
 
@@ -125,10 +125,10 @@ def test_a_signal_in_the_group_of_another_goal_would_break_its_order_and_is_set_
 def test_what_cannot_be_set_aside_comes_back_and_is_left_to_the_queue(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wiring, "dead_letters", lambda: DeadLetters(queue.sqs, f"{queue.url}-not"))
+    monkeypatch.setattr(world, "dead_letters", lambda: DeadLetters(queue.sqs, f"{queue.url}-not"))
     queue.stuck = {1}
     with pytest.raises(UpstreamUnavailable):
-        wiring.dead_letters().set_aside(LETTER, "any")
+        world.dead_letters().set_aside(LETTER, "any")
     assert queue.again(message(1, tries=LAST_TRY), message(2, TWO)) == [f"1 of {ONE}"]
     assert queue.uploaded == [f"2 of {TWO}"]
 

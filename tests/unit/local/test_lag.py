@@ -3,7 +3,7 @@ from typing import Any, cast
 
 import pytest
 
-from footy.store.documents import EventDocument
+from footy.model.documents import EventDocument
 from local.lag import SLOW_SEARCH, overdue, silent
 
 NOW = datetime(2025, 7, 12, 18, 30, tzinfo=UTC)

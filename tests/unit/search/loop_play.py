@@ -11,17 +11,18 @@ from typing import Literal
 
 from pymongo.database import Database
 
+from footy.adapters.mongo.aliases import Aliases
+from footy.adapters.mongo.downloads import Batch, Downloads
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.searches import Searches
 from footy.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
-from footy.opening import open_search
+from footy.model.documents import EventDocument, FixtureDocument
 from footy.search.loop import Lap
-from footy.search.providers.base import SearchAnswer, SearchQuery
-from footy.searching import Order, check_completion, search_clips
+from footy.search.posts import SearchAnswer, SearchQuery
 from footy.settings import Rules
-from footy.store.aliases import Aliases
-from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.downloads import Batch, Downloads
-from footy.store.events import Events
-from footy.store.searches import Searches
+from footy.steps.check_completion import check_completion
+from footy.steps.open_search import open_search
+from footy.steps.search_clips import Order, search_clips
 from tests.unit.search.making import EVENT_ID, NOON, video
 
 Search = Literal["finds", "finds nothing", "down", "refused", "rate limited", "dies before writing", "dies after"]

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from footy.search.providers.base import FoundVideo, Variant
-from footy.store.documents import AttemptRecord, EventDocument, FixtureDocument
+from footy.model.documents import AttemptRecord, EventDocument, FixtureDocument
+from footy.search.posts import FoundVideo, Variant
 
 FIXTURE = 979139
 EVENT_ID = "979139_26_154_Goal_1"

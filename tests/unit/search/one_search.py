@@ -7,18 +7,19 @@ from typing import Any
 
 from pymongo.database import Database
 
+from footy.adapters.mongo.aliases import Aliases
+from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.searches import Searches
 from footy.errors import FootyError
-from footy.opening import Opened, open_search
+from footy.model.documents import EventDocument, FixtureDocument
 from footy.search.candidates import KnownTeam, Team
 from footy.search.loop import Lap
-from footy.search.providers.base import FoundVideo, SearchAnswer, SearchProvider, SearchQuery
-from footy.searching import Completion, Order, check_completion, search_clips
+from footy.search.posts import FoundVideo, SearchAnswer, SearchProvider, SearchQuery
 from footy.settings import Rules
-from footy.store.aliases import Aliases
-from footy.store.documents import EventDocument, FixtureDocument
-from footy.store.downloads import Downloads
-from footy.store.events import Events
-from footy.store.searches import Searches
+from footy.steps.check_completion import Completion, check_completion
+from footy.steps.open_search import Opened, open_search
+from footy.steps.search_clips import Order, search_clips
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 EXECUTION = f"goal-{EVENT_ID}"

@@ -8,16 +8,16 @@ from typing import Any
 import httpx
 import pytest
 from pymongo.database import Database
+from tests.unit.search.test_x_api import KEY, film, page, post
 
-from footy import searching
+from footy.adapters.browser import BrowserSession
+from footy.adapters.x_api import XApi
 from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
-from footy.search.providers.base import SearchProvider
-from footy.search.providers.browser import BrowserSession
-from footy.search.providers.x_api import XApi
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
+from footy.search.posts import SearchProvider
+from footy.steps import search_clips
 from tests.unit.search.making import NOON, tweet_id
 from tests.unit.search.one_search import Search
-from tests.unit.search.test_x_api import KEY, film, page, post
 
 FIVE_MEGABYTES = 5_000_000
 GOOD = 7
@@ -40,7 +40,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     def count(name: str, value: float = 1) -> None:
         sums[name] = sums.get(name, 0) + value
 
-    monkeypatch.setattr(searching, "count", count)
+    monkeypatch.setattr(search_clips, "count", count)
     return sums
 
 

@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footy.model.ids import download_of
 from footy.search.loop import (
     Lap,
     Step,
     choose,
-    download_of,
     next_step,
     recorded,
     seconds_to_register,
     seconds_to_wait,
     where_it_stopped,
 )
-from footy.search.providers.base import FoundVideo, Variant, best_variant, is_whole_id
+from footy.search.posts import FoundVideo, Variant, best_variant, is_whole_id
 from footy.settings import Rules
 from tests.unit.search.making import NOON, after, attempt, goal, tweet_id, video
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.database import Database
 
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
 from tests.unit.search.loop_play import DEADLINE, RULES, Play, Trouble
 from tests.unit.search.making import FIXTURE, NOON, fixture, goal
 

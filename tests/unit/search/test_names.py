@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.search.names import ascii_of, player_names
+from footy.model.text import ascii_of
+from footy.search.names import player_names
 
 PLAYERS = {
     "the surname stands beside an initial": {

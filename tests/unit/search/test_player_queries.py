@@ -5,7 +5,7 @@ from itertools import cycle, product
 import pytest
 from pymongo.database import Database
 
-from footy.store.documents import FixtureDocument
+from footy.model.documents import FixtureDocument
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
 from tests.unit.search.making import NOON
 from tests.unit.search.one_search import Search

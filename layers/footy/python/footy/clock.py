@@ -52,8 +52,3 @@ class MatchClock:
         draft = self._file.with_suffix(".draft")
         draft.write_text(line)
         draft.replace(self._file)
-
-
-def iso(moment: datetime) -> str:
-    """The one way times are written in ids: UTC, whole seconds, `Z`."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

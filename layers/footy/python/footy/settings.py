@@ -4,7 +4,6 @@ import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any, Self
 
 BIG_FIVE_LEAGUES = (39, 140, 78, 135, 61)
@@ -119,6 +118,11 @@ class Settings:
     rules: Rules = field(default_factory=Rules)
 
     @classmethod
+    def of_this_process(cls) -> Self:
+        """What the environment says."""
+        return cls.read(os.environ)
+
+    @classmethod
     def read(cls, environment: Mapping[str, str]) -> Self:
         """Settings from FOOTY_<NAME> variables; what is absent keeps its default."""
         given = {
@@ -142,9 +146,3 @@ def _like(default: object, text: str) -> object:
         read = int if isinstance(default[0], int) else str
         return tuple(read(part.strip()) for part in text.split(",") if part.strip())
     return READERS[type(default)](text)
-
-
-@cache
-def settings() -> Settings:
-    """The settings of this process."""
-    return Settings.read(os.environ)

@@ -13,6 +13,7 @@ CONTEXT_KEYS = ("event_id", "download_id", "tick", "attempt")
 
 Event = TypeVar("Event", bound=Mapping[str, Any])
 Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 logger = Logger()
 metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMESPACE))
@@ -57,3 +58,13 @@ def handler(function: Callable[[Event, Any], Answer]) -> Callable[[Event, Any], 
                 metrics.flush_metrics()
 
     return framed
+
+
+def contained(fixture_id: int, work: Callable[[], Result], *, otherwise: Result) -> Result:
+    """What comes of one fixture's work; a failure is told and counted, stays with it and never stops the others."""
+    try:
+        return work()
+    except Exception:
+        logger.exception("fixture_failed", extra={"action": "fixture_failed", "fixture_id": fixture_id})
+        count("FixturesFailed")
+        return otherwise

@@ -1,12 +1,12 @@
-"""What one download brought to its goal: every clip with its verdict, and a word on every other one."""
+"""One download as its goal gets it: every clip with its verdict, and a word on every other one."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.clips.manifest import FetchedClip, Manifest, Result, UploadSignal, Verdict
 from footy.clips.validation import unchecked
+from footy.model.clips import FetchedClip, Manifest, Result, UploadSignal, Verdict
 
 # what keeps an accepted clip from being published: its hash cannot be compared, its file is gone or another
 Unusable = Literal["unreadable_hash", "file_missing", "file_changed"]
@@ -14,7 +14,7 @@ NoResult = Literal["fetch_failed", "malformed_result"]
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class JudgedBatch:
     """The fetched clips with their verdicts, why others were not fetched, and the posts that deserve another try."""
 
     judged: list[tuple[FetchedClip, Verdict]]
@@ -25,10 +25,10 @@ class Brought:
         """The clips that may be published."""
         return [(clip, verdict) for clip, verdict in self.judged if verdict["outcome"] == "accepted"]
 
-    def without(self, unusable: Mapping[str, Unusable]) -> "Brought":
+    def without(self, unusable: Mapping[str, Unusable]) -> "JudgedBatch":
         """The same less these clips, by MD5 and why; their posts deserve another try too."""
         lost = [clip for clip, _ in self.judged if clip["md5"] in unusable]
-        return Brought(
+        return JudgedBatch(
             [(clip, verdict) for clip, verdict in self.judged if clip["md5"] not in unusable],
             dict(Counter(self.missing) + Counter[str](unusable[clip["md5"]] for clip in lost)),
             [*self.released, *(clip["tweet_id"] for clip in lost)],
@@ -40,15 +40,15 @@ class Brought:
         return dict(Counter(self.missing) + Counter[str](refused) + Counter(placements))
 
 
-def brought(signal: UploadSignal, result: Result) -> Brought:
+def judged_batch(signal: UploadSignal, result: Result) -> JudgedBatch:
     """Puts clips and verdicts together; a clip without a verdict was not checked, and is not published."""
-    given = {verdict["clip"]: verdict for verdict in signal["verdicts"]}
-    judged = [(clip, given.get(clip["md5"]) or unchecked(clip["md5"])) for clip in result["clips"]]
+    verdicts = {verdict["clip"]: verdict for verdict in signal["verdicts"]}
+    judged = [(clip, verdicts.get(clip["tweet_id"]) or unchecked(clip["tweet_id"])) for clip in result["clips"]]
     released = [clip["tweet_id"] for clip, verdict in judged if verdict["outcome"] == "unchecked"]
-    return Brought(judged, dict(result["outcomes"]), released)
+    return JudgedBatch(judged, dict(result["outcomes"]), released)
 
 
-def brought_nothing(manifest: Manifest | None, why: NoResult) -> Brought:
-    """What a download without a usable result brought: every post that it was to fetch may be tried again."""
+def empty_batch(manifest: Manifest | None, why: NoResult) -> JudgedBatch:
+    """A download without a usable result: every post that it was to fetch may be tried again."""
     wanted = manifest["clips"] if manifest else []
-    return Brought([], {why: len(wanted)} if wanted else {}, [clip["tweet_id"] for clip in wanted])
+    return JudgedBatch([], {why: len(wanted)} if wanted else {}, [clip["tweet_id"] for clip in wanted])

@@ -5,26 +5,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from footy.clips.manifest import FetchedClip, Verdict
 from footy.clips.ranking import ranked
+from footy.model.clips import FetchedClip, Verdict
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.documents import Video
 
 if TYPE_CHECKING:  # comparing loads numpy, and most batches have nothing to compare
     from footy.clips.likeness import Likeness
 
 Placement = Literal["new", "better", "duplicate"]
 Matcher = Callable[[Video, Sequence[Video]], "list[Likeness]"]
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """An accepted clip, and where its object would be."""
-
-    clip: FetchedClip
-    verdict: Verdict
-    key: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ class Merge:
 
 
 def merge(
-    stored: Sequence[Video], arrivals: Iterable[Arrival], *, match: Matcher, mint: Callable[[], str], rules: Rules
+    stored: Sequence[Video], arrivals: Iterable[Video], *, match: Matcher, mint: Callable[[], str], rules: Rules
 ) -> Merge:
     """Places every arrival, longest first, so that the outcome does not depend on the order of arrival."""
     videos = list(stored)
@@ -58,6 +48,33 @@ def merge(
     )
 
 
+def arrived(clip: FetchedClip, verdict: Verdict, *, key: str, url: str) -> Video:
+    """An accepted clip as it would be published; it has neither rank nor link yet."""
+    return {
+        "s3_url": url,
+        "_s3_key": key,
+        "perceptual_hash": clip["perceptual_hash"],
+        "hash_version": clip["hash_version"],
+        "hash_views": clip["hash_views"],
+        "width": clip["width"],
+        "height": clip["height"],
+        "file_size": clip["file_size"],
+        "duration": clip["duration"],
+        "bitrate": clip["bitrate"],
+        "aspect_ratio": round(clip["width"] / clip["height"], 3),
+        "resolution_score": clip["width"] * clip["height"],
+        "popularity": clip["copies"],
+        "rank": 0,
+        "source_url": clip["source_url"],
+        "timestamp_verified": verdict["verified"],
+        "extracted_minute": verdict["minute"],
+        "timestamp_status": verdict["status"],
+        "md5": clip["md5"],
+        "share_id": "",
+        "previous_share_ids": [],
+    }
+
+
 def best_of(videos: Sequence[Video], same_duration_share: float) -> Video:
     """Among those about as long as the longest the largest file; of equals the first."""
     longest = max(video["duration"] for video in videos)
@@ -66,12 +83,12 @@ def best_of(videos: Sequence[Video], same_duration_share: float) -> Video:
 
 
 def _place(
-    videos: list[Video], arrival: Arrival, *, match: Matcher, mint: Callable[[], str], rules: Rules
+    videos: list[Video], arrival: Video, *, match: Matcher, mint: Callable[[], str], rules: Rules
 ) -> "tuple[list[Video], Placement, list[Likeness]]":
-    twin = next((video for video in videos if video["md5"] == arrival.clip["md5"]), None)
-    if twin and (twin["timestamp_verified"] or not arrival.verdict["verified"]):
+    twin = next((video for video in videos if video["md5"] == arrival["md5"]), None)
+    if twin and (twin["timestamp_verified"] or not arrival["timestamp_verified"]):
         return [*_without(videos, [twin]), _more_popular(twin, arrival)], "duplicate", []
-    candidate = _judged(_more_popular(twin, arrival), arrival) if twin else _video(arrival)
+    candidate = _judged_anew(_more_popular(twin, arrival), arrival) if twin else arrival
     others = _without(videos, [twin]) if twin else videos
     pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
     likes = match(candidate, pool) if pool else []
@@ -96,45 +113,17 @@ def _join(group: Sequence[Video], same_duration_share: float) -> Video:
     }
 
 
-def _video(arrival: Arrival) -> Video:
-    clip, verdict = arrival.clip, arrival.verdict
-    return {
-        "s3_url": arrival.url,
-        "_s3_key": arrival.key,
-        "perceptual_hash": clip["perceptual_hash"],
-        "hash_version": clip["hash_version"],
-        "hash_views": clip["hash_views"],
-        "width": clip["width"],
-        "height": clip["height"],
-        "file_size": clip["file_size"],
-        "duration": clip["duration"],
-        "bitrate": clip["bitrate"],
-        "aspect_ratio": round(clip["width"] / clip["height"], 3),
-        "resolution_score": clip["width"] * clip["height"],
-        "popularity": clip["copies"],
-        "rank": 0,
-        "source_url": clip["source_url"],
-        "timestamp_verified": verdict["verified"],
-        "extracted_minute": verdict["minute"],
-        "timestamp_status": verdict["status"],
-        "md5": clip["md5"],
-        "share_id": "",
-        "previous_share_ids": [],
-    }
+def _more_popular(video: Video, arrival: Video) -> Video:
+    return {**video, "popularity": video["popularity"] + arrival["popularity"]}
 
 
-def _more_popular(video: Video, arrival: Arrival) -> Video:
-    return {**video, "popularity": video["popularity"] + arrival.clip["copies"]}
-
-
-def _judged(video: Video, arrival: Arrival) -> Video:
+def _judged_anew(video: Video, arrival: Video) -> Video:
     """The same file, this time with a clock that could be read."""
-    verdict = arrival.verdict
     return {
         **video,
-        "timestamp_verified": verdict["verified"],
-        "extracted_minute": verdict["minute"],
-        "timestamp_status": verdict["status"],
+        "timestamp_verified": arrival["timestamp_verified"],
+        "extracted_minute": arrival["extracted_minute"],
+        "timestamp_status": arrival["timestamp_status"],
     }
 
 
@@ -142,5 +131,5 @@ def _without(videos: Sequence[Video], gone: Sequence[Video]) -> list[Video]:
     return [video for video in videos if all(video is not other for other in gone)]
 
 
-def _longest_first(arrival: Arrival) -> tuple[float, int, str]:
-    return -arrival.clip["duration"], -arrival.clip["file_size"], arrival.clip["md5"]
+def _longest_first(arrival: Video) -> tuple[float, int, str]:
+    return -arrival["duration"], -arrival["file_size"], arrival["md5"]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TypedDict, cast
+from typing import cast
 
 from footy.errors import MalformedHash
+from footy.model.clips import HashViews
 
 HASH_VERSION = "dhash-1"
 STEP = 0.25
@@ -13,17 +14,6 @@ DIGITS = 16
 _PREFIX = "dense:0.25:"
 _FRAME = re.compile(r"(\d+\.\d{2})=([0-9a-f]{16})")
 _VIEW = re.compile(r"([0-9a-f]{16})+")
-
-
-class HashViews(TypedDict, total=False):
-    """The same frames seen otherwise: 16 digits for each frame of the hash, its times left out.
-
-    `border`: without still borders, only where there are any. `crop` and `mirror`: of the picture without them.
-    """
-
-    border: str
-    crop: str
-    mirror: str
 
 
 def sample_times(duration: float) -> list[float]:

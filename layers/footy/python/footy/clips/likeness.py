@@ -7,8 +7,8 @@ from typing import Literal
 from footy.clips.evidence import Footage, evidence
 from footy.clips.hashes import parse_hash, parse_view
 from footy.clips.matching import Corpus
+from footy.model.documents import Video
 from footy.settings import Rules
-from footy.store.documents import Video
 
 Tier = Literal["plain", "border", "mirror", "crop"]
 

@@ -1,8 +1,6 @@
-"""What a vision model sees in one frame, and who can be asked."""
+"""What a vision model sees in one frame."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from footy.clips.clock import ClockTexts
 
@@ -14,9 +12,3 @@ class Look:
     soccer: bool
     screen: bool
     clock: ClockTexts
-
-
-class Vision(Protocol):
-    """Looks at some JPEG frames of one clip, and answers in their order."""
-
-    def look(self, jpegs: Sequence[bytes]) -> list[Look]: ...

@@ -5,33 +5,31 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from footy.clips.multi_index import Hashes, Indexes, MultiIndex
+Hashes = npt.NDArray[np.uint64]
+Indexes = npt.NDArray[np.intp]
 
 BLOCK = 1 << 14  # hashes looked at in one stroke: small enough to stay in the processor's cache
-INDEXED = 1000  # clips from which on an index is faster than looking at every hash
 
 
 class Corpus:
     """Stored clips laid end to end."""
 
-    def __init__(self, clips: Sequence[Sequence[int]], *, indexed: int = INDEXED) -> None:
+    def __init__(self, clips: Sequence[Sequence[int]]) -> None:
         lengths = np.array([len(clip) for clip in clips], dtype=np.intp)
         self._hashes = np.array([bits for clip in clips for bits in clip], dtype=np.uint64)
         self._clip_at = np.repeat(np.arange(len(clips), dtype=np.intp), lengths)
-        self._index = MultiIndex(self._hashes) if len(clips) > indexed else None
 
     def matches(self, query: Sequence[int], *, distance: int, run: int) -> list[int]:
         """Which clips share, at some alignment, `run` consecutive frames within `distance` bits of the query's."""
         frames = np.array(query, dtype=np.uint64)
         rows = np.arange(run - 1, len(frames), run)  # no run can lie between two of these
-        near = self._scan if self._index is None else self._index.near
         found = set[int]()
-        for queries, columns in near(frames[rows], distance):
+        for queries, columns in self._near(frames[rows], distance):
             hits = columns[self._in_run(frames, rows[queries], columns, distance, run)]
             found.update(self._clip_at[hits].tolist())
         return sorted(found)
 
-    def _scan(self, queries: Hashes, distance: int) -> Iterator[tuple[Indexes, Indexes]]:
+    def _near(self, queries: Hashes, distance: int) -> Iterator[tuple[Indexes, Indexes]]:
         """Pairs (query, hash) that are within the distance, by looking at all of them."""
         for start in range(0, len(self._hashes), BLOCK):
             block = self._hashes[start : start + BLOCK]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from footy.store.documents import Video
+from footy.model.documents import Video
 
 
 def ranked(videos: Iterable[Video]) -> list[Video]:

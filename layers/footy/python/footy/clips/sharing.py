@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import uuid4
 
-from footy.store.documents import FixtureDocument, Video
+from footy.model.documents import FixtureDocument, Video
 
 RANDOM_DIGITS = 12
 _FORM = re.compile(rf"([0-9a-f]{{1,10}})-[0-9a-f]{{{RANDOM_DIGITS}}}")

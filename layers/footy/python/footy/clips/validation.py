@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from footy.clips.clock import read
 from footy.clips.look import Look
-from footy.clips.manifest import Outcome, Verdict
 from footy.clips.timestamp import Timestamp, judge
+from footy.model.clips import Outcome, Verdict
 
 FIRST, SECOND, TIE_BREAK = 25, 75, 50
 

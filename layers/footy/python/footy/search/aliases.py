@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.search.names import ascii_of
+from footy.model.text import ascii_of
 from footy.search.vocabulary import GENERIC
 
 Source = Literal["own", "short", "label", "nickname", "country", "demonym", "alias"]

@@ -1,9 +1,10 @@
 """Which of the items found under a team's name is that team: the men's first team of the right country."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from footy.model.teams import Team
 from footy.search.aliases import TeamName, plain
 from footy.search.countries import country_names, league_countries
 from footy.search.vocabulary import LEGAL_FORMS, NATIONAL_WORDS
@@ -16,16 +17,6 @@ _OTHER_TEAMS = re.compile(
 )
 _SECOND_TEAM = re.compile(r"(^Jong )|( (II|III|B|C|Castilla|Atl[eè]tic|Amateure|Primavera)$)")
 _OLYMPIC = re.compile(r"\bolympic\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    """A team as the football API names it; the country may be unknown or only a continent."""
-
-    id: int
-    name: str
-    national: bool
-    country: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +49,19 @@ class KnownTeam:
     names: tuple[TeamName, ...]
 
 
-NamesOf = Callable[[Team], KnownTeam | None]
-
-
 def phrases(team: Team) -> Iterator[str]:
     """What to look for, the likeliest name first."""
-    if team.national:
-        for name in _national_names(team.name):
+    if team["national"]:
+        for name in _national_names(team["name"]):
             yield f"{name} national football team"
             yield f"{name} men's national football team"
             yield f"{name} men's national soccer team"
         return
-    yield team.name
-    yield f"{team.name} FC"
-    yield f"FC {team.name}"
-    if country_names(team.country):
-        yield f"{team.name} {str(team.country).replace('-', ' ')}"
+    yield team["name"]
+    yield f"{team['name']} FC"
+    yield f"FC {team['name']}"
+    if country_names(team["country"]):
+        yield f"{team['name']} {str(team['country']).replace('-', ' ')}"
 
 
 def is_worth_checking(hit: Hit) -> bool:
@@ -102,7 +90,7 @@ def _national_names(name: str) -> list[str]:
 def _can_be(team: Team, item: Checked) -> bool:
     if _is_other_team(item.label, item.description, *item.kinds) or _is_olympic(team, item):
         return False
-    wanted = country_names(team.name) if team.national else league_countries(team.country)
+    wanted = country_names(team["name"]) if team["national"] else league_countries(team["country"])
     known = frozenset(plain(country).lower() for country in item.countries)
     return not wanted or not known or bool(wanted & known)
 
@@ -113,19 +101,19 @@ def _is_other_team(label: str, *descriptions: str) -> bool:
 
 def _is_olympic(team: Team, item: Checked) -> bool:
     """Olympic sides are under 23; clubs may well be called so."""
-    return team.national and bool(_OLYMPIC.search(item.label) or _OLYMPIC.search(item.description))
+    return team["national"] and bool(_OLYMPIC.search(item.label) or _OLYMPIC.search(item.description))
 
 
 def _closeness(team: Team, names: Iterable[str]) -> int:
     """2: a name with the same words; 1: a name that holds them all (clubs only); 0: another team."""
-    own = [_core(name, team) for name in (_national_names(team.name) if team.national else [team.name])]
+    own = [_core(name, team) for name in (_national_names(team["name"]) if team["national"] else [team["name"]])]
     theirs = [_core(name, team) for name in names]
     if any(name in theirs for name in own):
         return 2
-    return int(not team.national and any(own[0] <= name for name in theirs))
+    return int(not team["national"] and any(own[0] <= name for name in theirs))
 
 
 def _core(name: str, team: Team) -> frozenset[str]:
     """The words that tell a team from others: without legal forms, or without what all national teams are called."""
     words = frozenset(plain(name).lower().split())
-    return words - (NATIONAL_WORDS if team.national else LEGAL_FORMS) or words
+    return words - (NATIONAL_WORDS if team["national"] else LEGAL_FORMS) or words

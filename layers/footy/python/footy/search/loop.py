@@ -1,6 +1,5 @@
 """The loop of one goal's search: go on or stop, what to choose, how long to wait."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,12 +7,13 @@ from math import ceil
 from typing import Literal
 
 from footy.fixtures.completion import past_deadline
-from footy.search.providers.base import FoundVideo
+from footy.model.clips import WantedClip
+from footy.model.documents import AttemptRecord, EventDocument
+from footy.model.ids import attempt_of
+from footy.search.posts import FoundVideo
 from footy.settings import Rules
-from footy.store.documents import AttemptRecord, Discovered, EventDocument
 
 Action = Literal["search", "order", "wait", "settle"]
-_DOWNLOAD = re.compile(r"download(\d+)-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,12 @@ def where_it_stopped(event: EventDocument) -> Lap:
     return Lap(max([newest, *failed]), newest if newest in _registered(event) else max(0, newest - 1))
 
 
-def download_of(attempt: int, event_id: str) -> str:
-    """The name of the download that follows an attempt."""
-    return f"download{attempt}-{event_id}"
-
-
 def recorded(event: EventDocument, attempt: int) -> AttemptRecord:
     """What an attempt did that was made."""
     return next(record for record in event["_telemetry"]["attempts"] if record["n"] == attempt)
 
 
-def chosen_in(event: EventDocument, attempt: int) -> list[Discovered]:
+def chosen_in(event: EventDocument, attempt: int) -> list[WantedClip]:
     """The posts which that attempt chose."""
     return [post for post in event["_discovered_videos"] if post["attempt"] == attempt]
 
@@ -114,8 +109,8 @@ def _over(event: EventDocument, now: datetime, rules: Rules) -> bool:
 
 def _registered(event: EventDocument) -> frozenset[int]:
     """The attempts whose downloads are registered, under whatever id their goal had then."""
-    found = (_DOWNLOAD.match(download_id) for download_id in event["_download_workflows"])
-    return frozenset(int(match[1]) for match in found if match)
+    attempts = map(attempt_of, event["_download_workflows"])
+    return frozenset(attempt for attempt in attempts if attempt is not None)
 
 
 def _newest(event: EventDocument) -> int:

@@ -1,42 +1,17 @@
-"""The words under which people post about a scorer, and the plain ASCII they are written in."""
+"""The words under which people post about a scorer."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
+from footy.model.text import ascii_of
 from footy.search.vocabulary import COMMON_GIVEN, PARTICLES, SHORT_FAMILIES, SUFFIXES
 
 SEARCHABLE = 4
 SHORT_SURNAME = 3
 
-_LETTERS = {
-    "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ŋ": "ng", "ĸ": "k", "ə": "e", "ɛ": "e", "ɔ": "o",
-    "ŀ": "l",
-    "’": "'", "‘": "'", "ʼ": "'", "ʻ": "'", "´": "'", "`": "'", "′": "'",
-    "‐": "-", "‒": "-", "–": "-", "—": "-", "−": "-",
-}  # fmt: skip
-_CAPITALS = {key.upper(): text.capitalize() for key, text in _LETTERS.items() if len(key.upper()) == 1}
-_PLAIN = str.maketrans({"ẞ": "SS", **_CAPITALS, **_LETTERS})
-
-_VARIANT = re.compile(r"LATIN (SMALL|CAPITAL) LETTER ([A-Z]) WITH .+")  # stroke, hook, bar: no accent to take off
-
 _INITIAL = re.compile(r"[A-Za-z]|[A-Za-z]{1,4}\.")
 _GLUED_INITIAL = re.compile(r"\.(?=\w)")
 _ELISION = re.compile(r"\b[A-Za-z]{1,4}'(?=[A-Z][a-z]{2})")  # O'Brien, N'Golo, Dell'Orco
-
-
-def ascii_of(text: str) -> str:
-    """The text in plain ASCII: accents off, letters that have none spelled out, what is left dropped."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text.translate(_PLAIN)) if not unicodedata.combining(c))
-    return "".join(map(_base, bare.translate(_PLAIN))).encode("ascii", "ignore").decode()
-
-
-def _base(letter: str) -> str:
-    """The letter that a variant is one of, by its name."""
-    found = None if letter.isascii() else _VARIANT.fullmatch(unicodedata.name(letter, ""))
-    if found is None:
-        return letter
-    return found[2] if found[1] == "CAPITAL" else found[2].lower()
 
 
 def player_names(name: str, *, most: int = 3) -> tuple[str, ...]:

@@ -1,0 +1,87 @@
+"""The fixtures of the football API as steps ask for them: any number at once, and only what can be stored."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date
+
+from footy.adapters.api_football import ApiFootball
+from footy.adapters.api_football_bodies import PollAnswer
+from footy.adapters.mongo.live import storable
+from footy.errors import FootyError
+from footy.settings import Rules
+from footy.telemetry import count, logger, warn
+
+QUESTIONS_AT_ONCE = 5
+
+Question = Callable[[], PollAnswer | Exception]
+
+
+class Football:
+    """Asks twenty fixtures in each question; one question that fails harms only its own."""
+
+    def __init__(self, api: ApiFootball, rules: Rules) -> None:
+        self._api = api
+        self._size = rules.poll_batch_size
+
+    def fixtures(self, ids: Sequence[int]) -> PollAnswer:
+        """What the API says of these; what it leaves out or garbles was not polled, and nothing follows from it.
+
+        Raises only when no question was answered.
+        """
+        replies = list(self._replies([ids[start : start + self._size] for start in range(0, len(ids), self._size)]))
+        answers = [reply for reply in replies if isinstance(reply, PollAnswer)]
+        for failure in (reply for reply in replies if not isinstance(reply, PollAnswer)):
+            count("PollsFailed")
+            if not answers:
+                raise failure
+        return _usable(_together(answers))
+
+    def of_day(self, day: date) -> PollAnswer:
+        """All fixtures of a day, in UTC."""
+        return _usable(self._api.by_date(day))
+
+    def _replies(self, questions: Sequence[Sequence[int]]) -> Iterator[PollAnswer | Exception]:
+        asks = [self._question(ids) for ids in questions]
+        if len(asks) == 1:
+            yield asks[0]()
+            return
+        with ThreadPoolExecutor(QUESTIONS_AT_ONCE) as pool:
+            yield from pool.map(lambda one: one(), asks)
+
+    def _question(self, ids: Sequence[int]) -> Question:
+        def reply() -> PollAnswer | Exception:
+            try:
+                return self._api.by_ids(ids)
+            except Exception as failure:  # noqa: BLE001 - whatever it is, it is this question's
+                level = logger.warning if isinstance(failure, FootyError) else logger.exception
+                level("poll_failed", extra={"action": "poll_failed", "ids": list(ids), "reason": str(failure)})
+                return failure
+
+        return reply
+
+
+def _together(answers: Iterable[PollAnswer]) -> PollAnswer:
+    """One answer of all; the budget is what the most sober of them says is left."""
+    parts = list(answers)
+    quotas = [answer.quota for answer in parts if answer.quota]
+    return PollAnswer(
+        bodies=tuple(body for answer in parts for body in answer.bodies),
+        rejects=tuple(reject for answer in parts for reject in answer.rejects),
+        missing=frozenset[int]().union(*(answer.missing for answer in parts)),
+        quota=min(quotas, key=lambda quota: quota.remaining, default=None),
+    )
+
+
+def _usable(answer: PollAnswer) -> PollAnswer:
+    """The answer without what cannot be stored; whatever was asked for and is not there is missing."""
+    bodies = tuple(filter(storable, answer.bodies))
+    missing = answer.missing | (frozenset(body.id for body in answer.bodies) - {body.id for body in bodies})
+    for reject in answer.rejects:
+        warn("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
+    if answer.rejects:
+        count("Rejects", len(answer.rejects))
+    if missing:
+        warn("fixtures_left_out", ids=sorted(missing))
+        count("FixturesLeftOut", len(missing))
+    return replace(answer, bodies=bodies, missing=missing)

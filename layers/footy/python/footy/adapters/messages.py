@@ -1,0 +1,79 @@
+"""Messages between the parts of a download, checked where they come in: their writers open foreign files."""
+
+from typing import Annotated, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from footy.errors import MalformedMessage
+from footy.model.clips import HashViews, Outcome, Result, TimestampStatus, UploadSignal
+from footy.model.ids import goal_of, is_goal
+
+Md5 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+Positive = Annotated[int, Field(gt=0)]
+
+Form = TypeVar("Form", bound=BaseModel)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+
+class _Clip(_Strict):
+    md5: Md5
+    source_url: str
+    tweet_id: str
+    file_size: Positive
+    duration: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+    width: Positive
+    height: Positive
+    bitrate: int
+    perceptual_hash: str
+    hash_version: str
+    hash_views: HashViews
+    copies: Positive
+
+
+class _Result(_Strict):
+    download_id: str
+    clips: list[_Clip]
+    outcomes: dict[str, int]
+
+
+class _Verdict(_Strict):
+    clip: Md5
+    outcome: Outcome
+    verified: bool
+    minute: int | None
+    status: TimestampStatus
+
+
+class _Signal(_Strict):
+    event_id: str
+    download_id: str
+    verdicts: list[_Verdict]
+
+
+def read_signal(body: str, group: str) -> UploadSignal:
+    """The upload signal in a message of that group; anything else is refused by name."""
+    signal = _read(_Signal, body, "an upload signal")
+    if signal.event_id != group or not is_goal(group):
+        raise MalformedMessage(f"not a goal's, or not in its goal's group: {body[:200]}")
+    if goal_of(signal.download_id) != group:
+        raise MalformedMessage(f"not a download of its goal: {body[:200]}")
+    return cast("UploadSignal", signal.model_dump())
+
+
+def read_result(text: str | bytes, download_id: str) -> Result:
+    """The result of that download."""
+    result = _read(_Result, text, f"the result of {download_id}")
+    if result.download_id != download_id:
+        raise MalformedMessage(f"not the result of {download_id}")
+    return cast("Result", result.model_dump())
+
+
+def _read(form: type[Form], text: str | bytes, what: str) -> Form:
+    try:
+        return form.model_validate_json(text)
+    except ValidationError as invalid:
+        first = invalid.errors(include_url=False, include_input=False)[0]
+        raise MalformedMessage(f"not {what}: {'.'.join(map(str, first['loc']))} {first['msg']}") from invalid

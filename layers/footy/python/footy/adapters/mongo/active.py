@@ -1,0 +1,118 @@
+"""Statements on `fixtures_active`: fixtures being watched, only ever updated in place."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from pymongo import UpdateOne
+from pymongo.database import Database
+from pymongo.errors import BulkWriteError
+
+from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
+from footy.adapters.mongo.revisions import at_revision, new_revision
+from footy.fixtures.decide import FixtureDecision, Start
+from footy.fixtures.goal_change import GoalChange
+from footy.fixtures.status import TERMINAL
+from footy.model.documents import FixtureDocument
+from footy.model.ids import fixture_of
+
+# What a tick never looks at; the hashes alone would be most of what it reads.
+HEAVY: dict[str, Any] = {
+    "events._s3_videos.perceptual_hash": 0,
+    "events._s3_videos.hash_views": 0,
+    "events._discovered_videos": 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """Whether all decisions were written as they were made, and the fixtures that cannot be written at all."""
+
+    complete: bool
+    broken: dict[int, str]
+
+
+class Active:
+    """Every write names the new_revision of what it was decided on: of two racing ticks, one decides again."""
+
+    def __init__(self, database: Database[FixtureDocument]) -> None:
+        self._fixtures = database["fixtures_active"]
+
+    def outlines(self) -> list[FixtureDocument]:
+        """All of them, without what the API says."""
+        return list(self._fixtures.find({}, OUTLINE, batch_size=AT_ONCE))
+
+    def read(self, ids: Collection[int]) -> list[FixtureDocument]:
+        """Those of these ids that are still here, as a tick needs them."""
+        return list(self._fixtures.find({"_id": {"$in": list(ids)}}, HEAVY, batch_size=AT_ONCE))
+
+    def ended(self) -> list[FixtureDocument]:
+        """Those whose match is over."""
+        over = {"fixture.status.short": {"$in": list(TERMINAL)}}
+        return list(self._fixtures.find(over, HEAVY, batch_size=AT_ONCE))
+
+    def apply(self, decisions: Iterable[FixtureDecision]) -> Applied:
+        """Writes many decisions in one round trip."""
+        statements = [(decision.fixture_id, one) for decision in decisions for one in _statements(decision)]
+        if not statements:
+            return Applied(complete=True, broken={})
+        try:
+            result = self._fixtures.bulk_write([one for _, one in statements], ordered=False)
+        except BulkWriteError as failure:
+            errors = failure.details["writeErrors"]
+            return Applied(complete=False, broken={statements[e["index"]][0]: str(e["errmsg"]) for e in errors})
+        return Applied(complete=result.matched_count == len(statements), broken={})
+
+    def note_starts(self, starts: Iterable[Start]) -> None:
+        """Writes down searches that are about to be started again."""
+        notes = [
+            UpdateOne(
+                {"_id": fixture_of(start.event_id), "events._event_id": start.event_id},
+                {"$addToSet": {"events.$._telemetry.executions": start.execution}, "$set": new_revision()},
+            )
+            for start in starts
+        ]
+        if notes:
+            self._fixtures.bulk_write(notes, ordered=False)
+
+
+def _statements(decision: FixtureDecision) -> list[UpdateOne]:
+    """At most three, each leaving the fixture consistent: MongoDB cannot change, take and add goals in one."""
+    statements: list[UpdateOne] = []
+    written = decision.written
+    for update in filter(None, (_changes(decision), _removals(decision), _additions(decision))):
+        mark = uuid4().hex
+        stamped = {**update, "$set": {**update.get("$set", {}), "_written": mark}}
+        statements.append(UpdateOne(at_revision(decision.fixture_id, written), stamped))
+        written = mark
+    return statements
+
+
+def _changes(decision: FixtureDecision) -> dict[str, Any]:
+    """What changes in the fixture and, by position, in its goals: the guard keeps the positions right."""
+    update: dict[str, Any] = {
+        "$set": {**decision.sets, **_paths(decision.changes, "sets")},
+        "$addToSet": {**decision.adds, **_paths(decision.changes, "adds")},
+        "$push": {**_paths(decision.changes, "pushes"), **_tombstones(decision.redirects)},
+    }
+    return {operator: paths for operator, paths in update.items() if paths}
+
+
+def _removals(decision: FixtureDecision) -> dict[str, Any]:
+    if not decision.dropped:
+        return {}
+    ids = [tombstone["_event_id"] for tombstone in decision.dropped]
+    return {"$pull": {"events": {"_event_id": {"$in": ids}}}, "$push": _tombstones(decision.dropped)}
+
+
+def _additions(decision: FixtureDecision) -> dict[str, Any]:
+    return {"$push": {"events": {"$each": list(decision.discovered)}}} if decision.discovered else {}
+
+
+def _tombstones(laid: Sequence[Any]) -> dict[str, Any]:
+    return {"_removed_events": {"$each": list(laid)}} if laid else {}
+
+
+def _paths(changes: Iterable[GoalChange], part: str) -> dict[str, Any]:
+    return {f"events.{change.at}.{name}": value for change in changes for name, value in getattr(change, part).items()}

@@ -1,0 +1,22 @@
+"""Every index of the system, created by each ingest where it is missing, and when the local stack starts."""
+
+from collections.abc import Mapping, Sequence
+
+from pymongo import ASCENDING, IndexModel
+from pymongo.database import Database
+
+from footy.model.documents import FixtureDocument
+
+# Fixtures and goals are found by `_id`; what is scanned beside that is small, but for the archive.
+INDEXES: Mapping[str, Sequence[IndexModel]] = {
+    "fixtures_active": (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
+    "paid_posts": (IndexModel([("day", ASCENDING)], name="day"),),
+    "fixtures_completed": (IndexModel([("completed_at", ASCENDING)], name="completed_at"),),
+}
+
+
+def create_indexes(database: Database[FixtureDocument]) -> list[str]:
+    """Creates what is missing; what is there already is left alone."""
+    return [
+        name for collection, models in INDEXES.items() for name in database[collection].create_indexes(list(models))
+    ]

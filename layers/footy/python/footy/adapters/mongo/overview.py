@@ -1,0 +1,30 @@
+"""Reads for people: fixtures with their goals and clips, wherever they are by now."""
+
+from typing import Any
+
+from pymongo.database import Database
+
+from footy.model.documents import FixtureDocument
+from footy.model.places import PLACES, Place, collection_of
+from footy.model.places import PLACES, collection_of
+
+LIGHT: dict[str, Any] = {
+    "events._s3_videos.perceptual_hash": 0,
+    "events._s3_videos.hash_views": 0,
+    "events._snapshots": 0,
+}
+
+
+class Overview:
+    """What a screen or a page shows."""
+
+    def __init__(self, database: Database[FixtureDocument]) -> None:
+        self._database = database
+
+    def fixtures(self) -> dict[int, tuple[Place, FixtureDocument]]:
+        """Every known fixture and where it is; one that is just moving counts as where it goes."""
+        return {
+            document["_id"]: (place, document)
+            for place in PLACES
+            for document in self._database[collection_of(place)].find({}, LIGHT)
+        }

@@ -1,0 +1,54 @@
+"""The statements of one goal's search: opened once, each attempt recorded once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from footy.adapters.mongo.events import Events
+from footy.model.clips import WantedClip
+from footy.model.documents import AttemptRecord, FailedSearch
+
+
+class Searches:
+    """Guarded writes of searches into their goals."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+
+    def open(self, event_id: str, *, execution: str, at: datetime) -> None:
+        """Tells the monitor that the search runs; one that is restarted keeps the time it was first opened."""
+        begun = {"events.$._monitor_complete": True, "events.$._telemetry.opened_at": at}
+        self._events.update(event_id, {"$set": begun}, guard={"_monitor_complete": False})
+        self._events.update(event_id, {"$addToSet": {"events.$._telemetry.executions": execution}})
+
+    def keep_aliases(self, event_id: str, aliases: Sequence[str]) -> None:
+        """Keeps on the goal what its team is called."""
+        self._events.update(event_id, {"$set": {"events.$._twitter_aliases": list(aliases)}})
+
+    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip]) -> bool:
+        """Keeps an attempt and the posts it chose in one write; False when either is there already, or no goal."""
+        posts = [post["tweet_id"] for post in chosen]
+        return self._events.update(
+            event_id,
+            {
+                "$set": _sent(attempt["query"]),
+                "$push": {
+                    "events.$._telemetry.attempts": attempt,
+                    "events.$._discovered_videos": {"$each": list(chosen)},
+                },
+            },
+            guard={
+                "_telemetry.attempts.n": {"$ne": attempt["n"]},
+                "_discovered_videos.tweet_id": {"$nin": posts},
+            },
+        )
+
+    def record_failure(self, event_id: str, failure: FailedSearch) -> None:
+        """Keeps that an attempt got no answer, so that "nothing was posted" and "we failed" stay apart."""
+        self._events.update(
+            event_id, {"$set": _sent(failure["query"]), "$push": {"events.$._telemetry.failed_searches": failure}}
+        )
+
+
+def _sent(query: str) -> dict[str, str]:
+    """The goal keeps the last query as it was sent, to the letter."""
+    return {"events.$._twitter_search": query}

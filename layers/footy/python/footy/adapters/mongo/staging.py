@@ -1,0 +1,40 @@
+"""Statements on `fixtures_staging`: fixtures that have not begun."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from pymongo import UpdateOne
+from pymongo.database import Database
+
+from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
+from footy.adapters.mongo.revisions import new_revision
+from footy.model.documents import FixtureDocument
+
+
+class Staging:
+    """Each mark of the quarter hour polls a fixture once: `_last_monitor` says which one did."""
+
+    def __init__(self, database: Database[FixtureDocument]) -> None:
+        self._fixtures = database["fixtures_staging"]
+
+    def outlines(self) -> list[FixtureDocument]:
+        """All of them, without what the API says."""
+        return list(self._fixtures.find({}, OUTLINE, batch_size=AT_ONCE))
+
+    def with_goals(self, ids: Collection[int]) -> set[int]:
+        """Those that were interrupted and keep goals."""
+        kept = self._fixtures.find({"_id": {"$in": list(ids)}, "events.0": {"$exists": True}}, {"_id": 1})
+        return {fixture["_id"] for fixture in kept}
+
+    def note(self, facts: Mapping[int, Mapping[str, Any]], moment: datetime) -> None:
+        """Keeps what a poll brought, fixture by fixture; a later poll is not undone."""
+        updates = [
+            UpdateOne(
+                {"_id": fixture_id, "$or": [{"_last_monitor": None}, {"_last_monitor": {"$lte": moment}}]},
+                {"$set": {**noted, **new_revision()}},
+            )
+            for fixture_id, noted in facts.items()
+        ]
+        if updates:
+            self._fixtures.bulk_write(updates, ordered=False)

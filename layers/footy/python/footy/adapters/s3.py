@@ -1,0 +1,61 @@
+"""What both buckets need of S3: objects listed and removed, failures under our names."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from footy.errors import UpstreamUnavailable
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+    from mypy_boto3_s3.type_defs import ObjectIdentifierTypeDef
+
+DELETE_AT_ONCE = 1000
+ABSENT = ("NoSuchKey", "404")  # an answer to HEAD has no body to name its error in
+
+
+@contextmanager
+def reaching_s3() -> Iterator[None]:
+    """Failures of S3 under the name that state machines retry on; an absent object stays what it is."""
+    try:
+        yield
+    except ClientError as refused:
+        if refused.response["Error"]["Code"] in ABSENT:
+            raise
+        raise UpstreamUnavailable(f"S3: {refused}") from refused
+    except BotoCoreError as unreachable:
+        raise UpstreamUnavailable(f"S3: {unreachable}") from unreachable
+
+
+def keys_under(s3: "S3Client", bucket: str, prefix: str) -> Iterator[str]:
+    """Every key with that beginning."""
+    with reaching_s3():
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
+            yield from (found["Key"] for found in page.get("Contents", []))
+
+
+def settled_under(s3: "S3Client", bucket: str, age: timedelta, prefix: str = "") -> Iterator[list[str]]:
+    """Measured by S3's own clock: the one that the objects are dated with."""
+    with reaching_s3():
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
+            now = parsedate_to_datetime(page["ResponseMetadata"]["HTTPHeaders"]["date"])
+            if keys := [found["Key"] for found in page.get("Contents", []) if now - found["LastModified"] >= age]:
+                yield keys
+
+
+def delete_objects(s3: "S3Client", bucket: str, keys: Iterable[str]) -> int:
+    """Removes objects, however many; those that are gone already count as removed."""
+    removed = 0
+    waiting = list(keys)
+    for start in range(0, len(waiting), DELETE_AT_ONCE):
+        batch: list[ObjectIdentifierTypeDef] = [{"Key": key} for key in waiting[start : start + DELETE_AT_ONCE]]
+        with reaching_s3():
+            answer = s3.delete_objects(Bucket=bucket, Delete={"Objects": batch, "Quiet": True})
+        if answer.get("Errors"):
+            raise UpstreamUnavailable(f"S3 kept {len(answer['Errors'])} of {len(batch)} objects")
+        removed += len(batch)
+    return removed

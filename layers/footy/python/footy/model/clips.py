@@ -1,0 +1,79 @@
+"""The shapes in which a clip travels: wanted, fetched, judged; what the parts of one download tell each other."""
+
+from typing import Literal, TypedDict
+
+Outcome = Literal["accepted", "not_football", "filmed_screen", "wrong_minute", "unchecked"]
+TimestampStatus = Literal["verified", "unverified", "rejected"]
+FRAMES = (25, 50, 75)
+
+
+class HashViews(TypedDict, total=False):
+    """The same frames seen otherwise: 16 digits for each frame of the hash, its times left out.
+
+    `border`: without still borders, only where there are any. `crop` and `mirror`: of the picture without them.
+    """
+
+    border: str
+    crop: str
+    mirror: str
+
+
+class WantedClip(TypedDict):
+    """A post that a search chose for download; `video_url` is the file itself where the search knew it."""
+
+    url: str
+    tweet_id: str
+    attempt: int
+    video_url: str | None
+    duration: float | None
+
+
+class Manifest(TypedDict):
+    """What one download is to fetch."""
+
+    event_id: str
+    download_id: str
+    clips: list[WantedClip]
+
+
+class FetchedClip(TypedDict):
+    """A clip that was fetched, fits the filters and is hashed; `copies` counts equal files of the attempt."""
+
+    md5: str
+    source_url: str
+    tweet_id: str
+    file_size: int
+    duration: float
+    width: int
+    height: int
+    bitrate: int
+    perceptual_hash: str
+    hash_version: str
+    hash_views: HashViews
+    copies: int
+
+
+class Result(TypedDict):
+    """What became of a manifest: the clips that are left, and why each other one is not."""
+
+    download_id: str
+    clips: list[FetchedClip]
+    outcomes: dict[str, int]
+
+
+class Verdict(TypedDict):
+    """What the vision model and the clock say about one clip."""
+
+    clip: str
+    outcome: Outcome
+    verified: bool
+    minute: int | None
+    status: TimestampStatus
+
+
+class UploadSignal(TypedDict):
+    """The message that ends every download."""
+
+    event_id: str
+    download_id: str
+    verdicts: list[Verdict]

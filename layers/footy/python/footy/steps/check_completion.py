@@ -1,0 +1,51 @@
+"""Closes goals whose downloads are complete: the failsafe of a search, the end of each batch, the monitor's sweep."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from typing import TypedDict
+
+from footy.adapters.mongo.open_goals import Over
+from footy.fixtures.completion import goal_over
+from footy.model.documents import EventDocument
+from footy.model.ids import fixture_of
+from footy.settings import Rules
+from footy.telemetry import contained, count, say
+from footy.world import World
+
+
+class Input(TypedDict):
+    """A goal whose search has ended."""
+
+    event_id: str
+
+
+class Output(TypedDict):
+    """Whether the goal is complete by now."""
+
+    complete: bool
+
+
+def check_completion(request: Input, world: World) -> Output:
+    """Marks the goal complete when every download is through or its time is over."""
+    event = world.events.find(request["event_id"])
+    if event is None or event["_download_complete"]:
+        return {"complete": event is not None}
+    return {"complete": close_goals([event], world) == 1}
+
+
+def close_goals(open_goals: Iterable[EventDocument], world: World) -> int:
+    """Closes those of these goals that are over; answers how many."""
+    now = world.clock.now()
+    over = [over for goal in open_goals if (over := _over(goal, now, world.rules))]
+    closed = world.open_goals.complete(over, now)
+    for goal in over:
+        say("goal_closed", event_id=goal.event["_event_id"], because=goal.because)
+    if overdue := sum(goal.because == "deadline" for goal in over):
+        count("GoalsOverdue", overdue)
+    return closed
+
+
+def _over(goal: EventDocument, now: datetime, rules: Rules) -> Over | None:
+    because = contained(fixture_of(goal["_event_id"]), partial(goal_over, goal, now, rules), otherwise=None)
+    return Over(goal, because) if because else None

@@ -1,0 +1,90 @@
+"""Fetches the fixtures of the coming days, or those that were asked for by hand."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from typing import TypedDict
+
+from footy.adapters.mongo.indexes import create_indexes
+from footy.errors import AccessDenied
+from footy.fixtures.activation import fresh
+from footy.fixtures.rows import Body
+from footy.fixtures.status import place_of
+from footy.fixtures.tracking import teams_of, tracked
+from footy.model.documents import FixtureDocument
+from footy.model.places import Place
+from footy.model.teams import Team
+from footy.telemetry import say, warn
+from footy.world import World
+
+WINDOW_DAYS = 3
+TOMORROW = 1
+
+
+class Input(TypedDict, total=False):
+    """By hand: these fixtures, or those of that day. By schedule: neither."""
+
+    ids: list[int]
+    date: str
+
+
+class Output(TypedDict):
+    """The teams whose aliases will be needed."""
+
+    teams: list[Team]
+
+
+def ingest_fixtures(request: Input, world: World) -> Output:
+    """Stores what is new where it belongs; answers the teams of everything that is still to be played.
+
+    Teams of fixtures that were known are among them: an ingest that stopped before its answer loses none.
+    The first ingest after a deployment finds the indexes missing.
+    """
+    create_indexes(world.database)
+    now = world.clock.now()
+    teams: dict[int, Team] = {}
+    for bodies in _asked_for(request, now, world):
+        _store(bodies, now, world)
+        ahead = [body for body in bodies if place_of(body.status) != "completed"]
+        teams |= {team["id"]: team for body in ahead for team in teams_of(body, world.rules)}
+    return {"teams": list(teams.values())}
+
+
+def _asked_for(request: Input, now: datetime, world: World) -> Iterator[Sequence[Body]]:
+    if "ids" in request:  # asked for by name, they need not be tracked
+        return iter([world.football.fixtures(request["ids"]).bodies])
+    if "date" in request:
+        return iter([_of_day(date.fromisoformat(request["date"]), world)])
+    return _coming_days(now.date(), world)
+
+
+def _coming_days(today: date, world: World) -> Iterator[Sequence[Body]]:
+    """Three days, for every time zone; and when nothing is on tomorrow, the next day on which something is."""
+    next_found = False
+    for ahead in range(world.rules.lookahead_days + 1):
+        if ahead >= WINDOW_DAYS and next_found:
+            return
+        try:
+            bodies = _of_day(today + timedelta(days=ahead), world)
+        except AccessDenied as refused:
+            if ahead == 0:
+                raise
+            # smaller plans see only so far: what can be seen is enough for today
+            warn("day_refused", ahead=ahead, reason=str(refused))
+            return
+        next_found = next_found or (ahead >= TOMORROW and bool(bodies))
+        yield bodies
+
+
+def _of_day(day: date, world: World) -> Sequence[Body]:
+    return [body for body in world.football.of_day(day).bodies if tracked(body, world.rules)]
+
+
+def _store(bodies: Sequence[Body], now: datetime, world: World) -> None:
+    known = world.arrivals.known([body.id for body in bodies])
+    routed: dict[Place, list[FixtureDocument]] = defaultdict(list)
+    for body in bodies:
+        if body.id not in known:
+            routed[place_of(body.status)].append(fresh(body, now, world.rules))
+    world.arrivals.insert(routed)
+    say("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})

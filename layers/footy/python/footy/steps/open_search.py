@@ -1,0 +1,43 @@
+"""A search's first act: the monitor is told that it runs, and the goal learns its team's aliases."""
+
+from typing import TypedDict
+
+from footy.fixtures.tracking import team_credited
+from footy.search.loop import Lap, where_it_stopped
+from footy.steps.resolve_aliases import aliases_in_play
+from footy.world import World
+
+
+class Input(TypedDict):
+    """A goal, and the execution that searches for it."""
+
+    event_id: str
+    execution: str
+
+
+class Output(TypedDict):
+    """Where an earlier execution stopped, and the bounds and waits of the loop."""
+
+    attempt: int
+    started: int
+    attempts: int
+    pace_seconds: int
+    settle_seconds: int
+
+
+def open_search(request: Input, world: World) -> Output:
+    """Opens a search, or opens it again where it stopped."""
+    event_id, rules = request["event_id"], world.rules
+    world.searches.open(event_id, execution=request["execution"], at=world.clock.now())
+    found = world.events.find_with_fixture(event_id)
+    if found and not found[1]["_twitter_aliases"]:  # a search that is opened again keeps the aliases it had
+        fixture, event = found
+        world.searches.keep_aliases(event_id, aliases_in_play(team_credited(fixture, event, rules), world))
+    stopped = where_it_stopped(found[1]) if found else Lap(0, 0)
+    return {
+        "attempt": stopped.attempt,
+        "started": stopped.started,
+        "attempts": rules.attempts_per_goal,
+        "pace_seconds": rules.attempt_seconds,
+        "settle_seconds": rules.settle_minutes * 60,
+    }

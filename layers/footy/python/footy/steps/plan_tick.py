@@ -1,0 +1,101 @@
+"""Begins a tick: takes its turn, and lists the fixtures to ask about."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Literal, TypedDict
+
+from footy.fixtures.moving import Halfway, halfway
+from footy.fixtures.tick import mark_before, rests
+from footy.model.documents import FixtureDocument
+from footy.model.ids import moment_of, tick_of
+from footy.model.places import Place
+from footy.settings import Rules
+from footy.steps.finish_tick import may_be_archived
+from footy.telemetry import contained, count, say
+from footy.world import World
+
+Outlines = Mapping[Place, Mapping[int, FixtureDocument]]
+
+
+class Input(TypedDict):
+    """The minute that was scheduled, and the seconds into it."""
+
+    scheduled: str
+    offset: int
+
+
+class Batch(TypedDict):
+    """Fixtures that are polled together; the API is asked for twenty of them at a time."""
+
+    kind: Literal["active", "staging"]
+    ids: list[int]
+
+
+class Output(TypedDict):
+    """What a tick polls; one that is skipped does nothing more."""
+
+    tick: str
+    skip: bool
+    batches: list[Batch]
+
+
+def plan_tick(request: Input, world: World) -> Output:
+    """Takes the lease, goes on with moves that stopped half-way, and lists whom to ask about."""
+    rules, now = world.rules, world.clock.now()
+    tick = tick_of(datetime.fromisoformat(request["scheduled"]), request["offset"])
+    if rests(tick, _budget_left(now, world), rules.low_quota_share):
+        return _skipped(tick, "TicksThinned")
+    if not world.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
+        return _skipped(tick, "TicksOverlapped")
+    outlines = _outlines(world)
+    if stopped := halfway(outlines):
+        _go_on(stopped, now, world)
+        outlines = _outlines(world)
+    return {"tick": tick, "skip": False, "batches": _batches(outlines, tick, rules)}
+
+
+def _budget_left(now: datetime, world: World) -> float | None:
+    """The share of today's requests that is left; yesterday's says nothing."""
+    budget = world.leases.budget()
+    if budget is None or not budget.limit or budget.at.date() != now.date():
+        return None
+    return budget.remaining / budget.limit
+
+
+def _skipped(tick: str, why: str) -> Output:
+    say("tick_skipped", tick=tick, why=why)
+    count(why)
+    return {"tick": tick, "skip": True, "batches": []}
+
+
+def _outlines(world: World) -> Outlines:
+    waiting, watched = ({one["_id"]: one for one in place.outlines()} for place in (world.staging, world.active))
+    archived = {one["_id"]: one for one in world.completed.outlines(waiting.keys() | watched.keys())}
+    return {"staging": waiting, "active": watched, "completed": archived}
+
+
+def _go_on(stopped: Iterable[Halfway], now: datetime, world: World) -> None:
+    """Finishes what a crash interrupted; a fixture that has to be watched again is not archived after all."""
+    for one in stopped:
+        archives = one.is_copy and (one.source, one.target) == ("active", "completed")
+        move = partial(world.moves.move, [one.fixture_id], one.source, one.target, now)
+        condition = may_be_archived(world.rules) if archives else None
+        contained(one.fixture_id, partial(move, only_if=condition), otherwise=set[int]())
+
+
+def _batches(outlines: Outlines, tick: str, rules: Rules) -> list[Batch]:
+    mark = mark_before(moment_of(tick), rules.staging_mark_minutes)
+    watched, waiting = outlines["active"], outlines["staging"]
+    due = sorted(_id for _id, outline in waiting.items() if _id not in watched and _is_due(outline, mark))
+    return [*_cut("active", sorted(watched), rules), *_cut("staging", due, rules)]
+
+
+def _is_due(outline: FixtureDocument, mark: datetime) -> bool:
+    """Whether this mark has not polled it yet."""
+    return "_last_monitor" not in outline or outline["_last_monitor"] < mark
+
+
+def _cut(kind: Literal["active", "staging"], ids: list[int], rules: Rules) -> Iterable[Batch]:
+    size = rules.fixtures_per_poll
+    return ({"kind": kind, "ids": ids[start : start + size]} for start in range(0, len(ids), size))

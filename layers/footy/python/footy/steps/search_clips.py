@@ -1,0 +1,182 @@
+"""Makes the next attempt at finding clips of a goal, while one is wanted."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Literal, TypedDict
+
+from footy.errors import FootyError, RateLimited, WriteConflict
+from footy.model.clips import WantedClip
+from footy.model.documents import AttemptRecord, EventDocument
+from footy.model.ids import download_of
+from footy.search.loop import (
+    Lap,
+    Step,
+    choose,
+    chosen_in,
+    next_step,
+    recorded,
+    seconds_to_register,
+    seconds_to_wait,
+)
+from footy.search.names import player_names
+from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, best_variant
+from footy.search.query import build_query
+from footy.settings import Rules
+from footy.telemetry import count, say, warn
+from footy.world import World
+
+
+class Input(TypedDict):
+    """A goal, its last attempt, and the last attempt whose download was started."""
+
+    event_id: str
+    attempt: int
+    started: int
+
+
+class Output(TypedDict):
+    """What an attempt came to: a download to start if something was searched, and how long the next one waits."""
+
+    outcome: Literal["found", "rate_limited", "wait", "settle", "gone"]
+    attempt: int
+    order: int
+    download: str
+    clips: list[WantedClip]
+    wait_seconds: int
+
+
+def search_clips(request: Input, world: World) -> Output:
+    """What comes after that lap. Asked again after an attempt that was made, it answers the same, without a search."""
+    event_id, last, now = request["event_id"], Lap(request["attempt"], request["started"]), world.clock.now()
+    event = world.events.find(event_id)
+    if event is None:
+        return _no_order("gone", last.attempt, 0)
+    step = next_step(event, last, now, world.rules)
+    match step.action:
+        case "settle":
+            return _no_order("settle", step.attempt, 0)
+        case "wait":
+            return _no_order("wait", step.attempt, seconds_to_register(event, now, world.rules))
+        case "order":
+            return _order_again(event_id, event, step, world)
+        case "search":
+            return _search(event_id, event, step.attempt, world)
+
+
+def _no_order(outcome: Literal["rate_limited", "wait", "settle", "gone"], attempt: int, wait_seconds: int) -> Output:
+    return {
+        "outcome": outcome,
+        "attempt": attempt,
+        "order": 0,
+        "download": "",
+        "clips": [],
+        "wait_seconds": wait_seconds,
+    }
+
+
+def _order(event_id: str, step: Step, chosen: Sequence[WantedClip], wait_seconds: int) -> Output:
+    return {
+        "outcome": "found",
+        "attempt": step.attempt,
+        "order": step.order,
+        "download": download_of(step.order, event_id),
+        "clips": list(chosen),
+        "wait_seconds": wait_seconds,
+    }
+
+
+def _order_again(event_id: str, event: EventDocument, step: Step, world: World) -> Output:
+    """The order of an attempt whose download is not started yet, in this lap or in an earlier one."""
+    now = world.clock.now()
+    begun = recorded(event, step.order)["at"] if step.attempt == step.order else now
+    return _order(event_id, step, chosen_in(event, step.order), seconds_to_wait(begun, now, world.rules))
+
+
+def _search(event_id: str, event: EventDocument, attempt: int, world: World) -> Output:
+    started = world.clock.now()
+    try:
+        chosen = _attempt(event, attempt, started, world)
+    except RateLimited as refusal:
+        # an answer, not a failure of the function: the machine waits as told, and nothing is retried
+        wait = seconds_to_wait(started, world.clock.now(), world.rules)
+        return _no_order("rate_limited", attempt, max(wait, ceil(refusal.retry_after)))
+    wait = seconds_to_wait(started, world.clock.now(), world.rules)
+    return _order(event_id, Step("search", attempt, attempt), chosen, wait)
+
+
+def _attempt(event: EventDocument, attempt: int, started: datetime, world: World) -> list[WantedClip]:
+    query = _query(event, started, world)
+    answer = _ask(event, attempt, query, world)
+    choice = choose(answer.videos, query.seen, posted_after=query.posted_after, rules=world.rules)
+    clips = [_wanted(video, attempt, world.rules) for video in choice.chosen]
+    record: AttemptRecord = {
+        "n": attempt,
+        "at": started,
+        "query": query.text,
+        "found": len(answer.videos),
+        "new": len(choice.new),
+        "chosen": len(clips),
+        "seconds": (world.clock.now() - started).total_seconds(),
+        "skipped": dict(answer.skipped),
+    }
+    if not world.searches.record(event["_event_id"], record, clips):
+        raise WriteConflict(
+            f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"
+        )
+    _report(record)
+    return clips
+
+
+def _report(record: AttemptRecord) -> None:
+    """A search that found nothing is told apart from one that failed, and from one that found nothing usable."""
+    posted = record["found"] or record["skipped"]
+    say("searched" if posted else "nothing_posted", **{key: value for key, value in record.items() if key != "at"})
+    count("ClipsFound", record["found"])
+    if not posted:
+        count("NothingPosted")
+    if record["skipped"]:
+        count("PostsSkipped", sum(record["skipped"].values()))
+
+
+def _query(event: EventDocument, now: datetime, world: World) -> SearchQuery:
+    rules, video_filter = world.rules, world.search_provider.video_filter
+    names = player_names(event["player"].get("name") or "", most=rules.names_per_player)
+    words = build_query(names, event["_twitter_aliases"], limit=rules.query_length - len(video_filter) - 1)
+    return SearchQuery(
+        text=f"{words} {video_filter}",
+        asked_at=now,
+        max_age=timedelta(minutes=rules.tweet_age_minutes),
+        seen=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
+    )
+
+
+def _ask(event: EventDocument, attempt: int, query: SearchQuery, world: World) -> SearchAnswer:
+    try:
+        return world.search_provider.search(query)
+    except FootyError as failure:
+        error = type(failure).__name__
+        world.searches.record_failure(
+            event["_event_id"],
+            {
+                "n": attempt,
+                "at": query.asked_at,
+                "query": query.text,
+                "seconds": (world.clock.now() - query.asked_at).total_seconds(),
+                "error": error,
+            },
+        )
+        warn("search_failed", n=attempt, query=query.text, error=error, reason=str(failure))
+        count("SearchesFailed")
+        raise
+
+
+def _wanted(video: FoundVideo, attempt: int, rules: Rules) -> WantedClip:
+    best = best_variant(video.variants, rules.clip_max_height)
+    return {
+        "url": video.url,
+        "tweet_id": video.tweet_id,
+        "attempt": attempt,
+        "video_url": best.url if best else None,
+        "duration": video.duration,
+    }

@@ -1,0 +1,180 @@
+"""Takes one message of the upload queue: its batch merged, copied, written down once, and cleared away."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+from footy.adapters.messages import read_signal
+from footy.adapters.mongo.downloads import FinishedBatch
+from footy.adapters.sqs import Letter
+from footy.clips.batch import JudgedBatch, Unusable, empty_batch, judged_batch
+from footy.clips.dedup import Merge, arrived, merge
+from footy.clips.hashes import readable
+from footy.clips.sharing import new_share_id
+from footy.errors import MalformedMessage, WriteConflict
+from footy.model.clips import FetchedClip, UploadSignal
+from footy.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
+from footy.model.ids import fixture_of
+from footy.model.keys import clip_key
+from footy.settings import Rules
+from footy.steps.check_completion import check_completion
+from footy.telemetry import count, say, warn
+from footy.world import World
+
+if TYPE_CHECKING:
+    from footy.clips.likeness import Likeness
+
+ROUNDS = 3
+
+
+class Input(TypedDict):
+    """A message of the queue; `receives` counts how often it was delivered, with this time."""
+
+    body: str
+    group: str
+    deduplication_id: str
+    receives: int
+
+
+Output = Literal["finished", "again", "goal_removed", "goal_unknown", "set_aside"]
+
+
+def upload_batch(request: Input, world: World) -> Output:
+    """What comes back is counted as received with all that waits behind it: at its last try it must not."""
+    try:
+        return _upload(read_signal(request["body"], request["group"]), world)
+    except Exception as failure:
+        reason = f"{type(failure).__name__}: {failure}"
+        warn("batch_failed", event_id=request["group"], message=request["deduplication_id"], reason=reason)
+        last_try = request["receives"] >= world.settings.upload_tries
+        if not last_try and not isinstance(failure, MalformedMessage):
+            raise
+        letter = Letter(request["body"], request["group"], request["deduplication_id"])
+        world.dead_letters.set_aside(letter, reason)
+        count("BatchesSetAside")
+        return "set_aside"
+
+
+def _upload(signal: UploadSignal, world: World) -> Output:
+    """Object, then document, then removal: a crash between two of them leaves something to repeat, nothing lost."""
+    event_id, download_id = signal["event_id"], signal["download_id"]
+    say("batch_taken", event_id=event_id, download_id=download_id)
+    outcome = _in_rounds(signal, world)
+    world.work.delete(download_id)
+    check_completion({"event_id": event_id}, world)
+    say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
+    return outcome
+
+
+def _in_rounds(signal: UploadSignal, world: World) -> Output:
+    """A batch whose goal was written meanwhile is merged anew at once: its message would be hidden for minutes."""
+    for _ in range(ROUNDS - 1):
+        try:
+            return _merge_into_goal(signal, world)
+        except WriteConflict as conflict:
+            say("batch_merged_anew", reason=str(conflict))
+    return _merge_into_goal(signal, world)
+
+
+def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
+    event_id, download_id = signal["event_id"], signal["download_id"]
+    found = world.events.find_with_hashes(event_id)
+    if found is None:
+        return _without_goal(event_id, world)
+    fixture, event = found
+    if download_id in event["_finished_downloads"]:
+        _clear(event_id, event["_s3_videos"], world)
+        return "again"
+    batch = _judged(signal, world)
+    merged = _merged(event_id, event, batch, world)
+    for video in merged.published:
+        source = world.work.clip(download_id, video["md5"])
+        world.media.publish(source, video["_s3_key"], _labels(fixture, event))
+    world.downloads.finish_batch(event, _finished(download_id, merged, batch, world))
+    world.media.delete_keys(merged.removed_keys)
+    _clear(event_id, merged.videos, world)
+    say("batch_finished", event_id=event_id, download_id=download_id, placed=merged.outcomes)
+    return "finished"
+
+
+def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
+    """What the download left that can be published; whatever cannot is counted under its reason."""
+    download_id = signal["download_id"]
+    try:
+        result = world.work.result(download_id)
+    except MalformedMessage as malformed:
+        warn("malformed_result", download_id=download_id, reason=str(malformed))
+        return empty_batch(world.work.manifest(download_id), "malformed_result")
+    if result is None:
+        return empty_batch(world.work.manifest(download_id), "fetch_failed")
+    batch = judged_batch(signal, result)
+    faults = {clip["md5"]: fault for clip, _ in batch.accepted() if (fault := _fault(clip, download_id, world))}
+    if faults:
+        warn("clips_unusable", download_id=download_id, clips=faults)
+        count("ClipsUnusable", len(faults))
+    return batch.without(faults)
+
+
+def _fault(clip: FetchedClip, download_id: str, world: World) -> Unusable | None:
+    if not readable(clip["perceptual_hash"], clip["hash_version"], clip["hash_views"]):
+        return "unreadable_hash"
+    return world.work.fault(download_id, clip["md5"])
+
+
+def _merged(event_id: str, event: EventDocument, batch: JudgedBatch, world: World) -> Merge:
+    keys = {clip["md5"]: clip_key(event_id, clip["md5"]) for clip, _ in batch.accepted()}
+    arrivals = [
+        arrived(clip, verdict, key=keys[clip["md5"]], url=world.media.url(keys[clip["md5"]]))
+        for clip, verdict in batch.accepted()
+    ]
+    match, mint = partial(alike, rules=world.rules), partial(new_share_id, fixture_of(event_id))
+    return merge(event["_s3_videos"], arrivals, match=match, mint=mint, rules=world.rules)
+
+
+def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> "list[Likeness]":
+    """Which clips of the pool show what the candidate shows; most batches never ask, and never load numpy."""
+    from footy.clips.likeness import alike as compared  # noqa: PLC0415
+
+    return compared(candidate, pool, rules=rules)
+
+
+def _finished(download_id: str, merged: Merge, batch: JudgedBatch, world: World) -> FinishedBatch:
+    record: DownloadRecord = {"id": download_id, "outcomes": batch.outcomes(merged.outcomes)}
+    if merged.likenesses:
+        record["likenesses"] = merged.likenesses
+    return FinishedBatch(merged.videos, record, batch.released, world.clock.now())
+
+
+def _without_goal(event_id: str, world: World) -> Output:
+    """A batch that was copying while its goal was dropped may have left objects."""
+    if world.events.tombstone(event_id) is None:
+        warn("goal_unknown", event_id=event_id)
+        count("UploadsWithoutGoal")
+        return "goal_unknown"
+    world.media.delete_keys(world.media.keys(event_id))
+    return "goal_removed"
+
+
+def _clear(event_id: str, videos: Iterable[Video], world: World) -> None:
+    """Removes what deliveries that crashed left under this id.
+
+    Only what has been lying there for longer than any delivery lasts: one that overlaps with this one, because its
+    message was hidden for too short a time, may still be about to name what it copied.
+    """
+    named = {video["_s3_key"] for video in videos}
+    age = timedelta(minutes=world.rules.orphan_minutes)
+    orphans = [key for page in world.media.settled(age, event_id) for key in page if key not in named]
+    if orphans:
+        world.media.delete_keys(orphans)
+        warn("orphans_removed", event_id=event_id, objects=orphans)
+        count("OrphansRemoved", len(orphans))
+
+
+def _labels(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
+    return {
+        "player": event["player"].get("name") or "",
+        "team": event["team"].get("name") or "",
+        "event-id": event["_event_id"],
+        "fixture-id": str(fixture["_id"]),
+    }

@@ -1,0 +1,291 @@
+"""What stands behind each port in this process: every adapter made when it is first asked for, and only then.
+
+A step takes what it needs from the world that it is given. Imports are inside, so that a function loads only what it
+uses; a test makes a world of its own and puts in its place what it wants to see.
+"""
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from footy.clock import Clock, MatchClock, SystemClock
+from footy.settings import Rules, Settings
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+    from pymongo.database import Database
+
+    from footy.adapters.football import Football
+    from footy.adapters.media import Media
+    from footy.adapters.mongo.active import Active
+    from footy.adapters.mongo.aliases import Aliases
+    from footy.adapters.mongo.arrivals import Arrivals
+    from footy.adapters.mongo.completed import Completed
+    from footy.adapters.mongo.downloads import Downloads
+    from footy.adapters.mongo.events import Events
+    from footy.adapters.mongo.leases import Leases
+    from footy.adapters.mongo.live import Live
+    from footy.adapters.mongo.moves import Moves
+    from footy.adapters.mongo.open_goals import OpenGoals
+    from footy.adapters.mongo.references import References
+    from footy.adapters.mongo.removed_goals import RemovedGoals
+    from footy.adapters.mongo.searches import Searches
+    from footy.adapters.mongo.staging import Staging
+    from footy.adapters.post_budget import PostBudget
+    from footy.adapters.sqs import DeadLetters
+    from footy.adapters.step_functions import Executions
+    from footy.adapters.vision import Vision
+    from footy.adapters.wikidata import Wikidata
+    from footy.adapters.work import Work
+    from footy.model.documents import FixtureDocument
+    from footy.search.posts import SearchProvider
+
+AGENT = "found-footy/0.1"
+
+
+class World:
+    """The ports of one process, by the settings of its deployment."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings.of_this_process()
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The numbers of the game."""
+        return self.settings.rules
+
+    @cached_property
+    def clock(self) -> Clock:
+        """The machine's clock, or the match clock of a replay."""
+        file = self.settings.clock_file
+        return MatchClock(Path(file)) if file else SystemClock()
+
+    # the database
+
+    @cached_property
+    def database(self) -> "Database[FixtureDocument]":
+        """The database behind the secret of this deployment."""
+        from footy.adapters.mongo.database import connect, uri_of
+
+        return connect(uri_of(self._secret(self.settings.mongodb_secret)), self.settings.mongodb_database)
+
+    @cached_property
+    def events(self) -> "Events":
+        """Single goals."""
+        from footy.adapters.mongo.events import Events
+
+        return Events(self.database)
+
+    @cached_property
+    def downloads(self) -> "Downloads":
+        """The downloads of single goals."""
+        from footy.adapters.mongo.downloads import Downloads
+
+        return Downloads(self.events)
+
+    @cached_property
+    def searches(self) -> "Searches":
+        """The searches of single goals."""
+        from footy.adapters.mongo.searches import Searches
+
+        return Searches(self.events)
+
+    @cached_property
+    def open_goals(self) -> "OpenGoals":
+        """Goals that are not complete."""
+        from footy.adapters.mongo.open_goals import OpenGoals
+
+        return OpenGoals(self.database)
+
+    @cached_property
+    def removed_goals(self) -> "RemovedGoals":
+        """Goals that were taken back, and what they left."""
+        from footy.adapters.mongo.removed_goals import RemovedGoals
+
+        return RemovedGoals(self.database)
+
+    @cached_property
+    def staging(self) -> "Staging":
+        """Fixtures that have not begun."""
+        from footy.adapters.mongo.staging import Staging
+
+        return Staging(self.database)
+
+    @cached_property
+    def active(self) -> "Active":
+        """Fixtures being watched."""
+        from footy.adapters.mongo.active import Active
+
+        return Active(self.database)
+
+    @cached_property
+    def completed(self) -> "Completed":
+        """The archive of fixtures."""
+        from footy.adapters.mongo.completed import Completed
+
+        return Completed(self.database)
+
+    @cached_property
+    def live(self) -> "Live":
+        """What the API said last."""
+        from footy.adapters.mongo.live import Live
+
+        return Live(self.database)
+
+    @cached_property
+    def moves(self) -> "Moves":
+        """Moves of fixtures between collections."""
+        from footy.adapters.mongo.moves import Moves
+
+        return Moves(self.database)
+
+    @cached_property
+    def arrivals(self) -> "Arrivals":
+        """Fixtures that are new."""
+        from footy.adapters.mongo.arrivals import Arrivals
+
+        return Arrivals(self.database)
+
+    @cached_property
+    def references(self) -> "References":
+        """The objects that documents name."""
+        from footy.adapters.mongo.references import References
+
+        return References(self.database)
+
+    @cached_property
+    def leases(self) -> "Leases":
+        """Which tick is at work."""
+        from footy.adapters.mongo.leases import Leases
+
+        return Leases(self.database)
+
+    @cached_property
+    def aliases(self) -> "Aliases":
+        """What teams are called, as far as it is known."""
+        from datetime import timedelta
+
+        from footy.adapters.mongo.aliases import Aliases
+
+        return Aliases(self.database, fallback_lasts=timedelta(days=self.rules.fallback_alias_days))
+
+    # AWS
+
+    @cached_property
+    def media(self) -> "Media":
+        """The published clips."""
+        from footy.adapters.media import Media
+
+        return Media(self._s3, self.settings.media_bucket)
+
+    @cached_property
+    def work(self) -> "Work":
+        """The working files of downloads."""
+        from footy.adapters.work import Work
+
+        return Work(self._s3, self.settings.work_bucket)
+
+    @cached_property
+    def dead_letters(self) -> "DeadLetters":
+        """Where messages go that nobody could handle."""
+        import boto3
+
+        from footy.adapters.sqs import DeadLetters
+
+        return DeadLetters(boto3.client("sqs"), self.settings.dead_letters)
+
+    @cached_property
+    def executions(self) -> "Executions":
+        """The executions of the goal machine."""
+        import boto3
+        from botocore.config import Config
+
+        from footy.adapters.step_functions import Executions
+
+        patience = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
+        return Executions(boto3.client("stepfunctions", config=patience), self.settings.goal_machine)
+
+    # foreign services
+
+    @cached_property
+    def football(self) -> "Football":
+        """The football API."""
+        import httpx
+
+        from footy.adapters.api_football import ApiFootball
+        from footy.adapters.football import Football
+
+        key = self._secret(self.settings.api_football_secret)["key"]
+        return Football(ApiFootball(httpx.Client(), self.settings.api_football_url, key), self.rules)
+
+    @cached_property
+    def search_provider(self) -> "SearchProvider":
+        """Where this deployment searches: the X API, or its own browser session."""
+        import httpx
+
+        http = httpx.Client(timeout=httpx.Timeout(20, connect=5))
+        match self.settings.search_provider:
+            case "x":
+                from footy.adapters.x_api import XApi
+
+                return XApi(
+                    http,
+                    url=self.settings.x_api_url,
+                    bearer_token=self._secret(self.settings.x_secret)["bearer_token"],
+                    id_digits=self.rules.tweet_id_digits,
+                    budget=self.post_budget,
+                )
+            case "browser":
+                from footy.adapters.browser import BrowserSession
+
+                return BrowserSession(http, url=self.settings.twitter_service_url, id_digits=self.rules.tweet_id_digits)
+            case unknown:
+                raise ValueError(f"there is no search provider {unknown!r}")
+
+    @cached_property
+    def post_budget(self) -> "PostBudget":
+        """What reading posts may cost."""
+        from footy.adapters.mongo.paid_posts import PaidPosts
+        from footy.adapters.post_budget import PostBudget
+
+        return PostBudget(PaidPosts(self.database), self.rules)
+
+    @cached_property
+    def wikidata(self) -> "Wikidata":
+        """What the world calls teams."""
+        import httpx
+
+        from footy.adapters.wikidata import Wikidata
+
+        return Wikidata(
+            httpx.Client(),
+            search_url=self.settings.wikidata_search_url,
+            sparql_url=self.settings.wikidata_sparql_url,
+            agent=f"{AGENT} ({self.settings.contact})",
+        )
+
+    @cached_property
+    def vision(self) -> "Vision":
+        """The vision model."""
+        import httpx
+
+        from footy.adapters.vision import ChatVision
+
+        return ChatVision(httpx.Client(), self.settings.vision_url, self.settings.vision_model, self.rules)
+
+    @cached_property
+    def _s3(self) -> "S3Client":
+        """It signs links for the region's own host, which needs no redirect to get there."""
+        import boto3
+        from botocore.config import Config
+
+        return boto3.client("s3", config=Config(signature_version="s3v4", s3={"addressing_style": "virtual"}))
+
+    def _secret(self, arn: str) -> dict[str, str]:
+        """A JSON secret."""
+        import json
+
+        import boto3
+
+        answer = boto3.client("secretsmanager").get_secret_value(SecretId=arn)
+        return cast("dict[str, str]", json.loads(answer["SecretString"]))

@@ -1,0 +1,139 @@
+from typing import Any, cast
+
+import pytest
+from pymongo.database import Database
+
+from footy.adapters.mongo.active import Active
+from footy.adapters.mongo.revisions import new_revision
+from footy.fixtures.decide import FixtureDecision, Start, decide
+from footy.fixtures.rows import Row
+from footy.model.documents import FixtureDocument
+from tests.unit.fixtures.builders import AWAY, DI_MARIA, FIXTURE, MBAPPE, RULES, at, body, document, goal, tick, written
+
+
+class Watched:
+    """One active fixture, polled against the database."""
+
+    def __init__(self, database: Database[FixtureDocument]) -> None:
+        self.active = Active(database)
+        self.room = database["fixtures_active"]
+        self.room.insert_one(cast("FixtureDocument", {**document(), **new_revision()}))
+
+    @property
+    def document(self) -> FixtureDocument:
+        [found] = self.room.find()
+        return found
+
+    def decide(self, n: int, *rows: Row, **told: Any) -> FixtureDecision:
+        return decide(self.document, body(rows, **told), tick=tick(n), now=at(n), rules=RULES)
+
+    def poll(self, n: int, *rows: Row, **told: Any) -> None:
+        assert self.active.apply([self.decide(n, *rows, **told)]).complete
+
+
+@pytest.fixture
+def watched(database: Database[FixtureDocument]) -> Watched:
+    return Watched(database)
+
+
+TIMELINE: list[list[Row]] = [
+    [goal(10), goal(30, MBAPPE, AWAY)],
+    [goal(10), goal(31, MBAPPE, AWAY)],
+    [goal(10, DI_MARIA), goal(31, MBAPPE, AWAY)],
+    [goal(10, DI_MARIA)],
+    [goal(10, DI_MARIA)],
+    [goal(10, DI_MARIA), goal(60)],
+    [],
+    [],
+    [goal(80)],
+]
+
+
+def test_the_store_writes_exactly_what_was_decided(watched: Watched) -> None:
+    for n, rows in enumerate(TIMELINE, start=1):
+        before = watched.document
+        decision = watched.decide(n, *rows, status="FT" if n > 7 else "2H")
+        assert watched.active.apply([decision]).complete
+        assert _unstamped(watched.document) == _unstamped(written(before, decision))
+
+
+def test_a_decision_on_an_old_document_is_not_written(watched: Watched) -> None:
+    late = watched.decide(1, goal(10))
+    watched.poll(1, goal(10), goal(20))
+    assert not watched.active.apply([late]).complete
+    assert len(watched.document["events"]) == 2
+
+
+def test_two_racing_ticks_make_one_goal(watched: Watched) -> None:
+    one, other = watched.decide(1, goal(10)), watched.decide(2, goal(10))
+    assert watched.active.apply([one]).complete
+    assert not watched.active.apply([other]).complete
+    watched.poll(2, goal(10))
+    [event] = watched.document["events"]
+    assert event["_monitor_workflows"] == [tick(1), tick(2)]
+
+
+def test_a_goal_that_was_dropped_is_not_brought_back(watched: Watched) -> None:
+    watched.poll(1, goal(10))
+    late = watched.decide(2, goal(10))
+    for n in (2, 3, 4):
+        watched.poll(n)
+    assert not watched.active.apply([late]).complete
+    assert watched.document["events"] == []
+
+
+def test_many_fixtures_are_written_in_one_round_trip(database: Database[FixtureDocument]) -> None:
+    active = Active(database)
+    known = [cast("FixtureDocument", {**document(), "_id": n, **new_revision()}) for n in range(40)]
+    database["fixtures_active"].insert_many(known)
+    decisions = [
+        decide(one, body([goal(10)], fixture_id=one["_id"]), tick=tick(1), now=at(1), rules=RULES) for one in known
+    ]
+    assert active.apply(decisions).complete
+    assert database["fixtures_active"].count_documents({"events._monitor_workflows": tick(1)}) == 40
+
+
+def test_one_fixture_that_cannot_be_written_harms_only_itself(database: Database[FixtureDocument]) -> None:
+    active = Active(database)
+    known = [cast("FixtureDocument", {**document(), "_id": n, **new_revision()}) for n in range(3)]
+    database["fixtures_active"].insert_many(known)
+    database["fixtures_active"].update_one({"_id": 1}, {"$set": {"_terminal_ticks": "not a list"}})
+    decisions = [
+        decide(one, body(status="FT", fixture_id=one["_id"]), tick=tick(1), now=at(1), rules=RULES) for one in known
+    ]
+    applied = active.apply(decisions)
+    assert set(applied.broken) == {1}
+    assert database["fixtures_active"].count_documents({"_terminal_ticks": tick(1)}) == 2
+
+
+def test_nothing_to_write_is_no_round_trip(watched: Watched) -> None:
+    assert watched.active.apply([]).complete
+
+
+def test_a_tick_reads_no_perceptual_hashes(watched: Watched) -> None:
+    watched.poll(1, goal(10))
+    watched.room.update_one(
+        {"_id": FIXTURE},
+        {"$set": {"events.0._s3_videos": [{"_s3_key": "k", "perceptual_hash": "dense:0.25:...", "hash_views": {}}]}},
+    )
+    [read] = watched.active.read([FIXTURE])
+    [video] = read["events"][0]["_s3_videos"]
+    assert dict(video) == {"_s3_key": "k"}
+
+
+def test_a_search_that_is_started_again_is_noted_first(watched: Watched) -> None:
+    watched.poll(1, goal(10))
+    [event] = watched.document["events"]
+    watched.active.note_starts([Start(event["_event_id"], "goal-x-r1"), Start(event["_event_id"], "goal-x-r1")])
+    [after] = watched.document["events"]
+    assert after["_telemetry"]["executions"] == ["goal-x-r1"]
+
+
+def test_only_ended_matches_are_looked_at_for_the_archive(watched: Watched) -> None:
+    assert watched.active.ended() == []
+    watched.poll(1, status="FT")
+    assert [found["_id"] for found in watched.active.ended()] == [FIXTURE]
+
+
+def _unstamped(known: FixtureDocument) -> dict[str, Any]:
+    return {"_removed_events": [], **{name: value for name, value in known.items() if name != "_written"}}

@@ -1,0 +1,65 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pymongo.database import Database
+
+from footy.adapters.mongo.leases import Budget, Leases
+from footy.model.documents import FixtureDocument
+from tests.unit.adapters.mongo.interruptions import before_write
+from tests.unit.fixtures.builders import tick
+
+NOW = datetime(2022, 12, 18, 15, tzinfo=UTC)
+LASTING = timedelta(seconds=55)
+
+
+@pytest.fixture
+def leases(database: Database[FixtureDocument]) -> Leases:
+    return Leases(database)
+
+
+def test_a_tick_that_would_overlap_a_running_one_is_refused(leases: Leases) -> None:
+    assert leases.take(tick(1), NOW, LASTING)
+    assert not leases.take(tick(2), NOW + timedelta(seconds=30), LASTING)
+
+
+def test_the_next_tick_works_when_the_last_is_done(leases: Leases) -> None:
+    leases.take(tick(1), NOW, LASTING)
+    leases.release(tick(1), NOW + timedelta(seconds=10))
+    assert leases.take(tick(2), NOW + timedelta(seconds=30), LASTING)
+
+
+def test_the_lease_of_a_dead_tick_ends_by_the_clock(leases: Leases) -> None:
+    leases.take(tick(1), NOW, LASTING)
+    assert leases.take(tick(3), NOW + LASTING, LASTING)
+
+
+def test_a_tick_that_is_retried_takes_its_own_lease_again(leases: Leases) -> None:
+    assert leases.take(tick(1), NOW, LASTING)
+    assert leases.take(tick(1), NOW + timedelta(seconds=2), LASTING)
+
+
+def test_a_tick_that_was_overtaken_never_works(leases: Leases) -> None:
+    leases.take(tick(2), NOW, LASTING)
+    leases.release(tick(2), NOW)
+    assert not leases.take(tick(1), NOW + timedelta(minutes=5), LASTING)
+
+
+def test_a_late_release_does_not_end_the_lease_of_another(leases: Leases) -> None:
+    leases.take(tick(1), NOW, LASTING)
+    leases.take(tick(3), NOW + LASTING, LASTING)
+    leases.release(tick(1), NOW + LASTING)
+    assert not leases.take(tick(4), NOW + LASTING + timedelta(seconds=30), LASTING)
+
+
+def test_of_two_first_ticks_at_once_one_works(leases: Leases) -> None:
+    taken: list[bool] = []
+    with before_write(1, lambda: taken.append(leases.take(tick(1), NOW, LASTING))):
+        taken.append(leases.take(tick(2), NOW, LASTING))
+    assert taken == [True, False]
+
+
+def test_the_budget_is_what_was_said_last(leases: Leases) -> None:
+    assert leases.budget() is None
+    for remaining in (7000, 6990):
+        leases.note_budget(Budget(7500, remaining, NOW))
+    assert leases.budget() == Budget(7500, 6990, NOW)

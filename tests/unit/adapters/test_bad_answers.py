@@ -1,0 +1,77 @@
+"""Whatever a provider answers, it is a result or a named failure: nothing else may reach the loop."""
+
+import json
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+from bson import BSON
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.adapters.browser import BrowserSession
+from footy.adapters.x_api import XApi
+from footy.errors import FootyError
+from footy.search.loop import choose
+from footy.search.posts import SearchProvider, SearchQuery
+from footy.settings import Rules
+from tests.unit.search.making import NOON, tweet_id
+
+KEYS = [
+    *["data", "id", "attachments", "media_keys", "created_at", "includes", "media", "media_key", "type", "meta"],
+    *["duration_ms", "variants", "content_type", "url", "bit_rate", "result_count", "next_token", "errors", "title"],
+    *["videos", "tweet_id", "duration", "posted_at", "bitrate", "width", "height", "7_1"],
+]
+WORDS = ["7_1", "video", "video/mp4", tweet_id(1), "2022-12-18T12:00:00Z", "0001-01-01T00:00:00+23:59", "\ud800"]
+LEAVES = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.sampled_from(WORDS), st.text(max_size=5))
+JSON = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
+    max_leaves=25,
+)
+FILMS = st.fixed_dictionaries(
+    {"media_key": st.just("7_1"), "type": st.just("video")}, optional={"duration_ms": JSON, "variants": JSON}
+)
+POSTS = st.fixed_dictionaries(
+    {"id": st.just(tweet_id(1)), "attachments": st.just({"media_keys": ["7_1"]})}, optional={"created_at": JSON}
+)
+PAGES = st.fixed_dictionaries(
+    {"data": st.lists(POSTS, max_size=2), "includes": st.fixed_dictionaries({"media": st.lists(FILMS, max_size=2)})},
+    optional={"meta": JSON | st.fixed_dictionaries({"next_token": JSON})},
+)
+SEEN = st.fixed_dictionaries(
+    {"tweet_id": st.just(tweet_id(1))}, optional=dict.fromkeys(("url", "duration", "posted_at", "variants"), JSON)
+)
+
+
+class NoBudget:
+    def require(self, _: datetime) -> None:
+        """Money is no object."""
+
+    def spend(self, posts: Any, _: datetime) -> None:
+        BSON.encode({"posts": list(posts)})
+
+
+def asked(provider: SearchProvider) -> None:
+    """A search as the loop makes it, and its choice as the database would keep it."""
+    query = SearchQuery(text="Messi", asked_at=NOON, max_age=timedelta(minutes=3))
+    with suppress(FootyError):
+        answer = provider.search(query)
+        for video in choose(answer.videos, frozenset(), posted_after=query.posted_after, rules=Rules()).chosen:
+            BSON.encode({"url": video.url, "id": video.tweet_id, "variants": [v.url for v in video.variants]})
+
+
+def saying(body: object) -> httpx.Client:
+    content = json.dumps(body).encode()
+    return httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=content)))
+
+
+@given(JSON | PAGES)
+def test_no_answer_of_x_is_more_than_a_named_failure(body: object) -> None:
+    asked(XApi(saying(body), url="https://x", bearer_token="t", id_digits=18, budget=NoBudget()))
+
+
+@given(JSON | st.fixed_dictionaries({"videos": st.lists(SEEN | JSON, max_size=3)}))
+def test_no_answer_of_the_browser_session_is_more_than_a_named_failure(body: object) -> None:
+    asked(BrowserSession(saying(body), url="http://browser", id_digits=18))

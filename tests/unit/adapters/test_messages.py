@@ -1,0 +1,100 @@
+"""Which messages are upload signals, and which files are results."""
+
+import json
+from typing import Any
+
+import pytest
+
+from footy.adapters.messages import read_result, read_signal
+from footy.errors import MalformedMessage
+from tests.unit.clips.making import fetched, verdict
+
+GOAL = "7_40_9_Goal_1"
+DOWNLOAD = f"download1-{GOAL}"
+SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [verdict(fetched("a"))]}
+
+
+@pytest.mark.parametrize("signal", [SIGNAL, {**SIGNAL, "verdicts": []}])
+def test_reads_a_signal(signal: dict[str, object]) -> None:
+    assert read_signal(json.dumps(signal), GOAL) == signal
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "not json",
+        "[]",
+        "null",
+        json.dumps({**SIGNAL, "event_id": 7}),
+        json.dumps({**SIGNAL, "download_id": None}),
+        json.dumps({**SIGNAL, "download_id": "download1-7_40_9_Goal_2"}),
+        json.dumps({**SIGNAL, "download_id": f"x/../{DOWNLOAD}"}),
+        json.dumps({**SIGNAL, "event_id": "7_40_9_Goal_2", "download_id": "download1-7_40_9_Goal_2"}),
+        json.dumps({**SIGNAL, "verdicts": {}}),
+        json.dumps({**SIGNAL, "verdicts": ["accepted"]}),
+        json.dumps({**SIGNAL, "verdicts": [{"clip": "a"}]}),
+        json.dumps({key: SIGNAL[key] for key in ("event_id", "download_id")}),
+    ],
+)
+def test_refuses_everything_else(body: str) -> None:
+    with pytest.raises(MalformedMessage):
+        read_signal(body, GOAL)
+
+
+@pytest.mark.parametrize("name", ["", "Goal", "x_40_9_Goal_1", "7_40/9", "7_"])
+def test_refuses_what_no_goal_is_called(name: str) -> None:
+    with pytest.raises(MalformedMessage):
+        read_signal(json.dumps({"event_id": name, "download_id": f"download1-{name}", "verdicts": []}), name)
+
+
+def test_a_scorer_without_a_number_is_a_goal_too() -> None:
+    name = "1390001_40_florian-wirtz_Goal_1"
+    signal = {"event_id": name, "download_id": f"download10-{name}", "verdicts": []}
+    assert read_signal(json.dumps(signal), name)["event_id"] == name
+
+
+RESULT = {"download_id": DOWNLOAD, "clips": [fetched("a")], "outcomes": {"deleted": 1}}
+
+
+def test_reads_a_result() -> None:
+    assert read_result(json.dumps(RESULT), DOWNLOAD) == RESULT
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"download_id": "download2-7_40_9_Goal_1"},
+        {"clips": None},
+        {"clips": ["a"]},
+        {"outcomes": {"deleted": "one"}},
+        {"outcomes": []},
+        *(
+            {"clips": [{**fetched("a"), **odd}]}
+            for odd in (
+                {"md5": "../../other"},
+                {"md5": None},
+                {"file_size": -1},
+                {"height": 0},
+                {"duration": "12"},
+                {"copies": 0},
+                {"perceptual_hash": None},
+            )
+        ),
+    ],
+)
+def test_refuses_results_that_the_task_cannot_have_meant(changed: dict[str, Any]) -> None:
+    with pytest.raises(MalformedMessage):
+        read_result(json.dumps({**RESULT, **changed}), DOWNLOAD)
+
+
+def test_a_clip_without_one_of_its_fields_is_none() -> None:
+    clip = {name: fact for name, fact in fetched("a").items() if name != "width"}
+    with pytest.raises(MalformedMessage):
+        read_result(json.dumps({**RESULT, "clips": [clip]}), DOWNLOAD)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null"])
+def test_refuses_files_that_are_no_results(text: str) -> None:
+    with pytest.raises(MalformedMessage):
+        read_result(text, DOWNLOAD)

@@ -1,0 +1,85 @@
+"""The budgets of posts: one for the day, one for the month."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from footy import telemetry
+from footy.adapters.mongo.paid_posts import PaidPosts
+from footy.adapters.post_budget import PostBudget
+from footy.errors import QuotaExhausted
+from footy.model.documents import FixtureDocument
+from footy.settings import Rules
+
+MIDDAY = datetime(2022, 12, 18, 12, tzinfo=UTC)
+NEXT_DAY = datetime(2022, 12, 19, 0, 0, 1, tzinfo=UTC)
+NEXT_MONTH = datetime(2023, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[float]]:
+    """What was counted, instead of being sent."""
+    heard: dict[str, list[float]] = {}
+
+    def add_metric(*, name: str, value: float, **_: Any) -> None:
+        heard.setdefault(name, []).append(value)
+
+    monkeypatch.setattr(telemetry.metrics, "add_metric", add_metric)
+    return heard
+
+
+@pytest.fixture
+def reads(database: Database[FixtureDocument]) -> PaidPosts:
+    return PaidPosts(database)
+
+
+def spending(reads: PaidPosts, day: int, month: int) -> PostBudget:
+    return PostBudget(reads, Rules(posts_per_day=day, posts_per_month=month))
+
+
+def posts(count: int, start: int = 0) -> list[str]:
+    return [str(1604500000000000000 + start + number) for number in range(count)]
+
+
+def test_the_budget_of_the_day_is_used_up_until_midnight(reads: PaidPosts) -> None:
+    budget = spending(reads, 10, 0)
+    budget.spend(posts(9), MIDDAY)
+    budget.require(MIDDAY)
+    budget.spend(posts(10), MIDDAY)
+    with pytest.raises(QuotaExhausted):
+        budget.require(MIDDAY)
+    budget.require(NEXT_DAY)
+
+
+def test_the_budget_of_the_month_is_used_up_until_its_end(reads: PaidPosts) -> None:
+    budget = spending(reads, 0, 10)
+    budget.spend(posts(5), MIDDAY)
+    budget.spend(posts(5, start=5), NEXT_DAY)
+    with pytest.raises(QuotaExhausted):
+        budget.require(NEXT_DAY)
+    budget.require(NEXT_MONTH)
+
+
+def test_the_same_search_delivered_again_costs_nothing_again(reads: PaidPosts) -> None:
+    budget = spending(reads, 10, 10)
+    for _ in range(5):
+        budget.spend(posts(9), MIDDAY)
+        budget.require(MIDDAY)
+
+
+def test_nought_is_without_a_limit(reads: PaidPosts, told: dict[str, list[float]]) -> None:
+    budget = spending(reads, 0, 0)
+    budget.spend(posts(50), MIDDAY)
+    budget.require(MIDDAY)
+    assert told["BudgetUsed"] == [0]
+
+
+def test_what_is_read_and_how_much_of_the_budget_is_used_is_told(
+    reads: PaidPosts, told: dict[str, list[float]]
+) -> None:
+    budget = spending(reads, 200, 100)
+    budget.spend(posts(50), MIDDAY)
+    budget.require(MIDDAY)
+    assert told == {"PostsRead": [50], "BudgetUsed": [50]}

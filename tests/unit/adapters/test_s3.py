@@ -1,0 +1,141 @@
+"""Both buckets, in process."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import boto3
+import httpx
+import pytest
+from moto import mock_aws
+
+from footy import world
+from footy.adapters import s3 as room
+from footy.adapters.s3 import Media, Work
+from footy.errors import UpstreamUnavailable
+from footy.model.clips import Result
+from footy.model.keys import clip_key
+from tests.unit.clips.goals import DOWNLOAD, GOAL
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+MD5 = "0123456789abcdef0123456789abcdef"
+KEY = f"7/{GOAL}/0123456789abcdef.mp4"
+
+
+@pytest.fixture
+def s3() -> Iterator["S3Client"]:
+    with mock_aws():
+        client = boto3.client("s3", region_name="us-east-1")
+        for bucket in ("media", "work"):
+            client.create_bucket(Bucket=bucket)
+        yield client
+
+
+@pytest.fixture
+def media(s3: "S3Client") -> Media:
+    return Media(s3, "media")
+
+
+@pytest.fixture
+def work(s3: "S3Client") -> Work:
+    return Work(s3, "work")
+
+
+def put(s3: "S3Client", *keys: str, bucket: str = "media") -> None:
+    for key in keys:
+        s3.put_object(Bucket=bucket, Key=key, Body=b"x")
+
+
+def left(s3: "S3Client", bucket: str = "media") -> list[str]:
+    return [found["Key"] for found in s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
+
+
+def test_a_clip_is_named_by_its_content_under_its_goal() -> None:
+    assert clip_key(GOAL, MD5) == KEY
+
+
+def test_publishes_with_labels_kind_and_cache_header(s3: "S3Client", media: Media, work: Work) -> None:
+    put(s3, f"{DOWNLOAD}/{MD5}.mp4", bucket="work")
+    for _ in range(2):
+        media.publish(work.clip(DOWNLOAD, MD5), KEY, {"player": "M. Ødegaard", "team": "Beşiktaş" * 20})
+    head = s3.head_object(Bucket="media", Key=KEY)
+    assert head["ContentType"] == "video/mp4"
+    assert "immutable" in head["CacheControl"]
+    assert head["Metadata"]["player"] == "M. Odegaard"
+    assert head["Metadata"]["team"] == ("Besiktas" * 20)[:100]
+
+
+def test_deletes_keys_whether_there_or_not(s3: "S3Client", media: Media) -> None:
+    put(s3, "7/a", "7/b", "7/c")
+    assert media.delete_keys(["7/a", "7/b", "7/gone"]) == 3
+    assert left(s3) == ["7/c"]
+    assert media.delete_keys([]) == 0
+
+
+def test_deletes_a_fixture_page_by_page(s3: "S3Client", media: Media, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "DELETE_AT_ONCE", 3)
+    put(s3, *(f"7/{GOAL}/{n}.mp4" for n in range(8)), "77/other", "8/other")
+    assert media.delete_fixture(7) == 8
+    assert left(s3) == ["77/other", "8/other"]
+
+
+def test_objects_that_s3_keeps_are_an_error(media: Media, s3: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(s3, "delete_objects", lambda **_: {"Errors": [{"Key": "7/a", "Code": "InternalError"}]})
+    with pytest.raises(UpstreamUnavailable):
+        media.delete_keys(["7/a"])
+
+
+def test_a_bucket_out_of_reach_is_named_as_such(s3: "S3Client") -> None:
+    with pytest.raises(UpstreamUnavailable):
+        Media(s3, "nowhere").delete_fixture(7)
+    with pytest.raises(UpstreamUnavailable):
+        Work(s3, "nowhere").put_result({"download_id": DOWNLOAD, "clips": [], "outcomes": {}})
+
+
+def test_a_presigned_url_names_the_object_and_its_time(media: Media) -> None:
+    url = httpx.URL(media.presigned_url(KEY, seconds=60))
+    assert url.path.endswith(KEY)
+    assert "X-Amz-Signature" in url.params or "Signature" in url.params
+    assert media.url(KEY) == f"s3://media/{KEY}"
+
+
+def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
+    work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": []})
+    result: Result = {"download_id": DOWNLOAD, "clips": [], "outcomes": {"deleted": 1}}
+    work.put_result(result)
+    work.put_frame(DOWNLOAD, MD5, 25, b"jpeg")
+    put(s3, f"{DOWNLOAD}0/other", bucket="work")
+    assert work.frame(DOWNLOAD, MD5, 25) == b"jpeg"
+    assert work.result(DOWNLOAD) == result
+    assert work.delete(DOWNLOAD) == 3
+    assert work.result(DOWNLOAD) is None
+    assert left(s3, "work") == [f"{DOWNLOAD}0/other"]
+
+
+def test_a_working_file_is_compared_with_what_the_task_saw(s3: "S3Client", work: Work) -> None:
+    s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{MD5}.mp4", Body=b"x")
+    assert work.fault(DOWNLOAD, MD5) == "file_changed"
+    assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") == "file_missing"
+    s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/9dd4e461268c8034f5c8564e155c67a6.mp4", Body=b"x")
+    assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") is None
+
+
+def test_a_bucket_that_does_not_answer_is_not_a_missing_file(s3: "S3Client") -> None:
+    with pytest.raises(UpstreamUnavailable):
+        Work(s3, "NOT A BUCKET").fault(DOWNLOAD, MD5)
+
+
+def test_links_to_watch_are_signed_as_every_region_accepts_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "any")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "any")
+    world.s3.cache_clear()
+    try:
+        url = httpx.URL(Media(world.s3(), "media").presigned_url(KEY, seconds=60))
+    finally:
+        world.s3.cache_clear()
+    assert url.params["X-Amz-Algorithm"] == "AWS4-HMAC-SHA256"
+    assert "/eu-west-1/s3/" in url.params["X-Amz-Credential"]
+    assert url.params["X-Amz-Expires"] == "60"
+    assert url.host == "media.s3.eu-west-1.amazonaws.com"

@@ -1,0 +1,323 @@
+"""The use cases of a goal's search, on a real database, with a provider and a clock of the test's own."""
+
+from datetime import timedelta
+
+import pytest
+from pymongo.database import Database
+
+from footy.errors import RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
+from footy.model.documents import FixtureDocument
+from footy.search.aliases import TeamName
+from footy.search.candidates import KnownTeam, Team
+from footy.settings import Rules
+from tests.unit.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
+from tests.unit.search.one_search import EXECUTION, Search
+
+
+@pytest.fixture
+def search(database: Database[FixtureDocument]) -> Search:
+    made = Search(database)
+    made.put()
+    return made
+
+
+@pytest.fixture
+def opened(search: Search) -> Search:
+    search.put(_monitor_complete=True, _twitter_aliases=["Argentina", "Albiceleste"], _telemetry={"opened_at": NOON})
+    return search
+
+
+NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))
+
+
+def test_the_first_act_tells_the_monitor_and_names_the_team(search: Search) -> None:
+    search.resolved = NICKNAME
+    assert search.open() == {
+        "exists": True,
+        "attempt": 0,
+        "started": 0,
+        "attempts": 15,
+        "pace_seconds": 60,
+        "settle_seconds": 300,
+    }
+    event = search.goal()
+    assert event["_monitor_complete"]
+    assert event["_telemetry"] == {"opened_at": NOON, "executions": [EXECUTION]}
+    assert event["_twitter_aliases"] == ["Argentina", "Albiceleste"]
+    assert event["_twitter_search"] == "Messi (Argentina OR Albiceleste)"
+
+
+def test_the_team_asked_about_is_the_one_credited_and_national_beside_a_national_team(search: Search) -> None:
+    search.open()
+    assert search.teams == [Team(26, "Argentina", national=True, country="World")]
+
+
+def test_known_aliases_are_not_asked_for(search: Search) -> None:
+    search.resolved = NICKNAME
+    search.open()
+    search.put()
+    search.open()
+    assert len(search.teams) == 1
+    assert search.goal()["_twitter_aliases"] == ["Argentina", "Albiceleste"]
+
+
+def test_when_nobody_answers_the_name_serves_for_now(search: Search) -> None:
+    search.resolved = UpstreamUnavailable("down")
+    search.open()
+    assert search.goal()["_twitter_aliases"] == ["Argentina"]
+    assert search.aliases.find(26, search.clock.now()) is None
+
+
+def test_when_nothing_is_known_the_name_serves_for_a_day(search: Search) -> None:
+    search.open()
+    known = search.aliases.find(26, search.clock.now())
+    assert known is not None
+    assert (known["source"], known["aliases"]) == ("fallback", ["Argentina"])
+
+
+def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> None:
+    search.put(_monitor_complete=True, _twitter_aliases=["Argentina"], _telemetry={"attempts": [attempt(4)]})
+    again = search.open(f"{EXECUTION}-r1")
+    assert (again["attempt"], again["started"]) == (4, 3)
+    assert search.teams == []
+
+
+def test_a_goal_that_is_gone_cannot_be_opened(search: Search) -> None:
+    search.drop()
+    assert not search.open()["exists"]
+
+
+def test_ten_registered_downloads_end_the_search_without_another(opened: Search) -> None:
+    opened.put(_download_workflows=[f"download{n}-x" for n in range(10)])
+    assert opened.attempt(13)["outcome"] == "settle"
+    assert opened.posts.asked == []
+
+
+def test_a_tenth_download_on_its_way_is_waited_for_instead_of_searched_for_again(opened: Search) -> None:
+    made = [attempt(n, at=NOON) for n in range(1, 11)]
+    opened.put(_download_workflows=[f"download{n}-x" for n in range(1, 10)], _telemetry={"attempts": made})
+    opened.clock.moment = after(60)
+    order = opened.attempt(11)
+    assert (order["outcome"], order["attempt"], order["wait_seconds"]) == ("wait", 10, 60)
+    assert opened.posts.asked == []
+
+
+def test_what_could_not_be_started_is_ordered_again_without_a_search(opened: Search) -> None:
+    opened.posts.videos = [video(1), video(2)]
+    first = opened.attempt(1)
+    opened.clock.moment = after(60)
+    again = opened.attempt(2, started=0)
+    assert again == {**first, "attempt": 2, "wait_seconds": 60}
+    assert len(opened.posts.asked) == 1
+
+
+def test_an_attempt_orders_the_download_of_what_it_chose(opened: Search) -> None:
+    opened.posts.videos = [video(1, 30), video(2, 50, variants=())]
+    assert opened.attempt(1) == {
+        "outcome": "found",
+        "attempt": 1,
+        "order": 1,
+        "download": f"download1-{EVENT_ID}",
+        "clips": [
+            {
+                "tweet_id": tweet_id(2),
+                "source_url": f"https://x.com/i/status/{tweet_id(2)}",
+                "video_url": None,
+                "duration": 50.0,
+            },
+            {
+                "tweet_id": tweet_id(1),
+                "source_url": f"https://x.com/i/status/{tweet_id(1)}",
+                "video_url": "https://video.twimg.com/1.mp4",
+                "duration": 30.0,
+            },
+        ],
+        "wait_seconds": 58,
+    }
+
+
+def test_it_asks_for_scorer_and_team_in_the_last_three_minutes(opened: Search) -> None:
+    opened.attempt(1)
+    [query] = opened.posts.asked
+    assert query.text == "Messi (Argentina OR Albiceleste) has:videos -is:retweet"
+    assert query.posted_after == NOON - timedelta(minutes=3)
+
+
+def test_a_corrected_scorer_is_asked_for_at_once(opened: Search) -> None:
+    opened.put(_twitter_aliases=["Argentina"], player={"id": 1, "name": "Julián Álvarez"})
+    opened.attempt(2)
+    assert opened.posts.asked[0].text == "(Julian OR Alvarez) Argentina has:videos -is:retweet"
+
+
+def test_a_deployment_may_search_for_fewer_names(search: Search) -> None:
+    search.put(player={"id": 1, "name": "Julián Lautaro Álvarez"})
+    search.rules = Rules(names_per_player=2)
+    search.open()
+    search.attempt(1)
+    assert search.goal()["_twitter_search"] == "(Julian OR Alvarez) Argentina"
+    assert search.posts.asked[0].text.startswith("(Julian OR Alvarez) Argentina ")
+
+
+def test_the_whole_query_stays_within_the_limit(opened: Search) -> None:
+    opened.put(_twitter_aliases=[f"{letter * 40}" for letter in "ABCDEFGHIJKLMNOP"])
+    opened.attempt(1)
+    assert 480 < len(opened.posts.asked[0].text) <= 512
+
+
+def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> None:
+    opened.posts.videos = [video(n, 10 + n) for n in range(7)]
+    first = opened.attempt(1)
+    second = opened.attempt(2)
+    assert len(first["clips"]) == 5
+    assert [clip["tweet_id"] for clip in second["clips"]] == [tweet_id(1), tweet_id(0)]
+    assert opened.posts.asked[1].seen == {clip["tweet_id"] for clip in first["clips"]}
+
+
+def test_an_attempt_tells_what_it_did(opened: Search) -> None:
+    opened.posts.videos = [video(n, 10 + n) for n in range(7)]
+    opened.posts.skipped = {"no_video": 3}
+    opened.attempt(1)
+    assert opened.goal()["_telemetry"]["attempts"] == [
+        {
+            "n": 1,
+            "at": NOON,
+            "query": "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
+            "found": 7,
+            "new": 7,
+            "chosen": 5,
+            "seconds": 2.0,
+            "skipped": {"no_video": 3},
+        }
+    ]
+
+
+def test_finding_nothing_is_an_order_too(opened: Search) -> None:
+    order = opened.attempt(3)
+    assert (order["download"], order["clips"]) == (f"download3-{EVENT_ID}", [])
+
+
+def test_an_attempt_that_is_delivered_again_answers_the_same_and_searches_nothing(opened: Search) -> None:
+    opened.posts.videos = [video(1), video(2)]
+    first = opened.attempt(1)
+    opened.clock.moment = after(20)
+    opened.posts.videos = [video(3)]
+    again = opened.attempt(1)
+    assert again["clips"] == first["clips"]
+    assert again["wait_seconds"] == 40
+    assert len(opened.posts.asked) == 1
+
+
+def test_an_empty_attempt_that_is_delivered_again_searches_nothing_either(opened: Search) -> None:
+    opened.attempt(1)
+    opened.posts.videos = [video(1)]
+    assert opened.attempt(1)["clips"] == []
+
+
+def test_a_slow_attempt_leaves_a_gap(opened: Search) -> None:
+    opened.posts.seconds = 75
+    assert opened.attempt(1)["wait_seconds"] == 10
+
+
+def test_a_failed_search_is_an_error_and_is_kept_as_one(opened: Search) -> None:
+    opened.posts.failure = SessionExpired("log in")
+    with pytest.raises(SessionExpired):
+        opened.attempt(1)
+    telemetry = opened.goal()["_telemetry"]
+    [failure] = telemetry["failed_searches"]
+    assert failure == {
+        "n": 1,
+        "at": NOON,
+        "query": "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
+        "seconds": 2.0,
+        "error": "SessionExpired",
+    }
+    assert "attempts" not in telemetry
+    assert opened.goal()["_discovered_videos"] == []
+
+
+@pytest.mark.parametrize(("patience", "waited"), [(300.2, 301), (5, 58)])
+def test_a_rate_limit_is_an_answer_that_orders_nothing_and_waits_as_told(
+    opened: Search, patience: float, waited: int
+) -> None:
+    opened.posts.failure = RateLimited("X wants patience", retry_after=patience)
+    assert opened.attempt(1) == {
+        "outcome": "rate_limited",
+        "attempt": 1,
+        "order": 0,
+        "download": "",
+        "clips": [],
+        "wait_seconds": waited,
+    }
+    [failure] = opened.goal()["_telemetry"]["failed_searches"]
+    assert (failure["n"], failure["error"]) == (1, "RateLimited")
+
+
+def test_a_failed_attempt_can_succeed_when_it_is_tried_again(opened: Search) -> None:
+    opened.posts.failure = UpstreamUnavailable("down")
+    with pytest.raises(UpstreamUnavailable):
+        opened.attempt(1)
+    opened.posts.failure, opened.posts.videos = None, [video(1)]
+    assert len(opened.attempt(1)["clips"]) == 1
+
+
+def test_nothing_is_searched_for_a_goal_that_is_gone(opened: Search) -> None:
+    opened.drop()
+    assert opened.attempt(4)["outcome"] == "gone"
+    assert opened.posts.asked == []
+
+
+def test_a_goal_dropped_during_its_search_orders_nothing(opened: Search) -> None:
+    opened.posts.videos, opened.posts.meanwhile = [video(1)], opened.drop
+    with pytest.raises(WriteConflict):
+        opened.attempt(1)
+    assert opened.attempt(1)["outcome"] == "gone"
+
+
+def test_of_two_deliveries_at_once_both_get_the_choice_of_the_first(opened: Search) -> None:
+    opened.posts.videos = [video(1)]
+
+    def other() -> None:
+        opened.posts.meanwhile = lambda: None
+        opened.attempt(1)
+        opened.posts.videos = [video(2)]
+
+    opened.posts.meanwhile = other
+    with pytest.raises(WriteConflict):
+        opened.attempt(1)
+    assert [clip["tweet_id"] for clip in opened.attempt(1)["clips"]] == [tweet_id(1)]
+
+
+TEN = [f"download{n}-{EVENT_ID}" for n in range(1, 11)]
+
+
+def test_a_goal_is_complete_when_its_ten_downloads_are_through(opened: Search) -> None:
+    opened.put(_monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN, _telemetry={"opened_at": NOON})
+    assert opened.complete() == {"complete": True}
+    event = opened.goal()
+    assert event["_download_complete"]
+    assert event["_telemetry"]["completed_because"] == "downloads_finished"
+
+
+def test_a_goal_whose_last_upload_is_missing_is_not(opened: Search) -> None:
+    opened.put(
+        _monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN[:9], _telemetry={"opened_at": NOON}
+    )
+    assert opened.complete() == {"complete": False}
+    assert not opened.goal()["_download_complete"]
+
+
+def test_after_the_deadline_it_is_complete_with_its_reason(opened: Search) -> None:
+    opened.clock.moment = after(30 * 60)
+    assert opened.complete() == {"complete": True}
+    assert opened.goal()["_telemetry"]["completed_because"] == "deadline"
+
+
+def test_a_complete_goal_stays_as_it_was(opened: Search) -> None:
+    opened.put(_monitor_complete=True, _download_complete=True, _telemetry={"opened_at": NOON})
+    assert opened.complete() == {"complete": True}
+    assert "completed_at" not in opened.goal()["_telemetry"]
+
+
+def test_a_goal_that_is_gone_is_not_complete(opened: Search) -> None:
+    opened.drop()
+    assert opened.complete() == {"complete": False}

@@ -1,0 +1,256 @@
+"""Any interleaving of batches, redeliveries, crashes, VAR and corrections ends where a simple model ends."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+from footy.adapters.mongo.unfinished import Unfinished
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from pymongo.database import Database
+
+from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.moves import Moves
+from footy.adapters.mongo.references import References
+from footy.adapters.mongo.shares import Shares
+from footy.clips.sharing import Gone, Shown, Superseded
+from footy.model.documents import FixtureDocument, Video
+from footy.settings import Rules
+from footy.steps.sweep_objects import sweep_objects
+from tests.unit.clips.goals import NOON, insert
+from tests.unit.clips.making import fetched
+from tests.unit.fixtures.verdicts import reattribute, take_away
+from tests.unit.uploading_world import Message, World, emptied, fresh_goal
+from tests.unit.uploads import Stage, staged
+
+FIRST_IDS = ("7_40_9_Goal_1", "7_41_5_Goal_1")
+AT_ONCE = Rules(orphan_minutes=0)
+# within a scene the later file is the better one: larger, or clearly longer
+FILES = {
+    f"{scene}{n}": fetched(f"{scene}{n}", scene=scene, file_size=size, duration=seconds)
+    for scene in ("goal", "replay")
+    for n, (size, seconds) in enumerate([(1000, 10.0), (2000, 10.5), (1500, 30.0)])
+}
+BATCH = st.lists(
+    st.tuples(st.sampled_from(sorted(FILES)), st.booleans()), min_size=1, max_size=3, unique_by=lambda told: told[0]
+)
+
+
+@dataclass
+class Cluster:
+    """What the model knows of one clip: what it shows, the best file of it, and how often it was posted."""
+
+    best: str
+    verified: bool
+    popularity: int
+
+    @property
+    def scene(self) -> str:
+        return self.best[:-1]
+
+
+def placed(clusters: list[Cluster], name: str, verified: bool) -> list[Cluster]:  # noqa: FBT001
+    """The rule in a few words: the same file counts, the same scene joins, the better file stays."""
+    twin = next((known for known in clusters if known.best == name), None)
+    if twin and (twin.verified or not verified):
+        twin.popularity += 1
+        return clusters
+    clip = Cluster(name, verified, 1 + (twin.popularity if twin else 0))
+    others = [known for known in clusters if known is not twin]
+    same = [known for known in others if (known.scene, known.verified) == (clip.scene, clip.verified)]
+    joined = Cluster(
+        max([clip.best, *(known.best for known in same)]), verified, clip.popularity + sum(k.popularity for k in same)
+    )
+    return [*(known for known in others if known not in same), joined]
+
+
+def by_rank(clusters: list[Cluster]) -> list[tuple[str, bool, int]]:
+    def rank(known: Cluster) -> tuple[bool, int, int, str]:
+        file = FILES[known.best]
+        return not known.verified, -known.popularity, -file["file_size"], file["md5"]
+
+    return [(FILES[one.best]["md5"], one.verified, one.popularity) for one in sorted(clusters, key=rank)]
+
+
+def longest_first(name: str) -> tuple[float, int]:
+    return -FILES[name]["duration"], -FILES[name]["file_size"]
+
+
+class Uploads(RuleBasedStateMachine):
+    """Two goals of one fixture; what was sent for them, and what became of each."""
+
+    stage: Stage
+    patch: pytest.MonkeyPatch
+
+    @initialize()
+    def kick_off(self) -> None:
+        emptied(self.stage.s3, self.stage.database)
+        insert(self.stage.database, *map(fresh_goal, FIRST_IDS))
+        self.world = World(self.stage)
+        self.world.wire(self.patch)
+        self.ids = {first: [first] for first in FIRST_IDS}
+        self.removed: set[str] = set()
+        self.sent: dict[str, dict[str, list[tuple[str, bool]]]] = {first: {} for first in FIRST_IDS}
+        self.consumed: list[Message] = []
+        self.links: dict[str, str] = {}
+        self.home: Literal["active", "completed", "staging"] = "active"
+
+    def teardown(self) -> None:
+        if hasattr(self, "world"):
+            self.settle()
+            self.world.unwire()
+
+    @rule(first=st.sampled_from(FIRST_IDS), batch=BATCH, newest=st.booleans())
+    def a_download_ends(self, first: str, batch: list[tuple[str, bool]], newest: bool) -> None:  # noqa: FBT001
+        group = self.ids[first][-1 if newest else 0]
+        download = f"download{sum(map(len, self.sent.values())) + 1}-{group}"
+        self.sent[first][download] = batch
+        self.world.send(group, download, [(FILES[name], verified) for name, verified in batch])
+
+    @rule(first=st.sampled_from(FIRST_IDS), batch=BATCH, newest=st.booleans())
+    def a_download_ends_and_is_delivered(self, first: str, batch: list[tuple[str, bool]], newest: bool) -> None:  # noqa: FBT001
+        self.a_download_ends(first, batch, newest)
+        self.world.consume([self.ids[first][-1 if newest else 0]])
+
+    @rule(picked=st.data())
+    def messages_are_delivered(self, picked: st.DataObject) -> None:
+        self.world.consume(self._some_groups(picked))
+
+    @rule(picked=st.data(), effects=st.integers(1, 6))
+    def the_process_dies_after_an_effect(self, picked: st.DataObject, effects: int) -> None:
+        self.world.consume(self._some_groups(picked), crash_after=effects)
+
+    @precondition(lambda self: any(self.sent.values()))
+    @rule(picked=st.data())
+    def a_signal_is_sent_again_after_five_minutes(self, picked: st.DataObject) -> None:
+        first = picked.draw(st.sampled_from([first for first in FIRST_IDS if self.sent[first]]))
+        download = picked.draw(st.sampled_from(sorted(self.sent[first])))
+        group = download.partition("-")[2]
+        body = f'{{"event_id": "{group}", "download_id": "{download}", "verdicts": []}}'
+        if all(message.deduplication_id != download for message in self._unread()):
+            self.world.groups[group].append(Message(body, group, download))
+
+    @rule(first=st.sampled_from(FIRST_IDS))
+    def somebody_sends_nonsense(self, first: str) -> None:
+        self.world.groups[first].append(Message("nonsense", first, "nonsense"))
+
+    @precondition(lambda self: self.home == "active")
+    @rule(first=st.sampled_from(FIRST_IDS))
+    def var_takes_a_goal_away(self, first: str) -> None:
+        if first not in self.removed:
+            self._note_links()
+            take_away(self.stage.database, self.ids[first][-1])
+            self.removed.add(first)
+
+    @precondition(lambda self: self.home == "active")
+    @rule(first=st.sampled_from(FIRST_IDS))
+    def the_scorer_is_corrected(self, first: str) -> None:
+        if first not in self.removed:
+            new = f"{first.rpartition('_')[0]}_{len(self.ids[first]) + 1}"
+            reattribute(self.stage.database, self.ids[first][-1], new)
+            self.ids[first].append(new)
+
+    @rule(there=st.sampled_from(["active", "staging", "completed"]))
+    def the_fixture_moves(self, there: Any) -> None:
+        if self.home not in (there, "completed"):
+            assert Moves(self.stage.database).move([7], self.home, there, NOON) == {7}
+            self.home = there
+
+    @rule()
+    def dead_letters_are_sent_again(self) -> None:
+        self.world.dead = [message for message in self.world.dead if message.body != "nonsense"]
+        self.world.redrive()
+
+    @invariant()
+    def no_document_names_an_object_that_is_not_there(self) -> None:
+        if hasattr(self, "world"):
+            self._note_links()
+            assert {video["_s3_key"] for video in self._shown()} <= set(self.stage.objects())
+
+    def settle(self) -> None:
+        """Everything waiting is delivered, ticks and the daily sweep do their part: then it is as the model says."""
+        self.dead_letters_are_sent_again()
+        self.world.drain()
+        waiting = Unfinished(self.stage.database).objects_waiting()
+        self.stage.media.delete_keys([key for keys in waiting.values() for key in keys])
+        events = Events(self.stage.database)
+        sweep_objects(
+            events=events,
+            named=References(self.stage.database),
+            media=self.stage.media,
+            work=self.stage.work,
+            rules=AT_ONCE,
+        )
+        assert all(message.body == "nonsense" for message in self.world.dead)
+        for first in FIRST_IDS:
+            found = events.find(first)
+            assert (found is None) == (first in self.removed)
+            if found:
+                self._agrees(first, found["_finished_downloads"], found["_s3_videos"])
+        assert sorted(video["_s3_key"] for video in self._shown()) == self.stage.objects()
+        assert self.stage.objects("work") == []
+        self._links_lead_somewhere()
+
+    def _agrees(self, first: str, finished: list[str], videos: list[Video]) -> None:
+        assert sorted(finished) == sorted(self.sent[first])
+        for group in self.ids[first]:
+            in_order = [d for d in finished if d.endswith(f"-{group}") and d not in self.world.redriven]
+            assert in_order == [d for d in self.sent[first] if d in in_order]
+        clusters: list[Cluster] = []
+        for download in finished:
+            for name, verified in sorted(self.sent[first][download], key=lambda told: longest_first(told[0])):
+                clusters = placed(clusters, name, verified)
+        assert [(v["md5"], v["timestamp_verified"], v["popularity"]) for v in videos] == by_rank(clusters)
+        assert [video["rank"] for video in videos] == list(range(1, len(videos) + 1))
+        for video in videos:
+            etag = self.stage.s3.head_object(Bucket="media", Key=video["_s3_key"])["ETag"]
+            assert etag.strip('"') == video["md5"]
+
+    def _links_lead_somewhere(self) -> None:
+        shares = Shares(self.stage.database)
+        for link, first in self.links.items():
+            found = shares.resolve(link)
+            if first in self.removed:
+                assert found == Gone("var")
+            elif isinstance(found, Superseded):
+                assert isinstance(shares.resolve(found.share_id), Shown)
+            else:
+                assert isinstance(found, Shown)
+
+    def _some_groups(self, picked: st.DataObject) -> list[str]:
+        waiting = sorted(group for group, messages in self.world.groups.items() if messages)
+        return picked.draw(st.lists(st.sampled_from(waiting), unique=True, min_size=1, max_size=2)) if waiting else []
+
+    def _unread(self) -> list[Message]:
+        return [message for messages in self.world.groups.values() for message in messages] + self.world.dead
+
+    def _shown(self) -> list[Video]:
+        fixture = self.stage.database[f"fixtures_{self.home}"].find_one({"_id": 7})
+        assert fixture is not None
+        return [video for event in fixture["events"] for video in event["_s3_videos"]]
+
+    def _note_links(self) -> None:
+        for first in set(FIRST_IDS) - self.removed:
+            found = Events(self.stage.database).find(first)
+            self.links |= {video["share_id"]: first for video in found["_s3_videos"]} if found else {}
+
+
+def test_every_history_ends_as_the_model_says(
+    database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with staged(database) as ready:
+        Played = type("Played", (Uploads,), {"stage": ready, "patch": monkeypatch})  # noqa: N806
+        bounded = settings(
+            stateful_step_count=25,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        run_state_machine_as_test(Played, settings=bounded)
