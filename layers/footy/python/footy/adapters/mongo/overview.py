@@ -6,7 +6,6 @@ from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
 from footy.model.places import PLACES, Place, collection_of
-from footy.model.places import PLACES, collection_of
 
 LIGHT: dict[str, Any] = {
     "events._s3_videos.perceptual_hash": 0,
