@@ -7,29 +7,22 @@ from itertools import count
 from typing import Any, cast
 
 import pytest
-from footy.adapters.mongo.unfinished import Unfinished
 from pymongo.collection import Collection
 from pymongo.database import Database
 
 from footy.adapters.api_football import ApiFootball
-from footy.adapters.api_football_bodies import PollAnswer as Told
-from footy.adapters.api_football_bodies import read_fixtures
-from footy.adapters.mongo.active import Active
-from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.leases import Leases
-from footy.adapters.mongo.live import Live
-from footy.adapters.mongo.moves import Moves
-from footy.adapters.mongo.staging import Staging
+from footy.adapters.api_football_bodies import PollAnswer, read_fixtures
+from footy.adapters.football import Football
 from footy.errors import UpstreamUnavailable
 from footy.model.documents import FixtureDocument
-from footy.model.places import PLACES
+from footy.model.places import PLACES, Place, collection_of
 from footy.settings import Rules
-from footy.steps.finish_tick import Finished, finish_tick
-from footy.steps.plan_tick import Batch
-from footy.steps.poll_batch import Executions, Goal, poll_batch
+from footy.steps.finish_tick import Output, finish_tick
+from footy.steps.poll_batch import Goal, poll_batch
 from tests.unit.adapters.mongo.interruptions import Crash
 from tests.unit.fixtures.builders import document
 from tests.unit.matchday import Bucket, Watch
+from tests.unit.worlds import world_of
 
 
 class Api:
@@ -38,57 +31,53 @@ class Api:
     def __init__(self, entries: list[dict[str, Any]] | None) -> None:
         self._entries = entries
 
-    def by_ids(self, ids: list[int]) -> Told:
+    def by_ids(self, ids: list[int]) -> PollAnswer:
         if self._entries is None:
             raise UpstreamUnavailable("an outage")
         bodies, rejects = read_fixtures(self._entries)
-        return Told(tuple(bodies), tuple(rejects), frozenset(ids) - {body.id for body in bodies}, None)
+        return PollAnswer(tuple(bodies), tuple(rejects), frozenset(ids) - {body.id for body in bodies}, None)
 
 
 class Ground:
-    """The stores, made once."""
+    """The world in which ticks run, made once."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self.database = database
-        self.events = Events(database)
+        self.world = world_of(database, media=Bucket())
+        self.events = self.world.events
         self._ids = count(1)
-        self._stores: dict[str, Any] = {
-            "live": Live(database),
-            "active": Active(database),
-            "moves": Moves(database),
-            "leases": Leases(database),
-        }
-        self._staging, self._sweeps = Staging(database), Unfinished(database)
-        self._homes = {home: database[f"fixtures_{home}"] for home in PLACES}
+        self._places = {place: database[collection_of(place)] for place in PLACES}
 
     def kick_off(self) -> int:
         """A new fixture, being watched."""
         fixture_id = next(self._ids)
         known = {**document(), "_id": fixture_id, "_written": "first"}
-        self._homes["active"].insert_one(cast("FixtureDocument", known))
+        self._places["active"].insert_one(cast("FixtureDocument", known))
         return fixture_id
 
     def clear(self, fixture_id: int) -> None:
-        for room in (*self._homes.values(), self.database["fixtures_live"]):
+        for room in (*self._places.values(), self.database["fixtures_live"]):
             room.delete_many({"_id": fixture_id})
 
-    def poll(self, tick: str, fixture_id: int, api: Api, executions: Executions, now: datetime) -> list[Goal]:
-        batch: Batch = {"kind": "active", "ids": [fixture_id]}
-        asked, watch = cast("ApiFootball", api), Watch(now)
-        rest: dict[str, Any] = {"staging": self._staging, "executions": executions, "rules": Rules()}
-        return poll_batch(tick, batch, api=asked, clock=watch, **self._stores, **rest)
+    def poll(self, tick: str, fixture_id: int, api: Api, executions: object, now: datetime) -> list[Goal]:
+        self._set(now, football=Football(cast("ApiFootball", api), Rules()), executions=executions)
+        return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.world)["goals"]
 
-    def finish(self, tick: str, now: datetime) -> Finished:
-        rest: dict[str, Any] = {"sweeps": self._sweeps, "media": Bucket(), "rules": Rules()}
-        return finish_tick(tick, clock=Watch(now), **self._stores, **rest)
+    def finish(self, tick: str, now: datetime) -> Output:
+        self._set(now)
+        return finish_tick({"tick": tick}, self.world)
 
-    def fixture(self, fixture_id: int, home: str = "active") -> FixtureDocument:
-        found = self.database[f"fixtures_{home}"].find_one({"_id": fixture_id})
-        assert found is not None, f"the fixture is not {home}"
+    def _set(self, now: datetime, **ports: Any) -> None:
+        for name, port in {"clock": Watch(now), "rules": Rules(), **ports}.items():
+            setattr(self.world, name, port)
+
+    def fixture(self, fixture_id: int, place: Place = "active") -> FixtureDocument:
+        found = self._places[place].find_one({"_id": fixture_id})
+        assert found is not None, f"the fixture is not {place}"
         return found
 
     def where(self, fixture_id: int) -> list[str]:
-        return [home for home, room in self._homes.items() if room.find_one({"_id": fixture_id}, {"_id": 1})]
+        return [place for place, room in self._places.items() if room.find_one({"_id": fixture_id}, {"_id": 1})]
 
 
 @contextmanager

@@ -5,32 +5,25 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from footy.adapters.mongo.unfinished import Unfinished
 from pymongo.database import Database
 
-from footy.adapters.mongo.active import Active
-from footy.adapters.mongo.arrivals import Arrivals
-from footy.adapters.mongo.completed import Completed
+from footy.adapters.football import Football
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.leases import Leases
-from footy.adapters.mongo.live import Live
-from footy.adapters.mongo.moves import Moves
-from footy.adapters.mongo.staging import Staging
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.rows import Row
 from footy.fixtures.starting import ExecutionStatus
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import tick_of
-from footy.model.places import PLACES
+from footy.model.places import PLACES, Place, collection_of
 from footy.model.teams import Team
 from footy.settings import Rules
-from footy.steps.finish_tick import Finished, finish_tick
-from footy.steps.ingest_fixtures import Asked, ingest_fixtures
-from footy.steps.plan_tick import Batch, Plan, plan_tick
-from footy.steps.poll_batch import Goal, poll_batch
-from footy.steps.retire_fixtures import Retired, retire_fixtures
+from footy.steps import finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures
+from footy.world import World
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF
-from tests.unit.fixtures.football import Football, entry
+from tests.unit.fixtures.football import Football as Answers
+from tests.unit.fixtures.football import entry
+from tests.unit.worlds import world_of
 
 
 @dataclass
@@ -82,7 +75,7 @@ class Matchday:
     def __init__(self, database: Database[FixtureDocument], rules: Rules | None = None) -> None:
         self.database = database
         self.rules = rules or Rules()
-        self.football = Football()
+        self.answers = Answers()
         self.watch = Watch(KICKOFF)
         self.executions = Executions()
         self.bucket = Bucket()
@@ -90,47 +83,28 @@ class Matchday:
         self.leases = Leases(database)
         self.started: list[str] = []
 
-    def plan(self, scheduled: datetime, offset: int = 0) -> Plan:
-        self.watch.time = scheduled + timedelta(seconds=offset)
-        return plan_tick(
-            scheduled,
-            offset,
-            leases=self.leases,
-            staging=Staging(self.database),
-            active=Active(self.database),
-            completed=Completed(self.database),
-            moves=Moves(self.database),
+    @property
+    def world(self) -> World:
+        """As it is by now: a test may have put another watch, bucket or rules in place."""
+        return world_of(
+            self.database,
+            self.rules,
+            football=Football(self.answers.client(), self.rules),
             clock=self.watch,
-            rules=self.rules,
-        )
-
-    def poll(self, tick: str, batch: Batch) -> list[Goal]:
-        return poll_batch(
-            tick,
-            batch,
-            api=self.football.client(),
-            live=Live(self.database),
-            active=Active(self.database),
-            staging=Staging(self.database),
-            moves=Moves(self.database),
-            leases=self.leases,
             executions=self.executions,
-            clock=self.watch,
-            rules=self.rules,
+            media=self.bucket,
+            leases=self.leases,
         )
 
-    def finish(self, tick: str) -> Finished:
-        return finish_tick(
-            tick,
-            active=Active(self.database),
-            live=Live(self.database),
-            moves=Moves(self.database),
-            sweeps=Unfinished(self.database),
-            leases=self.leases,
-            media=self.bucket,
-            clock=self.watch,
-            rules=self.rules,
-        )
+    def plan(self, scheduled: datetime, offset: int = 0) -> plan_tick.Output:
+        self.watch.time = scheduled + timedelta(seconds=offset)
+        return plan_tick.plan_tick({"scheduled": scheduled.isoformat(), "offset": offset}, self.world)
+
+    def poll(self, tick: str, batch: plan_tick.Batch) -> list[poll_batch.Goal]:
+        return poll_batch.poll_batch({"tick": tick, "batch": batch}, self.world)["goals"]
+
+    def finish(self, tick: str) -> finish_tick.Output:
+        return finish_tick.finish_tick({"tick": tick}, self.world)
 
     def tick(self, seconds: int) -> list[str]:
         """The tick so many seconds after kick-off; answers the executions it starts."""
@@ -144,46 +118,34 @@ class Matchday:
         self.finish(plan["tick"])
         return [goal["execution"] for goal in goals]
 
-    def ingest(self, asked: Asked | None = None) -> list[Team]:
-        return ingest_fixtures(
-            asked or {},
-            api=self.football.client(),
-            arrivals=Arrivals(self.database),
-            clock=self.watch,
-            rules=self.rules,
-        )
+    def ingest(self, request: ingest_fixtures.Input | None = None) -> list[Team]:
+        return ingest_fixtures.ingest_fixtures(request or {}, self.world)["teams"]
 
-    def retire(self) -> Retired:
-        return retire_fixtures(
-            completed=Completed(self.database),
-            live=Live(self.database),
-            media=self.bucket,
-            clock=self.watch,
-            rules=self.rules,
-        )
+    def retire(self) -> retire_fixtures.Output:
+        return retire_fixtures.retire_fixtures({}, self.world)
 
     def play(self, *rows: Row | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
         """What the API tells from now on."""
-        self.football.play(entry(fixture_id, status, rows, **told))
+        self.answers.play(entry(fixture_id, status, rows, **told))
 
     def watched(self, *ids: int, **fields: Any) -> None:
         """Fixtures that are active already."""
         for fixture_id in ids or (FIXTURE,):
             self.put("active", fixture_id, events=[], activated_at=KICKOFF, **fields)
 
-    def put(self, home: str, fixture_id: int = FIXTURE, *, status: str = "NS", **fields: Any) -> None:
+    def put(self, place: Place, fixture_id: int = FIXTURE, *, status: str = "NS", **fields: Any) -> None:
         told = {name: value for name, value in entry(fixture_id, status).items() if name != "events"}
         known = {"_id": fixture_id, "_written": "first", **told, **fields}
-        self.database[f"fixtures_{home}"].insert_one(cast("FixtureDocument", known))
+        self.database[collection_of(place)].insert_one(cast("FixtureDocument", known))
 
-    def where(self, fixture_id: int = FIXTURE) -> list[str]:
+    def where(self, fixture_id: int = FIXTURE) -> list[Place]:
         """The collections that have it."""
-        return [home for home in PLACES if self.database[f"fixtures_{home}"].find_one({"_id": fixture_id})]
+        return [place for place in PLACES if self.database[collection_of(place)].find_one({"_id": fixture_id})]
 
     def fixture(self, fixture_id: int = FIXTURE) -> FixtureDocument:
         """The fixture, which is in exactly one place."""
-        [home] = self.where(fixture_id)
-        found = self.database[f"fixtures_{home}"].find_one({"_id": fixture_id})
+        [place] = self.where(fixture_id)
+        found = self.database[collection_of(place)].find_one({"_id": fixture_id})
         assert found is not None
         return found
 

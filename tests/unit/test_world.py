@@ -1,39 +1,68 @@
-"""Which search provider a deployment gets."""
+"""What stands behind the ports of a deployment."""
 
 from collections.abc import Iterator
+from typing import Any
 
+import boto3
 import pytest
+from moto import mock_aws
+from pymongo import MongoClient
 
-from footy import world
 from footy.adapters.browser import BrowserSession
+from footy.adapters.football import Football
+from footy.adapters.step_functions import Executions
 from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
+from footy.clock import MatchClock, SystemClock
 from footy.settings import Settings
+from footy.world import World
+
+MACHINE = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(world, "secret", lambda _: {"bearer_token": "not-a-secret"})
-    monkeypatch.setattr(world, "spending", lambda: None)
-    world.search_provider.cache_clear()
-    yield
-    world.search_provider.cache_clear()
-    world.wikidata.cache_clear()
+def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An account in which one secret has every key."""
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    with mock_aws():
+        keys = '{"bearer_token": "not-a-secret", "key": "not-a-secret"}'
+        boto3.client("secretsmanager").create_secret(Name="keys", SecretString=keys)
+        yield
+
+
+def world(**settings: Any) -> World:
+    return World(Settings(x_secret="keys", api_football_secret="keys", goal_machine=MACHINE, **settings))
 
 
 @pytest.mark.parametrize(("name", "provider"), [("x", XApi), ("browser", BrowserSession)])
-def test_the_provider_is_chosen_by_its_name(monkeypatch: pytest.MonkeyPatch, name: str, provider: type) -> None:
-    monkeypatch.setattr(world, "settings", lambda: Settings(search_provider=name, twitter_service_url="http://browser"))
-    assert isinstance(world.search_provider(), provider)
+def test_the_search_provider_is_chosen_by_its_name(name: str, provider: type) -> None:
+    known = world(search_provider=name, twitter_service_url="http://browser")
+    known.database = MongoClient[Any](connect=False)["footy"]  # nothing is searched here
+    assert isinstance(known.search_provider, provider)
 
 
-def test_a_provider_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world, "settings", lambda: Settings(search_provider="mastodon"))
+def test_a_provider_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="mastodon"):
-        world.search_provider()
+        _ = world(search_provider="mastodon").search_provider
 
 
-def test_wikidata_is_made_once_per_patience() -> None:
-    assert isinstance(world.wikidata(15.0), Wikidata)
-    assert world.wikidata(15.0) is world.wikidata(15.0)
-    assert world.wikidata(15.0) is not world.wikidata(90.0)
+def test_a_port_is_made_once_and_only_when_it_is_asked_for() -> None:
+    known = world()
+    assert "wikidata" not in vars(known)
+    assert isinstance(known.wikidata, Wikidata)
+    assert known.wikidata is known.wikidata
+
+
+def test_the_services_of_a_deployment_are_made_of_its_settings() -> None:
+    known = world()
+    assert isinstance(known.football, Football)
+    assert isinstance(known.executions, Executions)
+
+
+def test_a_replay_has_its_own_clock() -> None:
+    assert isinstance(world().clock, SystemClock)
+    assert isinstance(world(clock_file="clock.json").clock, MatchClock)
+
+
+def test_two_worlds_share_nothing() -> None:
+    assert world().wikidata is not world().wikidata

@@ -2,23 +2,22 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from pymongo.database import Database
 
-from footy import stores, world
-from footy.adapters.mongo.downloads import Downloads
 from footy.adapters.mongo.events import Events
 from footy.adapters.sqs import Letter
 from footy.model.clips import FetchedClip
 from footy.model.documents import EventDocument, FixtureDocument
-from lambdas.upload_batch.handler import handle
+from footy.model.places import PLACES, collection_of
+from lambdas.upload_batch import handler
 from tests.unit.clips.goals import goal
 from tests.unit.clips.making import verdict
-from tests.unit.uploads import Stage, StoppedClock
+from tests.unit.uploads import Stage
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -89,7 +88,7 @@ class Context:
 
 
 @dataclass
-class World:
+class Deliveries:
     """A FIFO queue by the book: in order within a group, hidden while in flight, set aside after its tries."""
 
     stage: Stage
@@ -101,18 +100,7 @@ class World:
     def wire(self, patch: pytest.MonkeyPatch) -> None:
         """The consumer's ports; its writes burn the fuse."""
         events = FusedEvents(self.fuse, self.stage.database)
-        ports: dict[str, Callable[[], object]] = {
-            "events": lambda: events,
-            "downloads": lambda: Downloads(events),
-            "work": lambda: self.stage.work,
-            "media": lambda: self.stage.media,
-            "clock": StoppedClock,
-            "rules": lambda: self.stage.rules,
-            "dead_letters": lambda: self,
-            "upload_tries": lambda: TRIES,
-        }
-        for name, port in ports.items():
-            patch.setattr(stores if hasattr(stores, name) else world, name, port)
+        patch.setattr(handler, "world", self.stage.world(events=events, dead_letters=self))
         for effect in EFFECTS:
             self.stage.s3.meta.events.register(f"after-call.s3.{effect}", self.fuse.effect)
 
@@ -139,7 +127,7 @@ class World:
         if taken:
             self.fuse.left = crash_after
             try:
-                answer = handle({"Records": [message.record() for message in taken]}, Context())
+                answer = handler.handle({"Records": [message.record() for message in taken]}, Context())
             except Crash:
                 return
             finally:
@@ -180,5 +168,5 @@ def emptied(s3: "S3Client", database: Database[FixtureDocument]) -> None:
     for bucket in ("media", "work"):
         for found in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
             s3.delete_object(Bucket=bucket, Key=found["Key"])
-    for home in ("staging", "active", "completed"):
-        database[f"fixtures_{home}"].delete_many({})
+    for place in PLACES:
+        database[collection_of(place)].delete_many({})

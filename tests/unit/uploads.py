@@ -1,26 +1,29 @@
 """Goals with a database and both buckets, and a way to send them batches."""
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import boto3
+import pytest
 from moto import mock_aws
 from pymongo.database import Database
 
-from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.media import Media
 from footy.adapters.mongo.events import Events
-from footy.adapters.s3 import Media, Work
-from footy.clips.likeness import alike
+from footy.adapters.work import Work
 from footy.model.clips import FetchedClip, Verdict
 from footy.model.documents import EventDocument, FixtureDocument, Video
+from footy.model.ids import download_of
 from footy.settings import Rules
-from footy.steps.upload_batch import Uploaded, upload_batch
+from footy.steps.upload_batch import Input, Output, alike, upload_batch
+from footy.world import World
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON
 from tests.unit.clips.making import file_of, verdict
+from tests.unit.worlds import world_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -51,7 +54,7 @@ class Stage:
 
     def fetch(self, *clips: FetchedClip, download: str = DOWNLOAD, goal: str = GOAL, **outcomes: int) -> None:
         """What the task of a download leaves; a clip's file holds the name it was made with."""
-        wanted: list[Any] = [{**clip, "video_url": None} for clip in clips]
+        wanted: list[Any] = [{"url": clip["source_url"], **clip, "video_url": None, "attempt": 1} for clip in clips]
         self.work.put_manifest({"event_id": goal, "download_id": download, "clips": wanted})
         for clip in clips:
             self.s3.put_object(
@@ -62,33 +65,35 @@ class Stage:
             )
         self.work.put_result({"download_id": download, "clips": list(clips), "outcomes": outcomes})
 
-    def upload(self, *verdicts: Verdict, download: str = DOWNLOAD, goal: str = GOAL, **ports: Any) -> Uploaded:
-        """The batch of a download; a port that is given stands in for the real one."""
-        events = ports.get("events") or Events(self.database)
-        usual: dict[str, Any] = {
-            "events": events,
-            "downloads": Downloads(events),
-            "work": self.work,
-            "media": self.media,
-            "match": partial(alike, rules=self.rules),
-            "clock": StoppedClock(),
-            "rules": self.rules,
-        }
-        signal: Any = {"event_id": goal, "download_id": download, "verdicts": list(verdicts)}
-        return upload_batch(signal, **usual | ports)
+    def world(self, **ports: Any) -> World:
+        """The ports of the function; one that is given stands in for the real one."""
+        return world_of(
+            self.database, self.rules, **{"work": self.work, "media": self.media, "clock": StoppedClock(), **ports}
+        )
+
+    def upload(
+        self, *verdicts: Verdict, download: int = 1, goal: str = GOAL, match: Any = alike, **ports: Any
+    ) -> Output:
+        """The batch of a download, as its message comes for the first time."""
+        download_id = download_of(download, goal)
+        body = json.dumps({"event_id": goal, "download_id": download_id, "verdicts": list(verdicts)})
+        message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("footy.steps.upload_batch.alike", match)
+            return upload_batch(message, self.world(**ports))
 
     def deliver(
-        self, *clips: FetchedClip, download: str = DOWNLOAD, goal: str = GOAL, verified: bool = True, **ports: Any
-    ) -> Uploaded:
+        self, *clips: FetchedClip, download: int = 1, goal: str = GOAL, verified: bool = True, **ports: Any
+    ) -> Output:
         """A whole download whose clips are all accepted."""
-        self.fetch(*clips, download=download, goal=goal)
+        self.fetch(*clips, download=download_of(download, goal), goal=goal)
         verdicts = [verdict(clip, verified=verified) for clip in clips]
         return self.upload(*verdicts, download=download, goal=goal, **ports)
 
     def event(self, goal: str = GOAL) -> EventDocument:
-        event = Events(self.database).find(goal)
-        assert event is not None
-        return event
+        found = Events(self.database).find_with_hashes(goal)
+        assert found is not None
+        return found[1]
 
     def videos(self, goal: str = GOAL) -> Sequence[Video]:
         return self.event(goal)["_s3_videos"]

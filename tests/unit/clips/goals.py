@@ -6,9 +6,10 @@ from typing import Any, cast
 from pymongo.database import Database
 
 from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.places import Place, collection_of
 
 GOAL = "7_40_9_Goal_1"
-DOWNLOAD = f"download1-{GOAL}"
+DOWNLOAD, SECOND = f"download1-{GOAL}", f"download2-{GOAL}"
 NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 
 
@@ -35,7 +36,7 @@ def goal(**facts: Any) -> EventDocument:
     return cast("EventDocument", {**event, **facts})
 
 
-def insert(database: Database[FixtureDocument], *events: EventDocument, home: str = "active", **facts: Any) -> None:
+def insert(database: Database[FixtureDocument], *events: EventDocument, place: Place = "active", **facts: Any) -> None:
     """Puts fixture 7 with these goals into the database."""
     fixture = {"_id": 7, "fixture": {"id": 7}, "events": list(events), **facts}
-    database[f"fixtures_{home}"].insert_one(cast("FixtureDocument", fixture))
+    database[collection_of(place)].insert_one(cast("FixtureDocument", fixture))

@@ -3,7 +3,7 @@
 from hashlib import md5, sha256
 from typing import Any, cast
 
-from footy.clips.dedup import Arrival
+from footy.clips.dedup import arrived
 from footy.clips.hashes import HASH_VERSION, format_hash, format_views, parse_hash
 from footy.model.clips import FetchedClip, HashViews, Verdict
 from footy.model.documents import Video
@@ -47,33 +47,18 @@ def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip
 def verdict(clip: FetchedClip, *, verified: bool = True, outcome: str = "accepted") -> Verdict:
     """What the vision model said of a clip."""
     status = "verified" if verified else "unverified"
-    told = {"clip": clip["md5"], "outcome": outcome, "verified": verified, "minute": 67 if verified else None}
+    told = {"clip": clip["tweet_id"], "outcome": outcome, "verified": verified, "minute": 67 if verified else None}
     return cast("Verdict", {**told, "status": status})
 
 
-def arrival(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Arrival:
+def arrival(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:
     """An accepted clip on its way to be published."""
     clip = fetched(name, scene=scene, **facts)
     key = f"7/7_40_9_Goal_1/{clip['md5'][:16]}.mp4"
-    return Arrival(clip, verdict(clip, verified=verified), key, f"s3://media/{key}")
+    return arrived(clip, verdict(clip, verified=verified), key=key, url=f"s3://media/{key}")
 
 
 def stored(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:
     """A published clip."""
     clip = arrival(name, scene=scene, verified=verified)
-    of_the_file = {key: value for key, value in clip.clip.items() if key in Video.__required_keys__}
-    video = {
-        **of_the_file,
-        "s3_url": clip.url,
-        "_s3_key": clip.key,
-        "aspect_ratio": 1.778,
-        "resolution_score": 921_600,
-        "popularity": 1,
-        "rank": 1,
-        "timestamp_verified": verified,
-        "extracted_minute": 67 if verified else None,
-        "timestamp_status": "verified" if verified else "unverified",
-        "share_id": f"share-{name}",
-        "previous_share_ids": [],
-    }
-    return cast("Video", {**video, **facts})
+    return cast("Video", {**clip, "rank": 1, "share_id": f"share-{name}", **facts})

@@ -1,10 +1,16 @@
-"""What a download brought."""
+"""One download as its goal gets it."""
 
-from footy.clips.batch import brought, brought_nothing
+from footy.clips.batch import empty_batch, judged_batch
 from footy.model.clips import FetchedClip, Manifest, Result, UploadSignal, Verdict, WantedClip
 from tests.unit.clips.making import fetched, verdict
 
-WANTED: WantedClip = {"tweet_id": "1", "source_url": "https://x.com/i/status/1", "video_url": None, "duration": None}
+WANTED: WantedClip = {
+    "url": "https://x.com/i/status/1",
+    "tweet_id": "1",
+    "attempt": 1,
+    "video_url": None,
+    "duration": None,
+}
 
 
 def signal(*verdicts: Verdict) -> UploadSignal:
@@ -21,13 +27,13 @@ def manifest(*clips: WantedClip) -> Manifest:
 
 def test_only_accepted_clips_may_be_published() -> None:
     a, b = fetched("a"), fetched("b")
-    batch = brought(signal(verdict(a), verdict(b, outcome="not_football")), result(a, b))
+    batch = judged_batch(signal(verdict(a), verdict(b, outcome="not_football")), result(a, b))
     assert batch.accepted() == [(a, verdict(a))]
 
 
 def test_a_clip_without_a_verdict_was_not_checked_and_its_post_may_be_found_again() -> None:
     a = fetched("a")
-    batch = brought(signal(), result(a))
+    batch = judged_batch(signal(), result(a))
     assert batch.accepted() == []
     assert batch.outcomes({}) == {"unchecked": 1}
     assert batch.released == ["a"]
@@ -36,24 +42,24 @@ def test_a_clip_without_a_verdict_was_not_checked_and_its_post_may_be_found_agai
 def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
     a, b, c = fetched("a"), fetched("b"), fetched("c")
     verdicts = [verdict(a), verdict(b, outcome="wrong_minute"), verdict(c, outcome="unchecked")]
-    batch = brought(signal(*verdicts), result(a, b, c, deleted=2))
+    batch = judged_batch(signal(*verdicts), result(a, b, c, deleted=2))
     assert batch.outcomes({"new": 1}) == {"deleted": 2, "wrong_minute": 1, "unchecked": 1, "new": 1}
 
 
 def test_a_task_that_never_reported_failed_all_its_clips() -> None:
-    batch = brought_nothing(manifest(WANTED, {**WANTED, "tweet_id": "2"}), "fetch_failed")
+    batch = empty_batch(manifest(WANTED, {**WANTED, "tweet_id": "2"}), "fetch_failed")
     assert batch.outcomes({}) == {"fetch_failed": 2}
     assert batch.released == ["1", "2"]
 
 
 def test_nothing_wanted_is_nothing_failed() -> None:
-    batch = brought_nothing(None, "fetch_failed")
+    batch = empty_batch(None, "fetch_failed")
     assert batch.outcomes({}) == {}
 
 
 def test_a_clip_that_cannot_be_published_is_counted_under_its_reason_and_its_post_may_be_found_again() -> None:
     a, b = fetched("a"), fetched("b")
-    batch = brought(signal(verdict(a), verdict(b)), result(a, b, file_missing=1))
+    batch = judged_batch(signal(verdict(a), verdict(b)), result(a, b, file_missing=1))
     left = batch.without({a["md5"]: "file_missing"})
     assert left.accepted() == [(b, verdict(b))]
     assert left.outcomes({"new": 1}) == {"file_missing": 2, "new": 1}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from footy.clips.dedup import Arrival, Merge, best_of, merge
+from footy.clips.dedup import Merge, best_of, merge
 from footy.clips.likeness import alike
 from footy.errors import MalformedHash
 from footy.model.documents import Video
@@ -17,7 +17,7 @@ from tests.unit.clips.making import arrival, file_of, stored
 SHARE = Rules().same_duration_share
 
 
-def merged(videos: Sequence[Video], *arrivals: Arrival) -> Merge:
+def merged(videos: Sequence[Video], *arrivals: Video) -> Merge:
     minted = count(1)
     return merge(
         videos, arrivals, match=partial(alike, rules=Rules()), mint=lambda: f"new-{next(minted)}", rules=Rules()
@@ -107,7 +107,7 @@ def test_clips_meet_only_their_own_kind(verified: bool) -> None:  # noqa: FBT001
 def test_a_clip_that_matches_several_joins_them_all() -> None:
     first, last = stored("a", scene="goal", popularity=2), stored("b", scene="replay", popularity=3)
     whole = arrival("c", duration=25.0)
-    whole.clip["perceptual_hash"] = f"{first['perceptual_hash']},{last['perceptual_hash'].removeprefix('dense:0.25:')}"
+    whole["perceptual_hash"] = f"{first['perceptual_hash']},{last['perceptual_hash'].removeprefix('dense:0.25:')}"
     result = merged([first, last], whole)
     assert result.outcomes == {"better": 1}
     assert only(result)["popularity"] == 6

@@ -1,22 +1,21 @@
 """The four functions around a goal's search: event in, answer out, every port wired."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pymongo.database import Database
 
-from footy import stores, world
 from footy.model.documents import FixtureDocument
 from footy.search.posts import SearchAnswer, SearchQuery
+from footy.steps.resolve_aliases import Input
 from lambdas.check_completion import handler as check_completion
 from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
 from tests.unit.search.making import EVENT_ID, fixture, goal, tweet_id, video
+from tests.unit.worlds import world_of
 
 CONTEXT: Any = None
-MADE_OF_THE_DATABASE = (stores.events, stores.searches, stores.aliases, stores.downloads)
 
 
 class OnePost:
@@ -28,29 +27,29 @@ class OnePost:
         return SearchAnswer((video(1, posted_at=None),))
 
 
+class NoLibrary:
+    """Wikidata, which knows nobody."""
+
+    def names_of(self, *_: object, **__: object) -> None: ...
+
+
 @pytest.fixture(autouse=True)
-def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> None:
     database["fixtures_active"].insert_one(fixture(goal()))
-    monkeypatch.setattr(stores, "database", lambda: database)
-    monkeypatch.setattr(world, "search_provider", OnePost)
-    monkeypatch.setattr(world, "names_of", lambda _: None)
-    monkeypatch.setattr(world, "names_in_play", lambda _: None)
-    for port in MADE_OF_THE_DATABASE:
-        port.cache_clear()
-    yield
-    for port in MADE_OF_THE_DATABASE:
-        port.cache_clear()
+    world = world_of(database, search_provider=OnePost(), wikidata=NoLibrary())
+    for function in (check_completion, open_search, resolve_aliases, search_clips):
+        monkeypatch.setattr(function, "world", world)
 
 
 def test_a_team_is_resolved() -> None:
-    team: resolve_aliases.Input = {"id": 40, "name": "Liverpool", "national": False, "country": "England"}
+    team: Input = {"id": 40, "name": "Liverpool", "national": False, "country": "England"}
     assert resolve_aliases.handle(team, CONTEXT) == {"aliases": 1}
     assert resolve_aliases.handle({**team, "refresh": True}, CONTEXT) == {"aliases": 1}
 
 
 def test_a_search_is_opened_and_made() -> None:
     opened = open_search.handle({"event_id": EVENT_ID, "execution": f"goal-{EVENT_ID}"}, CONTEXT)
-    assert (opened["exists"], opened["attempt"]) == (True, 0)
+    assert (opened["attempt"], opened["attempts"]) == (0, 15)
     order = search_clips.handle({"event_id": EVENT_ID, "attempt": 0, "started": 0}, CONTEXT)
     assert order["download"] == f"download1-{EVENT_ID}"
     assert [clip["tweet_id"] for clip in order["clips"]] == [tweet_id(1)]

@@ -1,53 +1,31 @@
 """The five functions of ticks and ingests: event in, answer out, every port wired."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from pymongo.database import Database
 
-from footy import stores, world
-from footy.adapters.api_football import ApiFootball
-from footy.adapters.step_functions import Executions
 from footy.model.documents import FixtureDocument
-from footy.settings import Settings
 from lambdas.finish_tick import handler as finish_tick
 from lambdas.ingest_fixtures import handler as ingest_fixtures
 from lambdas.plan_tick import handler as plan_tick
 from lambdas.poll_batch import handler as poll_batch
 from lambdas.retire_fixtures import handler as retire_fixtures
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
-from tests.unit.matchday import Bucket, Matchday, Watch
-from tests.unit.matchday import Executions as NoExecutions
+from tests.unit.matchday import Matchday
 
 CONTEXT: Any = None
 SCHEDULED = "2022-12-18T15:00:00Z"
-MADE_OF_THE_DATABASE = (
-    stores.active,
-    stores.arrivals,
-    stores.completed,
-    stores.leases,
-    stores.live,
-    stores.moves,
-    stores.staging,
-    stores.sweeps,
-)
+FUNCTIONS = (finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures)
 
 
 @pytest.fixture
-def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Iterator[Matchday]:
+def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Matchday:
     known = Matchday(database)
-    monkeypatch.setattr(stores, "database", lambda: database)
-    monkeypatch.setattr(world, "api_football", known.football.client)
-    monkeypatch.setattr(world, "executions", NoExecutions)
-    monkeypatch.setattr(world, "media", lambda: known.bucket)
-    monkeypatch.setattr(world, "clock", lambda: known.watch)
-    for port in MADE_OF_THE_DATABASE:
-        port.cache_clear()
-    yield known
-    for port in MADE_OF_THE_DATABASE:
-        port.cache_clear()
+    for function in FUNCTIONS:
+        monkeypatch.setattr(function, "world", known.world)
+    return known
 
 
 def test_a_tick_is_planned_polled_and_finished(day: Matchday) -> None:
@@ -75,7 +53,6 @@ def test_the_way_the_scheduler_writes_a_time_is_read() -> None:
 
 
 def test_fixtures_are_ingested_by_hand(day: Matchday) -> None:
-    day.watch = Watch(KICKOFF)
     day.play(status="NS")
     answer = ingest_fixtures.handle({"ids": [FIXTURE]}, CONTEXT)
     assert [team["id"] for team in answer["teams"]] == [26, 2]
@@ -89,18 +66,5 @@ def test_an_ingest_creates_the_indexes_that_are_missing(day: Matchday) -> None:
 
 def test_old_fixtures_are_retired(day: Matchday) -> None:
     day.put("completed", completed_at=KICKOFF - timedelta(days=30))
-    day.bucket = Bucket({f"{FIXTURE}/a.mp4"})
+    day.bucket.keys.add(f"{FIXTURE}/a.mp4")
     assert retire_fixtures.handle({}, CONTEXT) == {"fixtures": 1, "objects": 1, "more": False}
-
-
-def test_the_ports_of_this_deployment_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    arn = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
-    monkeypatch.setattr(world, "secret", lambda _: {"key": "not-a-secret"})
-    monkeypatch.setattr(world, "settings", lambda: Settings(goal_machine=arn))
-    world.api_football.cache_clear()
-    world.executions.cache_clear()
-    assert isinstance(world.api_football(), ApiFootball)
-    assert isinstance(world.executions(), Executions)
-    world.api_football.cache_clear()
-    world.executions.cache_clear()

@@ -9,11 +9,11 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy import stores, world
 from footy.adapters.sqs import DeadLetters, Letter
 from footy.errors import UpstreamUnavailable, WriteConflict
 from footy.model.clips import UploadSignal
-from lambdas.upload_batch.handler import handle
+from lambdas.upload_batch import handler
+from tests.unit.worlds import world_of
 
 ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
 LAST_TRY = 5
@@ -53,7 +53,7 @@ class Queue:
     stuck: set[int] = field(default_factory=set)
     uploaded: list[str] = field(default_factory=list)
 
-    def upload(self, signal: UploadSignal, **_: object) -> None:
+    def upload(self, signal: UploadSignal, _world: object) -> None:
         number = int(signal["download_id"].partition("-")[0].removeprefix("download"))
         if number in self.stuck:
             raise WriteConflict("another batch came between")
@@ -61,7 +61,7 @@ class Queue:
 
     def again(self, *messages: dict[str, Any]) -> list[object]:
         """The messages that come back."""
-        answer = handle({"Records": list(messages)}, Context())
+        answer = handler.handle({"Records": list(messages)}, Context())
         return [failure["itemIdentifier"] for failure in answer["batchItemFailures"]]
 
     def set_aside(self) -> list[dict[str, Any]]:
@@ -78,10 +78,8 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
         sqs = boto3.client("sqs", region_name="us-east-1")
         url = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
         known = Queue(sqs, url)
-        monkeypatch.setattr("lambdas.upload_batch.handler.upload_batch", known.upload)
-        monkeypatch.setattr(world, "dead_letters", lambda: DeadLetters(sqs, url))
-        for port in ("events", "downloads", "work", "media", "clock", "rules"):
-            monkeypatch.setattr(stores if hasattr(stores, port) else world, port, lambda: None)
+        monkeypatch.setattr("footy.steps.upload_batch._upload", known.upload)
+        monkeypatch.setattr(handler, "world", world_of(dead_letters=DeadLetters(sqs, url)))
         yield known
 
 
@@ -125,10 +123,11 @@ def test_a_signal_in_the_group_of_another_goal_would_break_its_order_and_is_set_
 def test_what_cannot_be_set_aside_comes_back_and_is_left_to_the_queue(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world, "dead_letters", lambda: DeadLetters(queue.sqs, f"{queue.url}-not"))
+    nowhere = DeadLetters(queue.sqs, f"{queue.url}-not")
+    monkeypatch.setattr(handler, "world", world_of(dead_letters=nowhere))
     queue.stuck = {1}
     with pytest.raises(UpstreamUnavailable):
-        world.dead_letters().set_aside(LETTER, "any")
+        nowhere.set_aside(LETTER, "any")
     assert queue.again(message(1, tries=LAST_TRY), message(2, TWO)) == [f"1 of {ONE}"]
     assert queue.uploaded == [f"2 of {TWO}"]
 

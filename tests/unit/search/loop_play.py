@@ -11,19 +11,20 @@ from typing import Literal
 
 from pymongo.database import Database
 
-from footy.adapters.mongo.aliases import Aliases
-from footy.adapters.mongo.downloads import Batch, Downloads
+from footy.adapters.mongo.downloads import Downloads, FinishedBatch
 from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.searches import Searches
 from footy.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
 from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.teams import Team
 from footy.search.loop import Lap
 from footy.search.posts import SearchAnswer, SearchQuery
 from footy.settings import Rules
 from footy.steps.check_completion import check_completion
 from footy.steps.open_search import open_search
-from footy.steps.search_clips import Order, search_clips
+from footy.steps.search_clips import Output, search_clips
+from footy.world import World
 from tests.unit.search.making import EVENT_ID, NOON, video
+from tests.unit.worlds import world_of
 
 Search = Literal["finds", "finds nothing", "down", "refused", "rate limited", "dies before writing", "dies after"]
 Start = Literal["starts", "fails", "starts unnoticed", "execution dies"]
@@ -65,8 +66,16 @@ class Play:
 
     video_filter = "has:videos"
 
+    @property
+    def world(self) -> World:
+        return world_of(self.database, RULES, clock=self, search_provider=self, wikidata=self)
+
     def now(self) -> datetime:
         return self.moment
+
+    def names_of(self, _team: Team, *, seconds: float) -> None:
+        """Wikidata, which knows nothing, in however many seconds."""
+        assert seconds > 0
 
     def event(self) -> EventDocument:
         event = Events(self.database).find(EVENT_ID)
@@ -100,16 +109,8 @@ class Play:
     def _execution(self) -> bool:
         """One execution of the machine; False when it was aborted."""
         self.executions += 1
-        opened = open_search(
-            EVENT_ID,
-            f"goal-{EVENT_ID}-r{self.executions}",
-            events=Events(self.database),
-            searches=Searches(Events(self.database)),
-            aliases=Aliases(self.database, fallback_lasts=timedelta(days=1)),
-            names_of=lambda _: None,
-            clock=self,
-            rules=RULES,
-        )
+        execution = f"goal-{EVENT_ID}-r{self.executions}"
+        opened = open_search({"event_id": EVENT_ID, "execution": execution}, self.world)
         self.last = Lap(opened["attempt"], opened["started"])
         while True:
             self.laps += 1
@@ -130,7 +131,7 @@ class Play:
                 self.last = self._start(order, self.last)
             self._pass(order["wait_seconds"])
 
-    def _asked(self, last: Lap) -> Order | None:
+    def _asked(self, last: Lap) -> Output | None:
         """The answer of the function after the machine's retries; None when it is caught."""
         for _ in range(TRIES):
             try:
@@ -142,16 +143,13 @@ class Play:
                 return None
         return None
 
-    def _ask(self, last: Lap) -> Order:
-        events = Events(self.database)
-        order = search_clips(
-            EVENT_ID, last, events=events, searches=Searches(events), provider=self, clock=self, rules=RULES
-        )
+    def _ask(self, last: Lap) -> Output:
+        order = search_clips({"event_id": EVENT_ID, "attempt": last.attempt, "started": last.started}, self.world)
         if self._trouble.search == "dies after":
             raise FunctionTimedOut
         return order
 
-    def _start(self, order: Order, last: Lap) -> Lap:
+    def _start(self, order: Output, last: Lap) -> Lap:
         if self._trouble.start == "fails":
             return last
         if order["download"] not in self.started:
@@ -181,9 +179,8 @@ class Play:
             if at <= self.moment:
                 del self._finishing[download_id]
                 record = {"id": download_id, "outcomes": dict[str, int]()}
-                downloads.finish_batch(self.event(), Batch([], record, [], self.moment))  # type: ignore[arg-type]
+                downloads.finish_batch(self.event(), FinishedBatch([], record, [], self.moment))  # type: ignore[arg-type]
                 self._look()
 
     def _look(self) -> None:
-        events = Events(self.database)
-        check_completion(EVENT_ID, events=events, downloads=Downloads(events), clock=self, rules=RULES)
+        check_completion({"event_id": EVENT_ID}, self.world)

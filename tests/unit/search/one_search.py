@@ -8,19 +8,17 @@ from typing import Any
 from pymongo.database import Database
 
 from footy.adapters.mongo.aliases import Aliases
-from footy.adapters.mongo.downloads import Downloads
 from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.searches import Searches
 from footy.errors import FootyError
 from footy.model.documents import EventDocument, FixtureDocument
-from footy.search.candidates import KnownTeam, Team
-from footy.search.loop import Lap
+from footy.model.teams import Team
+from footy.search.candidates import KnownTeam
 from footy.search.posts import FoundVideo, SearchAnswer, SearchProvider, SearchQuery
 from footy.settings import Rules
-from footy.steps.check_completion import Completion, check_completion
-from footy.steps.open_search import Opened, open_search
-from footy.steps.search_clips import Order, search_clips
+from footy.steps import check_completion, open_search, search_clips
+from footy.world import World
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+from tests.unit.worlds import world_of
 
 EXECUTION = f"goal-{EVENT_ID}"
 
@@ -94,23 +92,36 @@ class Search:
     def aliases(self) -> Aliases:
         return Aliases(self.database, fallback_lasts=timedelta(days=1))
 
-    def open(self, execution: str = EXECUTION) -> Opened:
-        ports: dict[str, Any] = {"aliases": self.aliases, "names_of": self._names_of, "rules": self.rules}
-        return open_search(
-            EVENT_ID, execution, events=self.events, searches=Searches(self.events), clock=self.clock, **ports
+    @property
+    def world(self) -> World:
+        return world_of(
+            self.database,
+            self.rules,
+            clock=self.clock,
+            search_provider=self.provider,
+            wikidata=self,
+            aliases=self.aliases,
         )
 
-    def attempt(self, number: int, started: int | None = None) -> Order:
+    def open(self, execution: str = EXECUTION) -> open_search.Output:
+        return open_search.open_search({"event_id": EVENT_ID, "execution": execution}, self.world)
+
+    def attempt(self, number: int, started: int | None = None) -> search_clips.Output:
         """The attempt of that number, all before it started unless said otherwise."""
-        ports: dict[str, Any] = {"searches": Searches(self.events), "provider": self.provider, "rules": self.rules}
-        last = Lap(number - 1, number - 1 if started is None else started)
-        return search_clips(EVENT_ID, last, events=self.events, clock=self.clock, **ports)
+        before = number - 1
+        request: search_clips.Input = {
+            "event_id": EVENT_ID,
+            "attempt": before,
+            "started": before if started is None else started,
+        }
+        return search_clips.search_clips(request, self.world)
 
-    def complete(self) -> Completion:
-        ports: dict[str, Any] = {"downloads": Downloads(self.events), "rules": self.rules}
-        return check_completion(EVENT_ID, events=self.events, clock=self.clock, **ports)
+    def complete(self) -> check_completion.Output:
+        return check_completion.check_completion({"event_id": EVENT_ID}, self.world)
 
-    def _names_of(self, team: Team) -> KnownTeam | None:
+    def names_of(self, team: Team, *, seconds: float) -> KnownTeam | None:
+        """What Wikidata would say, in whatever time it gets."""
+        assert seconds > 0
         self.teams.append(team)
         if isinstance(self.resolved, FootyError):
             raise self.resolved

@@ -6,7 +6,7 @@ from pymongo.database import Database
 
 from footy.errors import AccessDenied, UpstreamUnavailable
 from footy.model.documents import FixtureDocument
-from footy.steps.ingest_fixtures import RETIRED_AT_ONCE
+from footy.model.places import Place
 from tests.unit.adapters.mongo.interruptions import Crash, before_write, crash
 from tests.unit.fixtures.builders import KICKOFF
 from tests.unit.fixtures.football import entry, envelope
@@ -27,12 +27,12 @@ def on(day: Matchday, ahead: int, fixture_id: int, status: str = "NS", league: i
     """A fixture so many days ahead."""
     kickoff = KICKOFF + timedelta(days=ahead)
     teams = (fixture_id * 10 + 1001, fixture_id * 10 + 1002)
-    day.football.play(entry(fixture_id, status, None, kickoff=kickoff, league=league, teams=teams))
-    day.football.days.setdefault(kickoff.date().isoformat(), []).append(fixture_id)
+    day.answers.play(entry(fixture_id, status, None, kickoff=kickoff, league=league, teams=teams))
+    day.answers.days.setdefault(kickoff.date().isoformat(), []).append(fixture_id)
 
 
 def days_asked(day: Matchday) -> list[int]:
-    dates = [asked["date"] for asked in day.football.asked]
+    dates = [asked["date"] for asked in day.answers.asked]
     return [(KICKOFF.fromisoformat(date).date() - MIDNIGHT.date()).days for date in dates]
 
 
@@ -70,7 +70,7 @@ class TestWindow:
     def test_a_plan_that_sees_only_so_far_is_enough_for_today(self, day: Matchday) -> None:
         on(day, 0, 1)
         refused = httpx.Response(200, json=envelope(errors={"plan": "Free plans do not have access to this date"}))
-        day.football.refused_after = (1, refused)
+        day.answers.refused_after = (1, refused)
         assert len(day.ingest()) == 2
         assert day.where(1) == ["staging"]
 
@@ -80,14 +80,14 @@ class TestWindow:
     def test_an_outage_never_reads_as_no_matches(
         self, day: Matchday, error: dict[str, str], name: type[Exception]
     ) -> None:
-        day.football.failure = httpx.Response(200, json=envelope(errors=error))
+        day.answers.failure = httpx.Response(200, json=envelope(errors=error))
         with pytest.raises(name):
             day.ingest()
 
 
 class TestRouting:
     @pytest.mark.parametrize(
-        ("status", "home"),
+        ("status", "place"),
         [
             ("TBD", "staging"),
             ("NS", "staging"),
@@ -97,14 +97,14 @@ class TestRouting:
             ("FT", "completed"),
         ],
     )
-    def test_each_status_goes_to_its_collection(self, day: Matchday, status: str, home: str) -> None:
+    def test_each_status_goes_to_its_collection(self, day: Matchday, status: str, place: Place) -> None:
         on(day, 0, 1, status)
         day.ingest()
-        assert day.where(1) == [home]
+        assert day.where(1) == [place]
 
-    @pytest.mark.parametrize("home", ["staging", "active", "completed"])
-    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, home: str) -> None:
-        day.put(home, 1, note="as it was")
+    @pytest.mark.parametrize("place", ["staging", "active", "completed"])
+    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, place: Place) -> None:
+        day.put(place, 1, note="as it was")
         before = day.fixture(1)
         on(day, 0, 1, "2H")
         day.ingest()
@@ -112,15 +112,15 @@ class TestRouting:
 
     def test_only_tracked_leagues_and_teams_are_followed(self, day: Matchday) -> None:
         on(day, 0, 1, league=186)
-        day.football.play(entry(2, "NS", None, league=10, teams=(ENGLAND, 5000)))
-        day.football.days[MIDNIGHT.date().isoformat()].append(2)
+        day.answers.play(entry(2, "NS", None, league=10, teams=(ENGLAND, 5000)))
+        day.answers.days[MIDNIGHT.date().isoformat()].append(2)
         day.ingest()
         assert (day.where(1), day.where(2)) == ([], ["staging"])
 
     def test_one_that_cannot_be_read_does_not_keep_the_others_out(self, day: Matchday) -> None:
         on(day, 0, 1)
         on(day, 0, 2)
-        del day.football.entries[1]["teams"]["home"]["id"]
+        del day.answers.entries[1]["teams"]["home"]["id"]
         day.ingest()
         assert (day.where(1), day.where(2)) == ([], ["staging"])
 
@@ -143,7 +143,7 @@ class TestByHand:
         for fixture_id in range(1, 26):
             on(day, 0, fixture_id, league=186)
         day.ingest({"ids": list(range(1, 26))})
-        assert [len(asked["ids"].split("-")) for asked in day.football.asked] == [20, 5]
+        assert [len(asked["ids"].split("-")) for asked in day.answers.asked] == [20, 5]
         assert all(day.where(fixture_id) == ["staging"] for fixture_id in range(1, 26))
 
     def test_a_day_is_ingested(self, day: Matchday) -> None:
@@ -163,7 +163,7 @@ class TestTeams:
         assert teams[0] == {"id": 1011, "name": "Team 1011", "national": False, "country": "World"}
 
     def test_opponents_of_national_teams_are_national_teams(self, day: Matchday) -> None:
-        day.football.play(entry(2, "NS", None, league=10, teams=(ENGLAND, 5000)))
+        day.answers.play(entry(2, "NS", None, league=10, teams=(ENGLAND, 5000)))
         assert [team["national"] for team in day.ingest({"ids": [2]})] == [True, True]
 
     def test_an_ingest_that_stopped_before_its_answer_loses_none(self, day: Matchday) -> None:
@@ -179,37 +179,3 @@ class TestTeams:
             day.ingest()
         assert len(day.ingest()) == 6
         assert [day.where(fixture_id) for fixture_id in (1, 2, 3)] == [["staging"]] * 3
-
-
-class TestRetention:
-    def archived(self, day: Matchday, fixture_id: int, days: int) -> None:
-        day.put("completed", fixture_id, completed_at=MIDNIGHT - timedelta(days=days))
-        day.bucket.keys |= {f"{fixture_id}/a.mp4", f"{fixture_id}/b.mp4"}
-
-    def test_what_is_older_than_two_weeks_goes_with_its_objects(self, day: Matchday) -> None:
-        self.archived(day, 1, 15)
-        self.archived(day, 11, 13)
-        assert day.retire() == {"fixtures": 1, "objects": 2, "more": False}
-        assert (day.where(1), day.where(11)) == ([], ["completed"])
-        assert day.bucket.keys == {"11/a.mp4", "11/b.mp4"}
-
-    def test_it_goes_page_by_page(self, day: Matchday) -> None:
-        for fixture_id in range(RETIRED_AT_ONCE + 3):
-            self.archived(day, fixture_id, 20)
-        assert day.retire()["more"]
-        assert day.retire() == {"fixtures": 3, "objects": 6, "more": False}
-        assert day.bucket.keys == set()
-
-    def test_a_crash_leaves_no_object_without_its_fixture(self, day: Matchday) -> None:
-        self.archived(day, 1, 20)
-        with before_write(0, crash), pytest.raises(Crash):
-            day.retire()
-        assert (day.where(1), day.bucket.keys) == (["completed"], set())
-        assert day.retire()["fixtures"] == 1
-
-    def test_a_bucket_that_does_not_answer_keeps_the_fixture(self, day: Matchday) -> None:
-        self.archived(day, 1, 20)
-        day.bucket.unreachable = True
-        with pytest.raises(UpstreamUnavailable):
-            day.retire()
-        assert day.where(1) == ["completed"]

@@ -4,10 +4,8 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from pymongo.database import Database
 
 from footy.fixtures.rows import Row
-from footy.model.documents import FixtureDocument
 from tests.unit.adapters.mongo.interruptions import Crash, before_write, crash
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, NOBODY, goal
 from tests.unit.matchday import Matchday, tick_after
@@ -19,11 +17,6 @@ TIMELINE: list[list[Row]] = [
     [goal(10), goal(31, DI_MARIA)],
     [goal(10), goal(31, DI_MARIA), goal(60)],
 ]
-
-
-@pytest.fixture
-def day(database: Database[FixtureDocument]) -> Matchday:
-    return Matchday(database)
 
 
 def played(day: Matchday, until: int) -> set[str]:

@@ -13,8 +13,8 @@ from footy.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, 
 from footy.fixtures.rows import Person
 from footy.fixtures.starting import ExecutionStatus
 from footy.model.documents import FixtureDocument
+from footy.model.places import Place
 from footy.settings import Rules
-from footy.steps import poll_batch
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, MESSI, NOBODY, goal
 from tests.unit.fixtures.football import entry, envelope, event
@@ -26,11 +26,6 @@ Lines = list[tuple[str, dict[str, Any]]]
 
 
 @pytest.fixture
-def day(database: Database[FixtureDocument]) -> Matchday:
-    return Matchday(database)
-
-
-@pytest.fixture
 def watched(day: Matchday) -> Matchday:
     day.watched()
     return day
@@ -39,7 +34,7 @@ def watched(day: Matchday) -> Matchday:
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> Lines:
     lines: Lines = []
-    monkeypatch.setattr(poll_batch, "say", lambda action, **facts: lines.append((action, facts)))
+    monkeypatch.setattr("footy.steps.poll_batch.say", lambda action, **facts: lines.append((action, facts)))
     return lines
 
 
@@ -51,7 +46,7 @@ def stable(day: Matchday) -> None:
 
 class TestWaitingFixtures:
     @pytest.mark.parametrize(
-        ("status", "minutes", "home"),
+        ("status", "minutes", "place"),
         [
             ("NS", 31, "staging"),
             ("NS", 30, "active"),
@@ -61,13 +56,13 @@ class TestWaitingFixtures:
         ],
     )
     def test_they_go_where_their_status_and_kick_off_say(
-        self, day: Matchday, status: str, minutes: int, home: str
+        self, day: Matchday, status: str, minutes: int, place: Place
     ) -> None:
         day.put("staging")
         day.play(status=status, kickoff=KICKOFF + timedelta(minutes=minutes))
         plan = day.plan(KICKOFF)
         assert day.poll(plan["tick"], plan["batches"][0]) == []
-        assert day.where() == [home]
+        assert day.where() == [place]
         assert day.fixture()["fixture"]["status"]["short"] == status
 
     def test_an_activated_fixture_has_no_goals_yet(self, day: Matchday) -> None:
@@ -87,11 +82,11 @@ class TestWaitingFixtures:
 
     def test_an_api_that_fails_at_the_mark_is_asked_again_by_the_next_tick(self, day: Matchday) -> None:
         day.put("staging")
-        day.football.failure = httpx.Response(503)
+        day.answers.failure = httpx.Response(503)
         with pytest.raises(UpstreamUnavailable):
             day.tick(0)
         day.finish(tick_after(0))
-        day.football.failure = None
+        day.answers.failure = None
         day.play(status="NS", kickoff=KICKOFF + timedelta(minutes=20))
         day.tick(30)
         assert day.where() == ["active"]
@@ -101,7 +96,7 @@ class TestWaitingFixtures:
         for seconds in (0, 30, 60, 900):
             day.tick(seconds)
         assert day.where() == ["staging"]
-        assert len(day.football.asked) == 2
+        assert len(day.answers.asked) == 2
 
 
 class TestPostponement:
@@ -165,7 +160,7 @@ class TestFailedPolls:
         watched.play(goal(23))
         watched.tick(0)
         before = watched.fixture()
-        watched.football.failure = failure
+        watched.answers.failure = failure
         with pytest.raises(error):
             watched.tick(30)
         assert watched.fixture() == before
@@ -175,7 +170,7 @@ class TestFailedPolls:
         for fixture_id in (1, 2):
             day.play(goal(23), fixture_id=fixture_id)
         day.tick(0)
-        del day.football.entries[2]
+        del day.answers.entries[2]
         day.play(fixture_id=1)
         day.tick(30)
         dropped = {fixture_id: day.fixture(fixture_id)["events"][0]["_drop_workflows"] for fixture_id in (1, 2)}
@@ -185,7 +180,7 @@ class TestFailedPolls:
         day.watched(1, 2, 3)
         for fixture_id in (1, 3):
             day.play(goal(23), fixture_id=fixture_id)
-        day.football.entries[2] = {"fixture": {"id": 2}}
+        day.answers.entries[2] = {"fixture": {"id": 2}}
         day.tick(0)
         assert [len(day.fixture(fixture_id)["events"]) for fixture_id in (1, 2, 3)] == [1, 0, 1]
 
@@ -201,7 +196,7 @@ class TestFailedPolls:
         day.watched(1, 2)
         for fixture_id in (1, 2):
             day.play(goal(23), fixture_id=fixture_id)
-        day.football.entries[1] |= strange
+        day.answers.entries[1] |= strange
         day.tick(0)
         assert [len(day.fixture(fixture_id)["events"]) for fixture_id in (1, 2)] == [0, 1]
 
@@ -366,7 +361,7 @@ class TestLog:
         assert said == [("polled", {"kind": "active", "ids": [1]})]
 
     def test_a_poll_that_fails_names_none(self, watched: Matchday, said: Lines) -> None:
-        watched.football.failure = httpx.Response(500)
+        watched.answers.failure = httpx.Response(500)
         with pytest.raises(UpstreamUnavailable):
             watched.tick(0)
         assert said == []

@@ -8,13 +8,14 @@ from pymongo.database import Database
 from footy.adapters.mongo.aliases import Aliases
 from footy.errors import UpstreamUnavailable
 from footy.model.documents import FixtureDocument
+from footy.model.teams import Team
 from footy.search.aliases import TeamName
-from footy.search.candidates import KnownTeam, Team
-from footy.settings import Rules
+from footy.search.candidates import KnownTeam
 from footy.steps.resolve_aliases import resolve_aliases
 from tests.unit.search.making import NOON
+from tests.unit.worlds import world_of
 
-LIVERPOOL = Team(40, "Liverpool", national=False, country="England")
+LIVERPOOL: Team = {"id": 40, "name": "Liverpool", "national": False, "country": "England"}
 DAY = timedelta(days=1)
 REDS = KnownTeam("Q1130849", (TeamName("The Reds", "nickname"), TeamName("LFC", "alias")))
 
@@ -31,14 +32,14 @@ class Library:
     def now(self) -> datetime:
         return self.moment
 
-    def names_of(self, _: Team) -> KnownTeam | None:
+    def names_of(self, _team: Team, *, seconds: float) -> KnownTeam | None:
+        assert seconds > 0
         self.asked += 1
         return self.known
 
     def resolve(self, team: Team = LIVERPOOL, *, refresh: bool = False) -> int:
-        return resolve_aliases(
-            team, refresh=refresh, aliases=self.aliases, names_of=self.names_of, clock=self, rules=Rules()
-        )
+        world = world_of(aliases=self.aliases, wikidata=self, clock=self)
+        return resolve_aliases({**team, "refresh": refresh}, world)["aliases"]
 
     def cached(self) -> list[str]:
         known = self.aliases.find(40, self.moment)
@@ -86,13 +87,13 @@ def test_a_refresh_that_finds_nothing_keeps_what_was_known(library: Library) -> 
 
 def test_a_team_with_a_new_name_is_asked_for_by_it(library: Library) -> None:
     library.resolve()
-    library.resolve(Team(40, "Liverpool FC", national=False, country="England"))
+    library.resolve({**LIVERPOOL, "name": "Liverpool FC"})
     assert library.asked == 2
     assert library.cached()[0] == "Liverpool FC"
 
 
 def test_a_failure_is_not_kept_as_knowing_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: Team) -> KnownTeam | None:
+    def fail(_: Team, **__: float) -> KnownTeam | None:
         raise UpstreamUnavailable("down")
 
     monkeypatch.setattr(library, "names_of", fail)

@@ -1,90 +1,14 @@
-"""The use cases of a goal's search, on a real database, with a provider and a clock of the test's own."""
+"""One attempt after the other, on a real database, with a provider and a clock of the test's own."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from pymongo.database import Database
 
 from footy.errors import RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
-from footy.model.documents import FixtureDocument
-from footy.search.aliases import TeamName
-from footy.search.candidates import KnownTeam, Team
 from footy.settings import Rules
 from tests.unit.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
-from tests.unit.search.one_search import EXECUTION, Search
-
-
-@pytest.fixture
-def search(database: Database[FixtureDocument]) -> Search:
-    made = Search(database)
-    made.put()
-    return made
-
-
-@pytest.fixture
-def opened(search: Search) -> Search:
-    search.put(_monitor_complete=True, _twitter_aliases=["Argentina", "Albiceleste"], _telemetry={"opened_at": NOON})
-    return search
-
-
-NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))
-
-
-def test_the_first_act_tells_the_monitor_and_names_the_team(search: Search) -> None:
-    search.resolved = NICKNAME
-    assert search.open() == {
-        "exists": True,
-        "attempt": 0,
-        "started": 0,
-        "attempts": 15,
-        "pace_seconds": 60,
-        "settle_seconds": 300,
-    }
-    event = search.goal()
-    assert event["_monitor_complete"]
-    assert event["_telemetry"] == {"opened_at": NOON, "executions": [EXECUTION]}
-    assert event["_twitter_aliases"] == ["Argentina", "Albiceleste"]
-    assert event["_twitter_search"] == "Messi (Argentina OR Albiceleste)"
-
-
-def test_the_team_asked_about_is_the_one_credited_and_national_beside_a_national_team(search: Search) -> None:
-    search.open()
-    assert search.teams == [Team(26, "Argentina", national=True, country="World")]
-
-
-def test_known_aliases_are_not_asked_for(search: Search) -> None:
-    search.resolved = NICKNAME
-    search.open()
-    search.put()
-    search.open()
-    assert len(search.teams) == 1
-    assert search.goal()["_twitter_aliases"] == ["Argentina", "Albiceleste"]
-
-
-def test_when_nobody_answers_the_name_serves_for_now(search: Search) -> None:
-    search.resolved = UpstreamUnavailable("down")
-    search.open()
-    assert search.goal()["_twitter_aliases"] == ["Argentina"]
-    assert search.aliases.find(26, search.clock.now()) is None
-
-
-def test_when_nothing_is_known_the_name_serves_for_a_day(search: Search) -> None:
-    search.open()
-    known = search.aliases.find(26, search.clock.now())
-    assert known is not None
-    assert (known["source"], known["aliases"]) == ("fallback", ["Argentina"])
-
-
-def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> None:
-    search.put(_monitor_complete=True, _twitter_aliases=["Argentina"], _telemetry={"attempts": [attempt(4)]})
-    again = search.open(f"{EXECUTION}-r1")
-    assert (again["attempt"], again["started"]) == (4, 3)
-    assert search.teams == []
-
-
-def test_a_goal_that_is_gone_cannot_be_opened(search: Search) -> None:
-    search.drop()
-    assert not search.open()["exists"]
+from tests.unit.search.one_search import Search
 
 
 def test_ten_registered_downloads_end_the_search_without_another(opened: Search) -> None:
@@ -120,14 +44,16 @@ def test_an_attempt_orders_the_download_of_what_it_chose(opened: Search) -> None
         "download": f"download1-{EVENT_ID}",
         "clips": [
             {
+                "url": f"https://x.com/i/status/{tweet_id(2)}",
                 "tweet_id": tweet_id(2),
-                "source_url": f"https://x.com/i/status/{tweet_id(2)}",
+                "attempt": 1,
                 "video_url": None,
                 "duration": 50.0,
             },
             {
+                "url": f"https://x.com/i/status/{tweet_id(1)}",
                 "tweet_id": tweet_id(1),
-                "source_url": f"https://x.com/i/status/{tweet_id(1)}",
+                "attempt": 1,
                 "video_url": "https://video.twimg.com/1.mp4",
                 "duration": 30.0,
             },
@@ -154,7 +80,6 @@ def test_a_deployment_may_search_for_fewer_names(search: Search) -> None:
     search.rules = Rules(names_per_player=2)
     search.open()
     search.attempt(1)
-    assert search.goal()["_twitter_search"] == "(Julian OR Alvarez) Argentina"
     assert search.posts.asked[0].text.startswith("(Julian OR Alvarez) Argentina ")
 
 
@@ -162,6 +87,15 @@ def test_the_whole_query_stays_within_the_limit(opened: Search) -> None:
     opened.put(_twitter_aliases=[f"{letter * 40}" for letter in "ABCDEFGHIJKLMNOP"])
     opened.attempt(1)
     assert 480 < len(opened.posts.asked[0].text) <= 512
+
+
+@pytest.mark.parametrize("failure", [None, UpstreamUnavailable("down")])
+def test_the_goal_keeps_the_query_as_it_was_sent(opened: Search, failure: UpstreamUnavailable | None) -> None:
+    opened.put(_twitter_aliases=[f"{letter * 40}" for letter in "ABCDEFGHIJKLMNOP"])
+    opened.posts.failure = failure
+    with suppress(UpstreamUnavailable):
+        opened.attempt(1)
+    assert opened.goal()["_twitter_search"] == opened.posts.asked[0].text
 
 
 def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> None:
@@ -285,39 +219,3 @@ def test_of_two_deliveries_at_once_both_get_the_choice_of_the_first(opened: Sear
     with pytest.raises(WriteConflict):
         opened.attempt(1)
     assert [clip["tweet_id"] for clip in opened.attempt(1)["clips"]] == [tweet_id(1)]
-
-
-TEN = [f"download{n}-{EVENT_ID}" for n in range(1, 11)]
-
-
-def test_a_goal_is_complete_when_its_ten_downloads_are_through(opened: Search) -> None:
-    opened.put(_monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN, _telemetry={"opened_at": NOON})
-    assert opened.complete() == {"complete": True}
-    event = opened.goal()
-    assert event["_download_complete"]
-    assert event["_telemetry"]["completed_because"] == "downloads_finished"
-
-
-def test_a_goal_whose_last_upload_is_missing_is_not(opened: Search) -> None:
-    opened.put(
-        _monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN[:9], _telemetry={"opened_at": NOON}
-    )
-    assert opened.complete() == {"complete": False}
-    assert not opened.goal()["_download_complete"]
-
-
-def test_after_the_deadline_it_is_complete_with_its_reason(opened: Search) -> None:
-    opened.clock.moment = after(30 * 60)
-    assert opened.complete() == {"complete": True}
-    assert opened.goal()["_telemetry"]["completed_because"] == "deadline"
-
-
-def test_a_complete_goal_stays_as_it_was(opened: Search) -> None:
-    opened.put(_monitor_complete=True, _download_complete=True, _telemetry={"opened_at": NOON})
-    assert opened.complete() == {"complete": True}
-    assert "completed_at" not in opened.goal()["_telemetry"]
-
-
-def test_a_goal_that_is_gone_is_not_complete(opened: Search) -> None:
-    opened.drop()
-    assert opened.complete() == {"complete": False}

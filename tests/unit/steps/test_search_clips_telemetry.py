@@ -15,7 +15,6 @@ from footy.errors import (
     UpstreamUnavailable,
 )
 from footy.model.documents import FixtureDocument
-from footy.steps import search_clips
 from tests.unit.search.making import NOON, video
 from tests.unit.search.one_search import Search
 
@@ -37,7 +36,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     def count(name: str, value: float = 1) -> None:
         sums[name] = sums.get(name, 0) + value
 
-    monkeypatch.setattr(search_clips, "count", count)
+    monkeypatch.setattr("footy.steps.search_clips.count", count)
     return sums
 
 
@@ -45,8 +44,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     """Every log line, warnings marked."""
     lines: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(search_clips, "say", lambda action, **facts: lines.append((action, facts)))
-    monkeypatch.setattr(search_clips, "warn", lambda action, **facts: lines.append((f"warning: {action}", facts)))
+    monkeypatch.setattr("footy.steps.search_clips.say", lambda action, **facts: lines.append((action, facts)))
+    monkeypatch.setattr(
+        "footy.steps.search_clips.warn", lambda action, **facts: lines.append((f"warning: {action}", facts))
+    )
     return lines
 
 

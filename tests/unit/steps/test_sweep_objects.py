@@ -1,43 +1,31 @@
 """The daily sweep: what crashes left in the buckets, and nothing else."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from pymongo.database import Database
 
-from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.references import References
-from footy.model.documents import FixtureDocument
 from footy.settings import Rules
-from footy.steps import sweep_objects
-from footy.steps.sweep_objects import Swept, sweep_objects
+from footy.steps.sweep_objects import Output, sweep_objects
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.unit.clips.making import fetched
-from tests.unit.uploads import Stage, published, staged
+from tests.unit.uploads import Stage, published
 
 AT_ONCE = Rules(orphan_minutes=0)
 ORPHAN = published("nobody names it")
 
 
 @pytest.fixture
-def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
-    with staged(database) as ready:
-        yield ready
-
-
-@pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """The metrics that were counted."""
     told: dict[str, float] = {}
-    monkeypatch.setattr(sweep_objects, "count", lambda name, value=1: told.update({name: value}))
+    monkeypatch.setattr("footy.steps.sweep_objects.count", lambda name, value=1: told.update({name: value}))
     return told
 
 
-def sweep(stage: Stage, rules: Rules = AT_ONCE) -> Swept:
-    named = References(stage.database)
-    return sweep_objects(events=Events(stage.database), named=named, media=stage.media, work=stage.work, rules=rules)
+def sweep(stage: Stage, rules: Rules = AT_ONCE) -> Output:
+    return sweep_objects({}, replace(stage, rules=rules).world())
 
 
 def leave(stage: Stage, *keys: str, bucket: str = "media") -> None:
@@ -47,7 +35,7 @@ def leave(stage: Stage, *keys: str, bucket: str = "media") -> None:
 
 @pytest.mark.parametrize("home", ["staging", "active", "completed"])
 def test_what_no_goal_names_is_removed_and_reported(stage: Stage, counted: dict[str, float], home: str) -> None:
-    insert(stage.database, goal(), home=home)
+    insert(stage.database, goal(), place=place)
     stage.deliver(fetched("a"))
     leave(stage, ORPHAN, "9/9_1_1_Goal_1/of_a_fixture_that_is_gone.mp4")
     assert sweep(stage)["orphans"] == 2
@@ -62,10 +50,10 @@ def test_what_was_just_copied_may_still_be_named(stage: Stage) -> None:
     assert stage.objects() == [ORPHAN]
 
 
-@pytest.mark.parametrize(("home", "orphans"), [("active", 0), ("staging", 0), ("completed", 1)])
-def test_objects_of_removed_goals_are_left_to_ticks_where_ticks_come(stage: Stage, home: str, orphans: int) -> None:
+@pytest.mark.parametrize(("place", "orphans"), [("active", 0), ("staging", 0), ("completed", 1)])
+def test_objects_of_removed_goals_are_left_to_ticks_where_ticks_come(stage: Stage, place: Place, orphans: int) -> None:
     stone = {"_event_id": GOAL, "at": NOON, "why": "var", "objects": [ORPHAN]}
-    insert(stage.database, _removed_events=[stone], home=home)
+    insert(stage.database, _removed_events=[stone], place=place)
     leave(stage, ORPHAN)
     assert sweep(stage)["orphans"] == orphans
 

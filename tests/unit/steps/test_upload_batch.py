@@ -1,25 +1,18 @@
 """An upload batch, against a real database and S3 in process."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import pytest
 from pymongo.database import Database
 
+from footy.adapters.media import Media
 from footy.adapters.mongo.events import Events
-from footy.adapters.s3 import Media
 from footy.errors import MalformedHash, UpstreamUnavailable, WriteConflict
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.settings import Rules
-from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
+from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.unit.clips.making import fetched, file_of, stored, verdict
-from tests.unit.uploads import Stage, StoppedClock, published, staged
-
-
-@pytest.fixture
-def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
-    with staged(database) as ready:
-        yield ready
-
+from tests.unit.uploads import Stage, StoppedClock, published
 
 # as if everything in the buckets had been lying there for long
 SETTLED = Rules(orphan_minutes=0)
@@ -67,7 +60,7 @@ def test_working_files_are_cleared_away(stage: Stage) -> None:
 
 
 def test_an_archived_fixture_still_takes_its_last_batch(stage: Stage) -> None:
-    insert(stage.database, goal(), home="completed")
+    insert(stage.database, goal(), place="completed")
     stage.deliver(fetched("a"))
     assert len(stage.event()["_s3_videos"]) == 1
 
@@ -110,7 +103,7 @@ def test_a_better_clip_replaces_the_object_and_keeps_its_links(stage: Stage) -> 
     insert(stage.database, goal())
     stage.deliver(fetched("a", scene="goal"))
     link = stage.event()["_s3_videos"][0]["share_id"]
-    stage.deliver(fetched("b", scene="goal", file_size=5000), download="second")
+    stage.deliver(fetched("b", scene="goal", file_size=5000), download=2)
     (video,) = stage.event()["_s3_videos"]
     assert (video["md5"], video["popularity"]) == (file_of("b"), 2)
     assert video["previous_share_ids"] == [link]
@@ -146,11 +139,11 @@ class TestDeliveredAgain:
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         better = fetched("b", scene="goal", file_size=5000)
-        stage.fetch(better, download="second")
+        stage.fetch(better, download=SECOND)
         with pytest.raises(Crash):
-            stage.upload(verdict(better), download="second", media=CrashingMedia(stage.s3, "media"))
+            stage.upload(verdict(better), download=2, media=CrashingMedia(stage.s3, "media"))
         assert stage.objects() == sorted([published("a"), published("b")])
-        stage.upload(verdict(better), download="second")
+        stage.upload(verdict(better), download=2)
         assert stage.objects() == [published("b")]
         assert stage.objects("work") == []
 
@@ -174,20 +167,20 @@ class TestConflict:
     def test_a_batch_that_came_between_is_merged_with(self, stage: Stage) -> None:
         insert(stage.database, goal())
         read = stage.event()
-        stage.deliver(fetched("a", scene="goal"), download="second")
+        stage.deliver(fetched("a", scene="goal"), download=2)
         events = StaleEvents(stage.database, read, times=1)
         stage.deliver(fetched("b", scene="goal", file_size=5000), events=events)
         assert stage.only()["popularity"] == 2
-        assert stage.event()["_finished_downloads"] == ["second", DOWNLOAD]
+        assert stage.event()["_finished_downloads"] == [SECOND, DOWNLOAD]
         assert stage.objects() == [published("b")]
 
     def test_one_that_is_overtaken_again_and_again_makes_way_for_its_next_delivery(self, stage: Stage) -> None:
         insert(stage.database, goal())
         read = stage.event()
-        stage.deliver(fetched("a"), download="second")
+        stage.deliver(fetched("a"), download=2)
         with pytest.raises(WriteConflict):
             stage.deliver(fetched("b"), events=StaleEvents(stage.database, read, times=9))
-        assert stage.event()["_finished_downloads"] == ["second"]
+        assert stage.event()["_finished_downloads"] == [SECOND]
         stage.deliver(fetched("b"))
         assert len(stage.videos()) == 2
 
@@ -212,8 +205,8 @@ class StaleEvents(Events):
         super().__init__(database)
         self._read, self._times = read, times
 
-    def find_with_fixture(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-        found = super().find_with_fixture(event_id)
+    def find_with_hashes(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
+        found = super().find_with_hashes(event_id)
         self._times -= 1
         return (found[0], self._read) if found and self._times >= 0 else found
 
@@ -282,7 +275,7 @@ class TestApart:
         other = "7_40_9_Goal_2"
         insert(stage.database, goal(), goal(_event_id=other))
         stage.deliver(fetched("a", scene="celebration"))
-        stage.deliver(fetched("b", scene="celebration"), fetched("a", scene="celebration"), download="x", goal=other)
+        stage.deliver(fetched("b", scene="celebration"), fetched("a", scene="celebration"), download=3, goal=other)
         assert stage.only()["popularity"] == 1
         assert stage.only(other)["popularity"] == 2
         assert len(stage.objects()) == 2
@@ -291,7 +284,7 @@ class TestApart:
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         better = fetched("b", scene="goal", file_size=9000, duration=50.0, copies=9)
-        stage.deliver(better, download="second", verified=False)
+        stage.deliver(better, download=2, verified=False)
         assert [(v["md5"], v["rank"]) for v in stage.videos()] == [(file_of("a"), 1), (file_of("b"), 2)]
 
 

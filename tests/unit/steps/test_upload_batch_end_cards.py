@@ -34,7 +34,7 @@ def test_clips_that_share_an_end_card_or_a_black_lead_stay_two(stage: Stage, sha
         fetched(name, perceptual_hash=shown(parse_hash(footage(name)), shared), hash_views={}) for name in "ab"
     )
     stage.deliver(one)
-    stage.deliver(other, download="second")
+    stage.deliver(other, download=2)
     (likeness,) = alike(stage.videos()[0], stage.videos()[1:], rules=stage.rules) or (None,)
     assert likeness is None or (likeness.matched and not likeness.same)
     assert [video["popularity"] for video in stage.videos()] == [1, 1]

@@ -1,37 +1,28 @@
 """Batches that come when their goal has moved, changed its scorer, ended, or was never there."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
 
 import pytest
-from pymongo.database import Database
 
 from footy.adapters.mongo.active import Active
 from footy.adapters.mongo.moves import Moves
-from footy.clips.dedup import Matcher
 from footy.clips.likeness import Likeness
-from footy.model.documents import FixtureDocument, Video
-from footy.steps.upload_batch import Uploaded
-from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
+from footy.model.documents import Video
+from footy.model.places import Place
+from footy.steps.upload_batch import Output
+from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.unit.clips.making import fetched, verdict
 from tests.unit.fixtures.verdicts import reattribute, take_away
-from tests.unit.uploads import Stage, published, staged
+from tests.unit.uploads import Stage, published
 
 CORRECTED = "7_40_10_Goal_1"
-Home = Literal["staging", "active", "completed"]
 
 
-@pytest.fixture
-def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
-    with staged(database) as ready:
-        yield ready
-
-
-def meanwhile(happens: Callable[[], None]) -> Matcher:
+def meanwhile(happens: Callable[[], None]) -> Callable[..., list[Likeness]]:
     """Nothing is alike; but at the first comparison, between reading and writing the goal, something happens."""
     ahead = [happens]
 
-    def match(_candidate: Video, _pool: Sequence[Video]) -> list[Likeness]:
+    def match(_candidate: Video, _pool: Sequence[Video], **_: object) -> list[Likeness]:
         if ahead:
             ahead.pop()()
         return []
@@ -39,24 +30,24 @@ def meanwhile(happens: Callable[[], None]) -> Matcher:
     return match
 
 
-def move(stage: Stage, source: Home, target: Home) -> None:
+def move(stage: Stage, source: Place, target: Place) -> None:
     assert Moves(stage.database).move([7], source, target, NOON) == {7}
 
 
-@pytest.mark.parametrize("home", ["staging", "active", "completed"])
-def test_a_batch_finds_its_goal_wherever_the_fixture_is(stage: Stage, home: str) -> None:
-    insert(stage.database, goal(_download_complete=True), home=home)
+@pytest.mark.parametrize("place", ["staging", "active", "completed"])
+def test_a_batch_finds_its_goal_wherever_the_fixture_is(stage: Stage, place: Place) -> None:
+    insert(stage.database, goal(_download_complete=True), place=place)
     assert stage.deliver(fetched("a")) == "finished"
     assert stage.objects() == [stage.only()["_s3_key"]]
     assert stage.event()["_finished_downloads"] == [DOWNLOAD]
 
 
 @pytest.mark.parametrize("target", ["staging", "completed"])
-def test_a_fixture_that_moves_while_its_batch_is_merged_takes_the_batch_along(stage: Stage, target: Home) -> None:
+def test_a_fixture_that_moves_while_its_batch_is_merged_takes_the_batch_along(stage: Stage, target: Place) -> None:
     insert(stage.database, goal(_s3_videos=[]))
     stage.deliver(fetched("a"))
     moves = meanwhile(lambda: move(stage, "active", target))
-    stage.deliver(fetched("b"), download="second", match=moves)
+    stage.deliver(fetched("b"), download=2, match=moves)
     assert stage.database[f"fixtures_{target}"].count_documents({"_id": 7}) == 1
     assert stage.objects() == sorted(video["_s3_key"] for video in stage.videos())
     assert [video["rank"] for video in stage.videos()] == [1, 2]
@@ -66,7 +57,7 @@ def test_a_batch_after_completion_is_merged_and_ranked_like_any_other(stage: Sta
     insert(stage.database, goal())
     stage.deliver(fetched("a", scene="goal"))
     move(stage, "active", "completed")
-    stage.deliver(fetched("b", scene="goal", file_size=5000), fetched("c", copies=9), download="second")
+    stage.deliver(fetched("b", scene="goal", file_size=5000), fetched("c", copies=9), download=2)
     assert [(video["rank"], video["popularity"]) for video in stage.videos()] == [(1, 9), (2, 2)]
     assert stage.objects() == sorted([published("b"), published("c")])
 
@@ -82,7 +73,7 @@ class TestRemoved:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         removal = meanwhile(lambda: take_away(stage.database, GOAL))
-        assert stage.deliver(fetched("b"), download="second", match=removal) == "goal_removed"
+        assert stage.deliver(fetched("b"), download=2, match=removal) == "goal_removed"
         assert (stage.objects(), stage.objects("work")) == ([], [])
 
     def test_nor_does_one_of_a_goal_that_was_corrected_and_then_removed(self, stage: Stage) -> None:
@@ -90,7 +81,7 @@ class TestRemoved:
         stage.deliver(fetched("a"))
         reattribute(stage.database, GOAL, CORRECTED)
         take_away(stage.database, CORRECTED)
-        assert stage.deliver(fetched("b"), download="second") == "goal_removed"
+        assert stage.deliver(fetched("b"), download=2) == "goal_removed"
         assert stage.objects() == []
 
 
@@ -99,8 +90,8 @@ class TestCorrected:
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         reattribute(stage.database, GOAL, CORRECTED)
-        stage.deliver(fetched("b", scene="goal", file_size=5000), download="second")
-        assert stage.event(CORRECTED)["_finished_downloads"] == [DOWNLOAD, "second"]
+        stage.deliver(fetched("b", scene="goal", file_size=5000), download=2)
+        assert stage.event(CORRECTED)["_finished_downloads"] == [DOWNLOAD, SECOND]
         assert stage.only(CORRECTED)["popularity"] == 2
         assert stage.objects() == [published("b")]
 
@@ -109,7 +100,7 @@ class TestCorrected:
         stage.deliver(fetched("a"))
         before = stage.s3.head_object(Bucket="media", Key=published("a"))["LastModified"]
         reattribute(stage.database, GOAL, CORRECTED)
-        stage.deliver(fetched("a"), download="second")
+        stage.deliver(fetched("a"), download=2)
         assert stage.s3.head_object(Bucket="media", Key=published("a"))["LastModified"] == before
         assert stage.only(CORRECTED)["_s3_key"] == published("a")
 
@@ -117,7 +108,7 @@ class TestCorrected:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         correction = meanwhile(lambda: reattribute(stage.database, GOAL, CORRECTED))
-        assert stage.deliver(fetched("b"), download="second", match=correction) == "finished"
+        assert stage.deliver(fetched("b"), download=2, match=correction) == "finished"
         assert len(stage.videos(CORRECTED)) == 2
         assert stage.objects() == sorted([published("a"), published("b")])
 
@@ -125,7 +116,7 @@ class TestCorrected:
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         reattribute(stage.database, GOAL, CORRECTED)
-        stage.deliver(fetched("b", scene="goal", file_size=5000), download="second", goal=CORRECTED)
+        stage.deliver(fetched("b", scene="goal", file_size=5000), download=2, goal=CORRECTED)
         assert stage.only()["_s3_key"] == published("b", CORRECTED)
         assert stage.objects() == [published("b", CORRECTED)]
 
@@ -140,7 +131,7 @@ class TestUnknown:
         assert (stage.objects(), stage.objects("work")) == ([], [])
 
     def test_so_is_a_fixture_that_never_existed(self, stage: Stage) -> None:
-        outcome: Uploaded = stage.deliver(fetched("a"), goal="8_1_1_Goal_1")
+        outcome: Output = stage.deliver(fetched("a"), goal="8_1_1_Goal_1")
         assert outcome == "goal_unknown"
         assert stage.objects("work") == []
 
@@ -149,8 +140,8 @@ def test_delivered_again_after_everything_else_it_is_still_the_same(stage: Stage
     insert(stage.database, goal())
     clip = fetched("a")
     stage.deliver(clip)
-    stage.deliver(fetched("b"), download="second")
+    stage.deliver(fetched("b"), download=2)
     before = stage.videos()
     assert stage.upload(verdict(clip)) == "again"
     assert stage.videos() == before
-    assert Active(stage.database).read([7])[0]["events"][0]["_finished_downloads"] == [DOWNLOAD, "second"]
+    assert Active(stage.database).read([7])[0]["events"][0]["_finished_downloads"] == [DOWNLOAD, SECOND]

@@ -1,10 +1,9 @@
 """Any interleaving of batches, redeliveries, crashes, VAR and corrections ends where a simple model ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import pytest
-from footy.adapters.mongo.unfinished import Unfinished
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -19,7 +18,7 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.moves import Moves
-from footy.adapters.mongo.references import References
+from footy.adapters.mongo.removed_goals import RemovedGoals
 from footy.adapters.mongo.shares import Shares
 from footy.clips.sharing import Gone, Shown, Superseded
 from footy.model.documents import FixtureDocument, Video
@@ -28,7 +27,7 @@ from footy.steps.sweep_objects import sweep_objects
 from tests.unit.clips.goals import NOON, insert
 from tests.unit.clips.making import fetched
 from tests.unit.fixtures.verdicts import reattribute, take_away
-from tests.unit.uploading_world import Message, World, emptied, fresh_goal
+from tests.unit.uploading_world import Deliveries, Message, emptied, fresh_goal
 from tests.unit.uploads import Stage, staged
 
 FIRST_IDS = ("7_40_9_Goal_1", "7_41_5_Goal_1")
@@ -94,7 +93,7 @@ class Uploads(RuleBasedStateMachine):
     def kick_off(self) -> None:
         emptied(self.stage.s3, self.stage.database)
         insert(self.stage.database, *map(fresh_goal, FIRST_IDS))
-        self.world = World(self.stage)
+        self.world = Deliveries(self.stage)
         self.world.wire(self.patch)
         self.ids = {first: [first] for first in FIRST_IDS}
         self.removed: set[str] = set()
@@ -179,17 +178,11 @@ class Uploads(RuleBasedStateMachine):
         """Everything waiting is delivered, ticks and the daily sweep do their part: then it is as the model says."""
         self.dead_letters_are_sent_again()
         self.world.drain()
-        waiting = Unfinished(self.stage.database).objects_waiting()
+        waiting = RemovedGoals(self.stage.database).objects_waiting()
         self.stage.media.delete_keys([key for keys in waiting.values() for key in keys])
-        events = Events(self.stage.database)
-        sweep_objects(
-            events=events,
-            named=References(self.stage.database),
-            media=self.stage.media,
-            work=self.stage.work,
-            rules=AT_ONCE,
-        )
+        sweep_objects({}, replace(self.stage, rules=AT_ONCE).world())
         assert all(message.body == "nonsense" for message in self.world.dead)
+        events = Events(self.stage.database)
         for first in FIRST_IDS:
             found = events.find(first)
             assert (found is None) == (first in self.removed)

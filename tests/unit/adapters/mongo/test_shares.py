@@ -32,7 +32,7 @@ def link(stage: Stage) -> str:
     return stage.only()["share_id"]
 
 
-def better(stage: Stage, download: str = "second", size: int = 5000, goal_id: str = GOAL) -> str:
+def better(stage: Stage, download: int = 2, size: int = 5000, goal_id: str = GOAL) -> str:
     """A better clip of the same scene, and its link."""
     stage.deliver(fetched(f"{size}", scene="goal", file_size=size), download=download, goal=goal_id)
     return stage.only(goal_id)["share_id"]
@@ -55,11 +55,11 @@ def test_to_the_better_clip_that_took_its_place_in_one_step_however_often_that_h
 
 
 def test_to_the_clip_that_joined_several(stage: Stage, link: str) -> None:
-    stage.deliver(fetched("b", scene="replay"), download="second")
+    stage.deliver(fetched("b", scene="replay"), download=2)
     other = next(video["share_id"] for video in stage.videos() if video["share_id"] != link)
     first, last = (video["perceptual_hash"] for video in stage.videos())
     whole = fetched("c", duration=40.0, perceptual_hash=f"{first},{last.removeprefix('dense:0.25:')}")
-    stage.deliver(whole, download="third")
+    stage.deliver(whole, download=3)
     shares = Shares(stage.database)
     assert shares.resolve(link) == shares.resolve(other) == Superseded(stage.only()["share_id"])
 

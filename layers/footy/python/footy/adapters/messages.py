@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from footy.errors import MalformedMessage
-from footy.model.clips import HashViews, Outcome, Result, TimestampStatus, UploadSignal
+from footy.model.clips import Outcome, Result, TimestampStatus, UploadSignal
 from footy.model.ids import goal_of, is_goal
 
 Md5 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -16,6 +16,12 @@ Form = TypeVar("Form", bound=BaseModel)
 
 class _Strict(BaseModel):
     model_config = ConfigDict(strict=True)
+
+
+class _Views(_Strict):
+    border: str = ""
+    crop: str = ""
+    mirror: str = ""
 
 
 class _Clip(_Strict):
@@ -29,7 +35,7 @@ class _Clip(_Strict):
     bitrate: int
     perceptual_hash: str
     hash_version: str
-    hash_views: HashViews
+    hash_views: _Views
     copies: Positive
 
 
@@ -40,7 +46,7 @@ class _Result(_Strict):
 
 
 class _Verdict(_Strict):
-    clip: Md5
+    clip: str
     outcome: Outcome
     verified: bool
     minute: int | None
@@ -68,7 +74,7 @@ def read_result(text: str | bytes, download_id: str) -> Result:
     result = _read(_Result, text, f"the result of {download_id}")
     if result.download_id != download_id:
         raise MalformedMessage(f"not the result of {download_id}")
-    return cast("Result", result.model_dump())
+    return cast("Result", result.model_dump(exclude_unset=True))
 
 
 def _read(form: type[Form], text: str | bytes, what: str) -> Form:

@@ -46,7 +46,7 @@ def upload_batch(request: Input, world: World) -> Output:
         return _upload(read_signal(request["body"], request["group"]), world)
     except Exception as failure:
         reason = f"{type(failure).__name__}: {failure}"
-        warn("batch_failed", event_id=request["group"], message=request["deduplication_id"], reason=reason)
+        warn("batch_failed", event_id=request["group"], message_id=request["deduplication_id"], reason=reason)
         last_try = request["receives"] >= world.settings.upload_tries
         if not last_try and not isinstance(failure, MalformedMessage):
             raise
