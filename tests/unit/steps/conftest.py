@@ -19,6 +19,13 @@ def day(database: Database[FixtureDocument]) -> Matchday:
 
 
 @pytest.fixture
+def watched(day: Matchday) -> Matchday:
+    """The same, its fixture being watched."""
+    day.watched()
+    return day
+
+
+@pytest.fixture
 def search(database: Database[FixtureDocument]) -> Search:
     """A goal that is stable and not yet searched for."""
     made = Search(database)

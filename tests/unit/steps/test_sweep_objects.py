@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from footy.model.places import PLACES, Place
 from footy.settings import Rules
 from footy.steps.sweep_objects import Output, sweep_objects
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
@@ -33,8 +34,8 @@ def leave(stage: Stage, *keys: str, bucket: str = "media") -> None:
         stage.s3.put_object(Bucket=bucket, Key=key, Body=b"")
 
 
-@pytest.mark.parametrize("home", ["staging", "active", "completed"])
-def test_what_no_goal_names_is_removed_and_reported(stage: Stage, counted: dict[str, float], home: str) -> None:
+@pytest.mark.parametrize("place", PLACES)
+def test_what_no_goal_names_is_removed_and_reported(stage: Stage, counted: dict[str, float], place: Place) -> None:
     insert(stage.database, goal(), place=place)
     stage.deliver(fetched("a"))
     leave(stage, ORPHAN, "9/9_1_1_Goal_1/of_a_fixture_that_is_gone.mp4")

@@ -1,0 +1,115 @@
+"""Polls that send fixtures on: those that begin, are over, or are postponed."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.errors import UpstreamUnavailable
+from footy.model.places import Place
+from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.matchday import Matchday, tick_after
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+SEARCH = f"goal-{GOAL_ID}"
+Lines = list[tuple[str, dict[str, Any]]]
+
+
+class TestWaitingFixtures:
+    @pytest.mark.parametrize(
+        ("status", "minutes", "place"),
+        [
+            ("NS", 31, "staging"),
+            ("NS", 30, "active"),
+            ("1H", 300, "active"),
+            ("PST", 10, "staging"),
+            ("CANC", 300, "completed"),
+        ],
+    )
+    def test_they_go_where_their_status_and_kick_off_say(
+        self, day: Matchday, status: str, minutes: int, place: Place
+    ) -> None:
+        day.put("staging")
+        day.play(status=status, kickoff=KICKOFF + timedelta(minutes=minutes))
+        plan = day.plan(KICKOFF)
+        assert day.poll(plan["tick"], plan["batches"][0]) == []
+        assert day.where() == [place]
+        assert day.fixture()["fixture"]["status"]["short"] == status
+
+    def test_an_activated_fixture_has_no_goals_yet(self, day: Matchday) -> None:
+        day.put("staging")
+        day.play(goal(3), status="1H")
+        day.tick(0)
+        assert (day.fixture()["events"], day.fixture()["activated_at"]) == ([], KICKOFF)
+        day.tick(30)
+        assert day.goal["_event_id"] == GOAL_ID
+
+    def test_a_new_kick_off_is_noted(self, day: Matchday) -> None:
+        day.put("staging")
+        later = KICKOFF + timedelta(days=2)
+        day.play(status="NS", kickoff=later)
+        day.tick(0)
+        assert day.fixture()["fixture"]["date"] == later.isoformat()
+
+    def test_an_api_that_fails_at_the_mark_is_asked_again_by_the_next_tick(self, day: Matchday) -> None:
+        day.put("staging")
+        day.answers.failure = httpx.Response(503)
+        with pytest.raises(UpstreamUnavailable):
+            day.tick(0)
+        day.finish(tick_after(0))
+        day.answers.failure = None
+        day.play(status="NS", kickoff=KICKOFF + timedelta(minutes=20))
+        day.tick(30)
+        assert day.where() == ["active"]
+
+    def test_one_that_the_api_leaves_out_is_asked_for_at_the_next_mark(self, day: Matchday) -> None:
+        day.put("staging")
+        for seconds in (0, 30, 60, 900):
+            day.tick(seconds)
+        assert day.where() == ["staging"]
+        assert len(day.answers.asked) == 2
+
+
+class TestPostponement:
+    def test_an_active_fixture_goes_back_with_its_goals(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        before = watched.goals
+        watched.play(status="PST")
+        watched.tick(30)
+        assert watched.where() == ["staging"]
+        assert watched.goals == before
+
+    def test_its_goals_go_on_when_it_does(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        watched.play(status="PST")
+        watched.tick(30)
+        watched.play(goal(23), status="2H")
+        watched.tick(900)
+        watched.tick(930)
+        assert watched.where() == ["active"]
+        assert watched.goal["_monitor_workflows"] == [tick_after(0), tick_after(930)]
+
+    def test_a_search_still_finds_its_goal_there(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        watched.play(status="PST")
+        watched.tick(30)
+        watched.open_search()
+        assert watched.goal["_monitor_complete"] is True
+
+    def test_one_that_is_abandoned_then_is_archived_when_its_goals_are_settled(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        watched.play(status="PST")
+        watched.tick(30)
+        watched.open_search()
+        watched.complete_downloads()
+        watched.play(goal(23), status="ABD")
+        places = []
+        for seconds in (900, 930, 960, 990):
+            watched.tick(seconds)
+            places += watched.where()
+        assert places == ["active", "active", "active", "completed"]
