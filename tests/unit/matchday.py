@@ -126,7 +126,7 @@ class Matchday:
 
     def play(self, *rows: Row | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
         """What the API tells from now on."""
-        self.answers.play(entry(fixture_id, status, rows, **told))
+        self.answers.play(entry(fixture_id, status, told.pop("rows", rows), **told))
 
     def watched(self, *ids: int, **fields: Any) -> None:
         """Fixtures that are active already."""

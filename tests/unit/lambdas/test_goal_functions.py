@@ -13,6 +13,7 @@ from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
 from tests.unit.search.making import EVENT_ID, fixture, goal, tweet_id, video
+from tests.unit.search.one_search import Hands
 from tests.unit.worlds import world_of
 
 CONTEXT: Any = None
@@ -36,7 +37,7 @@ class NoLibrary:
 @pytest.fixture(autouse=True)
 def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> None:
     database["fixtures_active"].insert_one(fixture(goal()))
-    world = world_of(database, search_provider=OnePost(), wikidata=NoLibrary())
+    world = world_of(database, clock=Hands(), search_provider=OnePost(), wikidata=NoLibrary())
     for function in (check_completion, open_search, resolve_aliases, search_clips):
         monkeypatch.setattr(function, "world", world)
 

@@ -39,7 +39,7 @@ def test_a_tick_is_planned_polled_and_finished(day: Matchday) -> None:
         plan = plan_tick.handle({"scheduled": minute.isoformat(), "offset": seconds % 60}, CONTEXT)
         assert plan["batches"] == [{"kind": "active", "ids": [FIXTURE]}]
         goals = poll_batch.handle({"tick": plan["tick"], "batch": plan["batches"][0]}, CONTEXT)["goals"]
-        assert finish_tick.handle({"tick": plan["tick"]}, CONTEXT) == {"completed": [], "removed_objects": 0}
+        assert finish_tick.handle({"tick": plan["tick"]}, CONTEXT) == {"completed": [], "overdue": []}
     assert goals == [{"event_id": event_id, "execution": f"goal-{event_id}"}]
 
 

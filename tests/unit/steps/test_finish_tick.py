@@ -4,32 +4,36 @@ from datetime import timedelta
 
 import pytest
 
-from footy.errors import UpstreamUnavailable
-from tests.unit.adapters.mongo.interruptions import Crash, before_write, crash
+from footy.model.places import Place
+from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
 from tests.unit.matchday import Matchday, tick_after
 
-MINUTE = timedelta(minutes=1)
+HOUR = 60 * 60
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 
 
 class TestFinishing:
-    def test_a_finished_fixture_with_a_winner_is_archived(self, day: Matchday) -> None:
+    @pytest.mark.parametrize("winner", [True, None])
+    def test_a_fixture_is_archived_when_three_ticks_have_seen_its_end(self, day: Matchday, winner: bool | None) -> None:  # noqa: FBT001
         day.watched()
-        day.play(status="FT", winner=True)
-        day.tick(0)
-        assert day.where() == ["completed"]
-        assert day.fixture()["completed_at"] == KICKOFF
-        assert day.database["fixtures_live"].count_documents({}) == 0
-
-    def test_a_draw_is_archived_when_three_ticks_have_seen_its_end(self, day: Matchday) -> None:
-        day.watched()
-        day.play(status="FT")
+        day.play(status="FT", winner=winner)
         places = []
         for seconds in (0, 30, 60):
             day.tick(seconds)
             places += day.where()
         assert places == ["active", "active", "completed"]
+        assert day.fixture()["completed_at"] == KICKOFF + timedelta(minutes=1)
+        assert day.database["fixtures_live"].count_documents({}) == 0
+
+    def test_one_early_whistle_with_the_leader_named_does_not_archive_a_running_match(self, day: Matchday) -> None:
+        day.watched()
+        day.play(status="FT", winner=True)
+        day.tick(0)
+        day.play(status="2H")
+        for seconds in (30, 60, 90):
+            day.tick(seconds)
+        assert day.where() == ["active"]
 
     def test_a_goal_holds_its_fixture_until_it_is_complete(self, day: Matchday) -> None:
         day.watched()
@@ -44,14 +48,33 @@ class TestFinishing:
         assert day.where() == ["completed"]
 
     def test_a_goal_that_is_scored_while_the_archive_is_written_is_not_lost(self, day: Matchday) -> None:
-        day.watched(status="FT")
-        day.database["fixtures_active"].update_one({}, {"$set": {"teams.home.winner": True}})
-        plan = day.plan(KICKOFF)
+        day.watched(status="FT", _terminal_ticks=[tick_after(n) for n in (0, 30, 60)])
+        plan = day.plan(KICKOFF + timedelta(minutes=20))
         day.play(goal(90), status="2H")
         with before_write(0, lambda: day.poll(plan["tick"], plan["batches"][0])):
             day.finish(plan["tick"])
         assert day.where() == ["active"]
         assert day.goal["_event_id"] == GOAL_ID
+
+    def test_a_goal_that_nobody_could_search_for_is_closed_after_two_hours(self, day: Matchday) -> None:
+        day.watched()
+        day.play(goal(23))
+        day.tick(0)
+        day.tick(119 * 60)
+        assert not day.goal["_download_complete"]
+        day.tick(121 * 60)
+        assert day.goal["_telemetry"]["completed_because"] == "never_opened"
+
+    def test_a_goal_in_doubt_holds_its_fixture_for_two_hours_at_most(self, day: Matchday) -> None:
+        day.watched()
+        day.play(goal(90))
+        day.tick(0)
+        day.play()
+        day.tick(30)
+        day.play(rows=None, status="FT")
+        for seconds in (60, 90, 120, 125 * 60):
+            day.tick(seconds)
+        assert day.where() == ["completed"]
 
     def test_a_search_ends_at_its_deadline(self, day: Matchday) -> None:
         day.watched()
@@ -82,8 +105,9 @@ class TestFinishing:
         damage = {"events": [{"_monitor_complete": True, "_download_complete": False, "_event_id": "1_2_3_Goal_1"}]}
         day.database["fixtures_active"].update_one({"_id": 1}, {"$set": damage})
         for fixture_id in (1, 2):
-            day.play(fixture_id=fixture_id, status="FT", winner=True)
-        day.tick(0)
+            day.play(fixture_id=fixture_id, status="FT")
+        for seconds in (0, 30, 60):
+            day.tick(seconds)
         assert (day.where(1), day.where(2)) == (["active"], ["completed"])
 
     def test_the_next_tick_may_work_when_this_one_is_done(self, day: Matchday) -> None:
@@ -92,54 +116,47 @@ class TestFinishing:
         assert not day.plan(KICKOFF, 30)["skip"]
 
 
-class TestRemovedObjects:
-    @pytest.fixture
-    def dropped(self, day: Matchday) -> Matchday:
-        """Three ticks have missed a goal that had a clip, and the third is about to finish."""
+class TestOverdue:
+    """Nothing new for half an hour, five hours after kick-off."""
+
+    @pytest.mark.parametrize(("status", "place"), [("2H", "completed"), ("NS", "staging")])
+    def test_a_fixture_without_an_end_leaves(self, day: Matchday, status: str, place: Place) -> None:
         day.watched()
-        day.play(goal(23))
+        day.play(status=status)
         day.tick(0)
-        clip = {"_s3_key": f"{FIXTURE}/{GOAL_ID}/x.mp4", "share_id": "s"}
-        day.events.update(GOAL_ID, {"$set": {"events.$._s3_videos": [clip]}})
-        day.bucket.keys = {clip["_s3_key"], "another"}
-        day.play()
-        day.tick(30)
-        day.tick(60)
-        plan = day.plan(KICKOFF + MINUTE, 30)
-        day.poll(plan["tick"], plan["batches"][0])
-        return day
+        day.tick(5 * HOUR - 60)
+        assert day.where() == ["active"]
+        day.tick(5 * HOUR)
+        assert day.where() == [place]
 
-    def test_they_are_deleted_when_the_tick_finishes(self, dropped: Matchday) -> None:
-        assert dropped.finish(tick_after(90)) == {"completed": [], "removed_objects": 1}
-        assert dropped.bucket.keys == {"another"}
-        [tombstone] = dropped.fixture()["_removed_events"]
-        assert "objects" not in tombstone
-        assert tombstone["share_ids"] == ["s"]
+    def test_one_that_the_api_no_longer_knows_leaves_too(self, day: Matchday) -> None:
+        day.watched(status="2H")
+        day.tick(0)
+        day.tick(5 * HOUR)
+        assert day.where() == ["completed"]
 
-    def test_a_crash_in_between_deletes_them_again(self, dropped: Matchday) -> None:
-        with before_write(0, crash), pytest.raises(Crash):
-            dropped.finish(tick_after(90))
-        assert dropped.bucket.keys == {"another"}
-        dropped.tick(150)
-        assert "objects" not in dropped.fixture()["_removed_events"][0]
+    def test_it_does_not_come_back_as_long_as_nothing_begins(self, day: Matchday) -> None:
+        day.watched()
+        day.play(status="NS")
+        for seconds in (0, 5 * HOUR, 5 * HOUR + 900, 6 * HOUR):
+            day.tick(seconds)
+        assert day.where() == ["staging"]
+        day.play(status="2H")
+        day.tick(6 * HOUR + 900)
+        assert day.where() == ["active"]
 
-    def test_a_bucket_that_does_not_answer_holds_no_other_tick_up(self, dropped: Matchday) -> None:
-        dropped.bucket.unreachable = True
-        with pytest.raises(UpstreamUnavailable):
-            dropped.finish(tick_after(90))
-        dropped.bucket.unreachable = False
-        assert not dropped.plan(KICKOFF + 2 * MINUTE)["skip"]
-        assert dropped.finish(tick_after(120))["removed_objects"] == 1
 
-    def test_their_fixture_waits_for_them(self, dropped: Matchday) -> None:
-        dropped.bucket.unreachable = True
-        with pytest.raises(UpstreamUnavailable):
-            dropped.finish(tick_after(90))
-        dropped.play(status="FT", winner=True)
-        plan = dropped.plan(KICKOFF + 2 * MINUTE)
-        dropped.poll(plan["tick"], plan["batches"][0])
-        dropped.bucket.unreachable = False
-        dropped.finish(plan["tick"])
-        assert dropped.where() == ["active"]
-        dropped.tick(150)
-        assert dropped.where() == ["completed"]
+def test_a_removed_goal_keeps_its_objects_for_now_and_holds_no_fixture(day: Matchday) -> None:
+    day.watched()
+    day.play(goal(23))
+    day.tick(0)
+    clip = {"_s3_key": f"{FIXTURE}/{GOAL_ID}/x.mp4", "share_id": "s"}
+    day.events.update(GOAL_ID, {"$set": {"events.$._s3_videos": [clip]}})
+    day.bucket.keys = {clip["_s3_key"]}
+    day.play(status="FT")
+    for seconds in (30, 60, 90, 120, 150):
+        day.tick(seconds)
+    assert day.where() == ["completed"]
+    assert day.bucket.keys == {clip["_s3_key"]}
+    [stone] = day.fixture()["_removed_events"]
+    assert (stone["objects"], stone["share_ids"]) == ([clip["_s3_key"]], ["s"])

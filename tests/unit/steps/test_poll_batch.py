@@ -104,9 +104,9 @@ class TestPolls:
 
     def test_a_fixture_that_left_meanwhile_is_left_alone(self, watched: Matchday) -> None:
         plan = watched.plan(KICKOFF)
-        watched.play(status="FT", winner=True)
-        watched.poll(plan["tick"], plan["batches"][0])
-        watched.finish(plan["tick"])
+        watched.play(status="FT")
+        for seconds in (0, 30, 60):
+            watched.tick(seconds)
         assert watched.poll(plan["tick"], plan["batches"][0]) == []
         assert watched.where() == ["completed"]
 

@@ -68,8 +68,11 @@ class TestLog:
 
     def test_a_postponed_fixture_is_told_where_it_went(self, watched: Matchday, said: Lines) -> None:
         watched.play(status="PST")
-        watched.tick(0)
-        assert said[1:] == [("fixtures_moved", {"ids": [FIXTURE], "to": "staging"})]
+        for seconds in (0, 30, 60):
+            watched.tick(seconds)
+        assert [line for line in said if line[0] != "polled"] == [
+            ("fixtures_moved", {"ids": [FIXTURE], "to": "staging"})
+        ]
 
     def test_a_waiting_fixture_that_begins_is_told_too(self, day: Matchday, said: Lines) -> None:
         day.put("staging")

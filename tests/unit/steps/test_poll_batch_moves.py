@@ -71,21 +71,26 @@ class TestWaitingFixtures:
         assert len(day.answers.asked) == 2
 
 
+def postpone(day: Matchday) -> None:
+    """Three ticks in a row say so."""
+    day.play(status="PST")
+    for seconds in (30, 60, 90):
+        day.tick(seconds)
+
+
 class TestPostponement:
     def test_an_active_fixture_goes_back_with_its_goals(self, watched: Matchday) -> None:
         watched.play(goal(23))
         watched.tick(0)
         before = watched.goals
-        watched.play(status="PST")
-        watched.tick(30)
+        postpone(watched)
         assert watched.where() == ["staging"]
         assert watched.goals == before
 
     def test_its_goals_go_on_when_it_does(self, watched: Matchday) -> None:
         watched.play(goal(23))
         watched.tick(0)
-        watched.play(status="PST")
-        watched.tick(30)
+        postpone(watched)
         watched.play(goal(23), status="2H")
         watched.tick(900)
         watched.tick(930)
@@ -95,16 +100,14 @@ class TestPostponement:
     def test_a_search_still_finds_its_goal_there(self, watched: Matchday) -> None:
         watched.play(goal(23))
         watched.tick(0)
-        watched.play(status="PST")
-        watched.tick(30)
+        postpone(watched)
         watched.open_search()
         assert watched.goal["_monitor_complete"] is True
 
     def test_one_that_is_abandoned_then_is_archived_when_its_goals_are_settled(self, watched: Matchday) -> None:
         watched.play(goal(23))
         watched.tick(0)
-        watched.play(status="PST")
-        watched.tick(30)
+        postpone(watched)
         watched.open_search()
         watched.complete_downloads()
         watched.play(goal(23), status="ABD")
@@ -113,3 +116,60 @@ class TestPostponement:
             watched.tick(seconds)
             places += watched.where()
         assert places == ["active", "active", "active", "completed"]
+
+    def test_one_wrong_answer_does_not_blind_the_monitor(self, watched: Matchday) -> None:
+        watched.play(status="PST")
+        watched.tick(0)
+        watched.tick(30)
+        watched.play(status="2H")
+        watched.tick(60)
+        watched.play(status="PST")
+        watched.tick(90)
+        assert watched.where() == ["active"]
+
+
+class TestReopening:
+    """A whistle told too early, a match abandoned and resumed."""
+
+    @pytest.fixture
+    def archived(self, watched: Matchday) -> Matchday:
+        watched.play(goal(23))
+        watched.tick(0)
+        watched.events.update(watched.goal["_event_id"], {"$set": {"events.$._download_complete": True}})
+        watched.play(goal(23), status="FT")
+        for seconds in (30, 60, 90):
+            watched.tick(seconds)
+        assert watched.where() == ["completed"]
+        return watched
+
+    @pytest.mark.parametrize(("status", "place"), [("2H", "active"), ("NS", "staging"), ("FT", "completed")])
+    def test_what_was_archived_lately_is_looked_at_again_at_the_marks(
+        self, archived: Matchday, status: str, place: Place
+    ) -> None:
+        archived.play(goal(23), status=status)
+        archived.tick(600)
+        assert archived.where() == ["completed"]
+        archived.tick(900)
+        assert archived.where() == [place]
+        assert len(archived.goals) == 1
+
+    def test_one_mark_looks_once(self, archived: Matchday) -> None:
+        asked = len(archived.answers.asked)
+        archived.tick(900)
+        archived.tick(930)
+        assert len(archived.answers.asked) == asked + 1
+
+    def test_after_half_an_hour_the_night_looks(self, archived: Matchday) -> None:
+        archived.play(goal(23), status="2H")
+        archived.tick(2700)
+        assert archived.where() == ["completed"]
+        archived.watch.time += timedelta(hours=20)
+        archived.ingest()
+        assert archived.where() == ["active"]
+
+    def test_one_that_goes_on_is_not_over_by_what_was_seen_before(self, archived: Matchday) -> None:
+        archived.play(goal(23), status="2H")
+        archived.tick(900)
+        archived.play(goal(23), status="FT")
+        archived.tick(930)
+        assert archived.where() == ["active"]

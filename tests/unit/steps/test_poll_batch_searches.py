@@ -48,10 +48,11 @@ class TestSearches:
     ) -> None:
         stable(watched)
         watched.executions.known[SEARCH] = end
-        assert watched.tick(90) == [f"{SEARCH}-r1"]
-        assert watched.tick(120) == []
+        assert watched.tick(90) == []  # the first after a minute
+        assert watched.tick(120) == [f"{SEARCH}-r1"]
         watched.executions.known[f"{SEARCH}-r1"] = end
-        assert watched.tick(150) == [f"{SEARCH}-r2"]
+        assert watched.tick(210) == []  # the next after two
+        assert watched.tick(240) == [f"{SEARCH}-r2"]
         assert watched.goal["_telemetry"]["executions"] == [SEARCH, f"{SEARCH}-r1", f"{SEARCH}-r2"]
 
     @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footy.model.places import PLACES, Place
+from footy.model.places import PLACES, Place, collection_of
 from footy.settings import Rules
 from footy.steps.sweep_objects import Output, sweep_objects
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
@@ -38,10 +38,10 @@ def leave(stage: Stage, *keys: str, bucket: str = "media") -> None:
 def test_what_no_goal_names_is_removed_and_reported(stage: Stage, counted: dict[str, float], place: Place) -> None:
     insert(stage.database, goal(), place=place)
     stage.deliver(fetched("a"))
-    leave(stage, ORPHAN, "9/9_1_1_Goal_1/of_a_fixture_that_is_gone.mp4")
-    assert sweep(stage)["orphans"] == 2
+    leave(stage, ORPHAN)
+    assert sweep(stage)["orphans"] == 1
     assert stage.objects() == [published("a")]
-    assert counted == {"OrphansRemoved": 2}
+    assert counted == {"OrphansRemoved": 1}
 
 
 def test_what_was_just_copied_may_still_be_named(stage: Stage) -> None:
@@ -51,12 +51,52 @@ def test_what_was_just_copied_may_still_be_named(stage: Stage) -> None:
     assert stage.objects() == [ORPHAN]
 
 
-@pytest.mark.parametrize(("place", "orphans"), [("active", 0), ("staging", 0), ("completed", 1)])
-def test_objects_of_removed_goals_are_left_to_ticks_where_ticks_come(stage: Stage, place: Place, orphans: int) -> None:
-    stone = {"_event_id": GOAL, "at": NOON, "why": "var", "objects": [ORPHAN]}
+@pytest.mark.parametrize("place", PLACES)
+def test_a_removed_goal_keeps_its_objects_for_a_day(stage: Stage, place: Place) -> None:
+    stone = {"_event_id": GOAL, "at": NOON - timedelta(hours=23), "why": "var", "objects": [ORPHAN]}
     insert(stage.database, _removed_events=[stone], place=place)
     leave(stage, ORPHAN)
-    assert sweep(stage)["orphans"] == orphans
+    assert sweep(stage) == {"removed": 0, "orphans": 0, "refused": 0, "working_files": 0}
+    assert stage.objects() == [ORPHAN]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_then_they_go_and_its_links_and_its_id_stay(stage: Stage, place: Place) -> None:
+    kept = {"objects": [ORPHAN], "goal": goal(), "share_ids": ["s"]}
+    stone = {"_event_id": GOAL, "at": NOON - timedelta(hours=24), "why": "var", **kept}
+    insert(stage.database, _removed_events=[stone], place=place)
+    leave(stage, ORPHAN)
+    assert sweep(stage)["removed"] == 1
+    assert stage.objects() == []
+    fixture = stage.database[collection_of(place)].find_one({})
+    assert fixture is not None
+    assert fixture["_removed_events"] == [{key: stone[key] for key in ("_event_id", "at", "why", "share_ids")}]
+    assert sweep(stage)["removed"] == 0
+
+
+class TestRefusals:
+    """What deletes too much deletes nothing."""
+
+    def test_an_empty_database_costs_no_clip(self, stage: Stage, counted: dict[str, float]) -> None:
+        leave(stage, *(f"{n}/{n}_1_1_Goal_1/a.mp4" for n in range(1, 503)))
+        assert sweep(stage) == {"removed": 0, "orphans": 0, "refused": 502, "working_files": 0}
+        assert len(stage.objects()) == 502
+        assert counted == {"ObjectsWithoutFixture": 502}
+
+    @pytest.mark.parametrize(("orphans", "refused"), [(50, 0), (51, 51)])
+    def test_more_than_fifty_in_a_night_are_too_many(
+        self, stage: Stage, counted: dict[str, float], orphans: int, refused: int
+    ) -> None:
+        insert(stage.database, goal())
+        leave(stage, *(published(f"orphan {n}") for n in range(orphans)))
+        assert sweep(stage)["refused"] == refused
+        assert ("SweepsRefused" in counted) is bool(refused)
+
+    def test_of_very_many_a_tenth_may_go(self, stage: Stage) -> None:
+        keys = [published(f"clip {n}") for n in range(600)]
+        insert(stage.database, goal(_s3_videos=[{"_s3_key": key} for key in keys[:545]]))
+        leave(stage, *keys)
+        assert sweep(stage)["orphans"] == 55
 
 
 def test_what_is_not_ours_is_left_alone(stage: Stage) -> None:

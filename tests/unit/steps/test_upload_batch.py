@@ -1,6 +1,7 @@
 """An upload batch, against a real database and S3 in process."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from pymongo.database import Database
@@ -10,6 +11,7 @@ from footy.adapters.mongo.events import Events
 from footy.errors import MalformedHash, UpstreamUnavailable, WriteConflict
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.settings import Rules
+from footy.steps.sweep_objects import sweep_objects
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.unit.clips.making import fetched, file_of, stored, verdict
 from tests.unit.uploads import Stage, StoppedClock, published
@@ -154,12 +156,14 @@ class TestGone:
         stage.deliver(fetched("a"))
         assert (stage.objects(), stage.objects("work")) == ([], [])
 
-    def test_objects_copied_while_the_goal_was_dropped_go_too(self, stage: Stage) -> None:
+    def test_objects_copied_while_the_goal_was_dropped_are_left_to_the_night(self, stage: Stage) -> None:
         insert(stage.database, _removed_events=[{"_event_id": GOAL, "at": NOON, "why": "missing"}])
         clip = fetched("a")
         stage.fetch(clip)
         stage.media.publish(stage.work.clip(DOWNLOAD, clip["md5"]), published("a"), {})
         stage.upload(verdict(clip))
+        assert stage.objects() == [published("a")]
+        assert sweep_objects({}, replace(stage, rules=SETTLED).world())["orphans"] == 1
         assert stage.objects() == []
 
 

@@ -1,6 +1,7 @@
 """Batches that come when their goal has moved, changed its scorer, ended, or was never there."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,8 @@ from footy.adapters.mongo.moves import Moves
 from footy.clips.likeness import Likeness
 from footy.model.documents import Video
 from footy.model.places import Place
+from footy.settings import Rules
+from footy.steps.sweep_objects import sweep_objects
 from footy.steps.upload_batch import Output
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.unit.clips.making import fetched, verdict
@@ -69,20 +72,24 @@ class TestRemoved:
         assert stage.deliver(fetched("a")) == "goal_removed"
         assert (stage.objects(), stage.objects("work")) == ([], [])
 
-    def test_nor_does_one_whose_goal_is_removed_while_it_is_merged(self, stage: Stage) -> None:
+    def test_one_whose_goal_is_removed_while_it_is_merged_leaves_what_the_goal_keeps_for_a_day(
+        self, stage: Stage
+    ) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         removal = meanwhile(lambda: take_away(stage.database, GOAL))
         assert stage.deliver(fetched("b"), download=2, match=removal) == "goal_removed"
-        assert (stage.objects(), stage.objects("work")) == ([], [])
+        assert stage.objects("work") == []
+        sweep_objects({}, replace(stage, rules=Rules(orphan_minutes=0)).world())
+        assert stage.objects() == [published("a")]
 
-    def test_nor_does_one_of_a_goal_that_was_corrected_and_then_removed(self, stage: Stage) -> None:
+    def test_nor_does_one_of_a_goal_that_was_corrected_and_then_removed_add_anything(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         reattribute(stage.database, GOAL, CORRECTED)
         take_away(stage.database, CORRECTED)
         assert stage.deliver(fetched("b"), download=2) == "goal_removed"
-        assert stage.objects() == []
+        assert stage.objects() == [published("a")]
 
 
 class TestCorrected:

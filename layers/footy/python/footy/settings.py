@@ -26,6 +26,16 @@ class Rules:
     lookahead_days: int = 30
     retention_days: int = 14
     terminal_ticks: int = 3
+    postponed_ticks: int = 3
+    whistle_minutes: int = 10
+    contradiction_minutes: int = 10
+    stale_minutes: int = 10
+    watched_hours: int = 5
+    interrupted_hours: int = 48
+    quiet_minutes: int = 30
+    reopening_minutes: int = 30
+    reopening_days: int = 2
+    tick_ahead_seconds: int = 120
     tick_lease_seconds: int = 55
     low_quota_share: float = 0.10
 
@@ -34,6 +44,8 @@ class Rules:
     drop_ticks: int = 3
     correction_minutes: int = 2
     same_goal_minutes: int = 5
+    removed_hours: int = 24
+    return_minutes: int = 1
 
     # the search of one goal
     searches_per_goal: int = 10
@@ -48,6 +60,8 @@ class Rules:
     clips_per_attempt: int = 5
     settle_minutes: int = 5
     deadline_minutes: int = 30
+    unopened_minutes: int = 120
+    restart_minutes: int = 1
     silent_search_minutes: int = 3
     query_length: int = 512
     names_per_player: int = 3
@@ -81,6 +95,8 @@ class Rules:
     minute_tolerance: int = 3
     same_duration_share: float = 0.15
     orphan_minutes: int = 5
+    sweep_objects: int = 50
+    sweep_share: float = 0.10
     hash_distance: int = 10
     hash_run: int = 3
     reference_frames_only: bool = False  # pictures no other one is made from are left out: cheaper, less exact

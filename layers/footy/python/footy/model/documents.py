@@ -76,6 +76,7 @@ class Telemetry(TypedDict, total=False):
     """The story of one goal's search, for people and alarms."""
 
     stable_at: datetime
+    started_at: datetime
     executions: list[str]
     opened_at: datetime
     attempts: list[AttemptRecord]
@@ -113,15 +114,24 @@ class EventDocument(TypedDict):
     _score_after: dict[str, int]
     _previous_ids: list[str]
     _telemetry: Telemetry
+    _absent_since: NotRequired[datetime | None]
+
+
+class Mark(TypedDict):
+    """How far a match has come: its period in their order, and the minute."""
+
+    period: int
+    elapsed: int | None
 
 
 class Tombstone(TypedDict):
-    """What is left of a removed goal, so that its id is never used again."""
+    """What is left of a removed goal, so that its id is never used again; `goal` is kept for a day."""
 
     _event_id: str
     at: datetime
     why: str
     redirect_to: NotRequired[str]
+    goal: NotRequired[EventDocument]
     objects: NotRequired[list[str]]
     share_ids: NotRequired[list[str]]
 
@@ -140,6 +150,11 @@ class FixtureDocument(TypedDict):
     completed_at: NotRequired[datetime]
     _last_monitor: NotRequired[datetime]
     _terminal_ticks: NotRequired[list[str]]
+    _postponed_ticks: NotRequired[list[str]]
+    _furthest: NotRequired[Mark]
+    _behind_since: NotRequired[datetime | None]
+    _changed_at: NotRequired[datetime]
+    completed_because: NotRequired[str]
     _removed_events: NotRequired[list[Tombstone]]
     _written: NotRequired[str]
     _moves: NotRequired[list[str]]

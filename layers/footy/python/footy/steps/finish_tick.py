@@ -1,15 +1,19 @@
 """Ends a tick: what is over is closed, archived and cleared away, and the next one may begin."""
 
+from collections import defaultdict
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypedDict
 
 from footy.fixtures.completion import archivable
 from footy.fixtures.moving import Condition
+from footy.fixtures.overdue import leaves_for
+from footy.model.documents import FixtureDocument
+from footy.model.places import Place
 from footy.settings import Rules
 from footy.steps.check_completion import close_goals
-from footy.telemetry import contained
+from footy.telemetry import contained, count, say, warn
 from footy.world import World
 
 
@@ -20,43 +24,59 @@ class Input(TypedDict):
 
 
 class Output(TypedDict):
-    """Which fixtures were archived, and how many objects are gone."""
+    """Which fixtures were archived, and which left because nothing happened to them any more."""
 
     completed: list[int]
-    removed_objects: int
+    overdue: list[int]
 
 
 def finish_tick(request: Input, world: World) -> Output:
-    """Closes goals whose time is up, archives fixtures, deletes what removed goals left, and makes way."""
+    """Closes goals whose time is up, sends on fixtures that are over, and makes way."""
     now = world.clock.now()
     try:
         close_goals(world.open_goals.find(), world)
         archived = _archive(now, world)
-        return {"completed": sorted(archived), "removed_objects": _remove_objects(world)}
+        return {"completed": sorted(archived), "overdue": sorted(_let_go(now, world))}
     finally:
         world.leases.release(request["tick"], now)
 
 
-def may_be_archived(rules: Rules) -> Condition:
+def may_be_archived(now: datetime, rules: Rules) -> Condition:
     """Whether a fixture may be archived; one that cannot be judged may not."""
-    return lambda document: contained(document["_id"], partial(archivable, document, rules), otherwise=False)
+    return lambda document: contained(document["_id"], partial(archivable, document, now, rules), otherwise=False)
 
 
 def _archive(now: datetime, world: World) -> Collection[int]:
-    over = may_be_archived(world.rules)
+    over = may_be_archived(now, world.rules)
     ready = {document["_id"] for document in world.active.ended() if over(document)}
     if not ready:
         return ready
     archived = world.moves.move(ready, "active", "completed", now, only_if=over)
     world.live.forget(archived)
+    say("fixtures_moved", ids=sorted(archived), to="completed")
     return archived
 
 
-def _remove_objects(world: World) -> int:
-    """Objects first, then the note of them: a crash in between repeats a deletion that changes nothing."""
-    waiting = world.removed_goals.objects_waiting()
-    if not waiting:
-        return 0
-    removed = world.media.delete_keys([key for keys in waiting.values() for key in keys])
-    world.removed_goals.objects_gone(waiting)
-    return removed
+def _let_go(now: datetime, world: World) -> Collection[int]:
+    """Fixtures of which nothing new comes: some are played another day, the others are archived as they are."""
+    gone: set[int] = set()
+    for place, ids in _overdue(now, world).items():
+        moved = world.moves.move(ids, "active", place, now, only_if=partial(_still_leaves, place, now, world.rules))
+        world.live.forget(moved)
+        warn("fixtures_overdue", ids=sorted(moved), to=place)
+        count("FixturesOverdue", len(moved))
+        gone |= moved
+    return gone
+
+
+def _overdue(now: datetime, world: World) -> dict[Place, list[int]]:
+    late: dict[Place, list[int]] = defaultdict(list)
+    for document in world.active.unchanged_since(now - timedelta(minutes=world.rules.quiet_minutes)):
+        leave = partial(leaves_for, document, now, world.rules)
+        if place := contained(document["_id"], leave, otherwise=None):
+            late[place].append(document["_id"])
+    return late
+
+
+def _still_leaves(place: Place, now: datetime, rules: Rules, document: FixtureDocument) -> bool:
+    return leaves_for(document, now, rules) == place

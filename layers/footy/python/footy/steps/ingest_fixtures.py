@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import TypedDict
 
 from footy.adapters.mongo.indexes import create_indexes
-from footy.errors import AccessDenied
+from footy.errors import AccessDenied, FootyError
 from footy.fixtures.activation import fresh
 from footy.fixtures.rows import Body
 from footy.fixtures.status import place_of
@@ -14,6 +14,7 @@ from footy.fixtures.tracking import teams_of, tracked
 from footy.model.documents import FixtureDocument
 from footy.model.places import Place
 from footy.model.teams import Team
+from footy.steps.poll_batch import reopen
 from footy.telemetry import say, warn
 from footy.world import World
 
@@ -47,7 +48,22 @@ def ingest_fixtures(request: Input, world: World) -> Output:
         _store(bodies, now, world)
         ahead = [body for body in bodies if place_of(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, world.rules)}
+    if not request:
+        _look_again(now, world)
     return {"teams": list(teams.values())}
+
+
+def _look_again(now: datetime, world: World) -> None:
+    """What was archived in the last days may have been resumed, or was never over."""
+    lately = world.completed.archived_since(now - timedelta(days=world.rules.reopening_days))
+    if not lately:
+        return
+    try:
+        answer = world.football.fixtures([fixture["_id"] for fixture in lately])
+    except FootyError as failure:  # the day's own fixtures are stored, and the marks look again at the latest
+        warn("archive_not_asked", reason=str(failure))
+        return
+    reopen(answer.bodies, world)
 
 
 def _asked_for(request: Input, now: datetime, world: World) -> Iterator[Sequence[Body]]:

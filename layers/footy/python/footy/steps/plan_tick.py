@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from footy.fixtures.moving import Halfway, halfway
 from footy.fixtures.tick import mark_before, rests
@@ -28,7 +28,7 @@ class Input(TypedDict):
 class Batch(TypedDict):
     """Fixtures that are polled together; the API is asked for twenty of them at a time."""
 
-    kind: Literal["active", "staging"]
+    kind: Place
     ids: list[int]
 
 
@@ -44,6 +44,8 @@ def plan_tick(request: Input, world: World) -> Output:
     """Takes the lease, goes on with moves that stopped half-way, and lists whom to ask about."""
     rules, now = world.rules, world.clock.now()
     tick = tick_of(datetime.fromisoformat(request["scheduled"]), request["offset"])
+    if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
+        return _skipped(tick, "TicksRefused")
     if rests(tick, _budget_left(now, world), rules.low_quota_share):
         return _skipped(tick, "TicksThinned")
     if not world.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
@@ -52,7 +54,7 @@ def plan_tick(request: Input, world: World) -> Output:
     if stopped := halfway(outlines):
         _go_on(stopped, now, world)
         outlines = _outlines(world)
-    return {"tick": tick, "skip": False, "batches": _batches(outlines, tick, rules)}
+    return {"tick": tick, "skip": False, "batches": [*_batches(outlines, tick, rules), *_archived(tick, now, world)]}
 
 
 def _budget_left(now: datetime, world: World) -> float | None:
@@ -80,7 +82,7 @@ def _go_on(stopped: Iterable[Halfway], now: datetime, world: World) -> None:
     for one in stopped:
         archives = one.is_copy and (one.source, one.target) == ("active", "completed")
         move = partial(world.moves.move, [one.fixture_id], one.source, one.target, now)
-        condition = may_be_archived(world.rules) if archives else None
+        condition = may_be_archived(now, world.rules) if archives else None
         contained(one.fixture_id, partial(move, only_if=condition), otherwise=set[int]())
 
 
@@ -91,11 +93,18 @@ def _batches(outlines: Outlines, tick: str, rules: Rules) -> list[Batch]:
     return [*_cut("active", sorted(watched), rules), *_cut("staging", due, rules)]
 
 
+def _archived(tick: str, now: datetime, world: World) -> Iterable[Batch]:
+    """A whistle may be told too early: what was archived lately is looked at again at the marks."""
+    mark = mark_before(moment_of(tick), world.rules.staging_mark_minutes)
+    lately = world.completed.archived_since(now - timedelta(minutes=world.rules.reopening_minutes))
+    return _cut("completed", sorted(one["_id"] for one in lately if _is_due(one, mark)), world.rules)
+
+
 def _is_due(outline: FixtureDocument, mark: datetime) -> bool:
     """Whether this mark has not polled it yet."""
     return "_last_monitor" not in outline or outline["_last_monitor"] < mark
 
 
-def _cut(kind: Literal["active", "staging"], ids: list[int], rules: Rules) -> Iterable[Batch]:
+def _cut(kind: Place, ids: list[int], rules: Rules) -> Iterable[Batch]:
     size = rules.fixtures_per_poll
     return ({"kind": kind, "ids": ids[start : start + size]} for start in range(0, len(ids), size))

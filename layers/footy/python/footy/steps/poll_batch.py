@@ -1,5 +1,6 @@
 """Polls some fixtures of a tick: asks the API, decides goal by goal, writes it down, says what to search for."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -13,6 +14,7 @@ from footy.fixtures.announcements import Announcement
 from footy.fixtures.decide import FixtureDecision, Start, decide
 from footy.fixtures.rows import Body
 from footy.fixtures.starting import execution_to_start, latest_execution, next_execution
+from footy.fixtures.status import place_of
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import moment_of
 from footy.model.places import Place
@@ -55,6 +57,10 @@ def poll_batch(request: Input, world: World) -> Output:
     if batch["kind"] == "staging":
         _call_up(tick, answer, world)
         return {"goals": []}
+    if batch["kind"] == "completed":
+        reopen(answer.bodies, world)
+        world.completed.note_polled(batch["ids"], moment_of(tick))
+        return {"goals": []}
     world.live.write(answer.bodies, moment_of(tick))
     decisions = _write_down(tick, answer.bodies, world)
     _postpone([decision.fixture_id for decision in decisions if decision.postponed], world)
@@ -78,6 +84,18 @@ def _call_up(tick: str, answer: PollAnswer, world: World) -> None:
             moved = world.moves.move(leaving, "staging", place, now)
             say("fixtures_moved", ids=sorted(moved), to=place)
             count(f"FixturesTo{place.capitalize()}", len(leaving))
+
+
+def reopen(bodies: Iterable[Body], world: World) -> None:
+    """Archived fixtures that the API calls live, or not begun, go where they belong; their goals go with them."""
+    back: dict[Place, list[int]] = defaultdict(list)
+    for body in bodies:
+        back[place_of(body.status)].append(body.id)
+    for place in ("active", "staging"):
+        if ids := back[place]:
+            moved = world.moves.move(ids, "completed", place, world.clock.now())
+            warn("fixtures_reopened", ids=sorted(moved), to=place)
+            count("FixturesReopened", len(moved))
 
 
 def _postpone(ids: Sequence[int], world: World) -> None:
@@ -138,7 +156,7 @@ def _restarts(doubtful: Iterable[EventDocument], world: World) -> list[Start]:
     """Searches that were meant to run and do not; the new names are written down before they are started."""
     again = [(event, name) for event in doubtful if (name := _to_start(event, world))]
     anew = [Start(event["_event_id"], name) for event, name in again if name != latest_execution(event)]
-    world.active.note_starts(anew)
+    world.active.note_starts(anew, world.clock.now())
     if anew:
         count("SearchesRestarted", len(anew))
     return [Start(event["_event_id"], name) for event, name in again]
@@ -148,7 +166,8 @@ def _to_start(event: EventDocument, world: World) -> str | None:
     """The next tick looks again at what cannot be looked up now."""
     latest = latest_execution(event) or next_execution(event)
     try:
-        return execution_to_start(event, latest, world.executions.status(latest))
+        status = world.executions.status(latest)
+        return execution_to_start(event, latest, status, world.clock.now(), world.rules)
     except UpstreamUnavailable as failure:
         warn("search_unknown", event_id=event["_event_id"], execution=latest, reason=str(failure))
         return None

@@ -1,12 +1,14 @@
-"""Removes what crashes left in both buckets: objects that no document names, files that nobody will come for."""
+"""The night's clearing: what removed goals kept for a day, objects that no document names, files nobody comes for."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import groupby
 from typing import TypedDict
 
 from footy.model.ids import goal_of
 from footy.model.keys import download_in, fixture_in
+from footy.settings import Rules
 from footy.telemetry import count, warn
 from footy.world import World
 
@@ -14,33 +16,78 @@ Input = Mapping[str, object]
 
 
 class Output(TypedDict):
-    """How many of what a crash left over were found and removed."""
+    """How many objects of removed goals, of crashes and of nobody there were, and working files."""
 
+    removed: int
     orphans: int
+    refused: int
     working_files: int
+
+
+@dataclass(slots=True)
+class _Survey:
+    """The objects of the bucket, those that no document names, and those of fixtures that no document knows."""
+
+    total: int = 0
+    orphans: list[str] = field(default_factory=list)
+    strangers: int = 0
 
 
 def sweep_objects(_request: Input, world: World) -> Output:
     """Only what has been lying there for a while: a batch copies its objects before it names them."""
     age = timedelta(minutes=world.rules.orphan_minutes)
-    orphans = sum(_sweep_clips(page, world) for page in world.media.settled(age))
+    removed = _forget_removed(world)
+    survey = _survey(world.media.settled(age), world)
+    orphans = _remove_orphans(survey, world)
     working_files = sum(_sweep_work(page, world) for page in world.work.settled(age))
-    if orphans:
-        count("OrphansRemoved", orphans)
     if working_files:
         warn("working_files_removed", files=working_files)
         count("WorkingFilesRemoved", working_files)
-    return {"orphans": orphans, "working_files": working_files}
+    refused = len(survey.orphans) - orphans + survey.strangers
+    return {"removed": removed, "orphans": orphans, "refused": refused, "working_files": working_files}
 
 
-def _sweep_clips(keys: Iterable[str], world: World) -> int:
-    """The documents are read after the listing: what was named meanwhile counts as named."""
-    ours = {key: fixture_id for key in keys if (fixture_id := fixture_in(key)) is not None}
-    named = world.references.keys(set(ours.values()))
-    orphans = [key for key in ours if key not in named]
-    if orphans:
-        warn("orphans_removed", objects=orphans)
-    return world.media.delete_keys(orphans)
+def _forget_removed(world: World) -> int:
+    """Objects first, then the note of them: a crash in between repeats a deletion that changes nothing."""
+    kept = world.removed_goals.kept_since(world.clock.now() - timedelta(hours=world.rules.removed_hours))
+    if not kept:
+        return 0
+    removed = world.media.delete_keys([key for keys in kept.values() for key in keys])
+    world.removed_goals.forget(kept)
+    return removed
+
+
+def _survey(pages: Iterable[list[str]], world: World) -> _Survey:
+    """The documents are read after each listing: what was named meanwhile counts as named."""
+    survey = _Survey()
+    for page in pages:
+        fixtures = {key: fixture_id for key in page if (fixture_id := fixture_in(key)) is not None}
+        named = world.references.of(set(fixtures.values()))
+        survey.total += len(fixtures)
+        survey.strangers += sum(fixture_id not in named.fixtures for fixture_id in fixtures.values())
+        survey.orphans += [
+            key for key, fixture_id in fixtures.items() if fixture_id in named.fixtures and key not in named.keys
+        ]
+    return survey
+
+
+def _remove_orphans(survey: _Survey, world: World) -> int:
+    """A database that is empty, restored or the wrong one must not cost the clips."""
+    if survey.strangers:
+        warn("objects_without_fixture", objects=survey.strangers)
+        count("ObjectsWithoutFixture", survey.strangers)
+    if len(survey.orphans) > _most(survey, world.rules):
+        warn("sweep_refused", orphans=len(survey.orphans), objects=survey.total)
+        count("SweepsRefused")
+        return 0
+    if survey.orphans:
+        warn("orphans_removed", objects=survey.orphans)
+        count("OrphansRemoved", len(survey.orphans))
+    return world.media.delete_keys(survey.orphans)
+
+
+def _most(survey: _Survey, rules: Rules) -> float:
+    return max(rules.sweep_objects, rules.sweep_share * survey.total)
 
 
 def _sweep_work(keys: Iterable[str], world: World) -> int:

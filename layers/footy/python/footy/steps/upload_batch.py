@@ -147,12 +147,11 @@ def _finished(download_id: str, merged: Merge, batch: JudgedBatch, world: World)
 
 
 def _without_goal(event_id: str, world: World) -> Output:
-    """A batch that was copying while its goal was dropped may have left objects."""
+    """What was copied while the goal was dropped is nobody's: the night clears it away."""
     if world.events.tombstone(event_id) is None:
         warn("goal_unknown", event_id=event_id)
         count("UploadsWithoutGoal")
         return "goal_unknown"
-    world.media.delete_keys(world.media.keys(event_id))
     return "goal_removed"
 
 

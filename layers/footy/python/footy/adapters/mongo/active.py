@@ -1,7 +1,8 @@
 """Statements on `fixtures_active`: fixtures being watched, only ever updated in place."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -14,14 +15,17 @@ from footy.adapters.mongo.revisions import at_revision, new_revision
 from footy.fixtures.decide import FixtureDecision, Start
 from footy.fixtures.goal_change import GoalChange
 from footy.fixtures.status import TERMINAL
-from footy.model.documents import FixtureDocument
+from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of
 
 # What a tick never looks at; the hashes alone would be most of what it reads.
+GOALS: dict[str, Any] = {"events": 1, "_removed_events": 1}
 HEAVY: dict[str, Any] = {
     "events._s3_videos.perceptual_hash": 0,
     "events._s3_videos.hash_views": 0,
     "events._discovered_videos": 0,
+    "_removed_events.goal._s3_videos": 0,
+    "_removed_events.goal._discovered_videos": 0,
 }
 
 
@@ -52,9 +56,15 @@ class Active:
         over = {"fixture.status.short": {"$in": list(TERMINAL)}}
         return list(self._fixtures.find(over, HEAVY, batch_size=AT_ONCE))
 
+    def unchanged_since(self, moment: datetime) -> list[FixtureDocument]:
+        """Those of which nothing new has come since then."""
+        quiet = [{"_changed_at": {"$lte": moment}}, {"_changed_at": None, "activated_at": {"$lte": moment}}]
+        return list(self._fixtures.find({"$or": quiet}, HEAVY, batch_size=AT_ONCE))
+
     def apply(self, decisions: Iterable[FixtureDecision]) -> Applied:
         """Writes many decisions in one round trip."""
-        statements = [(decision.fixture_id, one) for decision in decisions for one in _statements(decision)]
+        whole = map(self._whole, decisions)
+        statements = [(decision.fixture_id, one) for decision in whole for one in _statements(decision)]
         if not statements:
             return Applied(complete=True, broken={})
         try:
@@ -64,12 +74,30 @@ class Active:
             return Applied(complete=False, broken={statements[e["index"]][0]: str(e["errmsg"]) for e in errors})
         return Applied(complete=result.matched_count == len(statements), broken={})
 
-    def note_starts(self, starts: Iterable[Start]) -> None:
+    def _whole(self, decision: FixtureDecision) -> FixtureDecision:
+        """A goal that goes, or comes back, takes along what ticks do not read of it."""
+        if not decision.dropped and not decision.returned:
+            return decision
+        fixture = self._fixtures.find_one(at_revision(decision.fixture_id, decision.written), GOALS)
+        if fixture is None:  # somebody wrote meanwhile: nothing of this decision will be
+            return decision
+        goals = {event["_event_id"]: event for event in fixture["events"]}
+        kept = [fixture["_removed_events"][at]["goal"] for at in decision.returned]
+        return replace(
+            decision,
+            dropped=tuple({**stone, "goal": goals[stone["_event_id"]]} for stone in decision.dropped),
+            discovered=tuple(_completed(event, kept) for event in decision.discovered),
+        )
+
+    def note_starts(self, starts: Iterable[Start], now: datetime) -> None:
         """Writes down searches that are about to be started again."""
         notes = [
             UpdateOne(
                 {"_id": fixture_of(start.event_id), "events._event_id": start.event_id},
-                {"$addToSet": {"events.$._telemetry.executions": start.execution}, "$set": new_revision()},
+                {
+                    "$addToSet": {"events.$._telemetry.executions": start.execution},
+                    "$set": {"events.$._telemetry.started_at": now, **new_revision()},
+                },
             )
             for start in starts
         ]
@@ -107,7 +135,19 @@ def _removals(decision: FixtureDecision) -> dict[str, Any]:
 
 
 def _additions(decision: FixtureDecision) -> dict[str, Any]:
-    return {"$push": {"events": {"$each": list(decision.discovered)}}} if decision.discovered else {}
+    if not decision.discovered:
+        return {}
+    stones = {f"_removed_events.{at}": stone for at, stone in decision.returned.items()}
+    return {"$push": {"events": {"$each": list(decision.discovered)}}, "$set": stones}
+
+
+def _completed(event: EventDocument, kept: Sequence[EventDocument]) -> EventDocument:
+    """The goal with all that its tombstone kept, if it came back."""
+    former = {goal["_event_id"]: goal for goal in kept}
+    before = next((former[old] for old in event["_previous_ids"][-1:] if old in former), None)
+    if before is None:
+        return event
+    return {**event, "_s3_videos": before["_s3_videos"], "_discovered_videos": before["_discovered_videos"]}
 
 
 def _tombstones(laid: Sequence[Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pymongo import DeleteOne
 from pymongo.database import Database
 
 from footy.adapters.mongo.outlines import OUTLINE
-from footy.adapters.mongo.revisions import at_revision
+from footy.adapters.mongo.revisions import at_revision, new_revision
 from footy.model.documents import FixtureDocument
 
 
@@ -20,6 +20,14 @@ class Completed:
     def outlines(self, ids: Collection[int]) -> list[FixtureDocument]:
         """Those of these ids, without what the API says."""
         return list(self._fixtures.find({"_id": {"$in": list(ids)}}, OUTLINE))
+
+    def archived_since(self, moment: datetime) -> list[FixtureDocument]:
+        """The outlines of those that have been here for no longer than that."""
+        return list(self._fixtures.find({"completed_at": {"$gte": moment}}, OUTLINE))
+
+    def note_polled(self, ids: Collection[int], moment: datetime) -> None:
+        """One mark looks at each of them once."""
+        self._fixtures.update_many({"_id": {"$in": list(ids)}}, {"$set": {"_last_monitor": moment, **new_revision()}})
 
     def older_than(self, moment: datetime, *, at_most: int) -> list[FixtureDocument]:
         """The longest archived of those that have been here since before that moment."""

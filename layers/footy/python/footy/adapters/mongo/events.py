@@ -13,9 +13,15 @@ from footy.model.ids import fixture_of
 from footy.model.places import LOOKED_THROUGH, collection_of
 
 LOOKS = 3
-EVERYTHING: Mapping[str, Any] = {}
-WITHOUT_HASHES: Mapping[str, Any] = {"events._s3_videos.perceptual_hash": 0, "events._s3_videos.hash_views": 0}
-NAMES: Mapping[str, Any] = {"events._event_id": 1, "_removed_events": 1}
+# what removed goals keep for a day concerns nobody who looks for a goal
+KEPT: Mapping[str, Any] = {"_removed_events.goal": 0}
+EVERYTHING: Mapping[str, Any] = KEPT
+WITHOUT_HASHES: Mapping[str, Any] = {"events._s3_videos.perceptual_hash": 0, "events._s3_videos.hash_views": 0, **KEPT}
+NAMES: Mapping[str, Any] = {
+    "events._event_id": 1,
+    "_removed_events._event_id": 1,
+    "_removed_events.redirect_to": 1,
+}
 
 
 class Events:
@@ -42,7 +48,7 @@ class Events:
     def tombstone(self, event_id: str) -> Tombstone | None:
         """What a removed goal left behind; None while the goal is there, or when it never was."""
         for place in self._places:
-            fixture = place.find_one({"_id": fixture_of(event_id)}, {"_removed_events": 1})
+            fixture = place.find_one({"_id": fixture_of(event_id)}, {**KEPT, "events": 0})
             if fixture is not None:
                 current = _follow(fixture, event_id)
                 return next((t for t in fixture.get("_removed_events", []) if t["_event_id"] == current), None)

@@ -15,7 +15,7 @@ from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of
 from footy.model.places import UNFINISHED, collection_of
 
-OPEN = {"_monitor_complete": True, "_download_complete": False}
+OPEN = {"_download_complete": False}
 PROGRESS = {
     f"events.{name}": 1
     for name in (
@@ -45,7 +45,7 @@ class OpenGoals:
         self._places = [database[collection_of(place)] for place in UNFINISHED]
 
     def find(self) -> list[EventDocument]:
-        """Goals whose search was opened and whose downloads are not complete."""
+        """Goals whose downloads are not complete, and whose search may not even have begun."""
         unfinished = {"events": {"$elemMatch": OPEN}}
         fixtures = [f for place in self._places for f in place.find(unfinished, PROGRESS, batch_size=AT_ONCE)]
         return [event for fixture in fixtures for event in fixture["events"] if OPEN.items() <= event.items()]

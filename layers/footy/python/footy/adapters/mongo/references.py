@@ -1,33 +1,39 @@
 """Reads of every object that some document names."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
-from footy.model.places import LOOKED_THROUGH, UNFINISHED, collection_of
+from footy.model.places import LOOKED_THROUGH, collection_of
 
-SHOWN: dict[str, Any] = {"events._s3_videos._s3_key": 1}
-WAITING = {"_removed_events.objects": 1}
+NAMING: dict[str, Any] = {"events._s3_videos._s3_key": 1, "_removed_events.objects": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The objects that documents name, and the fixtures of which there are documents."""
+
+    keys: set[str]
+    fixtures: set[int]
 
 
 class References:
-    """The clips of goals, and what removed goals left for a tick to delete; no tick comes for archived fixtures."""
+    """The clips of goals, and those that removed goals keep for a day."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [
-            (database[collection_of(place)], SHOWN | WAITING if place in UNFINISHED else SHOWN)
-            for place in LOOKED_THROUGH
-        ]
+        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
 
-    def keys(self, fixture_ids: Collection[int]) -> set[str]:
-        """The objects that these fixtures name, wherever they are; one that moves meanwhile is met somewhere."""
-        found: set[str] = set()
-        for place, projection in self._places:
-            for fixture in place.find({"_id": {"$in": list(fixture_ids)}}, projection):
-                found.update(_named_in(fixture))
-        return found
+    def of(self, fixture_ids: Collection[int]) -> Named:
+        """What these fixtures name, wherever they are; one that moves meanwhile is met somewhere."""
+        named = Named(set(), set())
+        for place in self._places:
+            for fixture in place.find({"_id": {"$in": list(fixture_ids)}}, NAMING):
+                named.fixtures.add(fixture["_id"])
+                named.keys.update(_named_in(fixture))
+        return named
 
 
 def _named_in(fixture: FixtureDocument) -> set[str]:

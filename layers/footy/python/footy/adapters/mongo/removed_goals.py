@@ -1,6 +1,7 @@
-"""Statements on removed goals: objects that are still to be deleted."""
+"""Statements on removed goals: what they kept for a day is given up."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from pymongo import UpdateOne
 from pymongo.database import Database
@@ -8,32 +9,38 @@ from pymongo.database import Database
 from footy.adapters.mongo.revisions import new_revision
 from footy.model.documents import FixtureDocument
 from footy.model.ids import fixture_of
-from footy.model.places import UNFINISHED, collection_of
+from footy.model.places import PLACES, collection_of
+
+FORGOTTEN = {"_removed_events.$.objects": "", "_removed_events.$.goal": ""}
+NAMED = {"_removed_events._event_id": 1, "_removed_events.at": 1, "_removed_events.objects": 1}
 
 
 class RemovedGoals:
-    """The tombstones of all fixtures that are not archived."""
+    """The tombstones of all fixtures, archived ones too."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in UNFINISHED]
+        self._places = [database[collection_of(place)] for place in PLACES]
 
-    def objects_waiting(self) -> dict[str, list[str]]:
-        """The objects that removed goals left behind, by goal."""
-        waiting = {"_removed_events": {"$elemMatch": {"objects.0": {"$exists": True}}}}
-        fixtures = [fixture for place in self._places for fixture in place.find(waiting, {"_removed_events": 1})]
+    def kept_since(self, moment: datetime) -> dict[str, list[str]]:
+        """The objects of goals that were removed before that moment and are still kept, by goal."""
+        old = {"_removed_events": {"$elemMatch": {"at": {"$lte": moment}, "objects": {"$exists": True}}}}
+        fixtures = [fixture for place in self._places for fixture in place.find(old, NAMED)]
         return {
-            tombstone["_event_id"]: tombstone["objects"]
+            stone["_event_id"]: stone["objects"]
             for fixture in fixtures
-            for tombstone in fixture["_removed_events"]
-            if tombstone.get("objects")
+            for stone in fixture["_removed_events"]
+            if "objects" in stone and stone["at"] <= moment
         }
 
-    def objects_gone(self, event_ids: Iterable[str]) -> None:
-        """Notes that nothing is left of these goals."""
+    def forget(self, event_ids: Iterable[str]) -> None:
+        """Nothing is left of these goals but their ids, the reason, and their share links."""
         updates = [
             UpdateOne(
-                {"_id": fixture_of(event_id), "_removed_events._event_id": event_id},
-                {"$unset": {"_removed_events.$.objects": ""}, "$set": new_revision()},
+                {
+                    "_id": fixture_of(event_id),
+                    "_removed_events": {"$elemMatch": {"_event_id": event_id, "objects": {"$exists": True}}},
+                },
+                {"$unset": FORGOTTEN, "$set": new_revision()},
             )
             for event_id in event_ids
         ]
