@@ -72,9 +72,7 @@ class TestRemoved:
         assert stage.deliver(fetched("a")) == "goal_removed"
         assert (stage.objects(), stage.objects("work")) == ([], [])
 
-    def test_one_whose_goal_is_removed_while_it_is_merged_leaves_what_the_goal_keeps_for_a_day(
-        self, stage: Stage
-    ) -> None:
+    def test_one_whose_goal_is_removed_while_it_is_merged_leaves_what_that_keeps(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         removal = meanwhile(lambda: take_away(stage.database, GOAL))

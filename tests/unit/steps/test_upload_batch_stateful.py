@@ -1,6 +1,7 @@
 """Any interleaving of batches, redeliveries, crashes, VAR and corrections ends where a simple model ends."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Literal
 
 import pytest
@@ -18,7 +19,6 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.moves import Moves
-from footy.adapters.mongo.removed_goals import RemovedGoals
 from footy.adapters.mongo.shares import Shares
 from footy.clips.sharing import Gone, Shown, Superseded
 from footy.model.documents import FixtureDocument, Video
@@ -27,6 +27,7 @@ from footy.steps.sweep_objects import sweep_objects
 from tests.unit.clips.goals import NOON, insert
 from tests.unit.clips.making import fetched
 from tests.unit.fixtures.verdicts import reattribute, take_away
+from tests.unit.matchday import Watch
 from tests.unit.uploading_world import Deliveries, Message, emptied, fresh_goal
 from tests.unit.uploads import Stage, staged
 
@@ -175,12 +176,10 @@ class Uploads(RuleBasedStateMachine):
             assert {video["_s3_key"] for video in self._shown()} <= set(self.stage.objects())
 
     def settle(self) -> None:
-        """Everything waiting is delivered, ticks and the daily sweep do their part: then it is as the model says."""
+        """Everything waiting is delivered, and the night after the next does its part: then it is as the model says."""
         self.dead_letters_are_sent_again()
         self.world.drain()
-        waiting = RemovedGoals(self.stage.database).objects_waiting()
-        self.stage.media.delete_keys([key for keys in waiting.values() for key in keys])
-        sweep_objects({}, replace(self.stage, rules=AT_ONCE).world())
+        sweep_objects({}, replace(self.stage, rules=AT_ONCE).world(clock=Watch(NOON + timedelta(days=2))))
         assert all(message.body == "nonsense" for message in self.world.dead)
         events = Events(self.stage.database)
         for first in FIRST_IDS:
