@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-import httpx
-
-from footy.adapters.api_football import ApiFootball
+from footy.adapters.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
+from footy.adapters.http import Door
 from footy.errors import AccessDenied, FootyError
 from local.errors import LocalError
 from local.home import PROJECT, Home
@@ -59,8 +58,8 @@ def real_services(environment: Mapping[str, str]) -> Addresses | None:
 def _check_key(url: str, key: str) -> None:
     """Asks the API for nothing much, so that a bad key is told now and not on the first tick."""
     try:
-        with httpx.Client(timeout=10) as client:
-            ApiFootball(client, url, key).by_date(datetime.now(UTC).date())
+        door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
+        ApiFootball(door, url, key).by_date(datetime.now(UTC).date())
     except AccessDenied as refusal:
         raise LocalError(f"API-Football refuses the key in API_FOOTBALL_KEY: {refusal}") from refusal
     except FootyError as failure:

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from footy.adapters.http import Door
 from footy.adapters.vision import ChatVision
 from footy.clips.look import Look
 from footy.settings import Rules
@@ -46,9 +47,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EyesServer]:
 
 
 @pytest.fixture(scope="module")
-def vision(server: EyesServer) -> Iterator[ChatVision]:
-    with httpx.Client() as client:
-        yield ChatVision(client, server.url, "eyes", Rules(vision_seconds=120))
+def vision(server: EyesServer) -> ChatVision:
+    return ChatVision(Door("eyes", seconds=120), server.url, "eyes", Rules())
 
 
 @pytest.fixture(scope="module")

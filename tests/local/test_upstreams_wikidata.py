@@ -4,19 +4,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from starlette.applications import Starlette
 
+from footy.adapters.http import Door
 from footy.adapters.wikidata import Wikidata
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable
-from footy.search.candidates import Team
 from local.replays import outages
 from local.replays.model import Replay
 from local.upstreams import wikidata
 from tests.local.served import served
 from tests.local.upstreams import StandingClock, a_world, ask
 from tests.unit.replays.days import a_day, a_goal
+from tests.unit.search.teams import club
+
+SECONDS = 20.0
 
 CHECK = """SELECT DISTINCT ?team ?fact ?value WHERE {{ VALUES ?team {{ {items} }} {kind} }}"""
 NATIONAL = "?team wdt:P31/wdt:P279* wd:Q6979593 ."
@@ -123,11 +125,12 @@ def test_any_other_question_is_refused(app: Starlette, text: str) -> None:
 
 
 @contextmanager
-def reader(app: Starlette, seconds: float = 20) -> Iterator[Wikidata]:
+def reader(app: Starlette) -> Iterator[Wikidata]:
     """The project's own client of that Wikidata."""
-    with served(app) as url, httpx.Client() as http:
+    with served(app) as url:
         agent = "found-footy/0.1 (test)"
-        yield Wikidata(http, search_url=f"{url}/w/api.php", sparql_url=f"{url}/sparql", agent=agent, seconds=seconds)
+        door = Door("Wikidata", seconds=SECONDS)
+        yield Wikidata(door, search_url=f"{url}/w/api.php", sparql_url=f"{url}/sparql", agent=agent)
 
 
 NAMESAKES = [
@@ -151,10 +154,10 @@ NAMESAKES = [
 def test_of_namesakes_the_resolver_takes_the_one_of_the_country_and_none_of_another(app: Starlette) -> None:
     with reader(app) as library:
         taken = [
-            found.entity if (found := library.names_of(Team(1, name, national=False, country=country))) else None
+            found.entity if (found := library.names_of(club(name, country), seconds=SECONDS)) else None
             for name, country, _ in NAMESAKES
         ]
-        nobody = [library.names_of(Team(1, name, national=False, country="Japan")) for name, _, _ in NAMESAKES]
+        nobody = [library.names_of(club(name, "Japan"), seconds=SECONDS) for name, _, _ in NAMESAKES]
     assert taken == [entity for _, _, entity in NAMESAKES]
     assert nobody == [None] * len(NAMESAKES)
 
@@ -164,18 +167,18 @@ def test_told_to_stay_away_it_says_for_how_long(tmp_path: Path) -> None:
     response = ask(app, "GET", "/w/api.php", params={"action": "wbsearchentities", "search": "Arsenal"})
     assert (response.status_code, response.headers["retry-after"]) == (429, "900")
     with reader(app) as library, pytest.raises(RateLimited) as told:
-        library.names_of(Team(42, "Arsenal", national=False, country="England"))
+        library.names_of(club("Arsenal", "England"), seconds=SECONDS)
     assert round(told.value.retry_after) == 900
 
 
 @pytest.mark.parametrize("kind", ["server_error", "errors", "partial"])
 def test_every_trouble_is_told_apart_from_knowing_nothing(tmp_path: Path, kind: str) -> None:
     with reader(in_trouble(tmp_path, kind)) as library, pytest.raises(FootyError) as failure:
-        library.names_of(Team(42, "Arsenal", national=False, country="England"))
+        library.names_of(club("Arsenal", "England"), seconds=SECONDS)
     assert type(failure.value) is UpstreamUnavailable
 
 
 def test_silence_is_given_up_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outages, "SILENT_SECONDS", 3)
-    with reader(in_trouble(tmp_path, "silence"), seconds=0.5) as library, pytest.raises(UpstreamUnavailable):
-        library.names_of(Team(42, "Arsenal", national=False, country="England"))
+    with reader(in_trouble(tmp_path, "silence")) as library, pytest.raises(UpstreamUnavailable):
+        library.names_of(club("Arsenal", "England"), seconds=0.5)

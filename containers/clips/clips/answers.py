@@ -1,10 +1,8 @@
 """What the status of an answer means for a clip, and whether patience may help."""
 
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-
 import httpx
 
+from footy.adapters.http import retry_after
 from footy.errors import ClipError
 
 REASONS = {
@@ -29,7 +27,7 @@ class Passing(ClipError):
 
 def check_status(response: httpx.Response) -> None:
     """Refuses every answer but a whole, plain one."""
-    status, after = response.status_code, _retry_after(response)
+    status, after = response.status_code, retry_after(response.headers, otherwise=0.0)
     said = f"answered {status}"
     if status == httpx.codes.SERVICE_UNAVAILABLE and after:
         raise Passing("rate_limited", said, after=after)
@@ -39,14 +37,3 @@ def check_status(response: httpx.Response) -> None:
         raise ClipError(REASONS.get(status, "fetch_failed"), said)
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ClipError("compressed", "packed, and nobody knows how large it is inside")
-
-
-def _retry_after(response: httpx.Response) -> float:
-    """Seconds from now, as a number or a date; 0 where nothing sensible is said."""
-    said = response.headers.get("retry-after", "")
-    if said.isascii() and said.isdigit():
-        return float(said[:9])
-    try:
-        return max(0.0, (parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):  # no date, or one without a zone
-        return 0.0

@@ -5,8 +5,10 @@ from typing import Any
 import httpx
 import pytest
 
-from footy.adapters.api_football import MAX_BYTES
+from footy.adapters.api_football import LARGEST, ApiFootball
 from footy.adapters.api_football_bodies import Quota
+from footy.adapters.http import LARGEST as OTHERS
+from footy.adapters.http import Door
 from footy.errors import (
     AccessDenied,
     FootyError,
@@ -14,10 +16,12 @@ from footy.errors import (
     PartialAnswer,
     QuotaExhausted,
     RateLimited,
+    RequestRefused,
     UpstreamUnavailable,
 )
+from tests.unit.adapters.doors import Answering
 from tests.unit.fixtures.builders import goal
-from tests.unit.fixtures.football import URL, Answering, answering, entry, envelope
+from tests.unit.fixtures.football import URL, answering, entry, envelope
 
 
 def says(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answering:
@@ -88,6 +92,7 @@ def test_an_error_behind_a_friendly_status_is_an_error(errors: Any, error: type[
     [
         (500, UpstreamUnavailable),
         (503, UpstreamUnavailable),
+        (400, RequestRefused),
         (429, RateLimited),
         (401, AccessDenied),
         (403, AccessDenied),
@@ -125,14 +130,6 @@ def test_no_answer_is_an_error(error: type[httpx.TransportError]) -> None:
     assert type(fails(reply)) is UpstreamUnavailable
 
 
-def test_every_request_has_a_timeout() -> None:
-    def reply(request: httpx.Request) -> httpx.Response:
-        assert request.extensions["timeout"] == dict.fromkeys(("connect", "read", "write", "pool"), 10.0)
-        return httpx.Response(200, json=envelope())
-
-    answering(reply).by_ids([1])
-
-
 @pytest.mark.parametrize("text", ["", "<html>", '{"response": [', "[" * 200_000])
 def test_an_answer_that_is_not_json_is_no_answer(text: str) -> None:
     assert type(fails(lambda _: httpx.Response(200, text=text))) is UpstreamUnavailable
@@ -144,8 +141,28 @@ def test_an_answer_without_fixtures_is_malformed(body: Any) -> None:
 
 
 def test_an_absurdly_large_answer_is_refused() -> None:
-    failure = fails(lambda _: httpx.Response(200, content=b" " * (MAX_BYTES + 1)))
-    assert type(failure) is MalformedAnswer
+    floods = httpx.MockTransport(lambda _: httpx.Response(200, content=b" " * (LARGEST + 1)))
+    with pytest.raises(MalformedAnswer):
+        ApiFootball(Door("API-Football", seconds=30, largest=LARGEST, transport=floods), URL, "a key").by_ids([1])
+
+
+def test_a_whole_day_may_be_larger_than_what_others_answer() -> None:
+    day = json.dumps(envelope([entry(1)])).encode().ljust(OTHERS + 1)
+    plenty = httpx.MockTransport(lambda _: httpx.Response(200, content=day))
+    door = Door("API-Football", seconds=30, largest=LARGEST, transport=plenty)
+    assert len(ApiFootball(door, URL, "a key").by_date(date(2022, 12, 18)).bodies) == 1
+
+
+@pytest.mark.parametrize("paging", [None, [], "1", {"total": "2"}, {"total": None}])
+def test_paging_in_no_known_shape_is_no_page(paging: Any) -> None:
+    assert answering(says({**envelope([entry(1)]), "paging": paging})).by_ids([1]).missing == frozenset()
+
+
+@pytest.mark.parametrize("number", ["²", "1" * 5000, "-1", ""])
+def test_a_budget_that_is_no_number_is_unknown(number: str) -> None:
+    headers = {"x-ratelimit-requests-limit": "7500", "x-ratelimit-requests-remaining": number}
+    reply = httpx.Response(200, json=envelope(), headers={k: v.encode() for k, v in headers.items()})  # type: ignore[arg-type]
+    assert answering(lambda _: reply).by_ids([1]).quota is None
 
 
 def test_an_answer_in_pages_is_not_taken_for_the_whole() -> None:

@@ -10,17 +10,36 @@ from bson import BSON
 from hypothesis import given
 from hypothesis import strategies as st
 
+from footy.adapters.api_football import ApiFootball
 from footy.adapters.browser import BrowserSession
+from footy.adapters.http import Door
+from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError
 from footy.search.loop import choose
 from footy.search.posts import SearchProvider, SearchQuery
 from footy.settings import Rules
+from tests.unit.adapters.doors import door_to
 from tests.unit.search.making import NOON, tweet_id
+from tests.unit.search.teams import club
 
 KEYS = [
     *["data", "id", "attachments", "media_keys", "created_at", "includes", "media", "media_key", "type", "meta"],
     *["duration_ms", "variants", "content_type", "url", "bit_rate", "result_count", "next_token", "errors", "title"],
+    *[
+        "search",
+        "label",
+        "description",
+        "match",
+        "text",
+        "results",
+        "bindings",
+        "team",
+        "fact",
+        "value",
+        "code",
+        "error",
+    ],
     *["videos", "tweet_id", "duration", "posted_at", "bitrate", "width", "height", "7_1"],
 ]
 WORDS = ["7_1", "video", "video/mp4", tweet_id(1), "2022-12-18T12:00:00Z", "0001-01-01T00:00:00+23:59", "\ud800"]
@@ -45,6 +64,16 @@ SEEN = st.fixed_dictionaries(
 )
 
 
+HITS = st.lists(st.fixed_dictionaries({"id": st.just("Q1"), "label": st.just("Liverpool")}) | JSON, max_size=2)
+CELL = st.fixed_dictionaries({"value": st.just("http://www.wikidata.org/entity/Q1") | JSON}) | JSON
+FACT = st.fixed_dictionaries({"value": st.sampled_from(["label", "links", "kind", "alias"])}) | JSON
+ROWS = st.lists(st.fixed_dictionaries({"team": CELL, "fact": FACT, "value": CELL}) | JSON, max_size=4)
+KNOWN = st.fixed_dictionaries(
+    {"search": HITS, "results": st.fixed_dictionaries({"bindings": ROWS})},
+    optional={"error": st.fixed_dictionaries({"code": st.sampled_from(["maxlag", "badvalue"]) | JSON})},
+)
+
+
 class NoBudget:
     def require(self, _: datetime) -> None:
         """Money is no object."""
@@ -62,9 +91,9 @@ def asked(provider: SearchProvider) -> None:
             BSON.encode({"url": video.url, "id": video.tweet_id, "variants": [v.url for v in video.variants]})
 
 
-def saying(body: object) -> httpx.Client:
+def saying(body: object) -> Door:
     content = json.dumps(body).encode()
-    return httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=content)))
+    return door_to(lambda _: httpx.Response(200, content=content))
 
 
 @given(JSON | PAGES)
@@ -75,3 +104,20 @@ def test_no_answer_of_x_is_more_than_a_named_failure(body: object) -> None:
 @given(JSON | st.fixed_dictionaries({"videos": st.lists(SEEN | JSON, max_size=3)}))
 def test_no_answer_of_the_browser_session_is_more_than_a_named_failure(body: object) -> None:
     asked(BrowserSession(saying(body), url="http://browser", id_digits=18))
+
+
+@given(JSON | KNOWN)
+def test_no_answer_of_wikidata_is_more_than_a_named_failure(body: object) -> None:
+    wikidata = Wikidata(
+        saying(body), search_url="http://search", sparql_url="http://query", agent="a", sleep=lambda _: None
+    )
+    with suppress(FootyError):
+        BSON.encode({"names": repr(wikidata.names_of(club("Liverpool"), seconds=5))})
+
+
+@given(
+    JSON | st.fixed_dictionaries({"response": st.lists(JSON, max_size=2)}, optional={"paging": JSON, "errors": JSON})
+)
+def test_no_answer_of_the_football_api_is_more_than_a_named_failure(body: object) -> None:
+    with suppress(FootyError):
+        ApiFootball(saying(body), "http://football", "a key").by_ids([1])

@@ -18,6 +18,7 @@ from footy.errors import (
     UpstreamUnavailable,
 )
 from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant
+from tests.unit.adapters.doors import door_to
 from tests.unit.search.making import NOON, tweet_id
 
 QUERY = SearchQuery(
@@ -31,8 +32,7 @@ def searched(requests: list[httpx.Request] | None = None, **reply: Any) -> Searc
             requests.append(request)
         return httpx.Response(**({"status_code": 200} | reply))
 
-    http = httpx.Client(transport=httpx.MockTransport(answer))
-    return BrowserSession(http, url="http://browser:8888/", id_digits=18).search(QUERY)
+    return BrowserSession(door_to(answer), url="http://browser:8888/", id_digits=18).search(QUERY)
 
 
 def test_it_tells_the_query_the_age_and_what_is_known() -> None:
@@ -106,8 +106,7 @@ def session(health: httpx.Response, search: httpx.Response | None = None) -> Bro
     def answer(request: httpx.Request) -> httpx.Response:
         return health if request.url.path == "/health" else search or httpx.Response(200, json={"videos": []})
 
-    http = httpx.Client(transport=httpx.MockTransport(answer))
-    return BrowserSession(http, url="http://browser:8888", id_digits=18)
+    return BrowserSession(door_to(answer), url="http://browser:8888", id_digits=18)
 
 
 @pytest.mark.parametrize(

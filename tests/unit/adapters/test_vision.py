@@ -13,6 +13,7 @@ from footy.clips.clock import ClockTexts
 from footy.clips.look import Look
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
 from footy.settings import Rules
+from tests.unit.adapters.doors import door_to
 
 ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE"}
 Server = Callable[[httpx.Request], httpx.Response]
@@ -30,7 +31,7 @@ def said(content: str) -> httpx.Response:
 
 
 def vision(server: Server) -> ChatVision:
-    return ChatVision(httpx.Client(transport=httpx.MockTransport(server)), "http://model/v1/", "qwen", Rules())
+    return ChatVision(door_to(server), "http://model/v1/", "qwen", Rules())
 
 
 def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:
@@ -179,8 +180,6 @@ def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Respon
 
 def test_how_many_travel_together_is_a_rule() -> None:
     serve, asked = in_turn(said(PLAIN), said(OTHER))
-    one_by_one = ChatVision(
-        httpx.Client(transport=httpx.MockTransport(serve)), "http://model", "qwen", Rules(vision_images_per_request=1)
-    )
+    one_by_one = ChatVision(door_to(serve), "http://model", "qwen", Rules(vision_images_per_request=1))
     assert [look.soccer for look in one_by_one.look([b"one", b"two"])] == [True, False]
     assert len(asked) == 2

@@ -20,6 +20,7 @@ from footy.errors import (
     UpstreamUnavailable,
 )
 from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant
+from tests.unit.adapters.doors import door_to
 from tests.unit.search.making import NOON, after, tweet_id
 
 Reply = Callable[[httpx.Request], httpx.Response]
@@ -50,9 +51,10 @@ class Purse:
 
 
 def x(reply: Reply, purse: Purse | None = None) -> XApi:
-    http = httpx.Client(transport=httpx.MockTransport(reply))
     budget = purse or Purse()
-    return XApi(http, url="https://api.x.com/2", bearer_token="not-a-secret", id_digits=18, budget=budget)
+    return XApi(
+        door_to(reply, "X"), url="https://api.x.com/2", bearer_token="not-a-secret", id_digits=18, budget=budget
+    )
 
 
 def searched(body: object) -> SearchAnswer:

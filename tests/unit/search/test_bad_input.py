@@ -8,14 +8,16 @@ from typing import Any
 import httpx
 import pytest
 from pymongo.database import Database
-from tests.unit.search.test_x_api import KEY, film, page, post
 
 from footy.adapters.browser import BrowserSession
+from footy.adapters.http import Door
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
 from footy.model.documents import FixtureDocument
 from footy.search.posts import SearchProvider
 from footy.steps import search_clips
+from tests.unit.adapters.doors import door_to
+from tests.unit.adapters.test_x_api import KEY, film, page, post
 from tests.unit.search.making import NOON, tweet_id
 from tests.unit.search.one_search import Search
 
@@ -51,10 +53,10 @@ def opened(database: Database[FixtureDocument]) -> Search:
     return search
 
 
-def answering(*bodies: bytes) -> httpx.Client:
+def answering(*bodies: bytes) -> Door:
     """A service that gives these answers, one after the other."""
     left = iter(bodies)
-    return httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=next(left))))
+    return door_to(lambda _: httpx.Response(200, content=next(left)))
 
 
 def x(*bodies: bytes) -> SearchProvider:
@@ -142,7 +144,7 @@ ELSEWHERE = [
 @pytest.mark.parametrize("told", ELSEWHERE)
 def test_a_post_that_is_said_to_stand_elsewhere_is_kept_under_the_address_of_its_id(opened: Search, told: str) -> None:
     opened.provider = browser(seen({"tweet_id": tweet_id(1), "url": told.format(id=tweet_id(1))}))
-    addresses = {clip["tweet_id"]: clip["source_url"] for clip in opened.attempt(1)["clips"]}
+    addresses = {clip["tweet_id"]: clip["url"] for clip in opened.attempt(1)["clips"]}
     assert addresses[tweet_id(1)] == f"https://x.com/i/status/{tweet_id(1)}"
 
 

@@ -2,18 +2,12 @@
 
 import pytest
 
-from footy.search.candidates import Checked, Hit, Team, is_worth_checking, phrases, the_team
+from footy.model.teams import Team
+from footy.search.candidates import Checked, Hit, is_worth_checking, phrases, the_team
 from footy.search.countries import country_names, league_countries
+from tests.unit.search.teams import club, nation
 
 UK = frozenset(["United Kingdom"])
-
-
-def club(name: str, country: str | None = None) -> Team:
-    return Team(1, name, national=False, country=country)
-
-
-def nation(name: str) -> Team:
-    return Team(1, name, national=True, country="World")
 
 
 def item(entity: str, label: str, country: str | None = None, links: int = 10, **said: str) -> Checked:

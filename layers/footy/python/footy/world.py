@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from footy.search.posts import SearchProvider
 
 AGENT = "found-footy/0.1"
+SEARCH_SECONDS = 20.0
 
 
 class World:
@@ -210,26 +211,25 @@ class World:
     @cached_property
     def football(self) -> "Football":
         """The football API."""
-        import httpx
-
-        from footy.adapters.api_football import ApiFootball
+        from footy.adapters.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
         from footy.adapters.football import Football
+        from footy.adapters.http import Door
 
+        door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
         key = self._secret(self.settings.api_football_secret)["key"]
-        return Football(ApiFootball(httpx.Client(), self.settings.api_football_url, key), self.rules)
+        return Football(ApiFootball(door, self.settings.api_football_url, key), self.rules)
 
     @cached_property
     def search_provider(self) -> "SearchProvider":
         """Where this deployment searches: the X API, or its own browser session."""
-        import httpx
+        from footy.adapters.http import Door
 
-        http = httpx.Client(timeout=httpx.Timeout(20, connect=5))
         match self.settings.search_provider:
             case "x":
                 from footy.adapters.x_api import XApi
 
                 return XApi(
-                    http,
+                    Door("X", seconds=SEARCH_SECONDS),
                     url=self.settings.x_api_url,
                     bearer_token=self._secret(self.settings.x_secret)["bearer_token"],
                     id_digits=self.rules.tweet_id_digits,
@@ -238,7 +238,11 @@ class World:
             case "browser":
                 from footy.adapters.browser import BrowserSession
 
-                return BrowserSession(http, url=self.settings.twitter_service_url, id_digits=self.rules.tweet_id_digits)
+                return BrowserSession(
+                    Door("the browser session", seconds=SEARCH_SECONDS),
+                    url=self.settings.twitter_service_url,
+                    id_digits=self.rules.tweet_id_digits,
+                )
             case unknown:
                 raise ValueError(f"there is no search provider {unknown!r}")
 
@@ -253,12 +257,11 @@ class World:
     @cached_property
     def wikidata(self) -> "Wikidata":
         """What the world calls teams."""
-        import httpx
-
-        from footy.adapters.wikidata import Wikidata
+        from footy.adapters.http import Door
+        from footy.adapters.wikidata import LONGEST_QUERY, Wikidata
 
         return Wikidata(
-            httpx.Client(),
+            Door("Wikidata", seconds=LONGEST_QUERY),
             search_url=self.settings.wikidata_search_url,
             sparql_url=self.settings.wikidata_sparql_url,
             agent=f"{AGENT} ({self.settings.contact})",
@@ -267,11 +270,11 @@ class World:
     @cached_property
     def vision(self) -> "Vision":
         """The vision model."""
-        import httpx
-
+        from footy.adapters.http import Door
         from footy.adapters.vision import ChatVision
 
-        return ChatVision(httpx.Client(), self.settings.vision_url, self.settings.vision_model, self.rules)
+        door = Door("vision", seconds=self.rules.vision_seconds)
+        return ChatVision(door, self.settings.vision_url, self.settings.vision_model, self.rules)
 
     @cached_property
     def _s3(self) -> "S3Client":

@@ -1,14 +1,16 @@
 """The client of API-Football v3: two questions, and every way they can fail under its own name."""
 
-import json
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from datetime import date
-from email.utils import parsedate_to_datetime
-from typing import Any, TypedDict, cast
+from typing import Any
 
 import httpx
+from pydantic import ValidationError
 
 from footy.adapters.api_football_bodies import PollAnswer, Quota, read_fixtures
+from footy.adapters.forms import Form
+from footy.adapters.http import Door, Reply, refusal, retry_after
 from footy.errors import (
     AccessDenied,
     FootyError,
@@ -19,25 +21,30 @@ from footy.errors import (
     UpstreamUnavailable,
 )
 
-TIMEOUT_SECONDS = 10.0
-MAX_BYTES = 10 * 1024 * 1024
+SERVICE = "API-Football"
+SECONDS = 10.0
+LARGEST = 10 * 1024 * 1024
 PATIENCE_SECONDS = 60.0
 DENIALS = frozenset({"token", "key", "access", "suspended", "plan"})
+LONGEST_NUMBER = 10
 
 
-class _Envelope(TypedDict):
+class _Paging(Form):
+    total: int = 1
+
+
+class _Envelope(Form):
     """What every answer is wrapped in."""
 
-    errors: object
-    paging: Mapping[str, int]
-    response: list[object]
+    response: list[Any]
+    paging: _Paging = _Paging()
 
 
 class ApiFootball:
     """Fixtures by id or by day. It never waits by itself: an error says how long to be patient."""
 
-    def __init__(self, http: httpx.Client, url: str, key: str) -> None:
-        self._http = http
+    def __init__(self, door: Door, url: str, key: str) -> None:
+        self._door = door
         self._url = f"{url.rstrip('/')}/fixtures"
         self._headers = {"x-apisports-key": key}
 
@@ -50,92 +57,55 @@ class ApiFootball:
         return self._ask({"date": day.isoformat()}, asked=frozenset())
 
     def _ask(self, parameters: Mapping[str, str], asked: frozenset[int]) -> PollAnswer:
-        response, content = self._fetch(parameters)
-        envelope = _envelope(response, content)
-        if envelope.get("paging", {}).get("total", 1) > 1:
+        reply = self._door.ask("GET", self._url, params=parameters, headers=self._headers)
+        envelope = _envelope(reply)
+        if envelope.paging.total > 1:
             raise PartialAnswer(f"the fixtures of {dict(parameters)} came in pages")
-        bodies, rejects = read_fixtures(envelope["response"])
+        bodies, rejects = read_fixtures(envelope.response)
         wanted = tuple(body for body in bodies if not asked or body.id in asked)
         missing = asked - {body.id for body in wanted}
-        return PollAnswer(wanted, tuple(rejects), missing, _quota(response.headers))
-
-    def _fetch(self, parameters: Mapping[str, str]) -> tuple[httpx.Response, bytes]:
-        request = self._http.build_request(
-            "GET", self._url, params=parameters, headers=self._headers, timeout=TIMEOUT_SECONDS
-        )
-        content = bytearray()
-        try:
-            response = self._http.send(request, stream=True)
-            try:
-                for chunk in response.iter_bytes():
-                    content += chunk
-                    if len(content) > MAX_BYTES:
-                        raise MalformedAnswer(f"the answer to {dict(parameters)} is larger than {MAX_BYTES} bytes")
-            finally:
-                response.close()
-        except httpx.HTTPError as failure:
-            raise UpstreamUnavailable(f"API-Football: {type(failure).__name__} {failure}") from failure
-        return response, bytes(content)
+        return PollAnswer(wanted, tuple(rejects), missing, _quota(reply.headers))
 
 
-def _envelope(response: httpx.Response, content: bytes) -> _Envelope:
+def _envelope(reply: Reply) -> _Envelope:
     """The answer, unless it is an error: by its status, or by its `errors` behind a friendly 200."""
-    if response.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
-        raise UpstreamUnavailable(f"API-Football answered {response.status_code}")
-    answer = _json(content)
-    errors = answer.get("errors") if isinstance(answer, Mapping) else None
-    if errors:
-        raise _told(errors, response)
-    if response.status_code != httpx.codes.OK:
-        raise _refused(response)
-    if answer is None:
-        raise UpstreamUnavailable("API-Football answered something that is not JSON")
-    if not isinstance(answer, Mapping) or not isinstance(answer.get("response"), list):
-        raise MalformedAnswer("API-Football answered without a list of fixtures")
-    return cast("_Envelope", answer)
-
-
-def _json(content: bytes) -> Any:
+    body = reply.json() if reply.good else _beside(reply)
+    if errors := body.get("errors"):
+        raise _told(errors, reply)
+    if not reply.good:
+        # its one address is right, so whoever does not find it is a gateway in trouble
+        raise refusal(reply, patience=PATIENCE_SECONDS, but={404: UpstreamUnavailable})
     try:
-        return json.loads(content)
-    except (ValueError, RecursionError):
-        return None
+        return _Envelope.model_validate(body)
+    except ValidationError as odd:
+        raise MalformedAnswer("API-Football answered without a list of fixtures") from odd
 
 
-def _told(errors: object, response: httpx.Response) -> FootyError:
+def _beside(reply: Reply) -> Mapping[str, Any]:
+    """What is said beside a status that says no already; a server that failed has nothing to say."""
+    if not httpx.codes.is_server_error(reply.status):
+        with suppress(UpstreamUnavailable, MalformedAnswer):
+            return reply.json()
+    return {}
+
+
+def _told(errors: object, reply: Reply) -> FootyError:
     """The error that the answer names."""
     named = {key.casefold(): text for key, text in errors.items()} if isinstance(errors, Mapping) else {}
     if "requests" in named:
         return QuotaExhausted(f"API-Football: {named['requests']}")
     if "ratelimit" in named:
-        return RateLimited(f"API-Football: {named['ratelimit']}", retry_after=_retry_after(response))
+        wait = retry_after(reply.headers, otherwise=PATIENCE_SECONDS)
+        return RateLimited(f"API-Football: {named['ratelimit']}", retry_after=wait)
     if denied := DENIALS & named.keys():
         return AccessDenied(f"API-Football: {named[min(denied)]}")
     return UpstreamUnavailable(f"API-Football: {errors}")
 
 
-def _refused(response: httpx.Response) -> FootyError:
-    """The error that the status names."""
-    said = f"API-Football answered {response.status_code}"
-    if response.status_code == httpx.codes.TOO_MANY_REQUESTS:
-        return RateLimited(said, retry_after=_retry_after(response))
-    if response.status_code in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
-        return AccessDenied(said)
-    return UpstreamUnavailable(said)
-
-
-def _retry_after(response: httpx.Response) -> float:
-    """The patience asked for: in seconds, or until a date by the clock of the one who asks."""
-    told = response.headers.get("retry-after", "")
-    if told.isdecimal():
-        return float(told)
-    try:
-        until = parsedate_to_datetime(told)
-        return max((until - parsedate_to_datetime(response.headers["date"])).total_seconds(), 0.0)
-    except (ValueError, TypeError, KeyError):
-        return PATIENCE_SECONDS
-
-
 def _quota(headers: httpx.Headers) -> Quota | None:
     limit, remaining = (headers.get(f"x-ratelimit-requests-{name}", "") for name in ("limit", "remaining"))
-    return Quota(int(limit), int(remaining)) if limit.isdecimal() and remaining.isdecimal() else None
+    return Quota(int(limit), int(remaining)) if _is_number(limit) and _is_number(remaining) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER

@@ -1,19 +1,39 @@
-"""Reads what foreign services answer: bounded in size, typed in failure, never taken on trust."""
+"""The one door outward: every question has a deadline and every answer a largest size, whatever the other side does."""
 
-import json
+import json as notation
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 import httpx
 
-from footy.errors import MalformedAnswer, UpstreamUnavailable
+from footy.adapters.connections import Transport
+from footy.errors import (
+    AccessDenied,
+    FootyError,
+    MalformedAnswer,
+    QuotaExhausted,
+    RateLimited,
+    RequestRefused,
+    UpstreamUnavailable,
+)
 
 LARGEST = 4 * 1024 * 1024
-DAY = 86_400
-
-JsonObject = dict[str, object]
+CONNECT_SECONDS = 5.0
+PATIENCE_SECONDS = 60.0
+LONGEST_PATIENCE = 86_400.0
+LONGEST_HEADER = 64
+REFUSALS: Mapping[int, type[FootyError]] = {
+    401: AccessDenied,
+    402: QuotaExhausted,
+    403: AccessDenied,
+    408: UpstreamUnavailable,
+    425: UpstreamUnavailable,
+    429: RateLimited,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +45,15 @@ class Reply:
     headers: httpx.Headers
     body: bytes
 
-    def json(self) -> JsonObject:
+    @property
+    def good(self) -> bool:
+        """Whether it is a whole, plain answer."""
+        return self.status == httpx.codes.OK
+
+    def json(self) -> dict[str, Any]:
         """The body as a JSON object; a page of HTML means that the service itself did not answer."""
         try:
-            parsed = json.loads(self.body)
+            parsed = notation.loads(self.body)
         except (ValueError, RecursionError) as broken:
             raise UpstreamUnavailable(f"{self.service} answered {self.status} without JSON") from broken
         if not isinstance(parsed, dict):
@@ -36,81 +61,90 @@ class Reply:
         return parsed
 
 
-def ask(http: httpx.Client, request: httpx.Request, service: str) -> Reply:
-    """Sends one request and reads its answer; no whole answer within the client's timeouts is a named failure."""
-    ends = time.monotonic() + request.extensions["timeout"]["read"]
-    try:
-        with_body = http.send(request, stream=True)
+class Door:
+    """The way to one foreign service; each question has `seconds` in all, from the look-up to the last byte."""
+
+    def __init__(
+        self, service: str, *, seconds: float, largest: int = LARGEST, transport: httpx.BaseTransport | None = None
+    ) -> None:
+        self._service = service
+        self._seconds = seconds
+        self._largest = largest
+        self._transport = transport
+
+    def ask(
+        self,
+        method: str,
+        url: str,
+        *,
+        params: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        json: object = None,
+        seconds: float | None = None,
+    ) -> Reply:
+        """The whole answer, whatever its status; no whole answer in time is a named failure."""
+        patience = self._seconds if seconds is None else seconds
+        with self._client(patience) as client:
+            try:
+                request = client.build_request(method, url, params=params, headers=headers, json=json)
+            except (httpx.InvalidURL, UnicodeError) as odd:
+                raise RequestRefused(f"{self._service} cannot be asked that: {type(odd).__name__}") from odd
+            try:
+                return self._reply(client, request)
+            except httpx.TimeoutException as slow:
+                raise UpstreamUnavailable(f"{self._service} did not answer within {patience:.1f} s") from slow
+            except httpx.HTTPError as broken:
+                raise UpstreamUnavailable(f"{self._service} did not answer: {type(broken).__name__}") from broken
+
+    def _client(self, seconds: float) -> httpx.Client:
+        """One per question: questions are half a minute apart, and no connection would be kept for so long."""
+        transport = self._transport or Transport(time.monotonic() + seconds)
+        timeout = httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
+        return httpx.Client(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
+
+    def _reply(self, client: httpx.Client, request: httpx.Request) -> Reply:
+        response = client.send(request, stream=True)
         try:
-            return Reply(service, with_body.status_code, with_body.headers, _bounded(with_body, service, ends))
+            body = bytearray()
+            for chunk in response.iter_bytes():
+                body += chunk
+                if len(body) > self._largest:
+                    raise MalformedAnswer(f"{self._service} answered with more than {self._largest} bytes")
         finally:
-            with_body.close()
-    except httpx.HTTPError as failure:
-        raise UpstreamUnavailable(f"{service} did not answer: {type(failure).__name__}") from failure
+            response.close()
+        return Reply(self._service, response.status_code, response.headers, bytes(body))
 
 
-def refuse_oversized(size: int, service: str) -> None:
-    """No service asked here has reason to answer at such length."""
-    if size > LARGEST:
-        raise MalformedAnswer(f"{service} answered with more than {LARGEST} bytes")
+def refusal(
+    reply: Reply,
+    *,
+    patience: float = PATIENCE_SECONDS,
+    said: str = "",
+    but: Mapping[int, type[FootyError]] | None = None,
+) -> FootyError:
+    """The error that a status stands for; `but` has the rows in which a service differs from all others."""
+    error = {**REFUSALS, **(but or {})}.get(reply.status) or _of_its_class(reply)
+    words = f"{reply.service} answered {reply.status}{said}"
+    if error is not RateLimited:
+        return error(words)
+    wait = retry_after(reply.headers, otherwise=patience)
+    return RateLimited(f"{words}, retry after {wait:.0f} s", retry_after=wait)
+
+
+def _of_its_class(reply: Reply) -> type[FootyError]:
+    if reply.status == httpx.codes.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
+        return RateLimited
+    return RequestRefused if httpx.codes.is_client_error(reply.status) else UpstreamUnavailable
 
 
 def retry_after(headers: httpx.Headers, *, otherwise: float) -> float:
-    """Seconds to stay away, from a Retry-After header in either of its two forms."""
-    told = headers.get("retry-after", "").strip()
-    if told.isdigit():
-        return float(told)
+    """Seconds to stay away, a day at most: from a Retry-After header in either of its two forms."""
+    said = headers.get("retry-after", "").strip()[:LONGEST_HEADER]
+    if said.isascii() and said.isdigit():
+        return min(float(said), LONGEST_PATIENCE)
     try:
-        return max(1.0, (parsedate_to_datetime(told) - parsedate_to_datetime(headers["date"])).total_seconds())
-    except (KeyError, TypeError, ValueError):
+        now = parsedate_to_datetime(headers["date"]) if "date" in headers else datetime.now(UTC)
+        wait = (parsedate_to_datetime(said) - now).total_seconds()
+    except (TypeError, ValueError, OverflowError):  # no dates, or one without a zone
         return otherwise
-
-
-def objects(value: object) -> list[JsonObject]:
-    """The objects in a foreign list; anything else in it is left out."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def text(value: object) -> str:
-    """A foreign text, or nothing."""
-    return value if isinstance(value, str) else ""
-
-
-def whole(value: object) -> int | None:
-    """A foreign whole number, or none."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def address(value: object) -> str:
-    """A foreign address as addresses are written, in ASCII; or nothing."""
-    return value if isinstance(value, str) and value.isascii() else ""
-
-
-def length(value: object, *, per_second: int) -> float | None:
-    """A foreign length in seconds, or none; what would last a day is no length of a video."""
-    number = value if isinstance(value, int | float) and not isinstance(value, bool) else 0
-    return number / per_second if 0 < number < per_second * DAY else None
-
-
-def moment(value: object) -> datetime | None:
-    """A foreign ISO time with its zone, or none."""
-    try:
-        parsed = datetime.fromisoformat(text(value))
-    except ValueError:
-        return None
-    return parsed if parsed.tzinfo else None
-
-
-def refuse_unending(ends: float, service: str) -> None:
-    """Whoever sends a byte now and then is never silent for long enough to be given up for that."""
-    if time.monotonic() > ends:
-        raise UpstreamUnavailable(f"{service} was still answering when its time was over")
-
-
-def _bounded(response: httpx.Response, service: str, ends: float) -> bytes:
-    body = bytearray()
-    for chunk in response.iter_bytes():
-        body += chunk
-        refuse_oversized(len(body), service)
-        refuse_unending(ends, service)
-    return bytes(body)
+    return min(max(wait, 0.0), LONGEST_PATIENCE)

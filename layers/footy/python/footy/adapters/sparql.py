@@ -1,12 +1,15 @@
 """The two questions to Wikidata's query service, and the rows of its answers."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import get_args
+from typing import cast, get_args
 
-from footy.adapters.http import objects, text
-from footy.errors import MalformedAnswer, UpstreamUnavailable
+from pydantic import ValidationError
+from SPARQLWrapper import JSON, SPARQLWrapper
+
+from footy.adapters.forms import Form, Readable
+from footy.adapters.http import Door, Reply
+from footy.errors import MalformedAnswer
 from footy.search.aliases import Source, TeamName
 from footy.search.candidates import Checked
 
@@ -52,6 +55,18 @@ _OF_A_COUNTRY = """
   UNION { ?team wdt:P1532 ?country . ?country wdt:P1549 ?value . BIND("demonym" AS ?fact) }"""
 
 
+class _Cell(Form):
+    value: str
+
+
+class _Results(Form):
+    bindings: Readable[dict[str, _Cell]]
+
+
+class _Answer(Form):
+    results: _Results
+
+
 def check_question(entities: Iterable[str], *, national: bool) -> str:
     """Which of these items are such teams, and what is known of those."""
     items = " ".join(f"wd:{entity}" for entity in entities)
@@ -63,17 +78,32 @@ def names_question(entity: str, *, national: bool) -> str:
     return _PREFIXES + _NAMES % {"item": entity, "of_a_country": _OF_A_COUNTRY if national else ""}
 
 
-def rows_of(body: bytes) -> list[Row]:
+class Query(SPARQLWrapper):
+    """A query as the library asks it, sent by our own door: there it has an end, and its answer a largest size."""
+
+    def __init__(self, door: Door, url: str, text: str, *, agent: str, seconds: float) -> None:
+        super().__init__(url, returnFormat=JSON, agent=agent)
+        self.setQuery(text)
+        self._door = door
+        self._seconds = seconds
+
+    def reply(self) -> Reply:
+        """What the service answers, whatever its status."""
+        return cast("Reply", self.query().response)
+
+    def _query(self) -> tuple[Reply, str]:  # type: ignore[override] # the library hands over whatever it gets
+        request = self._createRequest()
+        headers = dict(request.header_items())
+        return self._door.ask(request.get_method(), request.full_url, headers=headers, seconds=self._seconds), JSON
+
+
+def rows_of(reply: Reply) -> list[Row]:
     """The rows of an answer. One that breaks off was cut by the service's time limit."""
     try:
-        answer = json.loads(body)
-    except (ValueError, RecursionError) as broken:
-        raise UpstreamUnavailable("Wikidata's query service broke off its answer") from broken
-    results = answer.get("results") if isinstance(answer, dict) else None
-    bindings = results.get("bindings") if isinstance(results, dict) else None
-    if not isinstance(bindings, list):
-        raise MalformedAnswer("Wikidata's query service answered without its bindings")
-    return [{name: _value(cell) for name, cell in row.items()} for row in objects(bindings)]
+        answer = _Answer.model_validate(reply.json())
+    except ValidationError as odd:
+        raise MalformedAnswer("Wikidata's query service answered without its bindings") from odd
+    return [{name: cell.value for name, cell in row.items()} for row in answer.results.bindings]
 
 
 def checked_in(rows: Iterable[Row]) -> list[Checked]:
@@ -109,7 +139,3 @@ def _checked(entity: str, known: Mapping[str, list[str]]) -> Checked:
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else 0
-
-
-def _value(cell: object) -> str:
-    return text(cell.get("value")) if isinstance(cell, dict) else ""

@@ -1,15 +1,15 @@
 """The vision model, asked five questions about each frame over an OpenAI-compatible chat."""
 
 import base64
+import json
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
-import httpx
-
+from footy.adapters.http import Door, Reply, refusal
 from footy.adapters.vision_answers import FRAMES, read_answers, schema_for
 from footy.clips.look import Look
-from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
+from footy.errors import MalformedAnswer, RequestRefused
 from footy.settings import Rules
 
 TEMPERATURE = 0.1
@@ -34,8 +34,8 @@ class Vision(Protocol):
 class ChatVision:
     """A model behind `{url}/chat/completions`."""
 
-    def __init__(self, client: httpx.Client, url: str, model: str, rules: Rules) -> None:
-        self._client = client
+    def __init__(self, door: Door, url: str, model: str, rules: Rules) -> None:
+        self._door = door
         self._url = f"{url.rstrip('/')}/chat/completions"
         self._model = model
         self._rules = rules
@@ -63,15 +63,13 @@ class ChatVision:
         return self._ask([jpeg])
 
     def _ask(self, jpegs: Sequence[bytes]) -> list[Look]:
+        reply = self._door.ask("POST", self._url, json=self._question(jpegs))
+        if not reply.good:
+            raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}")
         try:
-            response = self._client.post(self._url, json=self._question(jpegs), timeout=self._rules.vision_seconds)
-        except httpx.HTTPError as unreachable:
-            raise UpstreamUnavailable(f"vision: {unreachable!r}") from unreachable
-        _refuse(response)
-        try:
-            return read_answers(response.json()["choices"][0]["message"], len(jpegs))
+            return read_answers(json.loads(reply.body)["choices"][0]["message"], len(jpegs))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as unusable:
-            raise MalformedAnswer(f"vision: unusable answer {response.text[:200]!r}") from unusable
+            raise MalformedAnswer(f"vision: unusable answer {_beginning(reply)}") from unusable
 
     def _question(self, jpegs: Sequence[bytes]) -> dict[str, Any]:
         opening = ONE if len(jpegs) == 1 else SEVERAL.format(len(jpegs))
@@ -93,13 +91,5 @@ def _picture(jpeg: bytes) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": url}}
 
 
-def _refuse(response: httpx.Response) -> None:
-    """Out of reach, shut and wrongly asked are three things, and none of them says what the frame shows."""
-    if response.status_code == httpx.codes.TOO_MANY_REQUESTS:
-        raise RateLimited("vision is busy", retry_after=PATIENCE_SECONDS)
-    if response.is_server_error or response.status_code == httpx.codes.REQUEST_TIMEOUT:
-        raise UpstreamUnavailable(f"vision: {response.status_code}")
-    if response.status_code in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
-        raise AccessDenied(f"vision: {response.status_code}")
-    if not response.is_success:
-        raise RequestRefused(f"vision refused the question: {response.status_code} {response.text[:200]}")
+def _beginning(reply: Reply) -> str:
+    return repr(reply.body[:200].decode(errors="replace"))

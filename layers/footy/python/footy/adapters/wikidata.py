@@ -3,29 +3,48 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from http.client import HTTPException, HTTPResponse
-from math import ceil
 from typing import NoReturn, TypeVar
-from urllib.error import HTTPError
 
-import httpx
-from SPARQLWrapper import JSON, SPARQLWrapper
-from SPARQLWrapper.SPARQLExceptions import EndPointInternalError, SPARQLWrapperException
+from pydantic import ValidationError
 
-from footy.adapters.http import ask, objects, refuse_oversized, refuse_unending, retry_after, text
-from footy.adapters.sparql import Row, check_question, checked_in, names_in, names_question, rows_of
-from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
+from footy.adapters.forms import Form, Readable
+from footy.adapters.http import Door, Reply, refusal, retry_after
+from footy.adapters.sparql import Query, Row, check_question, checked_in, names_in, names_question, rows_of
+from footy.errors import MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
 from footy.model.teams import Team
 from footy.search.candidates import Checked, Hit, KnownTeam, is_worth_checking, phrases, the_team
 
-SEARCH, QUERY = "Wikidata's search", "Wikidata's query service"
 MOST_HITS = 10
 LONGEST_QUERY = 60.0
 UNTOLD_WAIT = 60.0
-CHUNK = 65_536
-ITEM = re.compile(r"Q[1-9][0-9]*")
+ITEM = re.compile(r"Q[1-9][0-9]{0,18}")
 
 Found = TypeVar("Found")
+
+
+class _Match(Form):
+    text: str = ""
+
+
+class _Hit(Form):
+    id: str = ""
+    label: str = ""
+    description: str = ""
+    match: _Match = _Match()
+
+
+class _Error(Form):
+    code: str = ""
+
+
+class _Said(Form):
+    """The action API tells failures with a status of 200."""
+
+    error: _Error | None = None
+
+
+class _Hits(Form):
+    search: Readable[_Hit]
 
 
 class Wikidata:
@@ -33,7 +52,7 @@ class Wikidata:
 
     def __init__(
         self,
-        http: httpx.Client,
+        door: Door,
         *,
         search_url: str,
         sparql_url: str,
@@ -41,7 +60,7 @@ class Wikidata:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._http = http
+        self._door = door
         self._search_url = search_url
         self._sparql_url = sparql_url
         self._agent = agent
@@ -65,51 +84,31 @@ class Wikidata:
 
     def _search(self, phrase: str) -> list[Hit]:
         asked = {"action": "wbsearchentities", "format": "json", "language": "en", "uselang": "en", "type": "item"}
-        return self._politely(lambda timeout: self._ask_search({**asked, "search": phrase}, timeout))
+        return self._politely(lambda seconds: self._ask_search({**asked, "search": phrase}, seconds))
 
-    def _ask_search(self, asked: Mapping[str, str], timeout: float) -> list[Hit]:
-        request = self._http.build_request(
+    def _ask_search(self, asked: Mapping[str, str], seconds: float) -> list[Hit]:
+        reply = self._door.ask(
             "GET",
             self._search_url,
             params={**asked, "limit": str(MOST_HITS)},
             headers={"User-Agent": self._agent},
-            timeout=timeout,
+            seconds=seconds,
         )
-        answer = ask(self._http, request, SEARCH)
-        if answer.status != httpx.codes.OK:
-            _refused(SEARCH, answer.status, answer.headers)
-        body = answer.json()
-        failure = body.get("error")
-        if isinstance(failure, dict):
-            _failed(text(failure.get("code")), answer.headers)
-        if not isinstance(body.get("search"), list):
-            raise MalformedAnswer(f"{SEARCH} answered without its `search`")
-        # Ids go into a query, so nothing else than an id may pass.
-        return [hit for hit in map(_hit, objects(body["search"])) if ITEM.fullmatch(hit.entity)]
+        if not reply.good:
+            raise refusal(reply, patience=UNTOLD_WAIT)
+        return _hits(reply)
 
     def _check(self, team: Team, hits: Sequence[Hit]) -> list[Checked]:
         return checked_in(self._query(check_question((hit.entity for hit in hits), national=team["national"])))
 
     def _query(self, question: str) -> list[Row]:
-        return self._politely(lambda timeout: self._ask_query(question, timeout))
+        return self._politely(lambda seconds: self._ask_query(question, seconds))
 
-    def _ask_query(self, question: str, timeout: float) -> list[Row]:
-        service = SPARQLWrapper(self._sparql_url, agent=self._agent)
-        service.setQuery(question)
-        service.setReturnFormat(JSON)
-        service.setTimeout(ceil(timeout))
-        try:
-            with service.query().response as response:
-                return rows_of(_whole(response, time.monotonic() + timeout))
-        except HTTPError as refusal:
-            with refusal:
-                _refused(QUERY, refusal.code, httpx.Headers(list(refusal.headers.items())))
-        except EndPointInternalError as failure:
-            raise UpstreamUnavailable(f"{QUERY} answered 500") from failure
-        except SPARQLWrapperException as failure:
-            raise RequestRefused(f"{QUERY} calls the query wrong: {type(failure).__name__}") from failure
-        except (OSError, HTTPException) as failure:
-            raise UpstreamUnavailable(f"{QUERY} did not answer: {type(failure).__name__}") from failure
+    def _ask_query(self, question: str, seconds: float) -> list[Row]:
+        reply = Query(self._door, self._sparql_url, question, agent=self._agent, seconds=seconds).reply()
+        if not reply.good:
+            raise refusal(reply, patience=UNTOLD_WAIT)
+        return rows_of(reply)
 
     def _politely(self, question: Callable[[float], Found]) -> Found:
         """Asks when it may; told to wait, it asks once more after the wait."""
@@ -135,41 +134,26 @@ class Wikidata:
         return min(left, LONGEST_QUERY)
 
 
-def _whole(response: HTTPResponse, ends: float) -> bytes:
-    body = bytearray()
-    while chunk := response.read1(CHUNK):
-        body += chunk
-        refuse_oversized(len(body), QUERY)
-        refuse_unending(ends, QUERY)
-    return bytes(body)
+def _hits(reply: Reply) -> list[Hit]:
+    body = reply.json()
+    if error := _Said.model_validate(body).error:
+        _failed(error.code, reply)
+    try:
+        hits = _Hits.model_validate(body).search
+    except ValidationError as odd:
+        raise MalformedAnswer("Wikidata answered without its `search`") from odd
+    # ids go into a query, so nothing else than an id may pass
+    return [_hit(hit) for hit in hits if ITEM.fullmatch(hit.id)]
 
 
-def _refused(service: str, status: int, headers: httpx.Headers) -> NoReturn:
-    if status == httpx.codes.TOO_MANY_REQUESTS or "retry-after" in headers:
-        _told_to_wait(service, headers)
-    if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
-        raise AccessDenied(f"{service} refuses this user agent with {status}")
-    if httpx.codes.is_client_error(status):
-        raise RequestRefused(f"{service} calls the request wrong with {status}")
-    raise UpstreamUnavailable(f"{service} answered {status}")
-
-
-def _failed(code: str, headers: httpx.Headers) -> NoReturn:
-    """The action API tells failures with a status of 200."""
+def _failed(code: str, reply: Reply) -> NoReturn:
     if code in ("ratelimited", "maxlag"):
-        _told_to_wait(SEARCH, headers)
+        wait = retry_after(reply.headers, otherwise=UNTOLD_WAIT)
+        raise RateLimited(f"Wikidata wants patience, retry after {wait:.0f} s", retry_after=wait)
     if code.startswith("internal_api_error"):
-        raise UpstreamUnavailable(f"{SEARCH} failed: {code}")
-    raise RequestRefused(f"{SEARCH} calls the request wrong: {code}")
+        raise UpstreamUnavailable(f"Wikidata's search failed: {code}")
+    raise RequestRefused(f"Wikidata calls the search wrong: {code}")
 
 
-def _told_to_wait(service: str, headers: httpx.Headers) -> NoReturn:
-    wait = retry_after(headers, otherwise=UNTOLD_WAIT)
-    raise RateLimited(f"{service} wants patience, retry after {wait:.0f} s", retry_after=wait)
-
-
-def _hit(item: dict[str, object]) -> Hit:
-    match = item.get("match")
-    matched = text(match.get("text")) if isinstance(match, dict) else ""
-    label = text(item.get("label"))
-    return Hit(text(item.get("id")), matched or label, label, text(item.get("description")))
+def _hit(hit: _Hit) -> Hit:
+    return Hit(hit.id, hit.match.text or hit.label, hit.label, hit.description)

@@ -4,18 +4,22 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Literal, NoReturn
+from typing import Literal
 
 import httpx
+from pydantic import Field, ValidationError
 
-from footy.adapters.http import JsonObject, Reply, address, ask, length, moment, objects, text, whole
-from footy.errors import AccessDenied, MalformedAnswer, QuotaExhausted, RateLimited, RequestRefused, UpstreamUnavailable
+from footy.adapters.forms import Address, Form, Moment, PostId, Readable, Whole
+from footy.adapters.http import Door, Reply, refusal
+from footy.errors import FootyError, MalformedAnswer, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.model.text import iso
 from footy.search.posts import FoundVideo, PostBudget, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
 
 PAGE_SIZE = 100
 MOST_PAGES = 2
 WINDOW_SECONDS = 15 * 60
+DAY_MS = 86_400_000
+LONGEST_NUMBER = 12
 _FIELDS = {
     "tweet.fields": "attachments,created_at",
     "expansions": "attachments.media_keys",
@@ -26,11 +30,61 @@ _SIZE_IN_URL = re.compile(r"/(\d{2,5})x(\d{2,5})/")
 Skip = Literal["truncated_id", "no_video", "several_videos"]
 
 
+class _Variant(Form):
+    """One file; only an mp4 can be taken over as it is."""
+
+    content_type: Literal["video/mp4"]
+    url: Address
+    bit_rate: Whole = 0
+
+
+class _Media(Form):
+    media_key: str
+    type: str = ""
+    duration_ms: float | None = Field(default=None, gt=0, lt=DAY_MS)
+    variants: Readable[_Variant] = ()
+
+
+class _Attachments(Form):
+    media_keys: Readable[str] = ()
+
+
+class _Post(Form):
+    id: PostId = ""
+    created_at: Moment | None = None
+    attachments: _Attachments = _Attachments()
+
+
+class _Includes(Form):
+    media: Readable[_Media] = ()
+
+
+class _Meta(Form):
+    result_count: int = 0
+    next_token: Address = ""
+
+
+class _Page(Form):
+    data: Readable[_Post]
+    meta: _Meta | None = None
+    includes: _Includes = _Includes()
+
+
+class _Problem(Form):
+    message: str = ""
+
+
+class _Refusal(Form):
+    title: str = ""
+    detail: str = ""
+    errors: Readable[_Problem] = ()
+
+
 class XApi:
     """Searches with an app's bearer token, and stays away for as long as it is told to."""
 
-    def __init__(self, http: httpx.Client, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
-        self._http = http
+    def __init__(self, door: Door, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
+        self._door = door
         self._budget = budget
         self._url = f"{url.rstrip('/')}/tweets/search/recent"
         self._headers = {"Authorization": f"Bearer {bearer_token}"}
@@ -49,23 +103,22 @@ class XApi:
         for _ in range(MOST_PAGES):
             self._budget.require(query.asked_at)
             page = self._page(query, token)
-            self._budget.spend(_posts_in(page), query.asked_at)
-            _read_page(page, self._id_digits, videos, skipped)
-            token = address(_meta(page).get("next_token"))
+            # every post that was given is paid for, whether it can be used or not
+            self._budget.spend([post.id for post in page.data if post.id], query.asked_at)
+            _take(page, self._id_digits, videos, skipped)
+            token = _next(page)
             if not token:
                 break
         return SearchAnswer(tuple(videos), dict(skipped))
 
-    def _page(self, query: SearchQuery, token: str) -> JsonObject:
+    def _page(self, query: SearchQuery, token: str) -> _Page:
         self._stay_away(query.asked_at)
         asked = {"query": query.text, "start_time": iso(query.posted_after), "max_results": str(PAGE_SIZE), **_FIELDS}
         parameters = {**asked, "next_token": token} if token else asked
-        answer = ask(
-            self._http, self._http.build_request("GET", self._url, params=parameters, headers=self._headers), "X"
-        )
-        if answer.status != httpx.codes.OK:
-            self._refused(answer, query.asked_at)
-        return answer.json()
+        reply = self._door.ask("GET", self._url, params=parameters, headers=self._headers)
+        if not reply.good:
+            raise self._refused(reply, query.asked_at)
+        return _read(reply)
 
     def _stay_away(self, now: datetime) -> None:
         """Other goals of this process need not ask to hear the same refusal."""
@@ -73,98 +126,79 @@ class XApi:
             left = (self._closed_until - now).total_seconds()
             raise RateLimited(f"X is still closed, retry after {left:.0f} s", retry_after=left)
 
-    def _refused(self, answer: Reply, now: datetime) -> NoReturn:
-        match answer.status:
-            case 401 | 403:
-                raise AccessDenied(f"X refuses the token with {answer.status}{_reason(answer)}")
-            case 402:
-                raise QuotaExhausted(f"X wants to be paid{_reason(answer)}")
-            case 429:
-                self._too_many(answer, now)
-            case status if status == httpx.codes.REQUEST_TIMEOUT or not httpx.codes.is_client_error(status):
-                raise UpstreamUnavailable(f"X answered {status}")
-            case status:
-                raise RequestRefused(f"X calls the search wrong with {status}{_reason(answer)}")
-
-    def _too_many(self, answer: Reply, now: datetime) -> NoReturn:
-        if "UsageCapExceeded" in _reason(answer):
-            raise QuotaExhausted("the plan's posts are used up at X")
-        wait = _seconds_until_reset(answer.headers, now)
-        self._closed_until = now + timedelta(seconds=wait)
-        raise RateLimited(f"X wants patience, retry after {wait:.0f} s", retry_after=wait)
+    def _refused(self, reply: Reply, now: datetime) -> FootyError:
+        said = _reason(reply)
+        used_up = {429: QuotaExhausted} if "UsageCapExceeded" in said else None
+        failure = refusal(reply, patience=_seconds_until_reset(reply.headers, now), said=said, but=used_up)
+        if isinstance(failure, RateLimited):
+            self._closed_until = now + timedelta(seconds=failure.retry_after)
+        return failure
 
 
 def _seconds_until_reset(headers: httpx.Headers, now: datetime) -> float:
     """A reset without its header, in the past or absurdly far away is taken for one within the usual window."""
-    reset = headers.get("x-rate-limit-reset", "")
-    seconds = float(reset) - now.timestamp() if reset.isdigit() else 60.0
+    reset = headers.get("x-rate-limit-reset", "")[:LONGEST_NUMBER]
+    seconds = float(reset) - now.timestamp() if reset.isascii() and reset.isdigit() else 60.0
     return min(max(seconds, 1.0), float(WINDOW_SECONDS))
 
 
-def _reason(answer: Reply) -> str:
+def _reason(reply: Reply) -> str:
     """What X says of a refusal, as far as it says it in JSON."""
     try:
-        body = answer.json()
+        said = _Refusal.model_validate(reply.json())
     except (UpstreamUnavailable, MalformedAnswer):
         return ""
-    first = next(iter(objects(body.get("errors"))), {})
-    said = [text(body.get("title")), text(body.get("detail")) or text(first.get("message"))]
-    return "".join(f": {part}" for part in said if part)[:300]
+    detail = said.detail or next((problem.message for problem in said.errors), "")
+    return "".join(f": {part}" for part in (said.title, detail) if part)[:300]
 
 
-def _meta(body: JsonObject) -> JsonObject:
-    meta = body.get("meta")
-    if not isinstance(meta, dict):
-        raise MalformedAnswer("X answered a search without its `meta`")
-    return meta
-
-
-def _posts_in(body: JsonObject) -> list[str]:
-    """Every post that was given is paid for, whether it can be used or not."""
-    return [identity for post in objects(body.get("data")) if (identity := address(post.get("id")))]
-
-
-def _read_page(body: JsonObject, digits: int, videos: list[FoundVideo], skipped: Counter[str]) -> None:
-    posts = body.get("data", [])
-    if not isinstance(posts, list) or (not posts and _meta(body).get("result_count")):
+def _read(reply: Reply) -> _Page:
+    """A page; one without posts has no list of them."""
+    body = reply.json()
+    try:
+        page = _Page.model_validate({"data": [], **body})
+    except ValidationError as odd:
+        raise MalformedAnswer("X answered with posts that are no list") from odd
+    if page.meta and page.meta.result_count and not body.get("data"):
         raise MalformedAnswer("X announced posts and left them out")
-    includes = body.get("includes")
-    listed = objects(includes.get("media")) if isinstance(includes, dict) else []
-    media = {text(item.get("media_key")): item for item in listed}
-    for post in objects(posts):
-        read = _video_of(post, media, digits)
-        if isinstance(read, FoundVideo):
-            videos.append(read)
+    return page
+
+
+def _next(page: _Page) -> str:
+    if page.meta is None:
+        raise MalformedAnswer("X answered a search without its `meta`")
+    return page.meta.next_token
+
+
+def _take(page: _Page, digits: int, videos: list[FoundVideo], skipped: Counter[str]) -> None:
+    media = {item.media_key: item for item in page.includes.media}
+    for post in page.data:
+        video = _video_of(post, media, digits)
+        if isinstance(video, FoundVideo):
+            videos.append(video)
         else:
-            skipped[read] += 1
+            skipped[video] += 1
 
 
-def _video_of(post: JsonObject, media: Mapping[str, JsonObject], digits: int) -> FoundVideo | Skip:
-    tweet_id = text(post.get("id"))
-    if not is_whole_id(tweet_id, digits):
+def _video_of(post: _Post, media: Mapping[str, _Media], digits: int) -> FoundVideo | Skip:
+    if not is_whole_id(post.id, digits):
         return "truncated_id"
-    attachments = post.get("attachments")
-    keys = attachments.get("media_keys") if isinstance(attachments, dict) else None
-    attached = [media[key] for key in keys if isinstance(key, str) and key in media] if isinstance(keys, list) else []
-    films = [item for item in attached if item.get("type") == "video"]
+    attached = [media[key] for key in post.attachments.media_keys if key in media]
+    films = [item for item in attached if item.type == "video"]
     if len(films) != 1:
         return "several_videos" if films else "no_video"
+    milliseconds = films[0].duration_ms
     return FoundVideo(
-        url=post_url(tweet_id),
-        tweet_id=tweet_id,
-        duration=length(films[0].get("duration_ms"), per_second=1000),
-        posted_at=moment(post.get("created_at")),
-        variants=tuple(_variant(item) for item in objects(films[0].get("variants")) if _is_mp4(item)),
+        url=post_url(post.id),
+        tweet_id=post.id,
+        duration=milliseconds / 1000 if milliseconds else None,
+        posted_at=post.created_at,
+        variants=tuple(map(_variant, films[0].variants)),
     )
 
 
-def _is_mp4(variant: JsonObject) -> bool:
-    return variant.get("content_type") == "video/mp4" and bool(address(variant.get("url")))
-
-
-def _variant(variant: JsonObject) -> Variant:
+def _variant(variant: _Variant) -> Variant:
     """X does not say a file's size but writes it into its address."""
-    url = address(variant.get("url"))
-    size = _SIZE_IN_URL.search(url)
+    size = _SIZE_IN_URL.search(variant.url)
     width, height = (int(size[1]), int(size[2])) if size else (None, None)
-    return Variant(url, whole(variant.get("bit_rate")) or 0, width, height)
+    return Variant(variant.url, variant.bit_rate, width, height)

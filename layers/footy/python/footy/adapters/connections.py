@@ -1,0 +1,105 @@
+"""Connections that end in time, whatever the other side does.
+
+A time-out per read is no deadline: a server that sends a byte a second, of its head or of its body, is never silent
+for long enough. So the connection itself knows when its question ends.
+"""
+
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+import httpcore
+import httpx
+
+WRITTEN_AT_ONCE = 4096
+
+Addresses = Callable[[str, int], Iterable[str]]
+
+
+def every_address(host: str, port: int) -> Iterable[str]:
+    """Whatever a name stands for."""
+    try:
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError) as unknown:
+        raise httpcore.ConnectError(f"{host}: {unknown}") from unknown
+    return dict.fromkeys(str(place[4][0]) for place in places)
+
+
+class Transport(httpx.HTTPTransport):
+    """A transport whose every connection ends in time, and leads to one of the addresses that a name may stand for."""
+
+    def __init__(self, deadline: float, addresses: Addresses = every_address) -> None:
+        self._pool = httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=_Network(deadline, addresses))
+
+
+class _Network(httpcore.NetworkBackend):
+    """Looks a name up once, and connects to what came of it: it cannot change between."""
+
+    def __init__(self, deadline: float, addresses: Addresses) -> None:
+        self._deadline = deadline
+        self._addresses = addresses
+        self._sockets = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """The first address that answers."""
+        failure: Exception = httpcore.ConnectError(f"{host} has no address")
+        for address in self._addresses(host, port):
+            left = _left(self._deadline, timeout)
+            try:
+                stream = self._sockets.connect_tcp(address, port, left, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as refused:
+                failure = refused
+            else:
+                return _Timed(stream, self._deadline)
+        raise failure
+
+
+class _Timed(httpcore.NetworkStream):
+    """A connection whose time runs out: one byte now and then does not keep it alive."""
+
+    def __init__(self, stream: httpcore.NetworkStream, deadline: float) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, _left(self._deadline, timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Little by little: who reads a byte now and then starts the time of a write anew with each."""
+        for start in range(0, len(buffer), WRITTEN_AT_ONCE):
+            self._stream.write(buffer[start : start + WRITTEN_AT_ONCE], _left(self._deadline, timeout))
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        left = _left(self._deadline, timeout)
+        return _Timed(self._stream.start_tls(ssl_context, server_hostname, left), self._deadline)
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
+
+
+def _left(deadline: float, timeout: float | None) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise httpcore.ReadTimeout("time is up")
+    return left if timeout is None else min(left, timeout)
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates of the world; reading them takes longer than many an answer."""
+    return httpx.create_ssl_context(trust_env=False)
