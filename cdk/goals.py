@@ -7,11 +7,11 @@ from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression
 from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
 
-from cdk.clips import Clips
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow
+from cdk.downloads import Downloads
 from cdk.state import State
 
 WIKIDATA = ("wikidata_search_url", "wikidata_sparql_url", "contact")
@@ -45,7 +45,7 @@ class Goals(Stack):
     """From the fixture list to the searches of its goals."""
 
     def __init__(
-        self, scope: Construct, state: State, clips: Clips, *, env: Environment, synthesizer: StackSynthesizer
+        self, scope: Construct, state: State, downloads: Downloads, *, env: Environment, synthesizer: StackSynthesizer
     ) -> None:
         super().__init__(scope, f"footy-{state.target.name}-goals", env=env, synthesizer=synthesizer)
         self._state = state
@@ -55,7 +55,7 @@ class Goals(Stack):
             "goal",
             state=state,
             functions=self._functions(GOAL).values(),
-            starts={"DownloadMachine": clips.download},
+            starts={"DownloadMachine": downloads.download},
         )
         monitoring = self._functions(MONITOR)
         _watch_searches(monitoring["poll_batch"], self.goal)

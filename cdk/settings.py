@@ -4,45 +4,74 @@ import json
 import platform
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
 
 from footy.settings import Rules, Settings
 
-HOST = "host"
-SECRET = "secret"  # noqa: S105 - the kind of database, not a password
 DOCUMENTDB = "documentdb-serverless"
-CHOICES: Mapping[str, tuple[object, ...]] = {
-    "database": (SECRET, DOCUMENTDB),
-    "architecture": ("arm64", "x86_64"),
-    "log_retention_days": (1, 3, 7, 14, 30, 90, 365),
-}
-SECRETS = ("mongodb", "api_football", "x")
 # the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
 EMULATOR_ASSETS = "footy-local-assets"
-OVERLAID = ("settings", "rules", "secrets")
+NAMES = {
+    "settings": frozenset(one.name for one in fields(Settings)) - {"rules"},
+    "rules": frozenset(one.name for one in fields(Rules)),
+    "secrets": frozenset({"mongodb", "api_football", "x"}),
+}
+KINDS = {"string_type": "a text", "int_type": "a whole number", "bool_type": "true or false", "dict_type": "an object"}
 
 
 class TargetError(Exception):
     """The target cannot be deployed as it is described; the message is one line for a person."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+def _host(what: str) -> BeforeValidator:
+    """The emulator runs functions with the machine's own Python: "host" stands for what that is."""
+    return BeforeValidator(lambda value: what if value == "host" else value)
+
+
+def _texts(given: object) -> object:
+    """What functions read from their environment: numbers and lists as the text they read them from."""
+    if not isinstance(given, Mapping):
+        return given
+    return {name: ",".join(map(str, one)) if isinstance(one, list) else str(one) for name, one in given.items()}
+
+
+MACHINE = platform.machine().lower()
+Python = Annotated[str, _host(f"{sys.version_info.major}.{sys.version_info.minor}")]
+Architecture = Annotated[
+    Literal["arm64", "x86_64"], _host({"aarch64": "arm64", "amd64": "x86_64"}.get(MACHINE, MACHINE))
+]
+Texts = Annotated[dict[str, str], BeforeValidator(_texts)]
+
+
+class Target(BaseModel):
     """One place this system is deployed to."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
     name: str
     # nothing the emulator rejects, and no roles to assume
     emulator: bool
     # "host": what this machine has
-    python: str
-    architecture: str
+    python: Python
+    architecture: Architecture
     # "secret": yours, its address in a secret; "documentdb-serverless": its own, in the VPC
-    database: str
+    database: Literal["secret", "documentdb-serverless"]
     # 0: tasks have public addresses, and nothing stands in the VPC but them
     nat_gateways: int
-    log_retention_days: int
+    log_retention_days: Literal[1, 3, 7, 14, 30, 90, 365]
     log_level: str
     # whether clips and database outlive the stacks
     keep_data: bool
@@ -56,10 +85,10 @@ class Target:
     region: str = ""
     alarm_email: str = ""
     # addresses and rules, by their names in footy/settings.py; given to the functions that use them
-    settings: dict[str, str] = field(default_factory=dict)
-    rules: dict[str, str] = field(default_factory=dict)
+    settings: Texts = {}
+    rules: Texts = {}
     # contents to start with; for accounts an operator puts them in afterwards
-    secrets: dict[str, dict[str, str]] = field(default_factory=dict)
+    secrets: dict[str, dict[str, str]] = {}
 
     @property
     def functions_in_vpc(self) -> bool:
@@ -75,12 +104,34 @@ class Target:
         block = context(name)
         if not isinstance(block, Mapping):
             raise TargetError(f"cdk.json has no target {name!r}")
-        given = _overlay(block, context("settings"))
-        _check_keys(cls, name, given)
-        target = cls(**{"name": name, **_of_this_machine(_as_texts(given))})
-        _check_values(target)
-        _check_game(target)
-        return target
+        try:
+            return cls(**{**_overlay(block, context("settings")), "name": name})
+        except ValidationError as invalid:
+            raise TargetError(_in_one_line(name, invalid.errors())) from invalid
+
+    @field_validator(*NAMES)
+    @classmethod
+    def _known(cls, given: dict[str, Any], field: ValidationInfo) -> dict[str, Any]:
+        if unknown := sorted(given.keys() - NAMES[str(field.field_name)]):
+            raise ValueError(f"has unknown names: {', '.join(unknown)}")
+        return given
+
+    @field_validator("settings", "rules")
+    @classmethod
+    def _readable(cls, given: dict[str, str]) -> dict[str, str]:
+        try:
+            Settings.read({f"FOOTY_{name.upper()}": value for name, value in given.items()})
+        except (ValueError, KeyError) as odd:
+            raise ValueError(f"cannot be read: {odd}") from odd
+        return given
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.functions_in_vpc and self.nat_gateways < 1:
+            raise ValueError("functions beside DocumentDB need nat_gateways >= 1 to reach the API")
+        if self.emulator and (self.nat_gateways or self.functions_in_vpc):
+            raise ValueError("the emulator has neither NAT gateways nor DocumentDB")
+        return self
 
 
 def _overlay(block: Mapping[str, Any], path: object) -> dict[str, Any]:
@@ -89,7 +140,7 @@ def _overlay(block: Mapping[str, Any], path: object) -> dict[str, Any]:
     if path is None:
         return merged
     for key, value in _json_object(str(path)).items():
-        merged[key] = {**merged.get(key, {}), **value} if key in OVERLAID else value
+        merged[key] = {**merged.get(key, {}), **value} if key in NAMES and isinstance(value, Mapping) else value
     return merged
 
 
@@ -103,66 +154,17 @@ def _json_object(path: str) -> Mapping[str, Any]:
     return content
 
 
-def _check_keys(record: type[Target], name: str, given: Mapping[str, Any]) -> None:
-    known = {f.name for f in fields(record)} - {"name"}
-    if unknown := sorted(set(given) - known):
-        raise TargetError(f"target {name!r} has unknown keys: {', '.join(unknown)}")
-    required = {f.name for f in fields(record) if f.default is MISSING and f.default_factory is MISSING} - {"name"}
-    if missing := sorted(required - set(given)):
-        raise TargetError(f"target {name!r} lacks: {', '.join(missing)}")
-
-
-def _of_this_machine(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The emulator runs functions with the machine's own Python: "host" stands for what that is."""
-    machine = platform.machine().lower()
-    host = {
-        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "architecture": {"aarch64": "arm64", "amd64": "x86_64"}.get(machine, machine),
-    }
-    return {key: host[key] if key in host and value == HOST else value for key, value in given.items()}
-
-
-def _check_values(target: Target) -> None:
-    for one in fields(Target):
-        value = getattr(target, one.name)
-        kind = one.type if isinstance(one.type, type) else dict
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise TargetError(f"target {target.name!r}: {one.name} must be {_kind_name(kind)}, not {value!r}")
-    for key, allowed in CHOICES.items():
-        if getattr(target, key) not in allowed:
-            raise TargetError(f"target {target.name!r}: {key} must be one of {', '.join(map(str, allowed))}")
-    if target.functions_in_vpc and target.nat_gateways < 1:
-        raise TargetError(
-            f"target {target.name!r}: functions beside DocumentDB need nat_gateways >= 1 to reach the API"
-        )
-    if target.emulator and (target.nat_gateways or target.functions_in_vpc):
-        raise TargetError(f"target {target.name!r}: the emulator has neither NAT gateways nor DocumentDB")
-
-
-def _as_texts(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What functions read from their environment: numbers and lists as the text they read them from."""
-    texts = {key: {name: _text(value) for name, value in given.get(key, {}).items()} for key in ("settings", "rules")}
-    return {**given, **texts}
-
-
-def _text(value: object) -> str:
-    return ",".join(str(part) for part in value) if isinstance(value, list) else str(value)
-
-
-def _check_game(target: Target) -> None:
-    """Every name is one that the game knows, and every value one that it can read."""
-    if unknown := sorted(set(target.secrets) - set(SECRETS)):
-        raise TargetError(f"target {target.name!r}: secrets has unknown names: {', '.join(unknown)}")
-    for key, record in (("settings", Settings), ("rules", Rules)):
-        given: dict[str, str] = getattr(target, key)
-        known = {f.name for f in fields(record)} - {"rules"}
-        if unknown := sorted(set(given) - known):
-            raise TargetError(f"target {target.name!r}: {key} has unknown names: {', '.join(unknown)}")
-        try:
-            Settings.read({f"FOOTY_{name.upper()}": value for name, value in given.items()})
-        except ValueError as error:
-            raise TargetError(f"target {target.name!r}: {key} cannot be read: {error}") from error
-
-
-def _kind_name(kind: type) -> str:
-    return {str: "a text", int: "a whole number", bool: "true or false", dict: "an object"}[kind]
+def _in_one_line(name: str, errors: list[ErrorDetails]) -> str:
+    """The first of what is wrong; all keys that are unknown, or missing, at once."""
+    for kind, complaint in (("extra_forbidden", "has unknown keys"), ("missing", "lacks")):
+        if keys := sorted(str(error["loc"][0]) for error in errors if error["type"] == kind):
+            return f"target {name!r} {complaint}: {', '.join(keys)}"
+    first, why = errors[0], errors[0].get("ctx", {})
+    if "error" in why:
+        complaint = str(why["error"])
+    elif "expected" in why:
+        allowed = why["expected"].replace("'", "").replace(" or ", ", ")
+        complaint = f"must be one of {allowed}"
+    else:
+        complaint = f"must be {KINDS.get(first['type'], first['msg'])}, not {first['input']!r}"
+    return f"target {name!r}: {' '.join([*map(str, first['loc']), complaint])}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from aws_cdk import CliCredentialsStackSynthesizer, DefaultStackSynthesizer, Environment, StackSynthesizer, Tags
 from constructs import Construct
 
-from cdk.clips import Clips
+from cdk.downloads import Downloads
 from cdk.goals import Goals
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
@@ -16,7 +16,7 @@ class System:
     """The stacks of one target."""
 
     state: State
-    clips: Clips
+    downloads: Downloads
     goals: Goals
 
 
@@ -24,11 +24,11 @@ def compose(scope: Construct, target: Target) -> System:
     """Everything this target deploys."""
     where = Environment(account=target.account or None, region=target.region or None)
     state = State(scope, target, env=where, synthesizer=_synthesizer(target))
-    clips = Clips(scope, state, env=where, synthesizer=_synthesizer(target))
-    goals = Goals(scope, state, clips, env=where, synthesizer=_synthesizer(target))
+    downloads = Downloads(scope, state, env=where, synthesizer=_synthesizer(target))
+    goals = Goals(scope, state, downloads, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
-    return System(state, clips, goals)
+    return System(state, downloads, goals)
 
 
 def _synthesizer(target: Target) -> StackSynthesizer:

@@ -8,7 +8,6 @@ from pathlib import Path
 from local.commands import demo, down, logs, status, up
 from local.errors import LocalError
 from local.home import PROJECT
-from local.stack import VISIONS
 
 DEFAULT_REPLAY = "world-cup-final-2022"
 DEFAULT_SPEED = 60.0
@@ -39,12 +38,6 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--replay", default=DEFAULT_REPLAY, help="name or file of a match day (default: %(default)s)")
     speed = "match seconds per second at most, for the clock yields while work lags behind (default: %(default)g)"
     playing.add_argument("--speed", type=_speed, default=DEFAULT_SPEED, help=speed)
-    playing.add_argument(
-        "--vision",
-        choices=VISIONS,
-        default=VISIONS[0],
-        help="who looks at the clips of a replay: eyes, which reads pictures on the CPU, or the replay's own script",
-    )
     playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
 
     here = argparse.ArgumentParser(add_help=False)

@@ -104,7 +104,6 @@ def stack_for(home: Home, screen: Screen, match: Match, options: argparse.Namesp
         rate=match.rate,
         rules=match.rules,
         port=options.port,
-        vision=options.vision,
     )
 
 

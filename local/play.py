@@ -106,7 +106,7 @@ class Play:
     def _batches(self) -> int:
         """Upload batches that wait or are being worked on."""
         counts = self.stack.aws.client("sqs").get_queue_attributes(
-            QueueUrl=self._output("clips", "UploadQueue"), AttributeNames=list(WAITING)
+            QueueUrl=self._output("downloads", "UploadQueue"), AttributeNames=list(WAITING)
         )
         return sum(int(counts["Attributes"][name]) for name in WAITING)
 

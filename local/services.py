@@ -124,7 +124,6 @@ def _addresses(ports: Mapping[str, int]) -> Addresses:
             "syndication_url": at["syndication"],
             "wikidata_search_url": f"{at['wikidata']}/w/api.php",
             "wikidata_sparql_url": f"{at['wikidata']}/sparql",
-            "vision_url": at["vision"],
             "media_origins": at["media"],
         },
         secrets={"api_football": {"key": SIMULATED_KEY}, "x": {"bearer_token": SIMULATED_TOKEN}},

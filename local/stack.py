@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from pymongo.database import Database
 
@@ -24,9 +24,6 @@ from local.mongo.server import MongoServer
 from local.screen import Screen
 from local.services import Addresses, SimulatedServices, real_services
 
-Vision = Literal["eyes", "scripted"]
-VISIONS: tuple[Vision, ...] = ("eyes", "scripted")
-
 TARGET = "local"
 DATABASE = Settings.read({}).mongodb_database
 
@@ -41,7 +38,6 @@ class Stack:
     rate: float
     rules: Mapping[str, str] = field(default_factory=dict)
     port: int | None = None
-    vision: Vision = "eyes"
     _ending: ExitStack = field(init=False, default_factory=ExitStack)
     aws: Ministack = field(init=False)
     mongo_uri: str = field(init=False)
@@ -99,7 +95,7 @@ class Stack:
 
     def _services(self) -> tuple[Addresses, dict[str, int | None]]:
         addresses, pids = self._real() if self.replay is None else self._simulated(self.replay)
-        if addresses.can_see and (self.replay is None or self.vision == "scripted"):
+        if addresses.can_see:
             return addresses, pids
         eyes = EyesServer(self.home.logs)
         self._ending.callback(eyes.stop)
@@ -126,7 +122,7 @@ class Stack:
 
 
 def _container() -> dict[str, str]:
-    """What makes `python -m clips` the task of containers/clips, run by the project's own interpreter."""
+    """What makes `python -m fetcher` the task of containers/clips, run by the project's own interpreter."""
     sources = (PROJECT / "containers" / "clips", PROJECT / "layers" / "footy" / "python")
     return {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),

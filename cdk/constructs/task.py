@@ -28,7 +28,7 @@ from cdk.state import State
 
 NAME = "clips"
 CPU, MEMORY = 2048, 4096
-COMMAND = ["python", "-m", NAME]
+COMMAND = ["python", "-m", "fetcher"]
 USER = "10001"  # as containers/clips/Dockerfile makes it
 SCRATCH, SCRATCH_PATH = "scratch", "/tmp"  # noqa: S108 - the only place that can be written to
 SETTINGS = ("media_origins", "clock_file")

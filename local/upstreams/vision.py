@@ -1,4 +1,4 @@
-"""A vision model that answers from the replay's truth: what the demo asks where no real model is to be had.
+"""A vision model that answers from the replay's truth: for tests of all the rest, which need perfect eyes at once.
 
 It looks at nothing but the mark that the renderer leaves in the corner of every frame, and says what the picture
 with that mark shows. A picture without a readable mark is not football.

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from clips.decode import look_through, probe
+from fetcher.decode import look_through, probe
 from footy.clips.hashes import HASH_VERSION
 from footy.clips.likeness import alike
 from footy.model.documents import Video
@@ -59,7 +59,7 @@ def _carded(original: Film) -> list[Film]:
 
 def look(file: Path) -> Video:
     """What the clips task says of a file, as far as clips are compared by it."""
-    seen = look_through(file, probe(file).shape.duration, 90)
+    seen = look_through(file, probe(file), 90)
     return {  # type: ignore[typeddict-item] # the rest of a video plays no part
         "perceptual_hash": seen.perceptual_hash,
         "hash_version": HASH_VERSION,

@@ -14,7 +14,7 @@ import imageio_ffmpeg
 import numpy as np
 from PIL import Image, ImageOps
 
-from clips.decode import look_through
+from fetcher.decode import look_through, probe
 from footy.clips.hashes import parse_hash, sample_times
 from tests.bench.costs import least
 from tests.bench.footage import Picture, film
@@ -43,11 +43,12 @@ def _costs(file: Path) -> dict[str, float]:
     """CPU seconds of every way."""
     times = sample_times(SECONDS)
     few = times[:: len(times) // FFMPEG_FRAMES]
+    shape = probe(file)
     ours: dict[str, Callable[[], object]] = {
         "decode": partial(_decode, file),
-        "hash": partial(look_through, file, SECONDS, FRAME_HEIGHT),
+        "hash": partial(look_through, file, shape, FRAME_HEIGHT),
         "decode less": partial(_decode, file, reference_only=True),
-        "hash less": partial(look_through, file, SECONDS, FRAME_HEIGHT, reference_only=True),
+        "hash less": partial(look_through, file, shape, FRAME_HEIGHT, reference_only=True),
     }
     others: dict[str, Callable[[], object]] = {
         "ffmpeg": lambda: [_by_ffmpeg(file, at) for at in few],
@@ -59,9 +60,9 @@ def _costs(file: Path) -> dict[str, float]:
 
 def _lines(file: Path, height: int, cost: dict[str, float]) -> list[Line]:
     decoding, less = cost["decode"], cost["decode less"] / cost["decode"]
-    reference = _by_imagehash(file)
-    exact = _apart(parse_hash(look_through(file, SECONDS, FRAME_HEIGHT).perceptual_hash), reference)
-    seen_less = look_through(file, SECONDS, FRAME_HEIGHT, reference_only=True)
+    reference, shape = _by_imagehash(file), probe(file)
+    exact = _apart(parse_hash(look_through(file, shape, FRAME_HEIGHT).perceptual_hash), reference)
+    seen_less = look_through(file, shape, FRAME_HEIGHT, reference_only=True)
     loose = _apart(parse_hash(seen_less.perceptual_hash), reference)
     return [
         _ratio(f"{height}p, 30 s: hash, views, three JPEGs", cost["hash"] / decoding, MOST, height),

@@ -1,4 +1,4 @@
-"""What a cold start costs before the first line of a function runs: its imports, from the layers as they are packed."""
+"""What a cold start costs before a function's first line: its imports and its ports', from the packed layers."""
 
 import shutil
 import subprocess
@@ -7,20 +7,21 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from cdk.clips import FUNCTIONS as CLIPS
+from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
 from tests.bench.line import Line
 from tests.infrastructure.templates import context
+from tests.ports import of_ports
 
-DECLARED = {**CLIPS, **GOAL, **INGEST, **MONITOR}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR}
 AFFORDABLE_SECONDS = 0.4
 TRIES = 5
 # -I and -S leave the interpreter with its standard library; -B, as the folders of a function cannot be written to
 COLD = (
-    "import sys, time; sys.path[:0] = sys.argv[1:]; began = time.process_time(); import handler; "
-    "print(time.process_time() - began)"
+    "import sys, time; sys.path[:0] = sys.argv[2:]; began = time.process_time(); import handler; "
+    "[__import__(name) for name in sys.argv[1].split()]; print(time.process_time() - began)"
 )
 
 
@@ -44,7 +45,7 @@ def _unpacked(folder: Path, names: list[str]) -> dict[str, Path]:
 
 
 def _line(name: str, layers: list[Path]) -> Line:
-    seconds = min(_cold([ROOT / "lambdas" / name, *layers]) for _ in range(TRIES))
+    seconds = min(_cold(of_ports(name), [ROOT / "lambdas" / name, *layers]) for _ in range(TRIES))
     return Line(
         work=f"cold import of {name}",
         measured=f"{1000 * seconds:.0f} ms",
@@ -54,6 +55,6 @@ def _line(name: str, layers: list[Path]) -> Line:
     )
 
 
-def _cold(path: list[Path]) -> float:
-    command = [sys.executable, "-I", "-S", "-B", "-c", COLD, *map(str, path)]
+def _cold(ports: list[str], path: list[Path]) -> float:
+    command = [sys.executable, "-I", "-S", "-B", "-c", COLD, " ".join(ports), *map(str, path)]
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

@@ -96,7 +96,7 @@ def _costs(uri: str, size: int, counted: Count) -> tuple[Cost, Cost, Cost]:
     """An untouched tick, one with a goal in every twentieth fixture, one with a goal in each."""
     database = connect(uri, f"bench-{size}")
     day, api = Matchday(database), Api(size)
-    cast("Any", day).football = api
+    cast("Any", day).answers = api
     for first in range(1, size + 1, AT_ONCE):
         database["fixtures_active"].insert_many([_fixture(_id) for _id in range(first, first + AT_ONCE)])
     _tick(day, api, 0, counted)

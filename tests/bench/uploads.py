@@ -4,7 +4,6 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -94,7 +93,7 @@ def _one_batch(stage: Stage, meter: Meter, size: int, name: str) -> dict[str, fl
     verdicts = [verdict(clip) for clip in clips]
     meter.spent.clear()
     since = time.perf_counter()
-    stage.upload(*verdicts, match=partial(meter.compare, rules=stage.rules))
+    stage.upload(*verdicts, match=meter.compare)
     meter.spent["whole"] = time.perf_counter() - since
     assert len(stage.videos()) == size + len(clips)
     return dict(meter.spent)

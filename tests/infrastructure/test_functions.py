@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from cdk.clips import FUNCTIONS as CLIPS
 from cdk.constructs.task import SETTINGS
+from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
 from cdk.packages import ROOT
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
-DECLARED = {**CLIPS, **GOAL, **INGEST, **MONITOR}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR}
 
 
 def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:

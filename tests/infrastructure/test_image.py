@@ -19,14 +19,14 @@ ARM = ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28"
 WORKS = """
 import json, sys
 sys.path[:0] = {paths}
-import boto3, clips.decoding, clips.task
-from clips.tweets import video_address
+import boto3, fetcher.decoding, fetcher.task
+from fetcher.tweets import video_address
 from footy.settings import Settings
 boto3.client("s3", region_name="us-east-1")
-import clips.tweets
+import fetcher.tweets
 media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
     "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}
-clips.tweets._ask = lambda *_: {{"id_str": "1841206275088290279", "text": "", "user": {{}}, "mediaDetails": [media]}}
+fetcher.tweets._ask = lambda *_: {{"id_str": "1841206275088290279", "text": "", "user": {{}}, "mediaDetails": [media]}}
 print(video_address("1841206275088290279", None, Settings()))
 import yt_dlp
 assert yt_dlp.__file__.startswith(sys.path[0])
@@ -61,7 +61,7 @@ def test_it_stays_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         "libraries": sum(path.stat().st_size for path in files) / MEGABYTE,
         "stripped": -sum(map(debug_bytes, libraries.glob("av/**/*.so"))) / MEGABYTE,
         "bytecode": sum(path.stat().st_size for path in files if path.suffix == ".py") * 1.2 / MEGABYTE,
-        "footy and clips": sum(path.stat().st_size for path in (ROOT / "layers/footy").rglob("*.py")) * 2.5 / MEGABYTE,
+        "footy": sum(path.stat().st_size for path in (ROOT / "layers/footy").rglob("*.py")) * 2.5 / MEGABYTE,
     }
     with capsys.disabled():
         table = ", ".join(f"{name} {size:.0f}" for name, size in layers.items())

@@ -1,4 +1,4 @@
-"""Every handler starts with nothing but what is deployed with it."""
+"""Every handler starts, and finds its ports, with nothing but what is deployed with it."""
 
 import subprocess
 import sys
@@ -11,9 +11,13 @@ from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
 from tests.infrastructure.templates import context
 from tests.infrastructure.test_functions import DECLARED
+from tests.ports import of_late, of_ports
 
 # -I and -S leave the interpreter with its standard library
-START = "import sys; sys.path[:0] = sys.argv[1:]; import handler; assert callable(handler.handle)"
+START = (
+    "import sys; sys.path[:0] = sys.argv[2:]; import handler; assert callable(handler.handle); "
+    "[__import__(name) for name in sys.argv[1].split()]"
+)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +36,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", sorted(DECLARED))
 def test_a_handler_starts_with_its_layers_alone(unpacked: dict[str, Path], name: str) -> None:
     path = [ROOT / "lambdas" / name, *(unpacked[layer] for layer in ("footy", *DECLARED[name].layers))]
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", "-c", START, *map(str, path)], capture_output=True, text=True, check=False
-    )
+    modules = " ".join([*of_ports(name), *of_late(name)])
+    command = [sys.executable, "-I", "-S", "-B", "-c", START, modules, *map(str, path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -63,6 +63,8 @@ def test_a_missing_key_is_named() -> None:
         ({"settings": {"vison_url": "x"}}, "settings has unknown names: vison_url"),
         ({"rules": {"deadline": 3}}, "rules has unknown names: deadline"),
         ({"rules": {"deadline_minutes": "soon"}}, "rules cannot be read: .*soon"),
+        ({"rules": {"reference_frames_only": "perhaps"}}, "rules cannot be read: .*perhaps"),
+        ({"rules": [3]}, r"rules must be an object, not \[3\]"),
         ({"secrets": {"mongo": {}}}, "secrets has unknown names: mongo"),
     ],
 )

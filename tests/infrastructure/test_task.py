@@ -12,8 +12,8 @@ def _container(deployment: Deployment) -> dict[str, Any]:
     return found
 
 
-def test_it_runs_the_clips_module(anywhere: Deployment) -> None:
-    assert _container(anywhere)["Command"] == ["python", "-m", "clips"]
+def test_it_runs_the_fetcher(anywhere: Deployment) -> None:
+    assert _container(anywhere)["Command"] == ["python", "-m", "fetcher"]
     assert _container(anywhere)["Name"] == "clips"
 
 
@@ -48,7 +48,7 @@ def test_spare_capacity_comes_first(on_aws: Deployment) -> None:
 
 
 def test_the_image_is_made_of_the_task_and_the_package(dev: Deployment) -> None:
-    assets = json.loads((dev.folder / "footy-dev-clips.assets.json").read_text(encoding="utf-8"))
+    assets = json.loads((dev.folder / "footy-dev-downloads.assets.json").read_text(encoding="utf-8"))
     (image,) = assets["dockerImages"].values()
     context = dev.folder / image["source"]["directory"]
     assert (context / "layers/footy/python/footy/__init__.py").exists()

@@ -1,23 +1,26 @@
 """Whole matches on the local stack, each played once per test process."""
 
-import argparse
 import io
+import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from footy.clock import Pace
 from footy.model.documents import EventDocument, FixtureDocument
-from local.commands import stack_for
 from local.home import Home
 from local.match import open_match
 from local.play import Play
 from local.screen import Screen
-from local.stack import TARGET, Stack, Vision
+from local.services import Addresses
+from local.stack import TARGET, Stack
 from local.summary import Summary
 from tests.integration.lines import Line, lines_in
 
@@ -48,16 +51,26 @@ class Played:
         return [event for fixture in self.completed() for event in fixture["events"]]
 
 
+class TrueSight(Stack):
+    """A stack whose clips are looked at by the replay's own truth: what it proves does not hang on weak eyes."""
+
+    def _simulated(self, replay: Path) -> tuple[Addresses, dict[str, int | None]]:
+        addresses, pids = super()._simulated(replay)
+        ports = json.loads(self.home.addresses.read_text())
+        return addresses.seen_by(f"http://127.0.0.1:{ports['vision']}"), pids
+
+
 def play_to_the_end(
-    replay: str, folder: Path, *, speed: float = SPEED, vision: Vision = "scripted"
+    replay: str, folder: Path, *, speed: float = SPEED, kind: type[Stack] = TrueSight
 ) -> Iterator[Played]:
     """Plays a replay on a stack of its own and leaves the stack up for questions."""
     given = {name: os.environ.pop(name) for name in KEYS_OF_REAL_SERVICES if name in os.environ}
     screen, home = Screen(Console(file=io.StringIO())), Home(folder)
     home.prepare()
     match = open_match(replay, speed, {})
+    Stack.clock_of(home).write(Pace(time.time(), match.begins_at or datetime.now(UTC), 0.0))
     try:
-        with stack_for(home, screen, match, argparse.Namespace(port=None, vision=vision)) as stack:
+        with kind(home, screen, match.file, match.rate, match.rules) as stack:
             summary = match.play(stack, screen, stays=False)
             yield Played(stack, Play(stack), summary)
     finally:
@@ -67,7 +80,7 @@ def play_to_the_end(
 @pytest.fixture(scope="session")
 def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """The World Cup final of 2022."""
-    yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"), vision="eyes")
+    yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"), kind=Stack)
 
 
 @pytest.fixture(scope="session")

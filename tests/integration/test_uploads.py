@@ -114,7 +114,7 @@ def test_nothing_is_doubled_and_nothing_lost(undisturbed: Evening) -> None:
 def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening) -> None:
     place = undisturbed.uploading
     key = place.media.keys(next(iter(undisturbed.sent)))[0]
-    link = place.media.presigned_url(key, seconds=60)
+    link = place.aws.client("s3").generate_presigned_url("get_object", Params={"Bucket": "media", "Key": key})
     part = httpx.get(link, headers={"Range": "bytes=2-5"}, trust_env=False)
     whole = httpx.get(link, trust_env=False)
     assert part.status_code == 206

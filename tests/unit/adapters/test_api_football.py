@@ -6,7 +6,6 @@ import httpx
 import pytest
 
 from footy.adapters.api_football import LARGEST, ApiFootball
-from footy.adapters.api_football_bodies import Quota
 from footy.adapters.http import LARGEST as OTHERS
 from footy.adapters.http import Door
 from footy.errors import (
@@ -19,6 +18,7 @@ from footy.errors import (
     RequestRefused,
     UpstreamUnavailable,
 )
+from footy.model.quota import Quota
 from tests.unit.adapters.doors import Answering
 from tests.unit.fixtures.builders import goal
 from tests.unit.fixtures.football import URL, answering, entry, envelope

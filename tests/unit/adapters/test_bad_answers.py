@@ -1,9 +1,9 @@
 """Whatever a provider answers, it is a result or a named failure: nothing else may reach the loop."""
 
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
 
 import httpx
 from bson import BSON
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from footy.adapters.api_football import ApiFootball
 from footy.adapters.browser import BrowserSession
 from footy.adapters.http import Door
+from footy.adapters.post_budget import PostBudget
 from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError
@@ -74,12 +75,15 @@ KNOWN = st.fixed_dictionaries(
 )
 
 
-class NoBudget:
-    def require(self, _: datetime) -> None:
+class NoBudget(PostBudget):
+    def __init__(self) -> None:
+        """It counts nowhere."""
+
+    def require(self, at: datetime) -> None:
         """Money is no object."""
 
-    def spend(self, posts: Any, _: datetime) -> None:
-        BSON.encode({"posts": list(posts)})
+    def spend(self, posts: Collection[str], at: datetime) -> None:
+        BSON.encode({"posts": list(posts), "at": at})
 
 
 def asked(provider: SearchProvider) -> None:

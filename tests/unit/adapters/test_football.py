@@ -10,10 +10,10 @@ import pytest
 
 from footy.adapters import football as room
 from footy.adapters.api_football import SERVICE, ApiFootball
-from footy.adapters.api_football_bodies import Quota
 from footy.adapters.football import Football
 from footy.adapters.http import Door
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable
+from footy.model.quota import Quota
 from footy.settings import Rules
 from tests.unit.adapters.doors import Answering
 from tests.unit.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import boto3
-import httpx
 import pytest
 from moto import mock_aws
 
-from footy import world
 from footy.adapters import s3 as room
-from footy.adapters.s3 import Media, Work
+from footy.adapters.media import Media
+from footy.adapters.work import Work
 from footy.errors import UpstreamUnavailable
 from footy.model.clips import Result
 from footy.model.keys import clip_key
@@ -93,13 +92,6 @@ def test_a_bucket_out_of_reach_is_named_as_such(s3: "S3Client") -> None:
         Work(s3, "nowhere").put_result({"download_id": DOWNLOAD, "clips": [], "outcomes": {}})
 
 
-def test_a_presigned_url_names_the_object_and_its_time(media: Media) -> None:
-    url = httpx.URL(media.presigned_url(KEY, seconds=60))
-    assert url.path.endswith(KEY)
-    assert "X-Amz-Signature" in url.params or "Signature" in url.params
-    assert media.url(KEY) == f"s3://media/{KEY}"
-
-
 def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
     work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": []})
     result: Result = {"download_id": DOWNLOAD, "clips": [], "outcomes": {"deleted": 1}}
@@ -124,18 +116,3 @@ def test_a_working_file_is_compared_with_what_the_task_saw(s3: "S3Client", work:
 def test_a_bucket_that_does_not_answer_is_not_a_missing_file(s3: "S3Client") -> None:
     with pytest.raises(UpstreamUnavailable):
         Work(s3, "NOT A BUCKET").fault(DOWNLOAD, MD5)
-
-
-def test_links_to_watch_are_signed_as_every_region_accepts_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "any")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "any")
-    world.s3.cache_clear()
-    try:
-        url = httpx.URL(Media(world.s3(), "media").presigned_url(KEY, seconds=60))
-    finally:
-        world.s3.cache_clear()
-    assert url.params["X-Amz-Algorithm"] == "AWS4-HMAC-SHA256"
-    assert "/eu-west-1/s3/" in url.params["X-Amz-Credential"]
-    assert url.params["X-Amz-Expires"] == "60"
-    assert url.host == "media.s3.eu-west-1.amazonaws.com"

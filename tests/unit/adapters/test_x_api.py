@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from footy.adapters.http import LARGEST
+from footy.adapters.post_budget import PostBudget
 from footy.adapters.x_api import XApi
 from footy.errors import (
     AccessDenied,
@@ -35,18 +36,18 @@ def asked(seconds: float = 0) -> SearchQuery:
     )
 
 
-class Purse:
+class Purse(PostBudget):
     """A budget of so many posts, and what was read of it."""
 
     def __init__(self, posts: int = 1000) -> None:
         self.left = posts
         self.read: list[str] = []
 
-    def require(self, _: datetime) -> None:
+    def require(self, at: datetime) -> None:
         if len(self.read) >= self.left:
             raise QuotaExhausted("used up")
 
-    def spend(self, posts: Collection[str], _: datetime) -> None:
+    def spend(self, posts: Collection[str], at: datetime) -> None:
         self.read.extend(posts)
 
 

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from footy.model.clips import WantedClip
+
 Picture = npt.NDArray[np.uint8]
 
 
@@ -131,3 +133,9 @@ def _handler(answer: Callable[[str], Answer]) -> type[http.server.BaseHTTPReques
             return
 
     return Handler
+
+
+def wanted(video_url: str | None, tweet_id: str = "1", duration: float | None = None) -> WantedClip:
+    """A post that a search chose."""
+    address = f"https://x.com/i/status/{tweet_id}"
+    return {"url": address, "tweet_id": tweet_id, "attempt": 1, "video_url": video_url, "duration": duration}

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from clips.confinement import environment
-from clips.decoder import Decoder, DecoderGone
+from fetcher.confinement import environment
+from fetcher.decoder import Decoder, DecoderGone
 from footy.errors import ClipError
 from footy.settings import Rules
 from tests.integration.command import eventually

@@ -7,14 +7,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from clips.addresses import check_origin, check_public
-from clips.direct import download
-from clips.fetch import fetch
-from clips.wire import open_line
+from fetcher.addresses import check_origin, check_public
+from fetcher.direct import download
+from fetcher.fetch import fetch
+from fetcher.wire import open_line
 from footy.errors import ClipError
-from footy.model.clips import WantedClip
 from footy.settings import Rules, Settings
-from tests.unit.containers.making import Answer, Site, serving
+from tests.unit.containers.making import Answer, Site, serving, wanted
 
 FILM = b"film" * 1000
 INSIDE = [
@@ -67,16 +66,12 @@ def client() -> Iterator[httpx.Client]:
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long was waited, without waiting."""
     waited: list[float] = []
-    monkeypatch.setattr("clips.fetch.time.sleep", waited.append)
+    monkeypatch.setattr("fetcher.fetch.time.sleep", waited.append)
     return waited
 
 
 def settings(site: Site, **rules: float) -> Settings:
     return Settings(media_origins=(site.origin,), rules=Rules(**rules))  # type: ignore[arg-type]
-
-
-def wanted(url: str | None, duration: float | None = None) -> WantedClip:
-    return {"tweet_id": "1", "source_url": "https://x.com/i/status/1", "video_url": url, "duration": duration}
 
 
 def refused(client: httpx.Client, url: str, file: Path, how: Settings) -> str:
@@ -234,13 +229,13 @@ class TestPatience:
 
     def test_a_clip_the_search_calls_too_long_is_not_fetched(self, site: Site, tmp_path: Path) -> None:
         with pytest.raises(ClipError) as failure:
-            fetch(wanted(site.url("/a.mp4"), 61.0), tmp_path / "a", settings(site))
+            fetch(wanted(site.url("/a.mp4"), duration=61.0), tmp_path / "a", settings(site))
         assert failure.value.reason == "too_long"
         assert site.asked == []
 
     def test_without_an_address_the_tweet_is_asked(
         self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("clips.fetch.video_address", lambda tweet, *_: site.url(f"/a.mp4?{tweet}"))
+        monkeypatch.setattr("fetcher.fetch.video_address", lambda tweet, *_: site.url(f"/a.mp4?{tweet}"))
         site.answers["/a.mp4?1"] = Answer(FILM)
         assert fetch(wanted(None), tmp_path / "a", settings(site)).size == len(FILM)

@@ -7,7 +7,7 @@ from pathlib import Path
 import av
 import pytest
 
-from clips.decoder import Decoder
+from fetcher.decoder import Decoder
 from footy.errors import ClipError
 from footy.settings import Rules
 from tests.unit.containers import hostile_files as hostile

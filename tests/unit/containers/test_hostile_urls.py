@@ -9,13 +9,13 @@ from typing import Any
 import httpcore
 import pytest
 
-from clips.direct import download
-from clips.fetch import fetch
-from clips.wire import open_line
+from fetcher.direct import download
+from fetcher.fetch import fetch
+from fetcher.wire import open_line
 from footy.errors import ClipError
-from footy.model.clips import WantedClip
 from footy.settings import Rules, Settings
 from tests.unit.containers.hostile_sites import Script, head, saying, told, without_end
+from tests.unit.containers.making import wanted
 
 LARGEST = 100_000
 GENEROUS_SECONDS = 20.0
@@ -171,7 +171,7 @@ class Network:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
-    monkeypatch.setattr("clips.addresses.socket.getaddrinfo", network.look_up)
+    monkeypatch.setattr("fetcher.addresses.socket.getaddrinfo", network.look_up)
     monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", lambda _, host, *more: network.connect(host, *more))
     return network
 
@@ -180,16 +180,10 @@ class TestPatience:
     def test_all_tries_share_one_span_of_time(self, tmp_path: Path) -> None:
         """A server that keeps quiet is asked three times at most, within the time of one clip."""
         with saying(told(60.0)) as site:
-            rules = Rules(clip_fetch_seconds=1)
-            wanted: WantedClip = {
-                "tweet_id": "1",
-                "source_url": "https://x.com/i/status/1",
-                "video_url": f"{site.origin}/a.mp4",
-                "duration": None,
-            }
+            how = Settings(media_origins=(site.origin,), rules=Rules(clip_fetch_seconds=1))
             started = time.monotonic()
             with pytest.raises(ClipError) as refused:
-                fetch(wanted, tmp_path / "a", Settings(media_origins=(site.origin,), rules=rules))
+                fetch(wanted(f"{site.origin}/a.mp4"), tmp_path / "a", how)
         assert refused.value.reason == "timed_out"
         assert time.monotonic() - started < GENEROUS_SECONDS
 

@@ -8,17 +8,17 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from clips import __main__ as program
-from clips.decoder import Decoder
-from clips.task import run
-from footy import world
-from footy.adapters.s3 import Work
+from fetcher import __main__ as program
+from fetcher.decoder import Decoder
+from fetcher.task import run
+from footy.adapters.work import Work
 from footy.clips.hashes import HASH_VERSION, parse_hash
 from footy.errors import UpstreamUnavailable
 from footy.model.clips import FetchedClip, Manifest, Result, WantedClip
 from footy.settings import Rules, Settings
+from footy.world import World
 from tests.unit.clips.goals import DOWNLOAD, GOAL
-from tests.unit.containers.making import Answer, Site, clip, serving
+from tests.unit.containers.making import Answer, Site, clip, serving, wanted
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -51,15 +51,6 @@ def decoder() -> Iterator[Decoder]:
         yield decoder
 
 
-def wanted(site: Site, path: str, tweet: str = "1") -> WantedClip:
-    return {
-        "tweet_id": tweet,
-        "source_url": f"https://x.com/i/status/{tweet}",
-        "video_url": site.url(path),
-        "duration": None,
-    }
-
-
 def fetched(site: Site, work: Work, decoder: Decoder, *clips: WantedClip) -> Result:
     manifest: Manifest = {"event_id": GOAL, "download_id": DOWNLOAD, "clips": list(clips)}
     how = Settings(media_origins=(site.origin,), rules=SHORT_WAY)
@@ -76,10 +67,10 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
     site: Site, work: Work, s3: "S3Client", tmp_path: Path, decoder: Decoder
 ) -> None:
     film(site, tmp_path, "/a.mp4")
-    result = fetched(site, work, decoder, wanted(site, "/a.mp4"))
+    result = fetched(site, work, decoder, wanted(site.url("/a.mp4")))
     (told,) = result["clips"]
     kept = {found["Key"] for found in s3.list_objects_v2(Bucket="work")["Contents"]}
-    names = {"result.json", f"{told['md5']}.mp4", *(f"{told['md5']}-{percent}.jpg" for percent in (25, 50, 75))}
+    names = {"result.json", f"{told['md5']}.mp4", *(f"{told['tweet_id']}-{percent}.jpg" for percent in (25, 50, 75))}
     assert kept == {f"{DOWNLOAD}/{name}" for name in names}
     assert told.keys() == FetchedClip.__required_keys__
     assert (told["duration"], told["width"], told["height"], told["copies"]) == (4.0, 320, 180, 1)
@@ -97,8 +88,8 @@ def test_every_clip_that_is_left_out_is_counted_under_its_reason(
     site.answers["/page.mp4"] = Answer(b"<html>", kind="text/html")
     site.answers["/noise.mp4"] = Answer(b"noise" * 100)
     paths = ("/good.mp4", "/short.mp4", "/tall.mp4", "/page.mp4", "/noise.mp4", "/gone.mp4")
-    elsewhere = {**wanted(site, ""), "video_url": "https://elsewhere.test/a.mp4"}
-    result = fetched(site, work, decoder, *(wanted(site, path) for path in paths), elsewhere)  # type: ignore[arg-type]
+    elsewhere = wanted("https://elsewhere.test/a.mp4")
+    result = fetched(site, work, decoder, *(wanted(site.url(path)) for path in paths), elsewhere)
     assert len(result["clips"]) == 1
     assert result["outcomes"] == {
         "too_short": 1,
@@ -113,14 +104,14 @@ def test_equal_files_count_as_one_with_copies(site: Site, work: Work, tmp_path: 
     film(site, tmp_path, "/a.mp4")
     site.answers["/b.mp4"] = site.answers["/a.mp4"]
     film(site, tmp_path, "/c.mp4", seed=2)
-    clips = [wanted(site, "/a.mp4", "1"), wanted(site, "/b.mp4", "2"), wanted(site, "/c.mp4", "3")]
+    clips = [wanted(site.url("/a.mp4"), "1"), wanted(site.url("/b.mp4"), "2"), wanted(site.url("/c.mp4"), "3")]
     result = fetched(site, work, decoder, *clips)
     assert sorted((told["tweet_id"], told["copies"]) for told in result["clips"]) == [("1", 2), ("3", 1)]
     assert result["outcomes"] == {"duplicate_file": 1}
 
 
 def test_a_task_whose_clips_all_fail_still_reports(site: Site, work: Work, decoder: Decoder) -> None:
-    assert fetched(site, work, decoder, wanted(site, "/gone.mp4"))["outcomes"] == {"deleted": 1}
+    assert fetched(site, work, decoder, wanted(site.url("/gone.mp4")))["outcomes"] == {"deleted": 1}
 
 
 def test_without_its_bucket_the_task_fails_instead_of_reporting(
@@ -128,7 +119,7 @@ def test_without_its_bucket_the_task_fails_instead_of_reporting(
 ) -> None:
     film(site, tmp_path, "/a.mp4")
     with pytest.raises(UpstreamUnavailable):
-        fetched(site, Work(s3, "nowhere"), decoder, wanted(site, "/a.mp4"))
+        fetched(site, Work(s3, "nowhere"), decoder, wanted(site.url("/a.mp4")))
 
 
 def test_the_program_works_from_the_manifest_of_its_download(
@@ -136,9 +127,9 @@ def test_the_program_works_from_the_manifest_of_its_download(
 ) -> None:
     film(site, tmp_path, "/a.mp4")
     monkeypatch.setenv("DOWNLOAD_ID", DOWNLOAD)
-    monkeypatch.setattr(world, "work", lambda: work)
-    monkeypatch.setattr(program, "settings", lambda: Settings(media_origins=(site.origin,)))
+    world = World(Settings(media_origins=(site.origin,), work_bucket="work"))
+    monkeypatch.setattr(program, "World", lambda: world)
     assert program.main() == 1
-    work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": [wanted(site, "/a.mp4")]})
+    work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": [wanted(site.url("/a.mp4"))]})
     assert program.main() == 0
     assert len((work.result(DOWNLOAD) or {"clips": []})["clips"]) == 1

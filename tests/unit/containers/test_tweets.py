@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from clips.tweets import video_address
-from clips.wire import open_line
+from fetcher.tweets import video_address
+from fetcher.wire import open_line
 from footy.errors import ClipError
 from footy.settings import Settings
 from tests.unit.containers.making import Answer, Site, serving

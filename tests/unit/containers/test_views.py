@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from clips.hashing import Gray, bits, grid
-from clips.views import small, views
+from fetcher.hashing import Gray, bits, grid
+from fetcher.views import small, views
 from tests.unit.containers.making import panning
 
 FRAMES = 16

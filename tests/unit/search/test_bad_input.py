@@ -1,7 +1,7 @@
 """Whatever is posted, answered or made up, a search ends in a name and a number, and the next one finds as before."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from pymongo.database import Database
 
 from footy.adapters.browser import BrowserSession
 from footy.adapters.http import Door
+from footy.adapters.post_budget import PostBudget
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
 from footy.model.documents import FixtureDocument
@@ -27,11 +28,14 @@ GOOD_KEY = "7_7"
 GOOD_ADDRESS = "https://video.twimg.com/ext_tw_video/7/pu/vid/avc1/1280x720/c.mp4"
 
 
-class NoBudget:
-    def require(self, _: datetime) -> None:
+class NoBudget(PostBudget):
+    def __init__(self) -> None:
+        """It counts nowhere."""
+
+    def require(self, at: datetime) -> None:
         """Money is no object."""
 
-    def spend(self, posts: object, _: datetime) -> None:
+    def spend(self, posts: Collection[str], at: datetime) -> None:
         """Nor is it counted."""
 
 

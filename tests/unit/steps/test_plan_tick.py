@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from footy.adapters.mongo.leases import Budget
+from footy.model.quota import Quota
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI
 from tests.unit.matchday import Matchday, tick_after
 
@@ -65,7 +65,7 @@ class TestPlanning:
 
 class TestBudget:
     def low(self, day: Matchday, share: float = 0.09) -> None:
-        day.leases.note_budget(Budget(7500, int(7500 * share), KICKOFF))
+        day.leases.note_quota(Quota(7500, int(7500 * share)), KICKOFF)
 
     def test_a_low_budget_thins_the_ticks_out_and_never_stops_them(self, day: Matchday) -> None:
         self.low(day)
@@ -87,4 +87,4 @@ class TestBudget:
         day.play()
         day.answers.quota = (7500, 100)
         day.tick(0)
-        assert day.leases.budget() == Budget(7500, 100, KICKOFF)
+        assert day.leases.quota(KICKOFF.date()) == Quota(7500, 100)

@@ -1,4 +1,7 @@
-"""Every constant of the game, and every address of a deployment, read from the environment once."""
+"""Every constant of the game, and every address of a deployment, read from the environment once.
+
+Plain dataclasses: as pydantic models they made the cold import of plan_tick, which needs none, 306 ms instead of 234.
+"""
 
 import math
 import os

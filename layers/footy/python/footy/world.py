@@ -278,11 +278,10 @@ class World:
 
     @cached_property
     def _s3(self) -> "S3Client":
-        """It signs links for the region's own host, which needs no redirect to get there."""
+        """The client of both buckets."""
         import boto3
-        from botocore.config import Config
 
-        return boto3.client("s3", config=Config(signature_version="s3v4", s3={"addressing_style": "virtual"}))
+        return boto3.client("s3")
 
     def _secret(self, arn: str) -> dict[str, str]:
         """A JSON secret."""

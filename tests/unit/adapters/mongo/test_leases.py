@@ -3,8 +3,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.leases import Budget, Leases
+from footy.adapters.mongo.leases import Leases
 from footy.model.documents import FixtureDocument
+from footy.model.quota import Quota
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import tick
 
@@ -59,7 +60,7 @@ def test_of_two_first_ticks_at_once_one_works(leases: Leases) -> None:
 
 
 def test_the_budget_is_what_was_said_last(leases: Leases) -> None:
-    assert leases.budget() is None
+    assert leases.quota(NOW.date()) is None
     for remaining in (7000, 6990):
-        leases.note_budget(Budget(7500, remaining, NOW))
-    assert leases.budget() == Budget(7500, 6990, NOW)
+        leases.note_quota(Quota(7500, remaining), NOW)
+    assert leases.quota(NOW.date()) == Quota(7500, 6990)

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from pydantic import ValidationError
 
-from footy.adapters.api_football_bodies import PollAnswer, Quota, read_fixtures
+from footy.adapters.api_football_bodies import PollAnswer, read_fixtures
 from footy.adapters.forms import Form
 from footy.adapters.http import Door, Reply, refusal, retry_after
 from footy.errors import (
@@ -20,6 +20,7 @@ from footy.errors import (
     RateLimited,
     UpstreamUnavailable,
 )
+from footy.model.quota import Quota
 
 SERVICE = "API-Football"
 SECONDS = 10.0

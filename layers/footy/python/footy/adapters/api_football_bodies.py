@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from footy.fixtures.rows import TRACKABLE, Body, Person, Row
+from footy.model.quota import Quota
 
 LAST_SECOND = int(datetime.max.replace(tzinfo=UTC).timestamp())
 
@@ -21,14 +22,6 @@ class Reject:
 
     fixture_id: int | None
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """What is left of the day's requests."""
-
-    limit: int
-    remaining: int
 
 
 @dataclass(frozen=True, slots=True)

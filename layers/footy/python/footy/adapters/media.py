@@ -28,12 +28,6 @@ class Media:
         """The address of an object as it is kept in documents."""
         return f"s3://{self._bucket}/{key}"
 
-    def presigned_url(self, key: str, *, seconds: int) -> str:
-        """An address that anybody can watch the clip at for a while."""
-        return self._s3.generate_presigned_url(
-            "get_object", Params={"Bucket": self._bucket, "Key": key}, ExpiresIn=seconds
-        )
-
     def publish(self, source: "CopySourceTypeDef", key: str, labels: Mapping[str, str]) -> None:
         """Copies a working file to its published place, inside S3; publishing again changes nothing."""
         with reaching_s3():

@@ -11,9 +11,10 @@ from pydantic import Field, ValidationError
 
 from footy.adapters.forms import Address, Form, Moment, PostId, Readable, Whole
 from footy.adapters.http import Door, Reply, refusal
+from footy.adapters.post_budget import PostBudget
 from footy.errors import FootyError, MalformedAnswer, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.model.text import iso
-from footy.search.posts import FoundVideo, PostBudget, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
+from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
 
 PAGE_SIZE = 100
 MOST_PAGES = 2

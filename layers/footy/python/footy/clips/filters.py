@@ -5,7 +5,8 @@ from typing import Literal
 
 from footy.settings import Rules
 
-Refusal = Literal["too_short", "too_long", "not_landscape", "too_small"]
+WrongLength = Literal["too_short", "too_long"]
+Refusal = WrongLength | Literal["not_landscape", "too_small"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +20,19 @@ class Shape:
 
 def refusal(shape: Shape, rules: Rules) -> Refusal | None:
     """Why the clip is left out, or None when it may stay."""
-    if shape.duration < rules.clip_min_seconds:
-        return "too_short"
-    if shape.duration > rules.clip_max_seconds:
-        return "too_long"
+    if reason := wrong_length(shape.duration, rules):
+        return reason
     if not rules.clip_min_aspect <= shape.width / shape.height <= rules.clip_max_aspect:
         return "not_landscape"
     if min(shape.width, shape.height) < rules.clip_min_edge:
         return "too_small"
     return None
+
+
+def wrong_length(seconds: float | None, rules: Rules) -> WrongLength | None:
+    """Why nothing of that length can be a clip; None when it can, or when nobody knows its length yet."""
+    if seconds is None:
+        return None
+    if seconds < rules.clip_min_seconds:
+        return "too_short"
+    return "too_long" if seconds > rules.clip_max_seconds else None

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal
 
+from footy.clips.filters import wrong_length
 from footy.fixtures.completion import past_deadline
 from footy.model.clips import WantedClip
 from footy.model.documents import AttemptRecord, EventDocument
@@ -75,7 +76,7 @@ def choose(found: Iterable[FoundVideo], seen: frozenset[str], *, posted_after: d
     """The longest of what is new and recent, among those whose known length can become a clip at all."""
     by_id = {video.tweet_id: video for video in found}
     new = tuple(video for video in by_id.values() if video.tweet_id not in seen and _is_recent(video, posted_after))
-    usable = (video for video in new if _can_be_a_clip(video, rules))
+    usable = (video for video in new if not wrong_length(video.duration, rules))  # it must not take a clip's place
     longest = sorted(usable, key=lambda video: (-(video.duration or 0), video.tweet_id))
     return Choice(new, tuple(longest[: rules.clips_per_attempt]))
 
@@ -95,11 +96,6 @@ def seconds_to_wait(started: datetime, now: datetime, rules: Rules) -> int:
 
 def _is_recent(video: FoundVideo, posted_after: datetime) -> bool:
     return video.posted_at is None or video.posted_at >= posted_after
-
-
-def _can_be_a_clip(video: FoundVideo, rules: Rules) -> bool:
-    """A length that the filters refuse later must not take the place of a clip now."""
-    return video.duration is None or rules.clip_min_seconds <= video.duration <= rules.clip_max_seconds
 
 
 def _over(event: EventDocument, now: datetime, rules: Rules) -> bool:

@@ -1,6 +1,6 @@
 """What every search provider is asked, and what it answers. A failure is a named error, never an empty answer."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -58,16 +58,6 @@ class SearchProvider(Protocol):
         ...
 
     def search(self, query: SearchQuery) -> SearchAnswer: ...
-
-
-class PostBudget(Protocol):
-    """What reading posts may cost."""
-
-    def require(self, at: datetime) -> None:
-        """Raises QuotaExhausted when nothing is left."""
-        ...
-
-    def spend(self, posts: Collection[str], at: datetime) -> None: ...
 
 
 def post_url(tweet_id: str) -> str:

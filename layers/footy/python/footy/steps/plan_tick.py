@@ -46,7 +46,8 @@ def plan_tick(request: Input, world: World) -> Output:
     tick = tick_of(datetime.fromisoformat(request["scheduled"]), request["offset"])
     if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
         return _skipped(tick, "TicksRefused")
-    if rests(tick, _budget_left(now, world), rules.low_quota_share):
+    quota = world.leases.quota(now.date())
+    if rests(tick, quota.share if quota else None, rules.low_quota_share):
         return _skipped(tick, "TicksThinned")
     if not world.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
         return _skipped(tick, "TicksOverlapped")
@@ -55,14 +56,6 @@ def plan_tick(request: Input, world: World) -> Output:
         _go_on(stopped, now, world)
         outlines = _outlines(world)
     return {"tick": tick, "skip": False, "batches": [*_batches(outlines, tick, rules), *_archived(tick, now, world)]}
-
-
-def _budget_left(now: datetime, world: World) -> float | None:
-    """The share of today's requests that is left; yesterday's says nothing."""
-    budget = world.leases.budget()
-    if budget is None or not budget.limit or budget.at.date() != now.date():
-        return None
-    return budget.remaining / budget.limit
 
 
 def _skipped(tick: str, why: str) -> Output:

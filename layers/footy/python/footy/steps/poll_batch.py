@@ -7,7 +7,6 @@ from functools import partial
 from typing import TypedDict
 
 from footy.adapters.api_football_bodies import PollAnswer
-from footy.adapters.mongo.leases import Budget
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.activation import facts_of, next_place
 from footy.fixtures.announcements import Announcement
@@ -53,7 +52,7 @@ def poll_batch(request: Input, world: World) -> Output:
     answer = world.football.fixtures(batch["ids"])
     say("polled", kind=batch["kind"], ids=[body.id for body in answer.bodies])
     if answer.quota:
-        world.leases.note_budget(Budget(answer.quota.limit, answer.quota.remaining, world.clock.now()))
+        world.leases.note_quota(answer.quota, world.clock.now())
     if batch["kind"] == "staging":
         _call_up(tick, answer, world)
         return {"goals": []}

@@ -4,8 +4,7 @@ A collection of its own, of one document: whoever scans fixtures never meets it,
 one write.
 """
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, cast
 
 from pymongo.collection import Collection
@@ -13,18 +12,10 @@ from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
 from footy.model.documents import FixtureDocument
+from footy.model.quota import Quota
 
 MONITOR = "monitor"
 API_BUDGET = "api-football"
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What the API said of the day's requests, and when."""
-
-    limit: int
-    remaining: int
-    at: datetime
 
 
 class Leases:
@@ -49,12 +40,12 @@ class Leases:
         """Lets the next tick begin, if this one still holds the lease."""
         self._leases.update_one({"_id": MONITOR, "tick": tick}, {"$set": {"expires_at": now}})
 
-    def note_budget(self, budget: Budget) -> None:
+    def note_quota(self, quota: Quota, at: datetime) -> None:
         """Keeps the latest of what the API said."""
-        said = {"limit": budget.limit, "remaining": budget.remaining, "at": budget.at}
+        said = {"limit": quota.limit, "remaining": quota.remaining, "at": at}
         self._leases.update_one({"_id": API_BUDGET}, {"$set": said}, upsert=True)
 
-    def budget(self) -> Budget | None:
-        """What the API said last; None before its first answer."""
+    def quota(self, day: date) -> Quota | None:
+        """What the API said last on that day; None before its first answer."""
         said = self._leases.find_one({"_id": API_BUDGET})
-        return Budget(said["limit"], said["remaining"], said["at"]) if said else None
+        return Quota(said["limit"], said["remaining"]) if said and said["at"].date() == day else None

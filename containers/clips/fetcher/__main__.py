@@ -1,11 +1,11 @@
-"""`python -m clips`: works through the manifest of the download named by DOWNLOAD_ID."""
+"""`python -m fetcher`: works through the manifest of the download named by DOWNLOAD_ID."""
 
 import os
 import sys
 
-from clips.confinement import close_to_neighbours
-from clips.decoder import Decoder
-from clips.log import say, start_log
+from fetcher.confinement import close_to_neighbours
+from fetcher.decoder import Decoder
+from fetcher.log import say, start_log
 from footy.world import World
 
 
@@ -15,7 +15,7 @@ def main() -> int:
     close_to_neighbours()
     world = World()
     with Decoder(world.rules) as decoder:  # it gets ready while the files are fetched
-        from clips.task import run  # and while this process loads what it takes to fetch them  # noqa: PLC0415
+        from fetcher.task import run  # and while this process loads what it takes to fetch them  # noqa: PLC0415
 
         download_id = os.environ["DOWNLOAD_ID"]
         manifest = world.work.manifest(download_id)

@@ -3,7 +3,7 @@
 import json
 import logging
 
-_log = logging.getLogger("clips")
+_log = logging.getLogger("fetcher")
 
 
 def start_log() -> None:
@@ -14,4 +14,4 @@ def start_log() -> None:
 
 def say(action: str, **facts: object) -> None:
     """One line: what happened, to what."""
-    _log.info(json.dumps({"module": "clips", "action": action, **facts}))
+    _log.info(json.dumps({"module": "fetcher", "action": action, **facts}))

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import av
@@ -12,38 +11,22 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 from PIL import Image
 
-from clips.admission import opened, whole
-from clips.hashing import Gray, bits, grid, shrunk
-from clips.views import small, views
+from fetcher.admission import opened, whole
+from fetcher.hashing import Gray, bits, grid, shrunk
+from fetcher.orders import Footage
+from fetcher.views import small, views
 from footy.clips.filters import Shape
 from footy.clips.hashes import format_hash, format_views, sample_times
 from footy.errors import ClipError
-from footy.model.clips import FRAMES, HashViews
+from footy.model.clips import FRAMES
 
 AS_LUMA = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "nv12", "gray"})
 EARLY = 1e-6  # two times this close are the same
 JPEG_QUALITY = 90
 
 
-@dataclass(frozen=True, slots=True)
-class Probed:
-    """What a file is, before it is looked at."""
-
-    shape: Shape
-    bitrate: int
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What one pass through a file leaves: its perceptual hash, its views, and JPEG frames by percent of its length."""
-
-    perceptual_hash: str
-    hash_views: HashViews
-    frames: dict[int, bytes]
-
-
-def probe(file: Path) -> Probed:
-    """The length, size and bitrate of an mp4 file; anything else is not a video."""
+def probe(file: Path) -> Shape:
+    """The length and size of an mp4 file; anything else is not a video."""
     with opened(file) as (container, stream):
         first = next(container.decode(stream), None)
         duration = _duration(container, stream)
@@ -51,21 +34,20 @@ def probe(file: Path) -> Probed:
             raise ClipError("not_video", "no picture or no length")
         size = (round(first.width * _stretch(stream)), first.height)
         width, height = size[::-1] if first.rotation % 180 else size
-        bitrate = stream.bit_rate or round(file.stat().st_size * 8 / duration)
-        return Probed(Shape(duration, width, height), bitrate)
+        return Shape(duration, width, height)
 
 
-def look_through(file: Path, duration: float, frame_height: int, *, reference_only: bool = False) -> Seen:
+def look_through(file: Path, shape: Shape, frame_height: int, *, reference_only: bool = False) -> Footage:
     """Decodes once; every time of the sampling grid and of the three frames takes the picture shown at it."""
-    hash_times = sample_times(duration)
-    frame_times = {duration * percent / 100: percent for percent in FRAMES}
+    hash_times = sample_times(shape.duration)
+    frame_times = {shape.duration * percent / 100: percent for percent in FRAMES}
     hashes: dict[float, int] = {}
     kept: list[Gray] = []
     frames: dict[int, bytes] = {}
     with opened(file) as (container, stream):
         if reference_only:
             stream.codec_context.skip_frame = "NONREF"
-        pictures = whole(container.decode(stream), duration)
+        pictures = whole(container.decode(stream), shape.duration)
         for at, frame in _shown_at(pictures, sorted({*hash_times, *frame_times})):
             if at in frame_times:
                 frames[frame_times[at]] = _jpeg(frame, frame_height, _stretch(stream))
@@ -73,9 +55,10 @@ def look_through(file: Path, duration: float, frame_height: int, *, reference_on
                 gray = shrunk(_gray(frame))
                 hashes[at] = bits(grid(gray))
                 kept.append(small(gray))
+        bitrate = stream.bit_rate or round(file.stat().st_size * 8 / shape.duration)
     if not kept:
         raise ClipError("not_video", "no picture has a time")
-    return Seen(format_hash(hashes.items()), format_views(views(kept)), frames)
+    return Footage(shape, bitrate, format_hash(hashes.items()), format_views(views(kept)), frames)
 
 
 def _duration(container: InputContainer, stream: VideoStream) -> float:

@@ -6,7 +6,7 @@ import resource
 import sys
 from pathlib import Path
 
-import clips
+import fetcher
 import footy
 from footy.settings import Rules
 
@@ -18,7 +18,7 @@ MEGABYTE = 1 << 20
 
 def environment() -> dict[str, str]:
     """All that the process is told: where its code is. No credentials, no address of any, no proxy."""
-    sources = [str(Path(package.__path__[0]).parent) for package in (clips, footy)]
+    sources = [str(Path(package.__path__[0]).parent) for package in (fetcher, footy)]
     return {
         "PYTHONPATH": os.pathsep.join(sources),
         "PYTHONDONTWRITEBYTECODE": "1",

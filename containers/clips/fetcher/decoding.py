@@ -1,4 +1,4 @@
-"""`python -m clips.decoding FD`: opens files for the task, each in a process of its own that may die of it.
+"""`python -m fetcher.decoding FD`: opens files for the task, each in a process of its own that may die of it.
 
 Loading decoders takes longer than a fork. So one process loads them, holds nothing worth stealing, and forks for
 every clip: a watcher, which keeps the time and tells how it ended, and under it a worker, which is confined.
@@ -20,10 +20,10 @@ from typing import NoReturn
 
 from PIL import Image
 
-from clips.admission import admit
-from clips.confinement import FIRST_FREE, close_to_neighbours, confine
-from clips.decode import look_through, probe
-from clips.orders import ANSWER_BYTES, End, Order
+from fetcher.admission import admit
+from fetcher.confinement import FIRST_FREE, close_to_neighbours, confine
+from fetcher.decode import look_through, probe
+from fetcher.orders import ANSWER_BYTES, End, Order
 from footy.clips.filters import refusal
 from footy.errors import ClipError
 from footy.settings import Rules
@@ -77,19 +77,18 @@ def work(file: Path, rules: Rules) -> None:
 
 def _look(file: Path, rules: Rules) -> dict[str, object]:
     admit(file, rules)
-    probed = probe(file)
-    shape = probed.shape
+    shape = probe(file)
     if reason := refusal(shape, rules):
         raise ClipError(reason, f"{shape.width}x{shape.height}, {shape.duration:.1f} s")
-    seen = look_through(file, shape.duration, rules.frame_height, reference_only=rules.reference_frames_only)
+    footage = look_through(file, shape, rules.frame_height, reference_only=rules.reference_frames_only)
     return {
         "duration": shape.duration,
         "width": shape.width,
         "height": shape.height,
-        "bitrate": probed.bitrate,
-        "perceptual_hash": seen.perceptual_hash,
-        "hash_views": seen.hash_views,
-        "frames": {percent: b64encode(jpeg).decode() for percent, jpeg in seen.frames.items()},
+        "bitrate": footage.bitrate,
+        "perceptual_hash": footage.perceptual_hash,
+        "hash_views": footage.hash_views,
+        "frames": {percent: b64encode(jpeg).decode() for percent, jpeg in footage.frames.items()},
     }
 
 

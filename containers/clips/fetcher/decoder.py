@@ -7,14 +7,14 @@ import socket
 import subprocess
 import sys
 from base64 import b64decode
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-from clips.confinement import environment
-from clips.log import say
-from clips.orders import ANSWER_BYTES, End, Order
+from fetcher.confinement import environment
+from fetcher.log import say
+from fetcher.orders import ANSWER_BYTES, End, Footage, Order
 from footy.clips.filters import Shape
 from footy.clips.hashes import parse_hash, parse_view
 from footy.errors import ClipError, MalformedHash
@@ -32,17 +32,6 @@ class DecoderGone(Exception):
     """The decoder itself ended: that is our fault, not that of a clip, and the task has to start again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Footage:
-    """What one pass through a file leaves: shape, perceptual hash, its views, JPEG frames by percent of its length."""
-
-    shape: Shape
-    bitrate: int
-    perceptual_hash: str
-    hash_views: HashViews
-    frames: dict[int, bytes]
-
-
 class Decoder:
     """A process without credentials that looks at files for this one; a file harms only the worker that opens it."""
 
@@ -51,7 +40,7 @@ class Decoder:
         self._channel, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [sys.executable, "-m", "clips.decoding", str(theirs.fileno())],
+                [sys.executable, "-m", "fetcher.decoding", str(theirs.fileno())],
                 env=environment(),
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from clips.hashing import Gray, bits, grid
+from fetcher.hashing import Gray, bits, grid
 
 SMALL = (160, 90)  # the size frames are kept in until the last one has come: 14 kB each, whatever the clip
 STILL = 24  # a border may flicker so much: what compression leaves of a picture's edge is not a picture

@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from clips.decoder import Decoder, Footage
-from clips.fetch import Fetched, fetch
-from clips.log import say
+from fetcher.decoder import Decoder
+from fetcher.fetch import ClipFile, fetch
+from fetcher.log import say
+from fetcher.orders import Footage
 from footy.adapters.work import Work
 from footy.clips.hashes import HASH_VERSION
 from footy.errors import ClipError
@@ -24,14 +25,6 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """A file, with how many copies of it came."""
-
-    fetched: Fetched
-    copies: int
-
-
 def run(manifest: Manifest, *, work: Work, decoder: Decoder, settings: Settings) -> Result:
     """Does the work of one download and leaves its result behind."""
     outcomes = Counter[str]()
@@ -41,58 +34,57 @@ def run(manifest: Manifest, *, work: Work, decoder: Decoder, settings: Settings)
         _put_away(manifest["download_id"], looked, work)
     result: Result = {
         "download_id": manifest["download_id"],
-        "clips": [_told(clip, seen) for clip, seen in looked],
+        "clips": [_facts(clip, footage) for clip, footage in looked],
         "outcomes": dict(+outcomes),
     }
     work.put_result(result)
     return result
 
 
-def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, outcomes: Counter[str]) -> list[Fetched]:
-    def fetched(wanted: tuple[int, WantedClip]) -> Fetched:
+def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, outcomes: Counter[str]) -> list[ClipFile]:
+    def fetched(wanted: tuple[int, WantedClip]) -> ClipFile:
         number, clip = wanted
         return fetch(clip, folder / f"{number}.mp4", settings)
 
     return _each(fetched, list(enumerate(manifest["clips"])), max(1, len(manifest["clips"])), outcomes)
 
 
-def _distinct(fetched: Sequence[Fetched], outcomes: Counter[str]) -> list[Clip]:
-    copies = Counter(one.md5 for one in fetched)
-    firsts = {one.md5: one for one in reversed(fetched)}
-    outcomes["duplicate_file"] += len(fetched) - len(firsts)
-    return [Clip(one, copies[md5]) for md5, one in firsts.items()]
+def _distinct(files: Sequence[ClipFile], outcomes: Counter[str]) -> list[ClipFile]:
+    copies = Counter(one.md5 for one in files)
+    firsts = {one.md5: one for one in reversed(files)}
+    outcomes["duplicate_file"] += len(files) - len(firsts)
+    return [replace(one, copies=copies[md5]) for md5, one in firsts.items()]
 
 
-def _look(decoder: Decoder, clip: Clip) -> tuple[Clip, Footage]:
-    return clip, decoder.look(clip.fetched.file)
+def _look(decoder: Decoder, clip: ClipFile) -> tuple[ClipFile, Footage]:
+    return clip, decoder.look(clip.file)
 
 
-def _put_away(download_id: str, looked: Sequence[tuple[Clip, Footage]], work: Work) -> None:
+def _put_away(download_id: str, looked: Sequence[tuple[ClipFile, Footage]], work: Work) -> None:
     with ThreadPoolExecutor() as pool:
         puts = [
-            pool.submit(work.put_frame, download_id, clip.fetched.wanted["tweet_id"], percent, jpeg)
-            for clip, seen in looked
-            for percent, jpeg in seen.frames.items()
+            pool.submit(work.put_frame, download_id, clip.wanted["tweet_id"], percent, jpeg)
+            for clip, footage in looked
+            for percent, jpeg in footage.frames.items()
         ]
-        puts += [pool.submit(work.put_clip, download_id, clip.fetched.md5, clip.fetched.file) for clip, _ in looked]
+        puts += [pool.submit(work.put_clip, download_id, clip.md5, clip.file) for clip, _ in looked]
     for put in puts:
         put.result()
 
 
-def _told(clip: Clip, seen: Footage) -> FetchedClip:
-    wanted, shape = clip.fetched.wanted, seen.shape
+def _facts(clip: ClipFile, footage: Footage) -> FetchedClip:
     return {
-        "md5": clip.fetched.md5,
-        "source_url": wanted["url"],
-        "tweet_id": wanted["tweet_id"],
-        "file_size": clip.fetched.size,
-        "duration": round(shape.duration, 3),
-        "width": shape.width,
-        "height": shape.height,
-        "bitrate": seen.bitrate,
-        "perceptual_hash": seen.perceptual_hash,
+        "md5": clip.md5,
+        "source_url": clip.wanted["url"],
+        "tweet_id": clip.wanted["tweet_id"],
+        "file_size": clip.size,
+        "duration": round(footage.shape.duration, 3),
+        "width": footage.shape.width,
+        "height": footage.shape.height,
+        "bitrate": footage.bitrate,
+        "perceptual_hash": footage.perceptual_hash,
         "hash_version": HASH_VERSION,
-        "hash_views": seen.hash_views,
+        "hash_views": footage.hash_views,
         "copies": clip.copies,
     }
 

@@ -5,15 +5,17 @@ nothing but this one extractor is used: no configuration, no plugins, no downloa
 """
 
 import json
+import sys
 from importlib import import_module
 from typing import Any, cast
 
 import httpx
 
-from clips.addresses import check_origin
-from clips.answers import check_status
-from clips.direct import answered, at_most, parsed
+from fetcher.addresses import check_origin
+from fetcher.answers import check_status
+from fetcher.direct import answered, at_most, parsed
 from footy.errors import ClipError
+from footy.search.posts import Variant, best_variant
 from footy.settings import Settings
 
 MOST_BYTES = 1 << 20
@@ -111,17 +113,18 @@ def _keep_files(media: dict[str, Any]) -> None:
 
 
 def _best(found: dict[str, Any], max_height: int) -> str:
-    """The largest format that is not too high; of several videos in one tweet the first."""
+    """The best file, a file that is too high only where there is no other; of several videos in one tweet the first."""
     first = next(iter(found.get("entries") or [found]))
     formats = [kind for kind in first.get("formats") or [] if kind.get("ext", "mp4") == "mp4" and kind.get("url")]
-    fitting = [kind for kind in formats if _short_edge(kind) <= max_height] or formats
-    if not fitting:
+    files = tuple(map(_variant, formats))
+    best = best_variant(files, max_height) or best_variant(files, sys.maxsize)
+    if best is None:
         raise ClipError("not_video", "no mp4 in the tweet")
-    return str(max(fitting, key=lambda kind: (_short_edge(kind), kind.get("tbr") or 0))["url"])
+    return best.url
 
 
-def _short_edge(kind: dict[str, Any]) -> int:
-    return min(kind.get("width") or 0, kind.get("height") or 0)
+def _variant(kind: dict[str, Any]) -> Variant:
+    return Variant(str(kind["url"]), round(1000 * (kind.get("tbr") or 0)), kind.get("width"), kind.get("height"))
 
 
 def _reason(failure: Exception) -> str:

@@ -29,11 +29,11 @@ MESSAGES_AT_ONCE = 5
 NO_VISION = "settings.vision_url is not given: no clip can be looked at, and none is published"
 
 
-class Clips(Stack):
+class Downloads(Stack):
     """From the urls of one attempt to ranked clips."""
 
     def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
-        super().__init__(scope, f"footy-{state.target.name}-clips", env=env, synthesizer=synthesizer)
+        super().__init__(scope, f"footy-{state.target.name}-downloads", env=env, synthesizer=synthesizer)
         if not state.target.settings.get("vision_url"):
             Annotations.of(self).add_warning_v2("footy:vision", NO_VISION)
         layers = Layers(self, state.target)

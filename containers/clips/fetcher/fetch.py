@@ -8,10 +8,11 @@ from pathlib import Path
 
 import httpx
 
-from clips.answers import Passing
-from clips.direct import download
-from clips.tweets import video_address
-from clips.wire import open_line
+from fetcher.answers import Passing
+from fetcher.direct import download
+from fetcher.tweets import video_address
+from fetcher.wire import open_line
+from footy.clips.filters import wrong_length
 from footy.errors import ClipError
 from footy.model.clips import WantedClip
 from footy.settings import Rules, Settings
@@ -20,24 +21,25 @@ FIRST_PAUSE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """A clip on disk."""
+class ClipFile:
+    """A clip on disk, and how many equal files of it came."""
 
     wanted: WantedClip
     file: Path
     md5: str
     size: int
+    copies: int = 1
 
 
-def fetch(wanted: WantedClip, file: Path, settings: Settings) -> Fetched:
+def fetch(wanted: WantedClip, file: Path, settings: Settings) -> ClipFile:
     """Tries a few times within one span of time; what cannot pass by itself is given up at once."""
-    if (wanted["duration"] or 0.0) > settings.rules.clip_max_seconds:
-        raise ClipError("too_long", "by the search's own word")
+    if reason := wrong_length(wanted["duration"], settings.rules):
+        raise ClipError(reason, "by the search's own word")
     with open_line(settings.rules.clip_fetch_seconds) as line:
         _patiently(lambda: _once(wanted, file, line, settings), settings.rules)
     with file.open("rb") as content:
         md5 = hashlib.file_digest(content, "md5").hexdigest()
-    return Fetched(wanted, file, md5, file.stat().st_size)
+    return ClipFile(wanted, file, md5, file.stat().st_size)
 
 
 def _once(wanted: WantedClip, file: Path, line: httpx.Client, settings: Settings) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 
-from clips.addresses import check_origin
-from clips.answers import Passing, check_status
+from fetcher.addresses import check_origin
+from fetcher.answers import Passing, check_status
 from footy.errors import ClipError
 from footy.settings import Settings
 

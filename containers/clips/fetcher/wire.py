@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import httpcore
 import httpx
 
-from clips.addresses import is_literal, public_addresses
+from fetcher.addresses import is_literal, public_addresses
 from footy.adapters.connections import Transport
 
 SILENCE_SECONDS = 15.0

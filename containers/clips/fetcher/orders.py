@@ -1,0 +1,37 @@
+"""What the task and its decoder say to each other: an order, how carrying it out ended, and what is in a file."""
+
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from footy.clips.filters import Shape
+from footy.model.clips import HashViews
+
+ANSWER_BYTES = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Footage:
+    """What is in a file: its shape, perceptual hash and views, and JPEG frames by percent of its length."""
+
+    shape: Shape
+    bitrate: int
+    perceptual_hash: str
+    hash_views: HashViews
+    frames: dict[int, bytes]
+
+
+class Order(TypedDict):
+    """One file to look at, and by which rules."""
+
+    file: str
+    rules: dict[str, Any]
+
+
+class End(TypedDict):
+    """What a worker said (nothing, when it died of the file), and what it used up."""
+
+    answer: str
+    signal: int
+    overdue: bool
+    cpu_seconds: float
+    peak_megabytes: float

@@ -1,0 +1,53 @@
+"""Arrows point one way: model <- rules <- adapters <- world <- steps <- lambdas; `python -m tests.rooms` draws them."""
+
+import pytest
+
+from tests.rooms import Arrow, arrows, circles, graph, room
+
+LEAVES = {"errors", "settings", "clock", "telemetry"}
+RULES = {"fixtures", "search", "clips", "images"}
+MAY_IMPORT = {
+    **dict.fromkeys(LEAVES, frozenset[str]()),
+    "model": {"errors"},
+    **dict.fromkeys(RULES, frozenset({*RULES, "model", "errors", "settings"})),
+    "adapters": RULES | LEAVES | {"model"},
+    "world": RULES | LEAVES | {"model", "adapters"},
+    "steps": RULES | LEAVES | {"model", "adapters", "world"},
+    "lambdas": {"steps", "world", "telemetry"},
+}
+# all that a rule needs of the world: nothing here knows a file, a network, a process or the time
+PURE = {"collections", "dataclasses", "datetime", "functools", "hashlib", "itertools", "json", "math", "numpy"}
+PURE |= {"operator", "re", "typing", "unicodedata", "uuid"}
+
+INSIDE = [arrow for arrow in arrows() if arrow.inside]
+
+
+def allowed(arrow: Arrow) -> bool:
+    importer, imported = room(arrow.importer), room(arrow.imported)
+    if not arrow.inside:
+        return importer not in RULES | {"model"} or arrow.imported.split(".")[0] in PURE
+    return imported == importer or imported in MAY_IMPORT[importer]
+
+
+def test_every_import_points_towards_the_model() -> None:
+    assert [arrow for arrow in arrows() if not allowed(arrow)] == []
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("footy.clips.dedup", "footy.adapters.work"),
+        ("footy.search.loop", "footy.clock"),
+        ("footy.fixtures.tick", "time"),
+        ("footy.model.ids", "footy.search.names"),
+        ("footy.adapters.work", "footy.world"),
+        ("footy.steps.plan_tick", "lambdas.plan_tick.handler"),
+    ],
+)
+def test_the_other_way_is_refused(importer: str, imported: str) -> None:
+    assert not allowed(Arrow(importer, imported))
+
+
+def test_nothing_goes_round() -> None:
+    assert circles(graph((arrow.importer, arrow.imported) for arrow in INSIDE)) == []
+    assert circles(graph((room(arrow.importer), room(arrow.imported)) for arrow in INSIDE)) == []
