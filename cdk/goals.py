@@ -15,10 +15,11 @@ from cdk.downloads import Downloads
 from cdk.state import State
 
 WIKIDATA = ("wikidata_search_url", "wikidata_sparql_url", "contact")
+# a tick in which each of these needs all its tries still ends within the four minutes of the monitor
 MONITOR = {
-    "plan_tick": Uses(database=True, seconds=20),
-    "poll_batch": Uses(database=True, secrets=("api_football",), settings=("api_football_url",)),
-    "finish_tick": Uses(database=True, media=("list", "delete")),
+    "plan_tick": Uses(database=True, seconds=10),
+    "poll_batch": Uses(database=True, seconds=25, secrets=("api_football",), settings=("api_football_url",)),
+    "finish_tick": Uses(database=True, seconds=10, media=("list", "delete")),
 }
 INGEST = {
     "ingest_fixtures": Uses(database=True, seconds=120, secrets=("api_football",), settings=("api_football_url",)),

@@ -9,6 +9,7 @@ from cdk.constructs.task import SETTINGS
 from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
 from cdk.packages import ROOT
+from footy.adapters.mongo.database import PATIENCE_MS
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
@@ -72,6 +73,11 @@ def test_validation_is_throttled_and_nothing_else_is(anywhere: Deployment) -> No
         if "ReservedConcurrentExecutions" in function.properties
     }
     assert reserved == {"validate_clip": 2}
+
+
+@pytest.mark.parametrize("name", [name for name, uses in DECLARED.items() if uses.database])
+def test_a_function_outlasts_the_search_for_its_database(name: str) -> None:
+    assert DECLARED[name].seconds * 1000 > PATIENCE_MS, "or a time-out would tell of an outage"
 
 
 def test_settings_are_those_the_package_reads(anywhere: Deployment) -> None:

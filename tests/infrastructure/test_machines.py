@@ -2,16 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from cdk.constructs.machine import PLACEHOLDER
-from cdk.packages import ROOT
+from tests.infrastructure.definitions import MACHINES, State, definition, invoking
 from tests.infrastructure.templates import Deployment, Resource
-
-NAMES = ("monitor", "ingest", "goal", "download")
 
 
 def _machine(deployment: Deployment, name: str) -> Resource:
@@ -21,15 +18,6 @@ def _machine(deployment: Deployment, name: str) -> Resource:
 def _text(machine: Resource) -> str:
     text: str = machine.properties["DefinitionString"]
     return text
-
-
-def _states(states: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for state in states.values():
-        yield state
-        if "ItemProcessor" in state:
-            yield from _states(state["ItemProcessor"]["States"])
-        for branch in state.get("Branches", []):
-            yield from _states(branch["States"])
 
 
 def _statements(deployment: Deployment, machine: Resource) -> dict[str, Any]:
@@ -47,29 +35,28 @@ def _statements(deployment: Deployment, machine: Resource) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MACHINES)
 def test_every_placeholder_of_a_definition_has_a_value(anywhere: Deployment, name: str) -> None:
     machine = _machine(anywhere, name)
     assert set(PLACEHOLDER.findall(_text(machine))) == set(machine.properties["DefinitionSubstitutions"])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MACHINES)
 def test_nothing_else_looks_like_a_placeholder(anywhere: Deployment, name: str) -> None:
     assert "${" not in re.sub(PLACEHOLDER, "", _text(_machine(anywhere, name)))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MACHINES)
 def test_a_definition_is_its_file(dev: Deployment, name: str) -> None:
-    file = (ROOT / "statemachines" / f"{name}.asl.json").read_text(encoding="utf-8")
-    assert json.loads(_text(_machine(dev, name))) == json.loads(file)
+    assert json.loads(_text(_machine(dev, name))) == definition(name)
 
 
 def test_only_the_monitor_is_express(anywhere: Deployment) -> None:
-    kinds = {name: _machine(anywhere, name).properties["StateMachineType"] for name in NAMES}
+    kinds = {name: _machine(anywhere, name).properties["StateMachineType"] for name in MACHINES}
     assert kinds == {"monitor": "EXPRESS", "ingest": "STANDARD", "goal": "STANDARD", "download": "STANDARD"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MACHINES)
 def test_machines_are_named_for_their_target_logged_and_traced(anywhere: Deployment, name: str) -> None:
     properties = _machine(anywhere, name).properties
     assert properties["StateMachineName"] == f"footy-{anywhere.target.name}-{name}"
@@ -77,7 +64,7 @@ def test_machines_are_named_for_their_target_logged_and_traced(anywhere: Deploym
     assert properties["TracingConfiguration"] == {"Enabled": True}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MACHINES)
 def test_a_machine_may_invoke_the_functions_it_names_and_no_others(on_aws: Deployment, name: str) -> None:
     machine = _machine(on_aws, name)
     named = [
@@ -103,12 +90,8 @@ def test_the_download_may_run_its_task_and_signal_the_upload(on_aws: Deployment)
     assert "Role" in json.dumps(statements["iam:PassRole"])
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_task_gives_up_before_its_function_does(dev: Deployment, name: str) -> None:
-    machine = _machine(dev, name)
-    seconds = {one.name: one.properties["Timeout"] for one in dev.functions()}
-    for state in _states(json.loads(_text(machine))["States"]):
-        function = state.get("Arguments", {}).get("FunctionName", "")
-        if found := PLACEHOLDER.match(function):
-            arn = machine.properties["DefinitionSubstitutions"][found[1]]
-            assert seconds[arn["Fn::GetAtt"][0]] <= state["TimeoutSeconds"], found[1]
+@pytest.mark.parametrize("state", invoking(), ids=str)
+def test_a_state_waits_five_seconds_longer_than_its_function_lasts(anywhere: Deployment, state: State) -> None:
+    arn = _machine(anywhere, state.machine).properties["DefinitionSubstitutions"][state.placeholder]
+    seconds = {one.name: one.properties["Timeout"] for one in anywhere.functions()}
+    assert state.body["TimeoutSeconds"] == seconds[arn["Fn::GetAtt"][0]] + 5, "it is never a race which error comes"

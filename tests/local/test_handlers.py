@@ -51,6 +51,18 @@ def test_a_task_refused_for_concurrency_has_the_name_of_aws(cloud: Cloud) -> Non
     assert sorted(cloud.run({"Three": three})["output"]) == [refused, refused, "done"]
 
 
+@pytest.mark.parametrize("end", ["os._exit(1)", "os.kill(os.getpid(), 9)"], ids=["exit", "out of memory"])
+def test_a_function_whose_process_ends_has_the_error_of_aws(cloud: Cloud, end: str) -> None:
+    function = cloud.function(f"import os\ndef handler(event, context):\n    if event: {end}\n    return 1")
+    assert cloud.run({"Call": call(function, {"end": True})})["error"] == "Runtime.ExitError"
+    assert cloud.invoke(function, {}) == (1, None), "the next call has a process of its own"
+
+
+def test_a_function_that_takes_too_long_has_the_error_of_aws(cloud: Cloud) -> None:
+    function = cloud.function("import time\ndef handler(event, context): time.sleep(20)", Timeout=1)
+    assert cloud.run({"Call": call(function, {})})["error"] == "Sandbox.Timedout"
+
+
 def test_the_cause_of_a_failed_execution_can_be_read(cloud: Cloud) -> None:
     outcome = cloud.run({"Call": call(cloud.function(RAISES), {"raise": True})})
     assert outcome["error"] == "RateLimited"

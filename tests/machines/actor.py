@@ -28,6 +28,8 @@ def handle(event: dict[str, Any], _context: object) -> object:
 def _play(line: dict[str, Any], event: dict[str, Any]) -> object:
     if "sleeps" in line:
         time.sleep(line["sleeps"])
+    if "exits" in line:
+        os._exit(line["exits"])
     if "raises" in line:
         raise type(line["raises"], (Exception,), {})(line.get("message", ""))
     if "by" in line:

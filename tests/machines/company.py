@@ -13,7 +13,6 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -24,17 +23,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.media import Media
 from footy.adapters.mongo.events import Events
-from footy.adapters.s3 import Media, Work
-from footy.clips.likeness import alike
+from footy.adapters.work import Work
 from footy.clock import MatchClock, Pace
 from footy.model.documents import EventDocument, FixtureDocument
-from footy.settings import Rules
 from footy.steps.upload_batch import upload_batch
 from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+from tests.unit.worlds import world_of
 
 RATE = 60
 NOBODY = "http://127.0.0.1:9"
@@ -149,18 +147,12 @@ class Company:
         self.until(self._uploaded)
 
     def _uploaded(self) -> bool:
-        s3, events = self.stage.aws.client("s3"), Events(self.database)
-        for signal, _ in self.stage.messages(self.task["UploadQueue"]):
-            upload_batch(
-                signal,  # type: ignore[arg-type]
-                events=events,
-                downloads=Downloads(events),
-                work=Work(s3, self.task["WorkBucket"]),
-                media=Media(s3, self.task["WorkBucket"]),
-                match=partial(alike, rules=Rules()),
-                clock=self.clock,
-                rules=Rules(),
-            )
+        s3, bucket = self.stage.aws.client("s3"), self.task["WorkBucket"]
+        world = world_of(self.database, work=Work(s3, bucket), media=Media(s3, bucket), clock=self.clock)
+        for signal, attributes in self.stage.messages(self.task["UploadQueue"]):
+            group, deduplication_id = attributes["MessageGroupId"], attributes["MessageDeduplicationId"]
+            body = json.dumps(signal)
+            upload_batch({"body": body, "group": group, "deduplication_id": deduplication_id, "receives": 1}, world)
         event = self.event()
         return set(event["_finished_downloads"]) >= set(event["_download_workflows"])
 
@@ -239,7 +231,13 @@ class Company:
         return arn
 
 
-VERDICT = {"clip": "aa", "outcome": "unchecked", "verified": False, "minute": None, "status": "unverified"}
+VERDICT = {
+    "clip": "1604500000000000100",
+    "outcome": "unchecked",
+    "verified": False,
+    "minute": None,
+    "status": "unverified",
+}
 
 
 def idle_task(stage: Stage) -> dict[str, str]:

@@ -33,6 +33,11 @@ def raises(error: str, message: str = "") -> Line:
     return {"raises": error, "message": message}
 
 
+def exits() -> Line:
+    """A line in which the function's process ends, as for want of memory."""
+    return {"exits": 1}
+
+
 @dataclass(frozen=True, slots=True)
 class Performance:
     """One finished execution."""

@@ -17,8 +17,8 @@ from tests.unit.search.making import EVENT_ID, NOON, after
 
 GOAL = f"goal-{EVENT_ID}"
 MOST_TRANSITIONS = 150
-LOST_LAP = 7
-"""Transitions of a lap whose download cannot be started: search, choice, four tries, pace. The last may succeed."""
+LOST_LAP = 6
+"""Transitions of a lap whose download cannot be started: search, choice, three tries, pace. The last may succeed."""
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ from tests.conftest import QUICK
 from tests.machines.stage import Line, Performance, Stage, answers
 
 CLIP = {
+    "url": "https://x.com/i/status/1604500000000000001",
     "tweet_id": "1604500000000000001",
-    "source_url": "https://x.com/i/status/1604500000000000001",
+    "attempt": 1,
     "video_url": None,
+    "duration": 20.0,
 }
 PATIENCE = 2.0
 
@@ -24,7 +26,7 @@ def event_id() -> str:
 
 
 def one_attempt(stage: Stage, event_id: str, downloads: str, searched: dict[str, Any]) -> Performance:
-    opened = {"exists": True, "attempt": 0, "started": 0, "attempts": 15, "pace_seconds": 60, "settle_seconds": 300}
+    opened = {"attempt": 0, "started": 0, "attempts": 15, "pace_seconds": 60, "settle_seconds": 300}
     nothing = {"attempt": 1, "order": 0, "download": "", "clips": [], "wait_seconds": 0}
     script: dict[str, list[Line]] = {
         "open_search": [answers(opened)],

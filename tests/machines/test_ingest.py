@@ -60,7 +60,7 @@ def test_retention_goes_on_until_nothing_is_too_old(stage: Stage) -> None:
     assert len(done.called("sweep_objects")) == 1
 
 
-@pytest.mark.parametrize("error", ["UpstreamUnavailable", "RateLimited", "PartialAnswer", "AutoReconnect"])
+@pytest.mark.parametrize("error", ["UpstreamUnavailable", "RateLimited", "PartialAnswer"])
 def test_a_passing_failure_is_tried_again(stage: Stage, error: str) -> None:
     done = perform(stage, {"ingest_fixtures": [raises(error), answers({"teams": []})]})
     assert done.status == "SUCCEEDED"

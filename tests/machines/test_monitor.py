@@ -98,7 +98,7 @@ def test_a_batch_that_fails_for_now_stops_no_other(stage: Stage, error: str) -> 
     assert done.called("finish_tick") == [{"tick": TICK}]
 
 
-@pytest.mark.parametrize("error", ["UpstreamUnavailable", "WriteConflict", "AutoReconnect"])
+@pytest.mark.parametrize("error", ["UpstreamUnavailable", "WriteConflict", "PartialAnswer"])
 @pytest.mark.parametrize("part", ["poll_batch", "finish_tick"])
 def test_a_passing_failure_is_tried_again_within_the_tick(stage: Stage, part: str, error: str) -> None:
     usual = {"poll_batch": found(), "finish_tick": FINISHED}
@@ -108,7 +108,7 @@ def test_a_passing_failure_is_tried_again_within_the_tick(stage: Stage, part: st
 
 
 def test_planning_is_tried_again_with_the_same_tick(stage: Stage) -> None:
-    done = perform(stage, {"plan_tick": [raises("AutoReconnect"), SKIPPED]})
+    done = perform(stage, {"plan_tick": [raises("UpstreamUnavailable"), SKIPPED]})
     asked = done.called("plan_tick")
     assert len(asked) == 3
     assert {call["scheduled"] for call in asked} == {SCHEDULED}

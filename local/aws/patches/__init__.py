@@ -12,7 +12,7 @@ from local.aws.patches import buckets, callers, executions, handlers, queues, st
 def patches(folder: Path, container: Mapping[str, str], most_workers: int) -> dict[str, Callable[[], None]]:
     """All patches by name, for an emulator that keeps its files in the folder."""
     return {
-        "exception-class": handlers.report_exception_class,
+        "exception-class": handlers.name_failures,
         "end-with-emulator": handlers.end_with_emulator,
         "throttling-name": handlers.name_throttling,
         "held-messages": queues.give_back_messages,

@@ -9,6 +9,8 @@ from local.aws.patches.expectations import expect_parameters, expect_source
 
 HANDLER_FAILED = '{"status": "error", "error": str(e), "trace": traceback.format_exc()}'
 HANDLER_RAISED = '{"status": "ok", "raised": type(e).__name__, "error": str(e), "trace": traceback.format_exc()}'
+# the emulator's name for whatever neither its own script nor a time-out tells of: the process has ended
+ENDED = "Runtime.HandlerError"
 FOLLOW_PARENT = """
 import os, threading, time
 
@@ -29,11 +31,14 @@ class Raised(str):
     trace: str
 
 
-def report_exception_class() -> None:
-    """The class of an exception becomes errorType, and the process that raised it stays warm."""
+def name_failures() -> None:
+    """The class of an exception becomes errorType, and the process that raised it stays warm; one that ends has
+    the name that an exit, and want of memory, have on AWS.
+    """
     script: str = lambda_runtime._PYTHON_WORKER_SCRIPT
     expect_source(script, HANDLER_FAILED)
-    expect_source(lambda_svc._execute_function_warm, '"errorMessage": error_msg,')
+    expect_source(lambda_svc._execute_function_warm, '"errorMessage": error_msg,', f'error_type = "{ENDED}"')
+    expect_source(lambda_runtime.Worker.invoke, '"Worker process died"', '"Worker returned no response"')
     expect_parameters(lambda_svc._execute_function_warm, "func", "event", "request_id")
     invoke = lambda_runtime.Worker.invoke
     execute = lambda_svc._execute_function_warm
@@ -48,20 +53,24 @@ def report_exception_class() -> None:
 
     def execute_function(func: dict[str, Any], event: Any, request_id: str) -> dict[str, Any]:
         result: dict[str, Any] = execute(func, event, request_id)
-        body = result.get("body")
-        message = body.get("errorMessage") if result.get("error") and isinstance(body, dict) else None
-        if isinstance(message, Raised):
-            result["body"] = {
-                "errorMessage": str(message),
-                "errorType": message.class_name,
-                "requestId": request_id,
-                "stackTrace": message.trace.splitlines(),
-            }
+        if result.get("error") and isinstance(body := result.get("body"), dict):
+            result["body"] = body | _named(body, request_id)
         return result
 
     lambda_runtime._PYTHON_WORKER_SCRIPT = script.replace(HANDLER_FAILED, HANDLER_RAISED)
     lambda_runtime.Worker.invoke = invoke_worker
     lambda_svc._execute_function_warm = execute_function
+
+
+def _named(body: dict[str, Any], request_id: str) -> dict[str, Any]:
+    message = body.get("errorMessage")
+    if isinstance(message, Raised):
+        raised = {"errorMessage": str(message), "errorType": message.class_name}
+        return raised | {"requestId": request_id, "stackTrace": message.trace.splitlines()}
+    if body.get("errorType") == ENDED:
+        reason = f"RequestId: {request_id} Error: Runtime exited without providing a reason"
+        return {"errorMessage": reason, "errorType": "Runtime.ExitError"}
+    return {}
 
 
 def end_with_emulator() -> None:

@@ -1,13 +1,17 @@
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 from pymongo.database import Database
+from pymongo.errors import BulkWriteError
 
-from footy.adapters.mongo.active import Active
+from footy.adapters.mongo.active import Active, Applied
 from footy.adapters.mongo.revisions import new_revision
+from footy.errors import UpstreamUnavailable
 from footy.fixtures.decide import FixtureDecision, Start, decide
 from footy.fixtures.rows import Row
 from footy.model.documents import FixtureDocument
+from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, FIXTURE, MBAPPE, RULES, at, body, document, goal, tick, written
 
 
@@ -16,12 +20,12 @@ class Watched:
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self.active = Active(database)
-        self.room = database["fixtures_active"]
-        self.room.insert_one(cast("FixtureDocument", {**document(), **new_revision()}))
+        self.fixtures = database["fixtures_active"]
+        self.fixtures.insert_one(cast("FixtureDocument", {**document(), **new_revision()}))
 
     @property
     def document(self) -> FixtureDocument:
-        [found] = self.room.find()
+        [found] = self.fixtures.find()
         return found
 
     def decide(self, n: int, *rows: Row, **told: Any) -> FixtureDecision:
@@ -106,13 +110,34 @@ def test_one_fixture_that_cannot_be_written_harms_only_itself(database: Database
     assert database["fixtures_active"].count_documents({"_terminal_ticks": tick(1)}) == 2
 
 
+def refused(write_errors: list[dict[str, Any]], unconfirmed: list[dict[str, Any]]) -> Callable[[], None]:
+    def happens() -> None:
+        raise BulkWriteError({"writeErrors": write_errors, "writeConcernErrors": unconfirmed})
+
+    return happens
+
+
+def test_a_write_that_met_another_one_is_decided_again_and_breaks_no_fixture(watched: Watched) -> None:
+    decision = watched.decide(1, goal(10))
+    conflict = {"index": 0, "code": 112, "errmsg": "write conflict"}
+    with before_write(0, refused([conflict], [])):
+        assert watched.active.apply([decision]) == Applied(complete=False, broken={})
+
+
+def test_a_write_that_too_few_have_confirmed_is_not_taken_for_done(watched: Watched) -> None:
+    decision = watched.decide(1, goal(10))
+    late = {"code": 64, "errmsg": "waiting for replication timed out"}
+    with before_write(0, refused([], [late])), pytest.raises(UpstreamUnavailable):
+        watched.active.apply([decision])
+
+
 def test_nothing_to_write_is_no_round_trip(watched: Watched) -> None:
     assert watched.active.apply([]).complete
 
 
 def test_a_tick_reads_no_perceptual_hashes(watched: Watched) -> None:
     watched.poll(1, goal(10))
-    watched.room.update_one(
+    watched.fixtures.update_one(
         {"_id": FIXTURE},
         {"$set": {"events.0._s3_videos": [{"_s3_key": "k", "perceptual_hash": "dense:0.25:...", "hash_views": {}}]}},
     )

@@ -25,10 +25,10 @@ def test_what_was_written_since_it_was_read_stays(database: Database[FixtureDocu
     completed = Completed(database)
     put(database, 1, 20)
     put(database, 2, 20)
-    read = completed.heads([1, 2])
+    read = completed.outlines([1, 2])
     database["fixtures_completed"].update_one({"_id": 2}, {"$set": {"_written": "second"}})
     assert completed.delete(read) == 1
-    assert [head["_id"] for head in completed.heads([1, 2])] == [2]
+    assert [outline["_id"] for outline in completed.outlines([1, 2])] == [2]
 
 
 def test_deleting_nothing_asks_nobody(database: Database[FixtureDocument]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.downloads import Batch, Downloads
+from footy.adapters.mongo.downloads import Downloads, FinishedBatch
 from footy.adapters.mongo.events import Events
 from footy.errors import WriteConflict
 from footy.model.documents import EventDocument, FixtureDocument
@@ -25,13 +25,13 @@ def downloads(events: Events) -> Downloads:
 
 
 def read(events: Events, event_id: str = GOAL) -> EventDocument:
-    event = events.find(event_id)
-    assert event is not None
-    return event
+    found = events.find_with_hashes(event_id)
+    assert found is not None
+    return found[1]
 
 
-def batch(download: str = DOWNLOAD) -> Batch:
-    return Batch([stored("a")], {"id": download, "outcomes": {"new": 1}}, [], NOON)
+def batch(download: str = DOWNLOAD) -> FinishedBatch:
+    return FinishedBatch([stored("a")], {"id": download, "outcomes": {"new": 1}}, [], NOON)
 
 
 def test_a_batch_is_written_in_one_piece(
@@ -67,39 +67,3 @@ def test_a_goal_dropped_in_between_conflicts(database: Database[FixtureDocument]
     insert(database)
     with pytest.raises(WriteConflict):
         downloads.finish_batch(goal(), batch())
-
-
-def test_a_goal_is_completed_once(database: Database[FixtureDocument], events: Events, downloads: Downloads) -> None:
-    insert(database, goal())
-    seen = read(events)
-    assert downloads.complete(seen, at=NOON, because="deadline")
-    assert not downloads.complete(seen, at=NOON, because="downloads_finished")
-    assert read(events)["_telemetry"]["completed_because"] == "deadline"
-
-
-def test_a_goal_is_not_completed_over_a_download_that_came_between(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
-) -> None:
-    insert(database, goal())
-    seen = read(events)
-    downloads.register(GOAL, DOWNLOAD)
-    assert not downloads.complete(seen, at=NOON, because="downloads_finished")
-    assert not read(events)["_download_complete"]
-
-
-def test_a_tombstone_is_found_under_every_id_the_goal_had(database: Database[FixtureDocument], events: Events) -> None:
-    dropped = {"_event_id": CORRECTED, "at": NOON, "why": "missing"}
-    insert(database, _removed_events=[STONE, dropped])
-    for event_id in (GOAL, CORRECTED):
-        stone = events.tombstone(event_id)
-        assert stone is not None
-        assert stone["why"] == "missing"
-
-
-def test_a_goal_that_is_there_or_never_was_has_no_tombstone(
-    database: Database[FixtureDocument], events: Events
-) -> None:
-    insert(database, goal(_event_id=CORRECTED), _removed_events=[STONE])
-    assert events.tombstone(GOAL) is None
-    assert events.tombstone("7_40_1_Goal_1") is None
-    assert events.tombstone("8_40_1_Goal_1") is None

@@ -14,13 +14,13 @@ OLD, NEW = "7_26_154_Goal_1", "7_26_266_Goal_1"
 REDIRECT = {"_event_id": OLD, "why": "corrected", "redirect_to": NEW}
 
 
-def put(database: Database[FixtureDocument], home: str, event_id: str = OLD, **fields: Any) -> None:
+def put(database: Database[FixtureDocument], place: str, event_id: str = OLD, **fields: Any) -> None:
     document = {"_id": FIXTURE, "_written": "first", "events": [{"_event_id": event_id, "n": 0}], **fields}
-    database[f"fixtures_{home}"].insert_one(cast("FixtureDocument", document))
+    database[f"fixtures_{place}"].insert_one(cast("FixtureDocument", document))
 
 
-def count_of(database: Database[FixtureDocument], home: str) -> Any:
-    [found] = database[f"fixtures_{home}"].find()
+def count_of(database: Database[FixtureDocument], place: str) -> Any:
+    [found] = database[f"fixtures_{place}"].find()
     return [cast("dict[str, Any]", event)["n"] for event in found["events"]]
 
 
@@ -32,13 +32,13 @@ def test_the_fixture_is_the_first_part_of_the_id() -> None:
     assert fixture_of("979139_26_j-e-de-andrade_Goal_1") == 979139
 
 
-@pytest.mark.parametrize("home", ["active", "completed", "staging"])
-def test_a_goal_is_found_and_written_wherever_its_fixture_is(database: Database[FixtureDocument], home: str) -> None:
-    put(database, home)
+@pytest.mark.parametrize("place", ["active", "completed", "staging"])
+def test_a_goal_is_found_and_written_wherever_its_fixture_is(database: Database[FixtureDocument], place: str) -> None:
+    put(database, place)
     events = Events(database)
     assert events.update(OLD, set_to(1))
-    assert count_of(database, home) == [1]
-    [document] = database[f"fixtures_{home}"].find()
+    assert count_of(database, place) == [1]
+    [document] = database[f"fixtures_{place}"].find()
     assert document["_written"] != "first"
 
 
@@ -76,6 +76,20 @@ def test_a_goal_that_is_gone_is_not_written(database: Database[FixtureDocument])
     assert tombstone["why"] == "var"
 
 
+def test_a_tombstone_is_found_under_every_id_the_goal_had(database: Database[FixtureDocument]) -> None:
+    put(database, "active", "7_26_1_Goal_1", _removed_events=[REDIRECT, {"_event_id": NEW, "why": "missing"}])
+    for event_id in (OLD, NEW):
+        tombstone = Events(database).tombstone(event_id)
+        assert tombstone is not None
+        assert tombstone["why"] == "missing"
+
+
+def test_a_goal_that_is_there_or_never_was_has_no_tombstone(database: Database[FixtureDocument]) -> None:
+    put(database, "active", NEW, _removed_events=[REDIRECT])
+    for event_id in (OLD, NEW, "7_26_1_Goal_1", "8_26_1_Goal_1"):
+        assert Events(database).tombstone(event_id) is None
+
+
 def test_a_goal_that_is_renamed_meanwhile_is_still_written(database: Database[FixtureDocument]) -> None:
     put(database, "active")
 
@@ -107,6 +121,6 @@ def test_a_goal_that_never_rests_is_given_up_for_now(
     events = Events(database)
     [fixture] = database["fixtures_active"].find()
     elsewhere = (database["fixtures_completed"], fixture, cast("EventDocument", {"_event_id": OLD}))
-    monkeypatch.setattr(events, "_locate", lambda _: elsewhere)
+    monkeypatch.setattr(events, "_locate", lambda *_: elsewhere)
     with pytest.raises(WriteConflict):
         events.update(OLD, set_to(1))

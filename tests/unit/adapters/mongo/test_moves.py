@@ -27,28 +27,31 @@ class Ground:
     """The three collections, as a test puts fixtures into them and looks at them."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self.rooms = {home: database[f"fixtures_{home}"] for home in PLACES}
+        self.places = {place: database[f"fixtures_{place}"] for place in PLACES}
         self.moves = Moves(database)
 
-    def put(self, home: Place, **fields: Any) -> None:
-        self.rooms[home].insert_one(
+    def put(self, place: Place, **fields: Any) -> None:
+        self.places[place].insert_one(
             cast("FixtureDocument", {"_id": FIXTURE, "note": "first", **new_revision(), **fields})
         )
 
-    def write(self, home: Place, **fields: Any) -> int:
-        return self.rooms[home].update_one({"_id": FIXTURE}, {"$set": {**fields, **new_revision()}}).matched_count
+    def write(self, place: Place, **fields: Any) -> int:
+        return self.places[place].update_one({"_id": FIXTURE}, {"$set": {**fields, **new_revision()}}).matched_count
 
     def note(self) -> Mapping[Place, Any]:
         """Where the fixture is, and what is written on it there."""
-        found = {home: room.find_one({"_id": FIXTURE}) for home, room in self.rooms.items()}
-        return {home: dict(document).get("note") for home, document in found.items() if document}
+        found = {place: collection.find_one({"_id": FIXTURE}) for place, collection in self.places.items()}
+        return {place: dict(document).get("note") for place, document in found.items() if document}
 
     def move(self, source: Place, target: Place) -> set[int]:
         return self.moves.move([FIXTURE], source, target, NOW)
 
     def settle(self, *, archivable: bool = True) -> None:
         """What the next tick does first."""
-        at = {home: {head["_id"]: head for head in room.find({}, OUTLINE)} for home, room in self.rooms.items()}
+        at = {
+            place: {outline["_id"]: outline for outline in collection.find({}, OUTLINE)}
+            for place, collection in self.places.items()
+        }
         for one in halfway(at):
             archives = one.is_copy and one.target == "completed" and one.source == "active"
             only_if = (lambda _: archivable) if archives else None
@@ -68,11 +71,11 @@ def test_a_moved_fixture_is_there_and_nowhere_else(ground: Ground, source: Place
 
 
 def test_many_are_moved_in_as_many_round_trips_as_one(ground: Ground) -> None:
-    ground.rooms["staging"].insert_many([cast("FixtureDocument", {"_id": n, **new_revision()}) for n in range(50)])
+    ground.places["staging"].insert_many([cast("FixtureDocument", {"_id": n, **new_revision()}) for n in range(50)])
     with before_write(-1, crash) as writes:
         assert ground.moves.move(range(50), "staging", "active", NOW) == set(range(50))
     assert writes.begun == 2
-    assert ground.rooms["active"].count_documents({}) == 50
+    assert ground.places["active"].count_documents({}) == 50
 
 
 def test_moving_what_is_not_there_moves_nothing(ground: Ground) -> None:
@@ -83,7 +86,7 @@ def test_moving_what_is_not_there_moves_nothing(ground: Ground) -> None:
 def test_arriving_is_noted(ground: Ground) -> None:
     ground.put("staging")
     ground.move("staging", "active")
-    document = ground.rooms["active"].find_one({"_id": FIXTURE})
+    document = ground.places["active"].find_one({"_id": FIXTURE})
     assert document is not None
     assert (document["activated_at"], document["events"]) == (NOW, [])
 

@@ -7,7 +7,8 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.searches import Searches
-from footy.model.documents import Discovered, EventDocument, FixtureDocument
+from footy.model.clips import WantedClip
+from footy.model.documents import EventDocument, FailedSearch, FixtureDocument
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
 
 OTHER_ID = "979139_26_1_Goal_1"
@@ -30,7 +31,7 @@ def found(events: Events, event_id: str = EVENT_ID) -> EventDocument:
     return event
 
 
-def post(number: int, n: int = 1) -> Discovered:
+def post(number: int, n: int = 1) -> WantedClip:
     return {
         "url": f"https://x.com/i/status/{tweet_id(number)}",
         "tweet_id": tweet_id(number),
@@ -54,10 +55,17 @@ def test_a_search_that_is_opened_again_keeps_its_deadline(events: Events, search
     assert found(events)["_telemetry"] == {"opened_at": NOON, "executions": ["goal-x", "goal-x-r1"]}
 
 
-def test_aliases_and_the_query_are_kept_for_people(events: Events, searches: Searches) -> None:
-    searches.keep_aliases(EVENT_ID, aliases=["Argentina", "Albiceleste"], query="Messi (Argentina OR Albiceleste)")
+def test_aliases_are_kept(events: Events, searches: Searches) -> None:
+    searches.keep_aliases(EVENT_ID, ["Argentina", "Albiceleste"])
     assert found(events)["_twitter_aliases"] == ["Argentina", "Albiceleste"]
-    assert found(events)["_twitter_search"] == "Messi (Argentina OR Albiceleste)"
+
+
+def test_the_goal_keeps_the_query_that_was_sent_last(events: Events, searches: Searches) -> None:
+    searches.record(EVENT_ID, {**attempt(1), "query": "Messi (Argentina)"}, [])
+    assert found(events)["_twitter_search"] == "Messi (Argentina)"
+    failure: FailedSearch = {"n": 2, "at": NOON, "query": "Messi", "seconds": 1.0, "error": "RateLimited"}
+    searches.record_failure(EVENT_ID, failure)
+    assert found(events)["_twitter_search"] == "Messi"
 
 
 def test_an_attempt_and_what_it_chose_are_recorded_together(events: Events, searches: Searches) -> None:

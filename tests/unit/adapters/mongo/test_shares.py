@@ -73,12 +73,12 @@ def test_to_the_same_clip_after_its_scorer_was_corrected(stage: Stage, link: str
     assert Shares(stage.database).resolve(better(stage, goal_id=CORRECTED)) != found
 
 
-@pytest.mark.parametrize("homes", [("completed",), ("staging",), ("staging", "active")])
+@pytest.mark.parametrize("places", [("completed",), ("staging",), ("staging", "active")])
 def test_to_the_same_clip_wherever_its_fixture_goes(
-    stage: Stage, link: str, homes: tuple[Literal["staging", "active", "completed"], ...]
+    stage: Stage, link: str, places: tuple[Literal["staging", "active", "completed"], ...]
 ) -> None:
     here: Literal["staging", "active", "completed"] = "active"
-    for there in homes:
+    for there in places:
         assert Moves(stage.database).move([7], here, there, NOON) == {7}
         here = there
     assert isinstance(Shares(stage.database).resolve(link), Shown)

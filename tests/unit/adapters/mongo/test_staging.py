@@ -14,7 +14,7 @@ def put(database: Database[FixtureDocument], fixture_id: int, **fields: Any) -> 
 
 
 def polled(database: Database[FixtureDocument]) -> dict[int, Any]:
-    return {head["_id"]: head.get("_last_monitor") for head in Staging(database).heads()}
+    return {outline["_id"]: outline.get("_last_monitor") for outline in Staging(database).outlines()}
 
 
 def test_a_poll_is_noted_fixture_by_fixture(database: Database[FixtureDocument]) -> None:

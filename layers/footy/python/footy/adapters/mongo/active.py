@@ -10,6 +10,7 @@ from pymongo import UpdateOne
 from pymongo.database import Database
 from pymongo.errors import BulkWriteError
 
+from footy.adapters.mongo.failures import passes, translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
 from footy.adapters.mongo.revisions import at_revision, new_revision
 from footy.fixtures.decide import FixtureDecision, Start
@@ -37,6 +38,7 @@ class Applied:
     broken: dict[int, str]
 
 
+@translates_failures
 class Active:
     """Every write names the new_revision of what it was decided on: of two racing ticks, one decides again."""
 
@@ -70,7 +72,9 @@ class Active:
         try:
             result = self._fixtures.bulk_write([one for _, one in statements], ordered=False)
         except BulkWriteError as failure:
-            errors = failure.details["writeErrors"]
+            if failure.details["writeConcernErrors"]:
+                raise
+            errors = [error for error in failure.details["writeErrors"] if not passes(error["code"])]
             return Applied(complete=False, broken={statements[e["index"]][0]: str(e["errmsg"]) for e in errors})
         return Applied(complete=result.matched_count == len(statements), broken={})
 

@@ -6,9 +6,11 @@ from typing import Any, cast
 from pymongo.collection import Collection
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import AliasDocument, FixtureDocument
 
 
+@translates_failures
 class Aliases:
     """The cache of team aliases."""
 

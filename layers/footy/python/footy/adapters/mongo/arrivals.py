@@ -7,11 +7,13 @@ from pymongo import InsertOne
 from pymongo.database import Database
 
 from footy.adapters.mongo.duplicates import only_duplicates
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.revisions import new_revision
 from footy.model.documents import FixtureDocument
 from footy.model.places import PLACES, Place, collection_of
 
 
+@translates_failures
 class Arrivals:
     """A fixture that is anywhere already is left as it is."""
 

@@ -6,11 +6,13 @@ from datetime import datetime
 from pymongo import DeleteOne
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import OUTLINE
 from footy.adapters.mongo.revisions import at_revision, new_revision
 from footy.model.documents import FixtureDocument
 
 
+@translates_failures
 class Completed:
     """Kept for a while, then gone, the oldest first."""
 

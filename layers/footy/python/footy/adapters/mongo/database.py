@@ -6,14 +6,18 @@ from urllib.parse import quote_plus
 from pymongo import MongoClient, ReadPreference, WriteConcern
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import reaching_mongodb
 from footy.model.documents import FixtureDocument
 
 # The bundle of Amazon's certificate authorities, packed into the deps layer.
 AMAZON_ROOTS = "/opt/certificates/rds-global-bundle.pem"
 CONFIRMED_BY = "majority"
+# less than any function has: that the database cannot be reached is told by the error, not by a time-out
+PATIENCE_MS = 8_000
 
 
-def connect(uri: str, name: str, *, timeout_ms: int = 10_000) -> Database[FixtureDocument]:
+@reaching_mongodb()
+def connect(uri: str, name: str, *, timeout_ms: int = PATIENCE_MS) -> Database[FixtureDocument]:
     """The database `name` behind `uri`, with the guarantees every decision here relies on."""
     client: MongoClient[FixtureDocument] = MongoClient(
         uri,

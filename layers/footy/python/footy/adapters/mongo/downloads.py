@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.failures import translates_failures
 from footy.errors import WriteConflict
 from footy.model.documents import DownloadRecord, EventDocument, Video
 
@@ -20,6 +21,7 @@ class FinishedBatch:
     at: datetime
 
 
+@translates_failures
 class Downloads:
     """Guarded writes of downloads into their goals."""
 

@@ -14,5 +14,6 @@ def only_duplicates() -> Iterator[None]:
     try:
         yield
     except BulkWriteError as failure:
-        if any(error["code"] != DUPLICATE_KEY for error in failure.details["writeErrors"]):
+        errors = [*failure.details["writeErrors"], *failure.details["writeConcernErrors"]]
+        if any(error["code"] != DUPLICATE_KEY for error in errors):
             raise

@@ -6,6 +6,7 @@ from typing import Any
 from pymongo.collection import Collection
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.revisions import new_revision
 from footy.errors import WriteConflict
 from footy.model.documents import EventDocument, FixtureDocument, Tombstone
@@ -24,6 +25,7 @@ NAMES: Mapping[str, Any] = {
 }
 
 
+@translates_failures
 class Events:
     """Reads and guarded writes of single goals, wherever their fixtures are."""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pymongo import ASCENDING, IndexModel
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import reaching_mongodb
 from footy.model.documents import FixtureDocument
 
 # Fixtures and goals are found by `_id`; what is scanned beside that is small, but for the archive.
@@ -15,6 +16,7 @@ INDEXES: Mapping[str, Sequence[IndexModel]] = {
 }
 
 
+@reaching_mongodb()
 def create_indexes(database: Database[FixtureDocument]) -> list[str]:
     """Creates what is missing; what is there already is left alone."""
     return [

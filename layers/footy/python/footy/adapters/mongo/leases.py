@@ -11,6 +11,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import FixtureDocument
 from footy.model.quota import Quota
 
@@ -18,6 +19,7 @@ MONITOR = "monitor"
 API_BUDGET = "api-football"
 
 
+@translates_failures
 class Leases:
     """One tick at a time, and none that a later one has overtaken."""
 

@@ -10,10 +10,12 @@ from pymongo import ReplaceOne
 from pymongo.database import Database
 
 from footy.adapters.mongo.duplicates import only_duplicates
+from footy.adapters.mongo.failures import translates_failures
 from footy.fixtures.rows import Body
 from footy.model.documents import FixtureDocument
 
 
+@translates_failures
 class Live:
     """Overwritten by every poll; nothing is decided from it."""
 

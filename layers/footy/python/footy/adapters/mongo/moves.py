@@ -11,6 +11,7 @@ from pymongo import DeleteOne, InsertOne, ReplaceOne
 from pymongo.database import Database
 
 from footy.adapters.mongo.duplicates import only_duplicates
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import OUTLINE
 from footy.adapters.mongo.revisions import at_revision
 from footy.fixtures.moving import Condition, Verdict, copy_of, is_outdated, verdict
@@ -20,6 +21,7 @@ from footy.model.places import PLACES, Place, collection_of
 ROUNDS = 5
 
 
+@translates_failures
 class Moves:
     """Moves between `fixtures_staging`, `fixtures_active` and `fixtures_completed`, many in a few round trips."""
 

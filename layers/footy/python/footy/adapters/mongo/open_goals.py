@@ -8,6 +8,7 @@ from typing import Any
 from pymongo import UpdateOne
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE
 from footy.adapters.mongo.revisions import new_revision
 from footy.fixtures.completion import Because
@@ -38,6 +39,7 @@ class Over:
     because: Because
 
 
+@translates_failures
 class OpenGoals:
     """The goals of all fixtures that are not archived."""
 

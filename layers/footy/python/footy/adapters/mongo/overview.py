@@ -4,6 +4,7 @@ from typing import Any
 
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import FixtureDocument
 from footy.model.places import PLACES, Place, collection_of
 
@@ -14,6 +15,7 @@ LIGHT: dict[str, Any] = {
 }
 
 
+@translates_failures
 class Overview:
     """What a screen or a page shows."""
 

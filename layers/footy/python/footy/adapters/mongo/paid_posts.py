@@ -12,12 +12,14 @@ from pymongo import UpdateOne
 from pymongo.collection import Collection
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import FixtureDocument
 
 SHELVES = 16
 KEPT_MONTHS = 3
 
 
+@translates_failures
 class PaidPosts:
     """The posts that were read, by day."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import FixtureDocument
 from footy.model.places import LOOKED_THROUGH, collection_of
 
@@ -20,6 +21,7 @@ class Named:
     fixtures: set[int]
 
 
+@translates_failures
 class References:
     """The clips of goals, and those that removed goals keep for a day."""
 

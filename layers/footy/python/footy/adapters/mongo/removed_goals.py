@@ -6,6 +6,7 @@ from datetime import datetime
 from pymongo import UpdateOne
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.revisions import new_revision
 from footy.model.documents import FixtureDocument
 from footy.model.ids import fixture_of
@@ -15,6 +16,7 @@ FORGOTTEN = {"_removed_events.$.objects": "", "_removed_events.$.goal": ""}
 NAMED = {"_removed_events._event_id": 1, "_removed_events.at": 1, "_removed_events.objects": 1}
 
 
+@translates_failures
 class RemovedGoals:
     """The tombstones of all fixtures, archived ones too."""
 

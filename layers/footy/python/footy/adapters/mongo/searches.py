@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.failures import translates_failures
 from footy.model.clips import WantedClip
 from footy.model.documents import AttemptRecord, FailedSearch
 
 
+@translates_failures
 class Searches:
     """Guarded writes of searches into their goals."""
 

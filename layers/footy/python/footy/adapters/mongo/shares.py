@@ -4,6 +4,7 @@ from typing import Any
 
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.clips.sharing import NO_LONGER_KEPT, Destination, Gone, destination, fixture_shared
 from footy.model.documents import FixtureDocument
 from footy.model.places import LOOKED_THROUGH, collection_of
@@ -17,6 +18,7 @@ LINKED: dict[str, Any] = {
 }
 
 
+@translates_failures
 class Shares:
     """Where a shared link leads: it stays the same over replacement, correction, VAR, archive and retention."""
 

@@ -7,11 +7,13 @@ from typing import Any
 from pymongo import UpdateOne
 from pymongo.database import Database
 
+from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
 from footy.adapters.mongo.revisions import new_revision
 from footy.model.documents import FixtureDocument
 
 
+@translates_failures
 class Staging:
     """Each mark of the quarter hour polls a fixture once: `_last_monitor` says which one did."""
 

@@ -1,0 +1,48 @@
+"""From a state's name to its function, its step and its test by one word."""
+
+from importlib import import_module
+from inspect import signature
+from typing import get_type_hints
+
+import pytest
+
+from cdk.constructs.function import camel_case
+from cdk.packages import ROOT
+from footy.world import World
+from tests.infrastructure.definitions import State, invoking
+
+STEPS = ROOT / "layers" / "footy" / "python" / "footy" / "steps"
+# a queue calls it, and no state
+QUEUED = "upload_batch"
+FUNCTIONS = sorted({state.function for state in invoking()} | {QUEUED})
+
+
+@pytest.mark.parametrize("state", invoking(), ids=str)
+def test_a_state_is_called_like_its_function(state: State) -> None:
+    assert state.placeholder == camel_case(state.function)
+
+
+def test_every_function_has_one_state() -> None:
+    assert sorted([*(state.function for state in invoking()), QUEUED]) == FUNCTIONS
+    assert {folder.parent.name for folder in (ROOT / "lambdas").glob("*/handler.py")} == set(FUNCTIONS)
+    assert {file.stem for file in STEPS.glob("[!_]*.py")} == set(FUNCTIONS)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_hands_over_to_the_step_of_its_name(name: str) -> None:
+    handler = (ROOT / "lambdas" / name / "handler.py").read_text(encoding="utf-8")
+    assert f"from footy.steps.{name} import" in handler
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_step_takes_its_input_and_gives_its_output(name: str) -> None:
+    module = import_module(f"footy.steps.{name}")
+    step = getattr(module, name)
+    hints = get_type_hints(step)
+    request, world = signature(step).parameters
+    assert (hints[request], hints[world], hints["return"]) == (module.Input, World, module.Output)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_step_has_a_test(name: str) -> None:
+    assert (ROOT / "tests" / "unit" / "steps" / f"test_{name}.py").is_file()

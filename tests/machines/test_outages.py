@@ -1,0 +1,107 @@
+"""Every function of a machine fails twice, as in a failover of the database: the machine goes on, and loses nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.machines.company import idle_task
+from tests.machines.stage import Line, Performance, Stage, answers, exits, raises
+
+FAILURES = {
+    "failover": raises("UpstreamUnavailable"),
+    "exit": exits(),
+    "no type": raises("Lambda.Unknown"),
+    "time-out": raises("Sandbox.Timedout"),
+    "conflict": raises("WriteConflict"),
+}
+GOAL = "979139_26_154_Goal_1"
+CLIPS = [{"tweet_id": "1604500000000000001"}, {"tweet_id": "1604500000000000002"}]
+VERDICT = {"clip": "1604500000000000001", "outcome": "accepted", "verified": True, "minute": 23, "status": "verified"}
+TICK = "monitor-2022-12-18T15:23:00Z"
+FINISHED = {"completed": [], "removed_objects": 0}
+TEAM = {"id": 26, "name": "Argentina", "national": True, "country": "World"}
+OPENED = {"attempt": 0, "started": 0, "attempts": 15, "pace_seconds": 60, "settle_seconds": 300}
+NOTHING: dict[str, Any] = {"attempt": 1, "order": 0, "download": "", "clips": [], "wait_seconds": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A machine, what it is given, and what each of its functions answers in the end, call by call."""
+
+    machine: str
+    given: dict[str, Any]
+    lines: Mapping[str, list[Line]]
+    others: dict[str, str] = field(default_factory=dict)
+
+    def perform(self, stage: Stage, failure: Line) -> Performance:
+        """Every function fails twice, and then does its part."""
+        script = {part: [failure, failure, *lines] for part, lines in self.lines.items()}
+        return stage.perform(self.machine, self.given, script, **self.others)
+
+    def assert_whole(self, done: Performance) -> None:
+        """Nobody was asked once too often or gave up."""
+        assert done.status == "SUCCEEDED", done.error
+        assert {part: len(done.called(part)) for part in self.lines} == {
+            part: 2 + len(lines) for part, lines in self.lines.items()
+        }
+
+
+@pytest.fixture(params=FAILURES)
+def failure(request: pytest.FixtureRequest) -> Line:
+    return FAILURES[request.param]
+
+
+def test_a_tick_polls_starts_and_finishes(stage: Stage, failure: Line) -> None:
+    goals = stage.sink("goal")
+    planned = {"tick": TICK, "skip": False, "batches": [{"kind": "active", "ids": [1]}]}
+    skipped = {"tick": TICK, "skip": True, "batches": []}
+    plan: Line = {"answers": {"0": planned, "30": skipped}, "by": "offset"}
+    lines = {
+        "plan_tick": [plan, plan],
+        "poll_batch": [answers({"goals": [{"event_id": GOAL, "execution": f"goal-{GOAL}"}]})],
+        "finish_tick": [answers(FINISHED)],
+    }
+    play = Play("monitor", {"scheduled": "2022-12-18T15:23:00Z"}, lines, {"GoalMachine": goals})
+    done = play.perform(stage, failure)
+    play.assert_whole(done)
+    assert done.output == [FINISHED, {"skipped": True}]
+    assert stage.started(goals) == [f"goal-{GOAL}"]
+
+
+def test_a_day_begins(stage: Stage, failure: Line) -> None:
+    lines = {
+        "ingest_fixtures": [answers({"teams": [TEAM]})],
+        "resolve_aliases": [answers({"aliases": 5})],
+        "retire_fixtures": [answers({"fixtures": 1, "objects": 4, "more": False})],
+        "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
+    }
+    play = Play("ingest", {}, lines)
+    play.assert_whole(play.perform(stage, failure))
+
+
+def test_a_search_orders_its_download_and_checks_its_completion(stage: Stage, failure: Line) -> None:
+    downloads, download = stage.sink("downloads"), f"download1-{uuid4().hex[:8]}"
+    ordered = {**NOTHING, "outcome": "found", "order": 1, "download": download}
+    lines = {
+        "open_search": [answers(OPENED)],
+        "search_clips": [answers(ordered), answers({**NOTHING, "outcome": "settle"})],
+        "check_completion": [answers({"complete": True})],
+    }
+    play = Play("goal", {"event_id": GOAL}, lines, {"DownloadMachine": downloads})
+    done = play.perform(stage, failure)
+    play.assert_whole(done)
+    assert {call["attempt"] for call in done.called("search_clips")} == {0, 1}, "no attempt is lost"
+    assert stage.started(downloads) == [download]
+
+
+def test_a_download_is_fetched_looked_at_and_signalled(stage: Stage, failure: Line) -> None:
+    task = idle_task(stage)
+    given = {"event_id": GOAL, "download_id": f"download1-{GOAL}", "clips": CLIPS}
+    lines = {"register_download": [answers({"action": "fetch"})], "validate_clip": [answers(VERDICT)] * len(CLIPS)}
+    play = Play("download", given, lines, task)
+    play.assert_whole(play.perform(stage, failure))
+    [(signal, _)] = stage.messages(task["UploadQueue"])
+    assert signal["verdicts"] == [VERDICT] * len(CLIPS)
