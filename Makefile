@@ -1,11 +1,18 @@
 PYTHON ?= python3
 ENV ?= dev
 BIN := .venv/bin
+ARGS ?=
 SETUP := $(PYTHON) local/bootstrap.py
 # the CDK warns on every run that Node 20 has reached its end of life, below whatever one wanted to read
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 
-.PHONY: demo up test soak lint bench lock deploy destroy synth clean
+# what every test together covers of the package that production runs; a part of them covers less
+COVERAGE := --cov --cov-report=term
+
+.PHONY: help demo up quick test soak lint bench lock deploy destroy synth clean
+
+help: ## the commands and what each does
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## plays a match on the embedded AWS and MongoDB
 	@$(SETUP)
@@ -15,14 +22,19 @@ up: ## starts the local stack and stays up
 	@$(SETUP)
 	@$(BIN)/python -m local up
 
-test: ## lint, types and every test
+quick: ## style, types and the pure rules, in seconds: make quick ARGS="-k rank"
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest -n 3 --dist loadgroup
+	@$(BIN)/python -m pytest -q --pure $(ARGS)
 
-soak: ## twenty thousand random matches, others each time
+test: ## style, types and every test; some of them: make test ARGS="tests/unit/clips -k rank"
 	@$(SETUP) --dev
-	@$(BIN)/python -m pytest tests/stateful -n 2 --matches 20000 --anew
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(or $(ARGS),$(COVERAGE))
+
+soak: ## twenty thousand random matches and many times the examples, others each time
+	@$(SETUP) --dev
+	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --anew --hypothesis-profile soak $(ARGS)
 
 lint: ## style and types
 	@$(SETUP) --dev

@@ -13,11 +13,11 @@ from local.errors import LocalError
 from local.home import Home
 from local.logs import newest_lines
 from local.match import Match, open_match
+from local.patience import START_SECONDS
 from local.screen import Screen
 from local.stack import Stack, is_running
 from local.status import status_of
 
-STOP_SECONDS = 30
 UNFINISHED = 1
 
 
@@ -59,11 +59,11 @@ def down(options: argparse.Namespace) -> int:
         print(f"nothing runs from {home.root}")
         return 0
     os.kill(facts["stack"], signal.SIGTERM)
-    deadline = time.monotonic() + STOP_SECONDS
+    deadline = time.monotonic() + START_SECONDS
     while is_running(home) and time.monotonic() < deadline:
         time.sleep(0.1)
     if is_running(home):
-        raise LocalError(f"the stack (process {facts['stack']}) did not stop within {STOP_SECONDS} s")
+        raise LocalError(f"the stack (process {facts['stack']}) did not stop within {START_SECONDS:.0f} s")
     print("stopped")
     return 0
 

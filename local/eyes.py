@@ -11,11 +11,10 @@ from typing import Self
 from local.environment import python_of
 from local.errors import LocalError
 from local.home import PROJECT
+from local.patience import START_SECONDS, STOP_SECONDS
 from local.turns import alone_with
 
 ROOM = PROJECT / "containers" / "eyes"
-START_SECONDS = 60.0
-STOP_SECONDS = 5.0
 # a network's memory goes back to the system after each picture instead of staying in pieces: 160 MB instead of 420
 THRIFTY = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
 

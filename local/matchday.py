@@ -34,6 +34,8 @@ class MatchDay:
     is_quiet: Callable[[], bool]
     keeps_up: Callable[[float], bool]
     scale_waits: Callable[[float], None]
+    real_time: Callable[[], float] = time.time
+    rest: Callable[[float], None] = time.sleep
     _pace: float = field(init=False)
     _heeded: float = field(init=False, default=0.0)
     _last_minute: datetime = field(init=False)
@@ -43,7 +45,7 @@ class MatchDay:
         """Sets the clock going from that moment."""
         self._last_minute = at - MINUTE
         self._pace = self.rate
-        self.clock.write(Pace(time.time(), at, self.rate))
+        self.clock.write(Pace(self.real_time(), at, self.rate))
 
     def resume(self) -> None:
         """Goes on from the last moment that was written down; the time the stack was down does not pass."""
@@ -61,17 +63,17 @@ class MatchDay:
             self._last_minute = minute
             self.start_tick(iso(minute))
             self._move_on(now)
-        time.sleep(BREATH)
+        self.rest(BREATH)
 
     def _heed(self) -> None:
         """Slows time down while work lags behind it, and the waits of the machines with it; real time never is."""
-        if self.rate <= SLOWEST or time.time() - self._heeded < HEED_EVERY:
+        if self.rate <= SLOWEST or self.real_time() - self._heeded < HEED_EVERY:
             return
-        self._heeded = time.time()
+        self._heeded = self.real_time()
         pace = min(self.rate, self._pace * FASTER) if self.keeps_up(self._pace) else max(SLOWEST, self._pace * SLOWER)
         if pace != self._pace:
             self._pace = pace
-            self.clock.write(Pace(time.time(), self.clock.now(), pace))
+            self.clock.write(Pace(self.real_time(), self.clock.now(), pace))
             self.scale_waits(1 / pace)
 
     def _move_on(self, now: datetime) -> None:
@@ -79,4 +81,4 @@ class MatchDay:
         upcoming = bisect_right(self.moments, now)
         following = self.moments[upcoming] - LEAD if upcoming < len(self.moments) else now
         skips = following - now > WORTH_SKIPPING and self.is_quiet()
-        self.clock.write(Pace(time.time(), following if skips else self.clock.now(), self._pace))
+        self.clock.write(Pace(self.real_time(), following if skips else self.clock.now(), self._pace))

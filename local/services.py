@@ -16,8 +16,8 @@ from footy.adapters.http import Door
 from footy.errors import AccessDenied, FootyError
 from local.errors import LocalError
 from local.home import PROJECT, Home
+from local.patience import START_SECONDS, STOP_SECONDS
 
-START_SECONDS = 60
 SIMULATED_KEY = "local-api-football-key"
 SIMULATED_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
 
@@ -96,7 +96,7 @@ class SimulatedServices:
         if self._process and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
             try:
-                self._process.wait(5)
+                self._process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 self._process.kill()
 

@@ -1,31 +1,93 @@
-"""What tests of several rooms need: a MongoDB and an emulator of their own, stopped whatever happens."""
+"""What tests of several rooms need: options, an order, a MongoDB and an emulator of their own.
 
-from collections.abc import Iterator
+Nothing that speaks to a service is imported before a test asks for it: pure rules are tested without.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
-from pymongo import monitoring
-from pymongo.database import Database
+from hypothesis import settings
 
-from footy.adapters.mongo.database import connect
-from footy.model.documents import FixtureDocument
-from local.aws.server import Ministack
-from local.mongo.server import MongoServer
-from tests.commands import Listener
+from tests.examples import GATE
+from tests.patience import QUICK
 
-QUICK = 0.002
-COMMANDS = Listener()
-monitoring.register(COMMANDS)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pymongo.database import Database
+
+    from footy.model.documents import FixtureDocument
+    from local.aws.server import Ministack
+    from tests.commands import Listener
+
+settings.load_profile(GATE)
+
+UNIT = Path(__file__).parent / "unit"
+PURE_ROOMS = tuple(UNIT / room for room in ("model", "fixtures", "search", "clips", "eyes"))
+SERVICES = {"mongo_uri", "emulator"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--matches", type=int, default=2000, help="random matches of tests/stateful")
     parser.addoption("--anew", action="store_true", help="other random matches than the last time")
+    parser.addoption("--pure", action="store_true", help="only tests that need neither process nor database")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="files in another order, the same one for each seed")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    seed = config.getoption("--shuffle")
+    return None if seed is None else f"shuffle: {seed}"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files of other rooms are not even imported."""
+    file = collection_path.suffix == ".py"
+    return True if file and config.getoption("--pure") and not _in_pure_room(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.pure)
+    if config.getoption("--pure"):
+        others = [item for item in items if item.get_closest_marker("pure") is None]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item.get_closest_marker("pure")]
+    if (seed := config.getoption("--shuffle")) is not None:
+        items[:] = _shuffled(items, seed)
+
+
+def _in_pure_room(path: Path) -> bool:
+    return any(room in path.parents for room in PURE_ROOMS)
+
+
+def _shuffled(items: list[pytest.Item], seed: int) -> list[pytest.Item]:
+    """Whole files, so that what a module shares is still made once."""
+    by_path = sorted(items, key=lambda item: item.path)
+    files = [list(group) for _, group in groupby(by_path, key=lambda item: item.path)]
+    random.Random(seed).shuffle(files)
+    return [item for file in files for item in file]
 
 
 @pytest.fixture(autouse=True)
+def _shared_commands(request: pytest.FixtureRequest) -> None:
+    """A test that can speak to a database is listened to."""
+    if "pymongo" in sys.modules:
+        request.getfixturevalue("commands")
+
+
+@pytest.fixture
 def commands() -> Iterator[Listener]:
     """Fails the test that sends the database what not every MongoDB understands."""
+    from tests.services import COMMANDS
+
     COMMANDS.take()
     yield COMMANDS
     assert COMMANDS.take() == []
@@ -34,13 +96,17 @@ def commands() -> Iterator[Listener]:
 @pytest.fixture(scope="session")
 def mongo_uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A MongoDB that lives as long as this test process."""
+    from local.mongo.server import MongoServer
+
     with MongoServer(tmp_path_factory.mktemp("mongo"), given="") as server:
         yield server.uri
 
 
 @pytest.fixture
-def database(mongo_uri: str) -> Iterator[Database[FixtureDocument]]:
+def database(mongo_uri: str, commands: Listener) -> Iterator[Database[FixtureDocument]]:  # noqa: ARG001 - listened to
     """An empty database of the test's own."""
+    from footy.adapters.mongo.database import connect
+
     own = connect(mongo_uri, f"test-{uuid4().hex[:12]}")
     yield own
     own.client.drop_database(own.name)
@@ -50,6 +116,8 @@ def database(mongo_uri: str) -> Iterator[Database[FixtureDocument]]:
 @pytest.fixture(scope="session")
 def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ministack]:
     """An AWS that lives as long as this test process, with waits too short to notice."""
+    from local.aws.server import Ministack
+
     with Ministack(tmp_path_factory.mktemp("aws")) as aws:
         aws.scale_waits(QUICK)
         yield aws

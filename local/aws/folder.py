@@ -7,10 +7,9 @@ import time
 from pathlib import Path
 
 from local.errors import LocalError
+from local.patience import LEAVING_SECONDS
 
 HOST = "127.0.0.1"
-# One whose owner was killed a moment ago still writes its state.
-LEAVING_SECONDS = 3.0
 
 
 def await_departure(home: Path) -> None:

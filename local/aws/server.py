@@ -19,14 +19,13 @@ from local.aws.environment import emulator_python
 from local.aws.folder import HOST, await_departure, settle_port
 from local.errors import LocalError
 from local.home import PROJECT
+from local.patience import START_SECONDS, STOP_SECONDS
 
 REGION = "eu-west-1"
 ACCOUNT = "000000000000"
 CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
 KEPT = ("PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
-START_SECONDS = 30.0
-STOP_SECONDS = 20.0
 
 
 @dataclass(slots=True)
@@ -127,7 +126,7 @@ class Ministack:
         """Makes Wait states and pauses between retries last that share of their time."""
         body = json.dumps({"stepfunctions._SFN_WAIT_SCALE": factor}).encode()
         request = urllib.request.Request(f"{self.url}/_ministack/config", body, method="POST")
-        with _opener().open(request, timeout=10) as answer:
+        with _opener().open(request, timeout=STOP_SECONDS) as answer:
             if not json.load(answer)["applied"]:
                 raise ValueError(f"the emulator refuses to scale waits by {factor}")
 

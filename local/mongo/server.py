@@ -16,11 +16,8 @@ from local.errors import LocalError
 from local.home import PROJECT
 from local.mongo.glibc import WAYS_OUT, loader
 from local.mongo.sockets import answers, check_address, clear, is_left, is_open, socket_folder
+from local.patience import LEAVING_SECONDS, START_SECONDS, STOP_SECONDS
 
-START_SECONDS = 60.0
-STOP_SECONDS = 15.0
-# One whose owner was killed a moment ago still closes its files.
-LEAVING_SECONDS = 3.0
 # The embedded engine confirms a majority write before it is in the journal, and a kill loses it; w=1 waits for it.
 OPTIONS = "directConnection=true&w=1&journal=true"
 SOCKET = "mongodb.sock"

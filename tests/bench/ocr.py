@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-import httpx
-
+from footy.adapters.http import Door
 from footy.adapters.vision import ChatVision
 from footy.clips.clock import ClockTexts, read
 from footy.clips.look import Look
@@ -33,11 +32,10 @@ def measure() -> list[Line]:
 
 def _lines(server: EyesServer) -> list[Line]:
     boards = list(drawn(BOARDS))
-    with httpx.Client() as client:
-        vision = ChatVision(client, server.url, "eyes", Rules(vision_seconds=120))
-        vision.look([boards[0].jpeg])
-        before = cpu_seconds(server)
-        looks = [vision.look([board.jpeg])[0] for board in boards]
+    vision = ChatVision(Door("eyes", seconds=120), server.url, "eyes", Rules())
+    vision.look([boards[0].jpeg])
+    before = cpu_seconds(server)
+    looks = [vision.look([board.jpeg])[0] for board in boards]
     each = (cpu_seconds(server) - before) / len(boards)
     pairs = list(zip(boards, looks, strict=True))
     return [

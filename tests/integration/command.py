@@ -4,15 +4,16 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+from tests.patience import FAILED_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = ("API_FOOTBALL_KEY", "API_FOOTBALL_URL", "X_BEARER_TOKEN", "VISION_URL", "MONGODB_URI")
-Thing = TypeVar("Thing")
+MATCH_SECONDS = 3 * FAILED_SECONDS
 
 
 def environment(**given: str) -> dict[str, str]:
@@ -20,9 +21,7 @@ def environment(**given: str) -> dict[str, str]:
     return {**{name: text for name, text in os.environ.items() if name not in NOT_OURS}, **given}
 
 
-def local(
-    *arguments: str, given: Mapping[str, str] | None = None, seconds: float = 240
-) -> subprocess.CompletedProcess[str]:
+def local(*arguments: str, given: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Runs `python -m local` to its end."""
     return subprocess.run(
         [sys.executable, "-m", "local", *arguments],
@@ -30,7 +29,7 @@ def local(
         env=environment(**(given or {})),
         capture_output=True,
         text=True,
-        timeout=seconds,
+        timeout=MATCH_SECONDS,
         check=False,
     )
 
@@ -51,20 +50,10 @@ def running(home: Path, *arguments: str, given: Mapping[str, str] | None = None)
     finally:
         process.terminate()
         try:
-            process.wait(30)
+            process.wait(FAILED_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-
-
-def eventually(look: Callable[[], Thing | None], *, seconds: float, what: str) -> Thing:
-    """The first answer that is something."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if found := look():
-            return found
-        time.sleep(0.2)
-    raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
 
 
 def facts(home: Path) -> dict[str, Any] | None:

@@ -9,7 +9,8 @@ import pytest
 from footy.adapters.mongo.database import connect
 from footy.adapters.mongo.events import Events
 from footy.model.documents import EventDocument
-from tests.integration.command import eventually, facts, local, running
+from tests.integration.command import facts, local, running
+from tests.patience import eventually
 
 pytestmark = pytest.mark.xdist_group("interruption")
 
@@ -34,7 +35,7 @@ def caught(home: Path, moment: Moment) -> EventDocument | None:
     told = facts(home)
     if told is None:
         return None
-    database = connect(told["mongodb"], "footy", timeout_ms=1_000)
+    database = connect(told["mongodb"], "footy", timeout_ms=60_000)
     try:
         goal = Events(database).find(STANDS)
     finally:
@@ -46,10 +47,10 @@ def caught(home: Path, moment: Moment) -> EventDocument | None:
 def test_a_killed_stack_goes_on_where_it_was(tmp_path: Path, moment: Moment) -> None:
     home, told = tmp_path / "stack", tmp_path / "summary.json"
     with running(home, *PLAYED) as stack:
-        before = eventually(lambda: caught(home, moment), seconds=300, what=f"a goal that is {moment.__name__}")
+        before = eventually(lambda: caught(home, moment), f"a goal that is {moment.__name__}")
         stack.kill()
         stack.wait()
-    ended = local(*PLAYED, "--resume", "--home", str(home), "--json", str(told), seconds=400)
+    ended = local(*PLAYED, "--resume", "--home", str(home), "--json", str(told))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     summary = json.loads(told.read_text())
     goals = {goal["event_id"]: goal for fixture in summary["fixtures"] for goal in fixture["goals"]}

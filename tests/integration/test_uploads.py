@@ -11,11 +11,12 @@ import pytest
 
 from footy.adapters.mongo.database import connect
 from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.references import References
-from footy.adapters.s3 import Work
+from footy.adapters.work import Work
 from footy.settings import Rules
 from footy.steps.sweep_objects import sweep_objects
 from tests.integration.uploads import BRISK, SCENES, Uploading, listen, uploading
+from tests.patience import FAILED_SECONDS
+from tests.unit.worlds import world_of
 
 pytestmark = pytest.mark.xdist_group("uploads")
 
@@ -50,7 +51,7 @@ def undisturbed(place: Uploading) -> Evening:
     sent = send_everything(place, FIXTURES)
     started = time.monotonic()
     listen(place.aws)
-    place.await_end(sent, 120)
+    place.await_end(sent)
     return Evening(place, sent, time.monotonic() - started)
 
 
@@ -60,7 +61,7 @@ def disturbed(undisturbed: Evening) -> Evening:
     place.be(*BRISK)
     sent = send_everything(place, [fixture + 10 for fixture in FIXTURES])
     killed = place.kill_some(random.Random(7), KILLS, sent)
-    deadline = time.monotonic() + 150
+    deadline = time.monotonic() + FAILED_SECONDS
     while time.monotonic() < deadline:
         try:
             place.await_end(sent, 10)
@@ -126,13 +127,9 @@ def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening
 
 def test_killed_at_random_it_ends_the_same(disturbed: Evening) -> None:
     place = disturbed.uploading
-    swept = sweep_objects(
-        events=Events(place.database),
-        named=References(place.database),
-        media=place.media,
-        work=Work(place.aws.client("s3"), "work"),
-        rules=Rules(orphan_minutes=0),
-    )
+    work = Work(place.aws.client("s3"), "work")
+    world = world_of(place.database, Rules(orphan_minutes=0), media=place.media, work=work)
+    swept = sweep_objects({}, world)
     assert disturbed.killed >= FEWEST_KILLS
     left = f"{swept['orphans']} objects and {swept['working_files']} working files"
     print(f"killed {disturbed.killed} times, it left {left}")

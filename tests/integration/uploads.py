@@ -20,12 +20,14 @@ from pymongo.database import Database
 from cdk.constructs.fifo_queue import TRIES
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
-from footy.adapters.s3 import Media, Work
+from footy.adapters.media import Media
+from footy.adapters.work import Work
 from footy.model.documents import FixtureDocument
 from local.aws.server import REGION, Ministack
 from tests.infrastructure.templates import context
 from tests.integration.lines import lines_in
-from tests.local.cloud import ROLE, arn, eventually
+from tests.local.cloud import ROLE, arn
+from tests.patience import FAILED_SECONDS, eventually
 from tests.unit.clips.making import fetched, verdict
 from tests.unit.uploading_world import fresh_goal
 
@@ -99,10 +101,10 @@ class Uploading:
         found = {event["_event_id"]: event["_finished_downloads"] for home in homes for event in home["events"]}
         return {event_id: found[event_id] for event_id in event_ids}
 
-    def await_end(self, sent: Mapping[str, list[str]], seconds: float) -> None:
+    def await_end(self, sent: Mapping[str, list[str]], seconds: float = FAILED_SECONDS) -> None:
         """Until everything that was sent is through, or lies in the dead letters."""
 
-        eventually(lambda: self._through(sent), seconds)
+        eventually(lambda: self._through(sent), "the last batch", seconds)
 
     def _through(self, sent: Mapping[str, list[str]]) -> bool:
         through = self.finished(list(sent))

@@ -3,17 +3,16 @@
 import io
 import json
 import subprocess
-import time
 import uuid
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from local.aws.server import ACCOUNT, REGION, Ministack
+from tests.patience import eventually
 
-T = TypeVar("T")
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/any"
 
 
@@ -29,7 +28,7 @@ class Cloud:
     def function(self, source: str, **settings: Any) -> str:
         """A function of that source, whose handler is `handler`; its name."""
         name = unique("function")
-        settings = {"Timeout": 20, "Handler": "index.handler"} | settings
+        settings = {"Timeout": 300, "Handler": "index.handler"} | settings
         code = {"ZipFile": archive({"index.py": source})}
         self.client("lambda").create_function(FunctionName=name, Runtime="python3.13", Role=ROLE, Code=code, **settings)
         return name
@@ -54,9 +53,9 @@ class Cloud:
         )
         return str(answer["executionArn"])
 
-    def outcome(self, execution: str, seconds: float = 15) -> dict[str, Any]:
+    def outcome(self, execution: str) -> dict[str, Any]:
         """How the execution ended."""
-        ended = eventually(lambda: self._ended(execution), seconds)
+        ended = eventually(lambda: self._ended(execution), "the end of an execution")
         return {key: ended.get(key) for key in ("status", "error", "cause")} | {
             "output": json.loads(ended["output"]) if ended.get("output") else None
         }
@@ -90,16 +89,6 @@ def unique(kind: str) -> str:
 
 def arn(service: str, resource: str) -> str:
     return f"arn:aws:{service}:{REGION}:{ACCOUNT}:{resource}"
-
-
-def eventually(probe: Callable[[], T | None], seconds: float = 10) -> T:
-    """What the probe finds, as soon as it finds something."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if found := probe():
-            return found
-        time.sleep(0.02)
-    raise AssertionError(f"nothing after {seconds} s")
 
 
 def is_alive(process: int) -> bool:

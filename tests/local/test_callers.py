@@ -4,6 +4,7 @@ import urllib.request
 import pytest
 
 from tests.local.cloud import Cloud
+from tests.patience import FAILED_SECONDS
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
@@ -12,7 +13,7 @@ def ask(cloud: Cloud, **headers: str) -> int:
     """The status of a request with these headers."""
     request = urllib.request.Request(f"{cloud.emulator.url}/_ministack/health", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=FAILED_SECONDS) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refusal:
         with refusal:

@@ -42,7 +42,7 @@ def test_a_function_that_raised_stays_warm(cloud: Cloud) -> None:
 
 
 def test_a_task_refused_for_concurrency_has_the_name_of_aws(cloud: Cloud) -> None:
-    function = cloud.function("import time\ndef handler(event, context): time.sleep(1)")
+    function = cloud.function("import time\ndef handler(event, context): time.sleep(3)")
     cloud.client("lambda").put_function_concurrency(FunctionName=function, ReservedConcurrentExecutions=1)
     catch = {"ErrorEquals": ["States.ALL"], "Output": "{% $states.errorOutput.Error %}", "Next": "Caught"}
     calls = {"Call": call(function, {}, Output="done", Catch=[catch]), "Caught": {"Type": "Pass", "End": True}}

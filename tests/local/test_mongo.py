@@ -11,7 +11,8 @@ from footy.adapters.mongo.database import connect
 from local.errors import LocalError
 from local.mongo import glibc
 from local.mongo.server import MongoServer
-from tests.local.cloud import eventually, is_alive
+from tests.local.cloud import is_alive
+from tests.patience import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-mongo")
 

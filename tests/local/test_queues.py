@@ -5,7 +5,8 @@ from typing import TypedDict
 
 import pytest
 
-from tests.local.cloud import Cloud, arn, eventually, unique
+from tests.local.cloud import Cloud, arn, unique
+from tests.patience import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
@@ -34,7 +35,7 @@ def batches(cloud: Cloud, tmp_path: Path) -> list[Batch]:
     """What the function saw of three messages in each of four groups."""
     sqs, record = cloud.client("sqs"), tmp_path / "batches.jsonl"
     name = f"{unique('queue')}.fifo"
-    url = sqs.create_queue(QueueName=name, Attributes={"FifoQueue": "true", "VisibilityTimeout": "30"})["QueueUrl"]
+    url = sqs.create_queue(QueueName=name, Attributes={"FifoQueue": "true", "VisibilityTimeout": "300"})["QueueUrl"]
     for number in range(3):
         for group in "abcd":
             body = json.dumps({"file": str(record), "number": number})
@@ -52,7 +53,7 @@ def batches(cloud: Cloud, tmp_path: Path) -> list[Batch]:
         entries: list[Batch] = [json.loads(line) for line in record.read_text().splitlines()] if record.exists() else []
         return entries if sum(len(entry["numbers"]) for entry in entries) == 12 else None
 
-    return eventually(read, 20)
+    return eventually(read, "twelve messages")
 
 
 def test_groups_run_beside_each_other_and_each_in_its_order(batches: list[Batch]) -> None:

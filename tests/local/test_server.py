@@ -11,18 +11,19 @@ import pytest
 from local.aws.server import Ministack
 from local.errors import LocalError
 from local.home import PROJECT
-from tests.local.cloud import Cloud, eventually, is_alive, written
+from tests.local.cloud import Cloud, is_alive, written
 from tests.local.test_tasks import definition, stays
+from tests.patience import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
-STAYS = "import os, time\ndef handler(event, context): open(event, 'w').write(str(os.getpid())); time.sleep(15)"
+STAYS = "import os, time\ndef handler(event, context): open(event, 'w').write(str(os.getpid())); time.sleep(600)"
 HOLDS = """
 import sys, time
 from pathlib import Path
 from local.aws.server import Ministack
 print(Ministack(Path(sys.argv[1])).start().pid, flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 CHANGED = """
 import sys
@@ -123,7 +124,7 @@ def test_all_it_runs_ends_with_a_killed_emulator(tmp_path: Path) -> None:
         assert all(map(is_alive, running))
         assert emulator.pid
         os.kill(emulator.pid, signal.SIGKILL)
-        eventually(lambda: not any(map(is_alive, running)), 5)
+        eventually(lambda: not any(map(is_alive, running)))
 
 
 def test_it_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def test_it_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
         emulator = int(holder.stdout.readline())
         assert is_alive(emulator)
         holder.kill()
-    eventually(lambda: not is_alive(emulator), 10)
+    eventually(lambda: not is_alive(emulator))
 
 
 def test_waits_are_scaled(cloud: Cloud) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from local.aws.server import Ministack
-from tests.local.cloud import Cloud, archive, arn, eventually
+from tests.local.cloud import Cloud, archive, arn
+from tests.patience import eventually
 
 BIG = os.urandom(6 * 1024 * 1024)
 ROLE = arn("iam", "role/any").replace("eu-west-1", "")

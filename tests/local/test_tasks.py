@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.local.cloud import Cloud, eventually, is_alive, unique, written
+from tests.local.cloud import Cloud, is_alive, unique, written
+from tests.patience import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
@@ -30,11 +31,11 @@ def definition(cloud: Cloud, *command: str) -> str:
 
 
 def stays(mark: Path) -> tuple[str, ...]:
-    """A command that writes its process id and goes on for a minute."""
-    return ("sh", "-c", 'echo $$ > "$0"; exec sleep 60', str(mark))
+    """A command that writes its process id and goes on."""
+    return ("sh", "-c", 'echo $$ > "$0"; exec sleep 600', str(mark))
 
 
-def run_task(family: str, seconds: int = 20, **environment: str) -> dict[str, Any]:
+def run_task(family: str, seconds: int = 300, **environment: str) -> dict[str, Any]:
     """A state that runs the task and waits for it."""
     variables = [{"Name": name, "Value": value} for name, value in environment.items()]
     override: dict[str, Any] = {"Name": "clips", "Environment": variables}
@@ -94,7 +95,7 @@ def test_scaled_waits_do_not_cut_a_task_short(cloud: Cloud) -> None:
 
 def test_a_state_that_times_out_stops_its_task(cloud: Cloud, tmp_path: Path) -> None:
     mark = tmp_path / "pid"
-    outcome = cloud.run({"Run": run_task(definition(cloud, *stays(mark)), seconds=2)})
+    outcome = cloud.run({"Run": run_task(definition(cloud, *stays(mark)), seconds=5)})
     assert outcome["error"] == "States.Timeout"
     eventually(lambda: not is_alive(int(mark.read_text())))
 

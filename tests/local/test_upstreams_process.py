@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -18,10 +18,10 @@ import pytest
 from footy.clock import MatchClock, Pace
 from local.replays.model import Replay
 from local.upstreams.world import API_KEY, BEARER_TOKEN
+from tests.patience import FAILED_SECONDS, eventually
 
 PROJECT = Path(__file__).parents[2]
 SERVICES = {"api_football", "x", "media", "syndication", "wikidata", "vision"}
-PATIENCE = 60
 
 
 @pytest.fixture
@@ -46,49 +46,45 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(PROJECT), str(PROJECT / "layers/footy/python")])}
 
 
-def wait_for(what: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 @contextmanager
 def running(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[bytes], dict[str, int]]]:
     process = subprocess.Popen(command(folder, *more), cwd=PROJECT, env=environment())
     try:
-        wait_for((folder / "ports.json").exists)
+        eventually((folder / "ports.json").exists)
         yield process, json.loads((folder / "ports.json").read_text())
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(FAILED_SECONDS)
 
 
 def test_a_post_can_be_followed_through_the_services_until_they_are_stopped(folder: Path, replay: Replay) -> None:
     with running(folder) as (process, ports):
         assert set(ports) == SERVICES
         at = {service: f"http://127.0.0.1:{port}" for service, port in ports.items()}
-        fixture = httpx.get(f"{at['api_football']}/fixtures?id=9900001", headers={"x-apisports-key": API_KEY}).json()
+        fixture = httpx.get(
+            f"{at['api_football']}/fixtures?id=9900001", headers={"x-apisports-key": API_KEY}, timeout=FAILED_SECONDS
+        ).json()
         assert fixture["response"][0]["goals"] == {"home": 1, "away": 0}
         found = httpx.get(
             f"{at['x']}/2/tweets/search/recent",
             params={"query": "holloway", "expansions": "attachments.media_keys", "media.fields": "variants"},
             headers={"Authorization": f"Bearer {BEARER_TOKEN}"},
+            timeout=FAILED_SECONDS,
         ).json()
         url = found["includes"]["media"][-1]["variants"][0]["url"]
-        film = httpx.get(url, timeout=PATIENCE)
+        film = httpx.get(url, timeout=FAILED_SECONDS)
         (folder / "film.mp4").write_bytes(film.content)
-        assert httpx.get(f"{at['vision']}/health").json() == {"status": "ok"}
-        assert httpx.get(f"{at['wikidata']}/w/api.php").status_code == 200
+        assert httpx.get(f"{at['vision']}/health", timeout=FAILED_SECONDS).json() == {"status": "ok"}
+        assert httpx.get(f"{at['wikidata']}/w/api.php", timeout=FAILED_SECONDS).status_code == 200
         process.terminate()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(FAILED_SECONDS) == 0
     with av.open(str(folder / "film.mp4")) as container:
         assert container.streams.video[0].frames == replay.posts()[0].seconds * 25
 
 
 def test_clips_are_drawn_before_they_are_asked_for(folder: Path) -> None:
     with running(folder):
-        wait_for(lambda: len(list((folder / "media" / "clips").glob("*[0-9a-f].mp4"))) >= 3)
+        eventually(lambda: len(list((folder / "media" / "clips").glob("*[0-9a-f].mp4"))) >= 3)
 
 
 def test_a_wished_port_is_taken_when_it_is_free_and_another_when_not(folder: Path) -> None:
@@ -103,11 +99,11 @@ def test_a_wished_port_is_taken_when_it_is_free_and_another_when_not(folder: Pat
 def test_the_services_end_when_the_process_that_started_them_does(folder: Path) -> None:
     script = f"import subprocess; subprocess.Popen({command(folder)!r}).wait()"
     parent = subprocess.Popen([sys.executable, "-c", script], cwd=PROJECT, env=environment())
-    wait_for((folder / "ports.json").exists)
+    eventually((folder / "ports.json").exists)
     parent.kill()
     parent.wait()
     port = json.loads((folder / "ports.json").read_text())["vision"]
-    wait_for(lambda: not answers(port))
+    eventually(lambda: not answers(port))
 
 
 def answers(port: int) -> bool:

@@ -9,10 +9,11 @@ from pymongo.database import Database
 
 from footy.fixtures.starting import execution_to_start, latest_execution
 from footy.model.documents import FixtureDocument
-from tests.conftest import QUICK
+from footy.settings import Rules
 from tests.local.served import served
 from tests.machines.company import MOST_CLIPS, RATE, Company, idle_task
 from tests.machines.stage import Stage
+from tests.patience import QUICK
 from tests.unit.search.making import EVENT_ID, NOON, after
 
 GOAL = f"goal-{EVENT_ID}"
@@ -121,7 +122,7 @@ def test_an_aborted_search_is_started_again_and_goes_on(company: Company) -> Non
     company.stage.states.stop_execution(executionArn=execution)
     latest = latest_execution(company.event())
     assert latest == GOAL
-    again = execution_to_start(company.event(), latest, "ABORTED")
+    again = execution_to_start(company.event(), latest, "ABORTED", NOON + timedelta(hours=1), Rules())
     assert again == f"{GOAL}-r1"
     company.run(again)
     event = company.event()

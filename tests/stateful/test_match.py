@@ -13,6 +13,7 @@ SHARDS = 8
 STEPS = 14
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_every_goal_is_tracked_once_and_searched_for_once(
     shard: int, database: Database[FixtureDocument], matches: int, kick_off: int

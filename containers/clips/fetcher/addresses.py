@@ -1,8 +1,8 @@
 """Which addresses a clip may come from: listed origins, and never a machine of the inside."""
 
-import socket
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from socket import SOCK_STREAM, getaddrinfo
 
 import httpx
 
@@ -35,7 +35,7 @@ def is_literal(host: str) -> bool:
 
 def public_addresses(host: str, port: int) -> list[str]:
     """What a name stands for now; one address of the inside among them and the name is refused."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    found = getaddrinfo(host, port, type=SOCK_STREAM)
     addresses = list(dict.fromkeys(str(place[4][0]) for place in found))
     for address in addresses:
         check_public(address)

@@ -31,12 +31,12 @@ class ClipFile:
     copies: int = 1
 
 
-def fetch(wanted: WantedClip, file: Path, settings: Settings) -> ClipFile:
+def fetch(wanted: WantedClip, file: Path, settings: Settings, sleep: Callable[[float], None] = time.sleep) -> ClipFile:
     """Tries a few times within one span of time; what cannot pass by itself is given up at once."""
     if reason := wrong_length(wanted["duration"], settings.rules):
         raise ClipError(reason, "by the search's own word")
     with open_line(settings.rules.clip_fetch_seconds) as line:
-        _patiently(lambda: _once(wanted, file, line, settings), settings.rules)
+        _patiently(lambda: _once(wanted, file, line, settings), settings.rules, sleep)
     with file.open("rb") as content:
         md5 = hashlib.file_digest(content, "md5").hexdigest()
     return ClipFile(wanted, file, md5, file.stat().st_size)
@@ -47,7 +47,7 @@ def _once(wanted: WantedClip, file: Path, line: httpx.Client, settings: Settings
     download(line, address, file, settings)
 
 
-def _patiently(attempt: Callable[[], None], rules: Rules) -> None:
+def _patiently(attempt: Callable[[], None], rules: Rules, sleep: Callable[[float], None]) -> None:
     """A server that asks for more patience than there is time is not waited for."""
     ends = time.monotonic() + rules.clip_fetch_seconds
     for pause in (FIRST_PAUSE * 2**n for n in range(rules.fetch_tries - 1)):
@@ -57,7 +57,7 @@ def _patiently(attempt: Callable[[], None], rules: Rules) -> None:
             wait = max(pause, failure.after)
             if time.monotonic() + wait >= ends:
                 raise
-            time.sleep(wait)
+            sleep(wait)
         else:
             return
     attempt()

@@ -15,7 +15,7 @@ from fetcher.confinement import environment
 from fetcher.decoder import Decoder, DecoderGone
 from footy.errors import ClipError
 from footy.settings import Rules
-from tests.integration.command import eventually
+from tests.patience import eventually
 from tests.unit.containers.hostile_files import streamed
 
 SECRETS = {
@@ -65,7 +65,7 @@ def worker_of(decoder: Decoder) -> int:
     def found() -> int | None:
         return next((worker for watcher in children(decoder.pid) for worker in children(watcher)), None)
 
-    return eventually(found, seconds=60, what="a worker")
+    return eventually(found, "a worker")
 
 
 def limits(pid: int) -> dict[str, str]:
@@ -111,7 +111,7 @@ def test_a_worker_is_confined(endless: Path) -> None:
         looking = threading.Thread(target=reason, args=(decoder, endless))
         looking.start()
         worker = worker_of(decoder)
-        eventually(lambda: limits(worker)["Max processes"] == "0", seconds=60, what="confinement")
+        eventually(lambda: limits(worker)["Max processes"] == "0", "confinement")
         found = limits(worker)
         files = [str(Path(f"/proc/{worker}/fd/{fd}").readlink()) for fd in (3, 4)] if os.geteuid() == 0 else []
         os.kill(worker, signal.SIGKILL)

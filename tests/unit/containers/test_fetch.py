@@ -63,11 +63,9 @@ def client() -> Iterator[httpx.Client]:
 
 
 @pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def pauses() -> list[float]:
     """How long was waited, without waiting."""
-    waited: list[float] = []
-    monkeypatch.setattr("fetcher.fetch.time.sleep", waited.append)
-    return waited
+    return []
 
 
 def settings(site: Site, **rules: float) -> Settings:
@@ -185,32 +183,32 @@ class TestAddresses:
 class TestPatience:
     def test_a_clip_is_a_file_with_its_md5_and_size(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(FILM)
-        fetched = fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site))
+        fetched = fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert fetched.md5 == hashlib.md5(FILM, usedforsecurity=False).hexdigest()
         assert fetched.size == len(FILM)
         assert pauses == []
 
     def test_what_may_pass_is_tried_three_times(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = [Answer(status=503), Answer(status=429), Answer(FILM)]
-        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site))
+        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert pauses == [2.0, 4.0]
 
     def test_the_third_failure_is_the_last(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(status=429)
         with pytest.raises(ClipError) as failure:
-            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site))
+            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert failure.value.reason == "rate_limited"
         assert (len(site.asked), pauses) == (3, [2.0, 4.0])
 
     def test_as_long_as_the_server_asks_for(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = [Answer(status=429, headers={"Retry-After": "7"}), Answer(FILM)]
-        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site))
+        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert pauses == [7.0]
 
     def test_but_not_longer_than_there_is_time(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(status=503, headers={"Retry-After": "3600"})
         with pytest.raises(ClipError) as failure:
-            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site))
+            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert (failure.value.reason, len(site.asked), pauses) == ("rate_limited", 1, [])
 
     @pytest.mark.parametrize("status", [400, 404, 418])
@@ -219,12 +217,12 @@ class TestPatience:
     ) -> None:
         site.answers["/a.mp4"] = Answer(status=status)
         with pytest.raises(ClipError):
-            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site))
+            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert (len(site.asked), pauses) == (1, [])
 
     def test_what_cannot_pass_is_tried_once(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         with pytest.raises(ClipError):
-            fetch(wanted(site.url("/gone.mp4")), tmp_path / "a", settings(site))
+            fetch(wanted(site.url("/gone.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert (len(site.asked), pauses) == (1, [])
 
     def test_a_clip_the_search_calls_too_long_is_not_fetched(self, site: Site, tmp_path: Path) -> None:

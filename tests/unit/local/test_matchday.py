@@ -1,8 +1,5 @@
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-
-import pytest
 
 from footy.clock import MatchClock
 from local.matchday import MatchDay
@@ -16,7 +13,6 @@ class World:
     def __init__(
         self,
         folder: Path,
-        monkeypatch: pytest.MonkeyPatch,
         *,
         moments: list[datetime],
         quiet: bool,
@@ -28,9 +24,7 @@ class World:
         self.quiet = quiet
         self.late = False
         self.waits: list[float] = []
-        self.clock = MatchClock(folder / "clock.json")
-        monkeypatch.setattr(time, "time", lambda: self.real)
-        monkeypatch.setattr(time, "sleep", self.rest)
+        self.clock = MatchClock(folder / "clock.json", lambda: self.real)
         self.day = MatchDay(
             clock=self.clock,
             rate=rate,
@@ -40,6 +34,8 @@ class World:
             is_quiet=lambda: self.quiet,
             keeps_up=lambda _pace: not self.late,
             scale_waits=self.waits.append,
+            real_time=lambda: self.real,
+            rest=self.rest,
         )
 
     def rest(self, seconds: float) -> None:
@@ -50,38 +46,36 @@ class World:
             self.day.step()
 
 
-def test_every_match_minute_starts_one_tick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+def test_every_match_minute_starts_one_tick(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
     world.day.begin(START)
     world.steps(70)  # 3.5 s of the world, 3.5 minutes of the match
     assert world.ticks == [f"2022-12-18T14:{minute}:00Z" for minute in (20, 21, 22, 23)]
 
 
-def test_a_day_is_ingested_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+def test_a_day_is_ingested_once(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
     world.day.begin(datetime(2022, 12, 18, 23, 58, tzinfo=UTC))
     world.steps(80)
     assert world.ingests == ["2022-12-18", "2022-12-19"]
 
 
-def test_a_quiet_stretch_is_skipped_to_just_before_the_next_moment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    world = World(tmp_path, monkeypatch, moments=[START + timedelta(minutes=40)], quiet=True)
+def test_a_quiet_stretch_is_skipped_to_just_before_the_next_moment(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[START + timedelta(minutes=40)], quiet=True)
     world.day.begin(START)
     world.steps(1)
     assert world.clock.now() - (START + timedelta(minutes=39)) < timedelta(seconds=10)
 
 
-def test_nothing_is_skipped_while_something_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(tmp_path, monkeypatch, moments=[START + timedelta(minutes=40)], quiet=False)
+def test_nothing_is_skipped_while_something_goes_on(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[START + timedelta(minutes=40)], quiet=False)
     world.day.begin(START)
     world.steps(10)
     assert world.clock.now() - START < timedelta(minutes=2)
 
 
-def test_the_time_a_stack_was_down_does_not_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+def test_the_time_a_stack_was_down_does_not_pass(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
     world.day.begin(START)
     world.steps(40)
     before = world.clock.pace().match
@@ -90,10 +84,8 @@ def test_the_time_a_stack_was_down_does_not_pass(tmp_path: Path, monkeypatch: py
     assert world.clock.now() == before
 
 
-def test_time_yields_while_work_lags_behind_and_the_waits_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+def test_time_yields_while_work_lags_behind_and_the_waits_with_it(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
     world.day.begin(START)
     world.late = True
     world.steps(11)
@@ -104,8 +96,8 @@ def test_time_yields_while_work_lags_behind_and_the_waits_with_it(
     assert world.waits[-1] == 1 / 2
 
 
-def test_time_is_as_fast_as_asked_once_work_has_caught_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(tmp_path, monkeypatch, moments=[], quiet=False)
+def test_time_is_as_fast_as_asked_once_work_has_caught_up(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
     world.day.begin(START)
     world.late = True
     world.steps(50)
@@ -117,8 +109,8 @@ def test_time_is_as_fast_as_asked_once_work_has_caught_up(tmp_path: Path, monkey
     assert world.waits[-1] == 1 / 60
 
 
-def test_real_time_never_yields(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(tmp_path, monkeypatch, moments=[], quiet=False, rate=1)
+def test_real_time_never_yields(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False, rate=1)
     world.day.begin(START)
     world.late = True
     world.steps(100)

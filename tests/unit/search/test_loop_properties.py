@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
+from tests.examples import examples
 from tests.unit.search.loop_play import DEADLINE, RULES, Play, Trouble
 from tests.unit.search.making import FIXTURE, NOON, fixture, goal
 
@@ -37,7 +38,8 @@ def played(database: Database[FixtureDocument], troubles: list[Trouble]) -> Play
     return play
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.soak
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TROUBLES, max_size=20))
 def test_every_pattern_of_failures_ends_with_what_could_start_and_a_goal_that_is_over(
     database: Database[FixtureDocument], troubles: list[Trouble]

@@ -24,6 +24,7 @@ from footy.clips.sharing import Gone, Shown, Superseded
 from footy.model.documents import FixtureDocument, Video
 from footy.settings import Rules
 from footy.steps.sweep_objects import sweep_objects
+from tests.examples import examples
 from tests.unit.clips.goals import NOON, insert
 from tests.unit.clips.making import fetched
 from tests.unit.fixtures.verdicts import reattribute, take_away
@@ -235,14 +236,15 @@ class Uploads(RuleBasedStateMachine):
             self.links |= {video["share_id"]: first for video in found["_s3_videos"]} if found else {}
 
 
+@pytest.mark.soak
 def test_every_history_ends_as_the_model_says(
     database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with staged(database) as ready:
         Played = type("Played", (Uploads,), {"stage": ready, "patch": monkeypatch})  # noqa: N806
         bounded = settings(
+            max_examples=examples(20),
             stateful_step_count=25,
-            deadline=None,
             suppress_health_check=list(HealthCheck),
         )
         run_state_machine_as_test(Played, settings=bounded)

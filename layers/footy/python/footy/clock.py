@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -36,15 +37,16 @@ class Pace:
 class MatchClock:
     """A clock whose pace is written in a small file, so that a replay can run faster or skip ahead."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, real_time: Callable[[], float] = time.time) -> None:
         self._file = file
+        self._real_time = real_time
 
     def pace(self) -> Pace:
         written = json.loads(self._file.read_text())
         return Pace(written["real"], datetime.fromisoformat(written["match"]), written["rate"])
 
     def now(self) -> datetime:
-        return self.pace().at(time.time())
+        return self.pace().at(self._real_time())
 
     def write(self, pace: Pace) -> None:
         """Replaces the pace in one step, so that a reader never sees half of it."""

@@ -12,7 +12,20 @@ from footy.fixtures.decide import FixtureDecision, Start, decide
 from footy.fixtures.rows import Row
 from footy.model.documents import FixtureDocument
 from tests.unit.adapters.mongo.interruptions import before_write
-from tests.unit.fixtures.builders import AWAY, DI_MARIA, FIXTURE, MBAPPE, RULES, at, body, document, goal, tick, written
+from tests.unit.fixtures.builders import (
+    AWAY,
+    DI_MARIA,
+    FIXTURE,
+    KICKOFF,
+    MBAPPE,
+    RULES,
+    at,
+    body,
+    document,
+    goal,
+    tick,
+    written,
+)
 
 
 class Watched:
@@ -149,9 +162,12 @@ def test_a_tick_reads_no_perceptual_hashes(watched: Watched) -> None:
 def test_a_search_that_is_started_again_is_noted_first(watched: Watched) -> None:
     watched.poll(1, goal(10))
     [event] = watched.document["events"]
-    watched.active.note_starts([Start(event["_event_id"], "goal-x-r1"), Start(event["_event_id"], "goal-x-r1")])
+    watched.active.note_starts(
+        [Start(event["_event_id"], "goal-x-r1"), Start(event["_event_id"], "goal-x-r1")], KICKOFF
+    )
     [after] = watched.document["events"]
     assert after["_telemetry"]["executions"] == ["goal-x-r1"]
+    assert after["_telemetry"]["started_at"] == KICKOFF
 
 
 def test_only_ended_matches_are_looked_at_for_the_archive(watched: Watched) -> None:

@@ -1,3 +1,4 @@
+from datetime import timedelta
 from typing import Any, cast
 
 import pytest
@@ -9,8 +10,8 @@ from footy.model.documents import FixtureDocument
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, document
 
 
-@pytest.mark.parametrize("place", ["active", "staging"])
-def test_objects_of_removed_goals_wait_until_they_are_gone(database: Database[FixtureDocument], place: str) -> None:
+@pytest.mark.parametrize("place", ["active", "staging", "completed"])
+def test_what_removed_goals_keep_is_forgotten_for_good(database: Database[FixtureDocument], place: str) -> None:
     gone = f"{FIXTURE}_26_154_Goal_1"
     tombstones = [
         {"_event_id": "corrected", "at": KICKOFF, "why": "corrected", "redirect_to": gone},
@@ -19,9 +20,10 @@ def test_objects_of_removed_goals_wait_until_they_are_gone(database: Database[Fi
     known = {**document(_removed_events=tombstones), **new_revision()}
     database[f"fixtures_{place}"].insert_one(cast("FixtureDocument", known))
     removed_goals = RemovedGoals(database)
-    assert removed_goals.objects_waiting() == {gone: ["a.mp4", "b.mp4"]}
-    removed_goals.objects_gone([gone])
-    assert removed_goals.objects_waiting() == {}
+    assert removed_goals.kept_since(KICKOFF - timedelta(seconds=1)) == {}
+    assert removed_goals.kept_since(KICKOFF) == {gone: ["a.mp4", "b.mp4"]}
+    removed_goals.forget([gone])
+    assert removed_goals.kept_since(KICKOFF) == {}
     kept = [tombstones[0], {"_event_id": gone, "at": KICKOFF, "why": "var", "share_ids": ["s"]}]
     [after] = database[f"fixtures_{place}"].find()
     assert cast("Any", after["_removed_events"]) == kept

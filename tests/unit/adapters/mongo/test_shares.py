@@ -48,7 +48,7 @@ def test_to_the_better_clip_that_took_its_place_in_one_step_however_often_that_h
     stage: Stage, link: str
 ) -> None:
     second = better(stage)
-    third = better(stage, "third", 9000)
+    third = better(stage, 3, 9000)
     shares = Shares(stage.database)
     assert shares.resolve(link) == shares.resolve(second) == Superseded(third)
     assert isinstance(shares.resolve(third), Shown)

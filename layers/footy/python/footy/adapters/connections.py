@@ -13,6 +13,7 @@ from typing import Any
 
 import httpcore
 import httpx
+from httpcore import SyncBackend
 
 WRITTEN_AT_ONCE = 4096
 
@@ -41,7 +42,7 @@ class _Network(httpcore.NetworkBackend):
     def __init__(self, deadline: float, addresses: Addresses) -> None:
         self._deadline = deadline
         self._addresses = addresses
-        self._sockets = httpcore.SyncBackend()
+        self._sockets = SyncBackend()
 
     def connect_tcp(
         self,

@@ -78,7 +78,9 @@ def _values(text: str) -> Iterator[object]:
     while opening := _OPENING.search(text, at):
         try:
             value, at = decoder.raw_decode(text, opening.start())
-        except (ValueError, RecursionError):
+        except RecursionError:
+            return  # no model means what is nested this deep, and every bracket of it would be tried
+        except ValueError:
             at = opening.end()
             continue
         yield value
