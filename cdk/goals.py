@@ -51,15 +51,17 @@ class Goals(Stack):
         super().__init__(scope, f"footy-{state.target.name}-goals", env=env, synthesizer=synthesizer)
         self._state = state
         self._layers = Layers(self, state.target)
+        searching = self._functions(GOAL)
+        _watch_executions(searching["search_clips"], "download_machine", downloads.download)
         self.goal = Machine(
             self,
             "goal",
             state=state,
-            functions=self._functions(GOAL).values(),
+            functions=searching.values(),
             starts={"DownloadMachine": downloads.download},
         )
         monitoring = self._functions(MONITOR)
-        _watch_searches(monitoring["poll_batch"], self.goal)
+        _watch_executions(monitoring["poll_batch"], "goal_machine", self.goal)
         self.monitor = Machine(
             self,
             "monitor",
@@ -114,7 +116,7 @@ class Goals(Stack):
         )
 
 
-def _watch_searches(poll_batch: PythonFunction, goal: Machine) -> None:
-    """A search that died before its first act is started again: the tick asks what became of it."""
-    poll_batch.give("goal_machine", goal.machine.state_machine_arn)
-    allow(poll_batch.role, ["states:DescribeExecution"], [goal.executions], why="an execution is named by its goal")
+def _watch_executions(function: PythonFunction, setting: str, machine: Machine) -> None:
+    """What died before its first act is started again: who starts it asks what became of it."""
+    function.give(setting, machine.machine.state_machine_arn)
+    allow(function.role, ["states:DescribeExecution"], [machine.executions], why="an execution is named by its goal")

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(check_completion)
 def handle(event: Input, context: LambdaContext) -> Output:
     """The failsafe: nobody else may have marked it."""
-    return check_completion(event, world)
+    return world.run(check_completion, event)

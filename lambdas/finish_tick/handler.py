@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(finish_tick)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers which fixtures were archived, and how many objects are gone."""
-    return finish_tick(event, world)
+    return world.run(finish_tick, event)

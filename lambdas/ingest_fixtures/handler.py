@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(ingest_fixtures)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers the teams whose aliases will be needed."""
-    return ingest_fixtures(event, world)
+    return world.run(ingest_fixtures, event)

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(open_search)
 def handle(event: Input, context: LambdaContext) -> Output:
     """The first act of a goal's execution."""
-    return open_search(event, world)
+    return world.run(open_search, event)

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(plan_tick)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers what the tick polls, or that it has to be skipped."""
-    return plan_tick(event, world)
+    return world.run(plan_tick, event)

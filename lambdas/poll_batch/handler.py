@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(poll_batch)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers which goals have to be searched for now."""
-    return poll_batch(event, world)
+    return world.run(poll_batch, event)

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(register_download)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers whether there is something to fetch, nothing, or no goal any more."""
-    return register_download(event, world)
+    return world.run(register_download, event)

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(resolve_aliases)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how many aliases it has."""
-    return resolve_aliases(event, world)
+    return world.run(resolve_aliases, event)

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(retire_fixtures)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how much is gone, and whether there is more."""
-    return retire_fixtures(event, world)
+    return world.run(retire_fixtures, event)

@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(search_clips)
 def handle(event: Input, context: LambdaContext) -> Output:
     """One search at most; asked again, its answer is the same."""
-    return search_clips(event, world)
+    return world.run(search_clips, event)

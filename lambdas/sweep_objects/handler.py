@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(sweep_objects)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how much nobody named any more."""
-    return sweep_objects(event, world)
+    return world.run(sweep_objects, event)

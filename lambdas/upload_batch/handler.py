@@ -16,7 +16,7 @@ world = World()
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
 
 
-@handler
+@handler(upload_batch)
 def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureResponse:
     """Answers which messages have to be delivered again."""
     return process_partial_response(event=event, record_handler=_take, processor=processor, context=context)
@@ -30,4 +30,4 @@ def _take(record: SQSRecord) -> None:
         "deduplication_id": attributes.message_deduplication_id or record.message_id,
         "receives": int(attributes.approximate_receive_count),
     }
-    upload_batch(message, world)
+    world.run(upload_batch, message)

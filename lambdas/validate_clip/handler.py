@@ -9,7 +9,7 @@ from footy.world import World
 world = World()
 
 
-@handler
+@handler(validate_clip)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers the verdict; None where nothing was fetched."""
-    return validate_clip(event, world)
+    return world.run(validate_clip, event)

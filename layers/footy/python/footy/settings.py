@@ -13,6 +13,8 @@ BIG_FIVE_LEAGUES = (39, 140, 78, 135, 61)
 # Argentina, Belgium, Brazil, Croatia, England, France, Germany, Italy, Morocco,
 # Netherlands, Portugal, Spain, Uruguay, USA, Mexico, Japan, Senegal, Colombia
 NATIONAL_TEAMS = (26, 1, 6, 3, 10, 2, 25, 768, 31, 1118, 27, 9, 7, 2384, 16, 12, 13, 8)
+# type and detail of the events that are followed like goals; what counts in the score is no setting
+TRACKABLE = ("Goal/Normal Goal", "Goal/Penalty", "Goal/Own Goal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class Rules:
     low_quota_share: float = 0.10
 
     # goals
+    trackable: tuple[str, ...] = TRACKABLE
     stable_ticks: int = 3
     drop_ticks: int = 3
     correction_minutes: int = 2
@@ -71,6 +74,7 @@ class Rules:
     aliases_per_team: int = 10
     alias_length: int = 40
     fallback_alias_days: int = 1
+    download_restarts: int = 3
     alias_seconds: float = 90.0
     alias_seconds_in_play: float = 15.0
     tweet_id_digits: int = 18
@@ -131,6 +135,7 @@ class Settings:
     syndication_url: str = "https://cdn.syndication.twimg.com/tweet-result"
     media_origins: tuple[str, ...] = ("https://video.twimg.com",)
     goal_machine: str = ""
+    download_machine: str = ""
     dead_letters: str = ""
     upload_tries: int = 5
     clock_file: str = ""

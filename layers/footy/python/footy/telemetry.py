@@ -3,19 +3,32 @@
 import functools
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
 NAMESPACE = "FoundFooty"
 CONTEXT_KEYS = ("event_id", "download_id", "tick", "attempt")
+SIGNATURE = frozenset({"timestamp", "level", "location", "message", "action", "service", "module", "xray_trace_id"})
+
+
+def one_line(entry: Mapping[str, Any]) -> str:
+    """A log entry for people at their desks: when, how bad, who, what, and the facts that go with it."""
+    who = entry.get("module", entry.get("service", ""))
+    what = entry.get("action", entry.get("message", ""))
+    moment = str(entry.get("timestamp", ""))[11:19]
+    facts = " ".join(f"{name}={fact}" for name, fact in entry.items() if name not in SIGNATURE)
+    return f"{moment} {entry.get('level', ''):<7} {who} {what} {facts}".rstrip()
+
 
 Event = TypeVar("Event", bound=Mapping[str, Any])
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
 
-logger = Logger()
+Handle: TypeAlias = Callable[[Event, Any], Answer]
+
+logger = Logger(json_serializer=one_line if os.environ.get("LOG_FORMAT") == "pretty" else None)
 metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMESPACE))
 
 
@@ -39,25 +52,28 @@ def share(name: str, part: float) -> None:
     metrics.add_metric(name=name, unit=MetricUnit.Percent, value=100 * part)
 
 
-def handler(function: Callable[[Event, Any], Answer]) -> Callable[[Event, Any], Answer]:
-    """The frame around a function: its ids on every log line, its metrics sent, its failure told and raised."""
+def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Answer]], Handle[Event, Answer]]:
+    """The frame around a step's function: its ids on every log line, its metrics sent, its failure told and raised."""
 
-    @functools.wraps(function)
-    def framed(event: Event, context: Any) -> Answer:
-        logger.append_keys(module=function.__module__, **{key: event[key] for key in CONTEXT_KEYS if key in event})
-        try:
-            answer = function(event, context)
-            say("done")
-            return answer
-        except Exception as failure:
-            logger.exception("failed", extra={"action": "failed", "error": type(failure).__name__})
-            raise
-        finally:
-            logger.remove_keys(["module", *CONTEXT_KEYS])
-            if metrics.metric_set:
-                metrics.flush_metrics()
+    def frame(function: Handle[Event, Answer]) -> Handle[Event, Answer]:
+        @functools.wraps(function)
+        def framed(event: Event, context: Any) -> Answer:
+            logger.append_keys(module=step.__name__, **{key: event[key] for key in CONTEXT_KEYS if key in event})
+            try:
+                answer = function(event, context)
+                say("done")
+                return answer
+            except Exception as failure:
+                logger.exception("failed", extra={"action": "failed", "error": type(failure).__name__})
+                raise
+            finally:
+                logger.remove_keys(["module", *CONTEXT_KEYS])
+                if metrics.metric_set:
+                    metrics.flush_metrics()
 
-    return framed
+        return framed
+
+    return frame
 
 
 def contained(fixture_id: int, work: Callable[[], Result], *, otherwise: Result) -> Result:

@@ -4,14 +4,17 @@ A step takes what it needs from the world that it is given. Imports are inside, 
 uses; a test makes a world of its own and puts in its place what it wants to see.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from footy.clock import Clock, MatchClock, SystemClock
+from footy.errors import AccessDenied
 from footy.settings import Rules, Settings
 
 if TYPE_CHECKING:
+    from botocore.config import Config
     from mypy_boto3_s3 import S3Client
     from pymongo.database import Database
 
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.searches import Searches
     from footy.adapters.mongo.staging import Staging
     from footy.adapters.post_budget import PostBudget
+    from footy.adapters.secrets import Secrets
     from footy.adapters.sqs import DeadLetters
     from footy.adapters.step_functions import Executions
     from footy.adapters.vision import Vision
@@ -42,6 +46,11 @@ if TYPE_CHECKING:
 
 AGENT = "found-footy/0.1"
 SEARCH_SECONDS = 20.0
+# what no secret is part of
+LASTING = frozenset({"settings", "rules", "clock", "secrets"})
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 
 class World:
@@ -49,6 +58,26 @@ class World:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings.of_this_process()
+
+    def run(self, step: "Callable[[Request, World], Answer]", request: Request) -> Answer:
+        """The step, with secrets of the last minutes; once more when it was refused and they have changed since."""
+        self._renew()
+        try:
+            return step(request, self)
+        except AccessDenied:
+            if not self._renew(refused=True):
+                raise
+            return step(request, self)
+
+    def _renew(self, *, refused: bool = False) -> bool:
+        """Has every port made anew when a secret says something else; which of them it is part of, they know."""
+        if "secrets" not in vars(self) or not self.secrets.changed(refused=refused):
+            return False
+        if "database" in vars(self):
+            self.database.client.close()
+        for port in vars(self).keys() - LASTING:
+            delattr(self, port)
+        return True
 
     @cached_property
     def rules(self) -> Rules:
@@ -68,7 +97,7 @@ class World:
         """The database behind the secret of this deployment."""
         from footy.adapters.mongo.database import connect, uri_of
 
-        return connect(uri_of(self._secret(self.settings.mongodb_secret)), self.settings.mongodb_database)
+        return connect(uri_of(self.secrets.read(self.settings.mongodb_secret)), self.settings.mongodb_database)
 
     @cached_property
     def events(self) -> "Events":
@@ -198,13 +227,21 @@ class World:
     @cached_property
     def executions(self) -> "Executions":
         """The executions of the goal machine."""
+        return self._executions_of(self.settings.goal_machine)
+
+    @cached_property
+    def download_executions(self) -> "Executions":
+        """The executions of the download machine."""
+        return self._executions_of(self.settings.download_machine)
+
+    @cached_property
+    def secrets(self) -> "Secrets":
+        """The keys and the password of this deployment."""
         import boto3
-        from botocore.config import Config
 
-        from footy.adapters.step_functions import Executions
+        from footy.adapters.secrets import Secrets
 
-        patience = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
-        return Executions(boto3.client("stepfunctions", config=patience), self.settings.goal_machine)
+        return Secrets(boto3.client("secretsmanager", config=_patience()))
 
     # foreign services
 
@@ -214,10 +251,12 @@ class World:
         from footy.adapters.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
         from footy.adapters.football import Football
         from footy.adapters.http import Door
+        from footy.fixtures.rows import kinds_told
 
         door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
-        key = self._secret(self.settings.api_football_secret)["key"]
-        return Football(ApiFootball(door, self.settings.api_football_url, key), self.rules)
+        key = self.secrets.read(self.settings.api_football_secret)["key"]
+        api = ApiFootball(door, self.settings.api_football_url, key, kinds_told(self.rules))
+        return Football(api, self.rules)
 
     @cached_property
     def search_provider(self) -> "SearchProvider":
@@ -231,7 +270,7 @@ class World:
                 return XApi(
                     Door("X", seconds=SEARCH_SECONDS),
                     url=self.settings.x_api_url,
-                    bearer_token=self._secret(self.settings.x_secret)["bearer_token"],
+                    bearer_token=self.secrets.read(self.settings.x_secret)["bearer_token"],
                     id_digits=self.rules.tweet_id_digits,
                     budget=self.post_budget,
                 )
@@ -283,11 +322,16 @@ class World:
 
         return boto3.client("s3")
 
-    def _secret(self, arn: str) -> dict[str, str]:
-        """A JSON secret."""
-        import json
-
+    def _executions_of(self, machine: str) -> "Executions":
         import boto3
 
-        answer = boto3.client("secretsmanager").get_secret_value(SecretId=arn)
-        return cast("dict[str, str]", json.loads(answer["SecretString"]))
+        from footy.adapters.step_functions import Executions
+
+        return Executions(boto3.client("stepfunctions", config=_patience()), machine)
+
+
+def _patience() -> "Config":
+    """Less than any function has for a call that may be asked again."""
+    from botocore.config import Config
+
+    return Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})

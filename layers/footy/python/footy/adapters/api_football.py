@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from pydantic import ValidationError
 
-from footy.adapters.api_football_bodies import PollAnswer, read_fixtures
+from footy.adapters.api_football_bodies import ONLY_GOALS, PollAnswer, read_fixtures
 from footy.adapters.forms import Form
 from footy.adapters.http import Door, Reply, refusal, retry_after
 from footy.errors import (
@@ -44,10 +44,11 @@ class _Envelope(Form):
 class ApiFootball:
     """Fixtures by id or by day. It never waits by itself: an error says how long to be patient."""
 
-    def __init__(self, door: Door, url: str, key: str) -> None:
+    def __init__(self, door: Door, url: str, key: str, kinds: Collection[str] = ONLY_GOALS) -> None:
         self._door = door
         self._url = f"{url.rstrip('/')}/fixtures"
         self._headers = {"x-apisports-key": key}
+        self._kinds = kinds
 
     def by_ids(self, ids: Collection[int]) -> PollAnswer:
         """The fixtures of these ids, their events with them; more than 20 at once are answered with none."""
@@ -62,7 +63,7 @@ class ApiFootball:
         envelope = _envelope(reply)
         if envelope.paging.total > 1:
             raise PartialAnswer(f"the fixtures of {dict(parameters)} came in pages")
-        bodies, rejects = read_fixtures(envelope.response)
+        bodies, rejects = read_fixtures(envelope.response, self._kinds)
         wanted = tuple(body for body in bodies if not asked or body.id in asked)
         missing = asked - {body.id for body in wanted}
         return PollAnswer(wanted, tuple(rejects), missing, _quota(reply.headers))

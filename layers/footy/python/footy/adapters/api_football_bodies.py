@@ -3,16 +3,17 @@
 One unreadable fixture or row harms only itself: it is handed over as a reject with its reason.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
-from footy.fixtures.rows import TRACKABLE, Body, Person, Row
+from footy.fixtures.rows import GOAL, Body, Person, Row
 from footy.model.quota import Quota
 
+ONLY_GOALS = frozenset({GOAL})
 LAST_SECOND = int(datetime.max.replace(tzinfo=UTC).timestamp())
 
 
@@ -90,8 +91,8 @@ class _Event(BaseModel):
     comments: str | None = None
 
 
-def read_fixtures(entries: Iterable[object]) -> tuple[list[Body], list[Reject]]:
-    """The fixtures of a response, and what of it cannot be read."""
+def read_fixtures(entries: Iterable[object], kinds: Collection[str] = ONLY_GOALS) -> tuple[list[Body], list[Reject]]:
+    """The fixtures of a response with their events of these kinds, and what of it cannot be read."""
     bodies: dict[int, Body] = {}
     rejects: list[Reject] = []
     for entry in entries:
@@ -100,14 +101,14 @@ def read_fixtures(entries: Iterable[object]) -> tuple[list[Body], list[Reject]]:
         except ValidationError as invalid:
             rejects.append(Reject(_id_in(entry), _reason(invalid)))
             continue
-        body, unreadable = _body(model, entry)
+        body, unreadable = _body(model, entry, kinds)
         bodies[body.id] = body
         rejects += unreadable
     return list(bodies.values()), rejects
 
 
-def _body(model: _Fixture, entry: Any) -> tuple[Body, list[Reject]]:
-    rows, rejects = _rows(model.fixture.id, model.events or [])
+def _body(model: _Fixture, entry: Any, kinds: Collection[str]) -> tuple[Body, list[Reject]]:
+    rows, rejects = _rows(model.fixture.id, model.events or [], kinds)
     # the same row twice is one goal told twice; it hides no other, so absence still means something
     told = tuple(dict.fromkeys(rows))
     repeated = (
@@ -125,11 +126,11 @@ def _body(model: _Fixture, entry: Any) -> tuple[Body, list[Reject]]:
     ), [*rejects, *repeated]
 
 
-def _rows(fixture_id: int, events: Iterable[object]) -> tuple[list[Row], list[Reject]]:
+def _rows(fixture_id: int, events: Iterable[object], kinds: Collection[str]) -> tuple[list[Row], list[Reject]]:
     rows: list[Row] = []
     rejects: list[Reject] = []
     for n, event in enumerate(events):
-        if _of_no_interest(event):
+        if _of_no_interest(event, kinds):
             continue
         try:
             rows.append(_row(_Event.model_validate(event)))
@@ -138,10 +139,10 @@ def _rows(fixture_id: int, events: Iterable[object]) -> tuple[list[Row], list[Re
     return rows, rejects
 
 
-def _of_no_interest(event: object) -> bool:
+def _of_no_interest(event: object, kinds: Collection[str]) -> bool:
     """A card that cannot be read is nobody's loss; what does not even tell its type may have been a goal."""
     kind = event.get("type") if isinstance(event, Mapping) else None
-    return isinstance(kind, str) and kind not in TRACKABLE
+    return isinstance(kind, str) and kind not in kinds
 
 
 def _row(model: _Event) -> Row:

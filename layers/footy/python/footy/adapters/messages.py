@@ -57,6 +57,7 @@ class _Signal(_Strict):
     event_id: str
     download_id: str
     verdicts: list[_Verdict]
+    posts: list[str] = []  # downloads that began before a deployment do not tell
 
 
 def read_signal(body: str, group: str) -> UploadSignal:

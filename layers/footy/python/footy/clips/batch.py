@@ -1,12 +1,12 @@
 """One download as its goal gets it: every clip with its verdict, and a word on every other one."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from footy.clips.validation import unchecked
-from footy.model.clips import FetchedClip, Manifest, Result, UploadSignal, Verdict
+from footy.model.clips import FetchedClip, Result, UploadSignal, Verdict
 
 # what keeps an accepted clip from being published: its hash cannot be compared, its file is gone or another
 Unusable = Literal["unreadable_hash", "file_missing", "file_changed"]
@@ -48,7 +48,6 @@ def judged_batch(signal: UploadSignal, result: Result) -> JudgedBatch:
     return JudgedBatch(judged, dict(result["outcomes"]), released)
 
 
-def empty_batch(manifest: Manifest | None, why: NoResult) -> JudgedBatch:
+def empty_batch(posts: Sequence[str], why: NoResult) -> JudgedBatch:
     """A download without a usable result: every post that it was to fetch may be tried again."""
-    wanted = manifest["clips"] if manifest else []
-    return JudgedBatch([], {why: len(wanted)} if wanted else {}, [clip["tweet_id"] for clip in wanted])
+    return JudgedBatch([], {why: len(posts)} if posts else {}, list(posts))

@@ -72,8 +72,9 @@ class Verdict(TypedDict):
 
 
 class UploadSignal(TypedDict):
-    """The message that ends every download."""
+    """The message that ends every download; `posts` are those it was to fetch."""
 
     event_id: str
     download_id: str
     verdicts: list[Verdict]
+    posts: list[str]

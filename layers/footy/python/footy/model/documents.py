@@ -5,6 +5,8 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from footy.model.clips import HashViews, TimestampStatus, WantedClip
 
+AliasSource = Literal["wikidata", "fallback"]
+
 
 class Video(TypedDict):
     """One published clip of a goal."""
@@ -79,6 +81,7 @@ class Telemetry(TypedDict, total=False):
     started_at: datetime
     executions: list[str]
     opened_at: datetime
+    aliases_source: AliasSource
     attempts: list[AttemptRecord]
     failed_searches: list[FailedSearch]
     downloads: list[DownloadRecord]
@@ -169,6 +172,6 @@ class AliasDocument(TypedDict):
     national: bool
     country: str | None
     aliases: list[str]
-    source: Literal["wikidata", "fallback"]
+    source: AliasSource
     entity: str | None
     resolved_at: datetime

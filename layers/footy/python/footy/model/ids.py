@@ -1,7 +1,8 @@
 """The ids of goals, downloads, executions and ticks: written and taken apart here, and nowhere else.
 
 goal:       {fixture}_{team}_{player}_{type}_{seq}      979139_26_154_Goal_1
-download:   download{attempt}-{goal}                    download3-979139_26_154_Goal_1
+download:   download{attempt}-{goal}                    download3-979139_26_154_Goal_1, the same with -r{n} when
+                                                        its execution died before the goal knew of it
 execution:  goal-{goal}, goal-{goal}-r{n} when the search is started again
 tick:       monitor-{scheduled minute and second}       monitor-2022-12-18T15:00:30Z
 """
@@ -13,7 +14,7 @@ from footy.model.text import iso
 
 TICK = "monitor-"
 _GOAL = re.compile(r"(\d{1,12})_[A-Za-z0-9_-]{1,80}")
-_DOWNLOAD = re.compile(r"download(\d{1,3})-(.+)")
+_DOWNLOAD = re.compile(r"download(\d{1,3})-(.+?)(?:-r\d{1,3})?")
 
 
 def goal_stem(fixture_id: int, team_id: int, player_part: str, kind: str) -> str:
@@ -46,9 +47,10 @@ def is_goal(text: str) -> bool:
     return bool(_GOAL.fullmatch(text))
 
 
-def download_of(attempt: int, event_id: str) -> str:
+def download_of(attempt: int, event_id: str, restarts: int = 0) -> str:
     """The download that follows an attempt."""
-    return f"download{attempt}-{event_id}"
+    name = f"download{attempt}-{event_id}"
+    return f"{name}-r{restarts}" if restarts else name
 
 
 def attempt_of(download_id: str) -> int | None:

@@ -1,6 +1,6 @@
 """The loop of one goal's search: go on or stop, what to choose, how long to wait."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -42,17 +42,29 @@ class Choice:
     chosen: tuple[FoundVideo, ...]
 
 
-def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules) -> Step:
-    """Another search while downloads are missing; what was searched but not started goes first and costs no search."""
+def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules, lost: Collection[int] = ()) -> Step:
+    """Another search while downloads are missing; what was searched but not started goes first and costs no search.
+
+    Not started are also the attempts whose downloads are `lost`: they died before their goal knew of them.
+    """
     registered, newest = _registered(event), _newest(event)
     if _over(event, now, rules) or last.attempt >= rules.attempts_per_goal:
         return Step("settle", last.attempt)
+    if lost:
+        return Step("order", max(last.attempt + 1, newest), min(lost))
     if newest > last.started and newest not in registered:
         return Step("order", max(last.attempt + 1, newest), newest)
     if len(registered | _expected(event, now, rules)) >= rules.searches_per_goal:
         return Step("wait", last.attempt)
     attempt = max(last.attempt, newest) + 1
     return Step("search", attempt, attempt) if attempt <= rules.attempts_per_goal else Step("settle", last.attempt)
+
+
+def unaccounted(event: EventDocument, started: int) -> list[int]:
+    """The attempts whose downloads were started, and of which their goal has not heard."""
+    heard = _registered(event) | _attempts_of(event["_finished_downloads"])
+    made = (record["n"] for record in event["_telemetry"].get("attempts", []))
+    return [attempt for attempt in made if attempt <= started and attempt not in heard]
 
 
 def where_it_stopped(event: EventDocument) -> Lap:
@@ -105,8 +117,11 @@ def _over(event: EventDocument, now: datetime, rules: Rules) -> bool:
 
 def _registered(event: EventDocument) -> frozenset[int]:
     """The attempts whose downloads are registered, under whatever id their goal had then."""
-    attempts = map(attempt_of, event["_download_workflows"])
-    return frozenset(attempt for attempt in attempts if attempt is not None)
+    return _attempts_of(event["_download_workflows"])
+
+
+def _attempts_of(downloads: Iterable[str]) -> frozenset[int]:
+    return frozenset(attempt for attempt in map(attempt_of, downloads) if attempt is not None)
 
 
 def _newest(event: EventDocument) -> int:

@@ -40,7 +40,7 @@ def close_goals(open_goals: Iterable[EventDocument], world: World) -> int:
     over = [over for goal in open_goals if (over := _over(goal, now, world.rules))]
     closed = world.open_goals.complete(over, now)
     for goal in over:
-        say("goal_closed", event_id=goal.event["_event_id"], because=goal.because)
+        say("goal_closed", event_id=goal.event["_event_id"], because=goal.because, **_counts(goal.event))
     if overdue := sum(goal.because == "deadline" for goal in over):
         count("GoalsOverdue", overdue)
     return closed
@@ -49,3 +49,8 @@ def close_goals(open_goals: Iterable[EventDocument], world: World) -> int:
 def _over(goal: EventDocument, now: datetime, rules: Rules) -> Over | None:
     because = contained(fixture_of(goal["_event_id"]), partial(goal_over, goal, now, rules), otherwise=None)
     return Over(goal, because) if because else None
+
+
+def _counts(goal: EventDocument) -> dict[str, int]:
+    """How many downloads were registered, and how many of them came to their end."""
+    return {"downloads": len(goal["_download_workflows"]), "finished": len(goal["_finished_downloads"])}

@@ -1,7 +1,7 @@
 """Ends a tick: what is over is closed, archived and cleared away, and the next one may begin."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypedDict
@@ -48,33 +48,43 @@ def may_be_archived(now: datetime, rules: Rules) -> Condition:
 
 def _archive(now: datetime, world: World) -> Collection[int]:
     over = may_be_archived(now, world.rules)
-    ready = {document["_id"] for document in world.active.ended() if over(document)}
+    ready = {document["_id"]: document for document in world.active.ended() if over(document)}
     if not ready:
-        return ready
+        return frozenset()
     archived = world.moves.move(ready, "active", "completed", now, only_if=over)
     world.live.forget(archived)
     say("fixtures_moved", ids=sorted(archived), to="completed")
+    _say_archived(ready[fixture_id] for fixture_id in archived)
     return archived
+
+
+def _say_archived(fixtures: Iterable[FixtureDocument]) -> None:
+    """The last line of each goal's story."""
+    for fixture in fixtures:
+        for goal in fixture.get("events", []):
+            say("goal_archived", event_id=goal["_event_id"], clips=len(goal["_s3_videos"]))
 
 
 def _let_go(now: datetime, world: World) -> Collection[int]:
     """Fixtures of which nothing new comes: some are played another day, the others are archived as they are."""
     gone: set[int] = set()
-    for place, ids in _overdue(now, world).items():
-        moved = world.moves.move(ids, "active", place, now, only_if=partial(_still_leaves, place, now, world.rules))
+    for place, late in _overdue(now, world).items():
+        moved = world.moves.move(late.keys(), "active", place, now, only_if=partial(_still_leaves, place, now, world.rules))
         world.live.forget(moved)
         warn("fixtures_overdue", ids=sorted(moved), to=place)
         count("FixturesOverdue", len(moved))
+        if place == "completed":
+            _say_archived(late[fixture_id] for fixture_id in moved)
         gone |= moved
     return gone
 
 
-def _overdue(now: datetime, world: World) -> dict[Place, list[int]]:
-    late: dict[Place, list[int]] = defaultdict(list)
+def _overdue(now: datetime, world: World) -> dict[Place, dict[int, FixtureDocument]]:
+    late: dict[Place, dict[int, FixtureDocument]] = defaultdict(dict)
     for document in world.active.unchanged_since(now - timedelta(minutes=world.rules.quiet_minutes)):
         leave = partial(leaves_for, document, now, world.rules)
         if place := contained(document["_id"], leave, otherwise=None):
-            late[place].append(document["_id"])
+            late[place][document["_id"]] = document
     return late
 
 

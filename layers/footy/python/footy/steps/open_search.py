@@ -5,6 +5,7 @@ from typing import TypedDict
 from footy.fixtures.tracking import team_credited
 from footy.search.loop import Lap, where_it_stopped
 from footy.steps.resolve_aliases import aliases_in_play
+from footy.telemetry import say
 from footy.world import World
 
 
@@ -32,8 +33,10 @@ def open_search(request: Input, world: World) -> Output:
     found = world.events.find_with_fixture(event_id)
     if found and not found[1]["_twitter_aliases"]:  # a search that is opened again keeps the aliases it had
         fixture, event = found
-        world.searches.keep_aliases(event_id, aliases_in_play(team_credited(fixture, event, rules), world))
+        called = aliases_in_play(team_credited(fixture, event, rules), world)
+        world.searches.keep_aliases(event_id, called.aliases, called.source)
     stopped = where_it_stopped(found[1]) if found else Lap(0, 0)
+    say("search_opened" if found else "goal_gone", execution=request["execution"], after_attempt=stopped.attempt)
     return {
         "attempt": stopped.attempt,
         "started": stopped.started,

@@ -10,9 +10,9 @@ from footy.adapters.api_football_bodies import PollAnswer
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.activation import facts_of, next_place
 from footy.fixtures.announcements import Announcement
-from footy.fixtures.decide import FixtureDecision, Start, decide
+from footy.fixtures.decide import FixtureDecision, decide
 from footy.fixtures.rows import Body
-from footy.fixtures.starting import execution_to_start, latest_execution, next_execution
+from footy.fixtures.starting import About, Start, execution_to_start, latest_execution, next_execution, start_of
 from footy.fixtures.status import place_of
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import moment_of
@@ -34,15 +34,17 @@ class Input(TypedDict):
 
 
 class Goal(TypedDict):
-    """A goal to be searched for, and the name of the execution that does."""
+    """A goal to be searched for, and the name of the execution that does, with what it is about for people."""
 
     event_id: str
     execution: str
+    about: About
 
 
 class Output(TypedDict):
-    """The searches to start."""
+    """How many fixtures the API told of, and the searches to start."""
 
+    polled: int
     goals: list[Goal]
 
 
@@ -53,19 +55,24 @@ def poll_batch(request: Input, world: World) -> Output:
     say("polled", kind=batch["kind"], ids=[body.id for body in answer.bodies])
     if answer.quota:
         world.leases.note_quota(answer.quota, world.clock.now())
+    return {"polled": len(answer.bodies), "goals": [_goal(start) for start in _follow(tick, batch, answer, world)]}
+
+
+def _follow(tick: str, batch: Batch, answer: PollAnswer, world: World) -> list[Start]:
+    """What follows from an answer; only of fixtures that are watched, searches do."""
     if batch["kind"] == "staging":
         _call_up(tick, answer, world)
-        return {"goals": []}
+        return []
     if batch["kind"] == "completed":
         reopen(answer.bodies, world)
         world.completed.note_polled(batch["ids"], moment_of(tick))
-        return {"goals": []}
+        return []
     world.live.write(answer.bodies, moment_of(tick))
     decisions = _write_down(tick, answer.bodies, world)
     _postpone([decision.fixture_id for decision in decisions if decision.postponed], world)
     starts = [start for decision in decisions for start in decision.starts]
     doubtful = [event for decision in decisions for event in decision.doubtful]
-    return {"goals": [_goal(start) for start in (*starts, *_restarts(doubtful, world))]}
+    return [*starts, *_restarts(doubtful, world)]
 
 
 def _call_up(tick: str, answer: PollAnswer, world: World) -> None:
@@ -154,11 +161,11 @@ def _failed(fixture_id: int, reason: str) -> None:
 def _restarts(doubtful: Iterable[EventDocument], world: World) -> list[Start]:
     """Searches that were meant to run and do not; the new names are written down before they are started."""
     again = [(event, name) for event in doubtful if (name := _to_start(event, world))]
-    anew = [Start(event["_event_id"], name) for event, name in again if name != latest_execution(event)]
+    anew = [start_of(event, name) for event, name in again if name != latest_execution(event)]
     world.active.note_starts(anew, world.clock.now())
     if anew:
         count("SearchesRestarted", len(anew))
-    return [Start(event["_event_id"], name) for event, name in again]
+    return [start_of(event, name) for event, name in again]
 
 
 def _to_start(event: EventDocument, world: World) -> str | None:
@@ -173,4 +180,5 @@ def _to_start(event: EventDocument, world: World) -> str | None:
 
 
 def _goal(start: Start) -> Goal:
-    return {"event_id": start.event_id, "execution": start.execution}
+    say("search_due", event_id=start.event_id, execution=start.execution, **start.about)
+    return {"event_id": start.event_id, "execution": start.execution, "about": start.about}

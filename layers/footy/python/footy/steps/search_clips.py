@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal, TypedDict
 
-from footy.errors import FootyError, RateLimited, WriteConflict
+from footy.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
+from footy.fixtures.starting import DEAD
 from footy.model.clips import WantedClip
 from footy.model.documents import AttemptRecord, EventDocument
 from footy.model.ids import download_of
@@ -18,6 +19,7 @@ from footy.search.loop import (
     recorded,
     seconds_to_register,
     seconds_to_wait,
+    unaccounted,
 )
 from footy.search.names import player_names
 from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, best_variant
@@ -51,15 +53,19 @@ def search_clips(request: Input, world: World) -> Output:
     event_id, last, now = request["event_id"], Lap(request["attempt"], request["started"]), world.clock.now()
     event = world.events.find(event_id)
     if event is None:
+        say("goal_gone")
         return _no_order("gone", last.attempt, 0)
-    step = next_step(event, last, now, world.rules)
+    lost = {n: name for n in unaccounted(event, last.started) if (name := _name_to_start(n, event_id, world))}
+    step = next_step(event, last, now, world.rules, lost)
     match step.action:
         case "settle":
+            say("search_settled", attempts=step.attempt, downloads=len(event["_download_workflows"]))
             return _no_order("settle", step.attempt, 0)
         case "wait":
             return _no_order("wait", step.attempt, seconds_to_register(event, now, world.rules))
         case "order":
-            return _order_again(event_id, event, step, world)
+            name = lost.get(step.order) or _name_to_start(step.order, event_id, world)
+            return _order_again(event_id, event, last, step, name, world)
         case "search":
             return _search(event_id, event, step.attempt, world)
 
@@ -75,22 +81,40 @@ def _no_order(outcome: Literal["rate_limited", "wait", "settle", "gone"], attemp
     }
 
 
-def _order(event_id: str, step: Step, chosen: Sequence[WantedClip], wait_seconds: int) -> Output:
+def _order(download: str, step: Step, chosen: Sequence[WantedClip], wait_seconds: int) -> Output:
     return {
         "outcome": "found",
         "attempt": step.attempt,
         "order": step.order,
-        "download": download_of(step.order, event_id),
+        "download": download,
         "clips": list(chosen),
         "wait_seconds": wait_seconds,
     }
 
 
-def _order_again(event_id: str, event: EventDocument, step: Step, world: World) -> Output:
-    """The order of an attempt whose download is not started yet, in this lap or in an earlier one."""
+def _order_again(
+    event_id: str, event: EventDocument, last: Lap, step: Step, name: str | None, world: World
+) -> Output:
+    """The order of an attempt whose download is not started yet, or died unheard, in this lap or in an earlier one."""
     now = world.clock.now()
     begun = recorded(event, step.order)["at"] if step.attempt == step.order else now
-    return _order(event_id, step, chosen_in(event, step.order), seconds_to_wait(begun, now, world.rules))
+    download = name or download_of(step.order, event_id)
+    say("download_ordered_again", download_id=download)
+    order = _order(download, step, chosen_in(event, step.order), seconds_to_wait(begun, now, world.rules))
+    return {**order, "order": max(step.order, last.started)}
+
+
+def _name_to_start(attempt: int, event_id: str, world: World) -> str | None:
+    """What to call the next execution of that download; None while the last one is at work, or did its work."""
+    names = (download_of(attempt, event_id, restarts) for restarts in range(world.rules.download_restarts + 1))
+    try:
+        for name in names:
+            status = world.download_executions.status(name)
+            if status not in DEAD:
+                return name if status is None else None
+    except UpstreamUnavailable as failure:  # the next lap looks again
+        warn("download_unknown", attempt=attempt, reason=str(failure))
+    return None
 
 
 def _search(event_id: str, event: EventDocument, attempt: int, world: World) -> Output:
@@ -102,7 +126,7 @@ def _search(event_id: str, event: EventDocument, attempt: int, world: World) -> 
         wait = seconds_to_wait(started, world.clock.now(), world.rules)
         return _no_order("rate_limited", attempt, max(wait, ceil(refusal.retry_after)))
     wait = seconds_to_wait(started, world.clock.now(), world.rules)
-    return _order(event_id, Step("search", attempt, attempt), chosen, wait)
+    return _order(download_of(attempt, event_id), Step("search", attempt, attempt), chosen, wait)
 
 
 def _attempt(event: EventDocument, attempt: int, started: datetime, world: World) -> list[WantedClip]:
@@ -142,13 +166,24 @@ def _report(record: AttemptRecord) -> None:
 def _query(event: EventDocument, now: datetime, world: World) -> SearchQuery:
     rules, video_filter = world.rules, world.search_provider.video_filter
     names = player_names(event["player"].get("name") or "", most=rules.names_per_player)
-    words = build_query(names, event["_twitter_aliases"], limit=rules.query_length - len(video_filter) - 1)
+    words = build_query(names, _aliases(event, now, world), limit=rules.query_length - len(video_filter) - 1)
     return SearchQuery(
         text=f"{words} {video_filter}",
         asked_at=now,
         max_age=timedelta(minutes=rules.tweet_age_minutes),
         seen=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
     )
+
+
+def _aliases(event: EventDocument, now: datetime, world: World) -> Sequence[str]:
+    """As long as they are only made of the team's name, somebody may have asked for better ones since."""
+    if event["_telemetry"].get("aliases_source") == "fallback":
+        known = world.aliases.find(event["team"]["id"], now)
+        if known and known["source"] == "wikidata":
+            world.searches.keep_aliases(event["_event_id"], known["aliases"], known["source"])
+            say("aliases_learnt", aliases=known["aliases"])
+            return known["aliases"]
+    return event["_twitter_aliases"]
 
 
 def _ask(event: EventDocument, attempt: int, query: SearchQuery, world: World) -> SearchAnswer:

@@ -105,9 +105,9 @@ def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
         result = world.work.result(download_id)
     except MalformedMessage as malformed:
         warn("malformed_result", download_id=download_id, reason=str(malformed))
-        return empty_batch(world.work.manifest(download_id), "malformed_result")
+        return empty_batch(signal["posts"], "malformed_result")
     if result is None:
-        return empty_batch(world.work.manifest(download_id), "fetch_failed")
+        return empty_batch(signal["posts"], "fetch_failed")
     batch = judged_batch(signal, result)
     faults = {clip["md5"]: fault for clip, _ in batch.accepted() if (fault := _fault(clip, download_id, world))}
     if faults:

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from footy.clips.validation import Expected, looks_at, unchecked, verdict_on
 from footy.model.clips import Verdict
+from footy.telemetry import say
 from footy.world import World
 
 
@@ -31,4 +32,6 @@ def validate_clip(request: Input, world: World) -> Output:
     looks = looks_at(
         lambda shares: world.vision.look([world.work.frame(download_id, clip, percent) for percent in shares])
     )
-    return verdict_on(clip, looks, expected)
+    verdict = verdict_on(clip, looks, expected)
+    say("clip_judged", clip=clip, outcome=verdict["outcome"], status=verdict["status"], minute=verdict["minute"])
+    return verdict

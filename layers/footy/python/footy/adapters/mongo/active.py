@@ -13,8 +13,9 @@ from pymongo.errors import BulkWriteError
 from footy.adapters.mongo.failures import passes, translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
 from footy.adapters.mongo.revisions import at_revision, new_revision
-from footy.fixtures.decide import FixtureDecision, Start
+from footy.fixtures.decide import FixtureDecision
 from footy.fixtures.goal_change import GoalChange
+from footy.fixtures.starting import Start
 from footy.fixtures.status import TERMINAL
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of

@@ -6,7 +6,7 @@ from datetime import datetime
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
 from footy.model.clips import WantedClip
-from footy.model.documents import AttemptRecord, FailedSearch
+from footy.model.documents import AliasSource, AttemptRecord, FailedSearch
 
 
 @translates_failures
@@ -22,9 +22,10 @@ class Searches:
         self._events.update(event_id, {"$set": begun}, guard={"_monitor_complete": False})
         self._events.update(event_id, {"$addToSet": {"events.$._telemetry.executions": execution}})
 
-    def keep_aliases(self, event_id: str, aliases: Sequence[str]) -> None:
-        """Keeps on the goal what its team is called."""
-        self._events.update(event_id, {"$set": {"events.$._twitter_aliases": list(aliases)}})
+    def keep_aliases(self, event_id: str, aliases: Sequence[str], source: AliasSource) -> None:
+        """Keeps on the goal what its team is called, and who says so."""
+        known = {"events.$._twitter_aliases": list(aliases), "events.$._telemetry.aliases_source": source}
+        self._events.update(event_id, {"$set": known})
 
     def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip]) -> bool:
         """Keeps an attempt and the posts it chose in one write; False when either is there already, or no goal."""
