@@ -76,7 +76,10 @@ class Stage:
     ) -> Output:
         """The batch of a download, as its message comes for the first time."""
         download_id = download_of(download, goal)
-        body = json.dumps({"event_id": goal, "download_id": download_id, "verdicts": list(verdicts)})
+        manifest = self.work.manifest(download_id)
+        posts = [clip["tweet_id"] for clip in manifest["clips"]] if manifest else []
+        signal = {"event_id": goal, "download_id": download_id, "verdicts": list(verdicts), "posts": posts}
+        body = json.dumps(signal)
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("footy.steps.upload_batch.alike", match)

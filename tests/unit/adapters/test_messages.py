@@ -11,7 +11,7 @@ from tests.unit.clips.making import fetched, verdict
 
 GOAL = "7_40_9_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"
-SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [verdict(fetched("a"))]}
+SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [verdict(fetched("a"))], "posts": ["1"]}
 
 
 @pytest.mark.parametrize("signal", [SIGNAL, {**SIGNAL, "verdicts": []}])

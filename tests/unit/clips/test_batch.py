@@ -1,28 +1,21 @@
 """One download as its goal gets it."""
 
 from footy.clips.batch import empty_batch, judged_batch
-from footy.model.clips import FetchedClip, Manifest, Result, UploadSignal, Verdict, WantedClip
+from footy.model.clips import FetchedClip, Result, UploadSignal, Verdict
 from tests.unit.clips.making import fetched, verdict
-
-WANTED: WantedClip = {
-    "url": "https://x.com/i/status/1",
-    "tweet_id": "1",
-    "attempt": 1,
-    "video_url": None,
-    "duration": None,
-}
 
 
 def signal(*verdicts: Verdict) -> UploadSignal:
-    return {"event_id": "7_40_9_Goal_1", "download_id": "download1-7_40_9_Goal_1", "verdicts": list(verdicts)}
+    return {
+        "event_id": "7_40_9_Goal_1",
+        "download_id": "download1-7_40_9_Goal_1",
+        "verdicts": list(verdicts),
+        "posts": [],
+    }
 
 
 def result(*clips: FetchedClip, **outcomes: int) -> Result:
     return {"download_id": "download1-7_40_9_Goal_1", "clips": list(clips), "outcomes": outcomes}
-
-
-def manifest(*clips: WantedClip) -> Manifest:
-    return {"event_id": "7_40_9_Goal_1", "download_id": "download1-7_40_9_Goal_1", "clips": list(clips)}
 
 
 def test_only_accepted_clips_may_be_published() -> None:
@@ -47,13 +40,13 @@ def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
 
 
 def test_a_task_that_never_reported_failed_all_its_clips() -> None:
-    batch = empty_batch(manifest(WANTED, {**WANTED, "tweet_id": "2"}), "fetch_failed")
+    batch = empty_batch(["1", "2"], "fetch_failed")
     assert batch.outcomes({}) == {"fetch_failed": 2}
     assert batch.released == ["1", "2"]
 
 
 def test_nothing_wanted_is_nothing_failed() -> None:
-    batch = empty_batch(None, "fetch_failed")
+    batch = empty_batch([], "fetch_failed")
     assert batch.outcomes({}) == {}
 
 

@@ -40,7 +40,8 @@ def test_a_tick_is_planned_polled_and_finished(day: Matchday) -> None:
         assert plan["batches"] == [{"kind": "active", "ids": [FIXTURE]}]
         goals = poll_batch.handle({"tick": plan["tick"], "batch": plan["batches"][0]}, CONTEXT)["goals"]
         assert finish_tick.handle({"tick": plan["tick"]}, CONTEXT) == {"completed": [], "overdue": []}
-    assert goals == [{"event_id": event_id, "execution": f"goal-{event_id}"}]
+    about = {"team": "Argentina", "scorer": "L. Messi", "minute": "23", "score": "1-0"}
+    assert goals == [{"event_id": event_id, "execution": f"goal-{event_id}", "about": about}]
 
 
 @pytest.mark.usefixtures("day")

@@ -14,6 +14,7 @@ from pymongo.database import Database
 from footy.adapters.mongo.downloads import Downloads, FinishedBatch
 from footy.adapters.mongo.events import Events
 from footy.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
+from footy.fixtures.starting import ExecutionStatus
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.teams import Team
 from footy.search.loop import Lap
@@ -27,7 +28,7 @@ from tests.unit.search.making import EVENT_ID, NOON, video
 from tests.unit.worlds import world_of
 
 Search = Literal["finds", "finds nothing", "down", "refused", "rate limited", "dies before writing", "dies after"]
-Start = Literal["starts", "fails", "starts unnoticed", "execution dies"]
+Start = Literal["starts", "fails", "starts unnoticed", "execution dies", "download dies"]
 RULES = Rules()
 TRIES = 3
 UPLOAD_SECONDS = 45
@@ -57,6 +58,7 @@ class Play:
     moment: datetime = NOON
     charged: int = 0
     started: dict[str, datetime] = field(default_factory=dict)
+    died: set[str] = field(default_factory=set)
     last: Lap = field(default_factory=lambda: Lap(0, 0))
     laps: int = 0
     executions: int = 0
@@ -68,7 +70,7 @@ class Play:
 
     @property
     def world(self) -> World:
-        return world_of(self.database, RULES, clock=self, search_provider=self, wikidata=self)
+        return world_of(self.database, RULES, clock=self, search_provider=self, wikidata=self, download_executions=self)
 
     def now(self) -> datetime:
         return self.moment
@@ -76,6 +78,12 @@ class Play:
     def names_of(self, _team: Team, *, seconds: float) -> None:
         """Wikidata, which knows nothing, in however many seconds."""
         assert seconds > 0
+
+    def status(self, name: str) -> ExecutionStatus | None:
+        """What became of a download."""
+        if name in self.died:
+            return "FAILED"
+        return "RUNNING" if name in self.started else None
 
     def event(self) -> EventDocument:
         event = Events(self.database).find(EVENT_ID)
@@ -152,7 +160,9 @@ class Play:
     def _start(self, order: Output, last: Lap) -> Lap:
         if self._trouble.start == "fails":
             return last
-        if order["download"] not in self.started:
+        if self._trouble.start == "download dies" and order["download"] not in self.started:
+            self.died.add(order["download"])
+        elif order["download"] not in {*self.started, *self.died}:
             self.started[order["download"]] = self.moment
             self._registering[order["download"]] = self.moment + timedelta(seconds=self._trouble.registers_after)
         return last if self._trouble.start == "starts unnoticed" else Lap(last.attempt, order["order"])

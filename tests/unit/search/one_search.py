@@ -10,6 +10,7 @@ from pymongo.database import Database
 from footy.adapters.mongo.aliases import Aliases
 from footy.adapters.mongo.events import Events
 from footy.errors import FootyError
+from footy.fixtures.starting import ExecutionStatus
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.teams import Team
 from footy.search.candidates import KnownTeam
@@ -59,6 +60,19 @@ class Posts:
 
 
 @dataclass(slots=True)
+class Executions:
+    """What became of downloads; a name that is not there was never started."""
+
+    known: dict[str, ExecutionStatus] = field(default_factory=dict)
+    failure: FootyError | None = None
+
+    def status(self, name: str) -> ExecutionStatus | None:
+        if self.failure:
+            raise self.failure
+        return self.known.get(name)
+
+
+@dataclass(slots=True)
 class Search:
     """One goal's search with everything it stands on."""
 
@@ -69,6 +83,7 @@ class Search:
     rules: Rules = field(default_factory=Rules)
     resolved: KnownTeam | FootyError | None = None
     teams: list[Team] = field(default_factory=list)
+    downloads: Executions = field(default_factory=Executions)
 
     def __post_init__(self) -> None:
         self.provider = self.posts = Posts(self.clock)
@@ -101,6 +116,7 @@ class Search:
             search_provider=self.provider,
             wikidata=self,
             aliases=self.aliases,
+            download_executions=self.downloads,
         )
 
     def open(self, execution: str = EXECUTION) -> open_search.Output:

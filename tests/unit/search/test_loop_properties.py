@@ -1,14 +1,17 @@
 """Whatever fails, dies or is delivered twice: as many downloads as could start, up to ten, and a goal that is over."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
+from footy.model.ids import attempt_of
 from tests.examples import examples
 from tests.unit.search.loop_play import DEADLINE, RULES, Play, Trouble
-from tests.unit.search.making import FIXTURE, NOON, fixture, goal
+from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 TROUBLES = st.builds(
     Trouble,
@@ -25,7 +28,9 @@ TROUBLES = st.builds(
             "dies after",
         ]
     ),
-    start=st.sampled_from(["starts", "starts", "starts", "fails", "starts unnoticed", "execution dies"]),
+    start=st.sampled_from(
+        ["starts", "starts", "starts", "fails", "starts unnoticed", "execution dies", "download dies"]
+    ),
     redelivered=st.booleans(),
     registers_after=st.sampled_from([0.0, 1.0, 30.0, 59.0, 90.0, 170.0]),
 )
@@ -54,7 +59,15 @@ def test_every_pattern_of_failures_ends_with_what_could_start_and_a_goal_that_is
     assert telemetry["completed_at"] <= DEADLINE
     made = telemetry.get("attempts", [])
     assert play.charged == len(made) <= RULES.searches_per_goal
-    assert len(made) - len(play.started) <= 1, "of what was searched at most the last was not started"
+    heard = {attempt_of(download) for download in registered}
+    lost = {record["n"] for record in made} - heard - hopeless(play)
+    assert len(lost) <= 1 or gave_up(play), "of what was searched at most the last was not started"
+
+
+def hopeless(play: Play) -> set[int | None]:
+    """The attempts whose downloads died as often as they may."""
+    deaths = Counter(map(attempt_of, play.died))
+    return {attempt for attempt, times in deaths.items() if times > RULES.download_restarts}
 
 
 def gave_up(play: Play) -> bool:
@@ -68,6 +81,15 @@ def test_however_long_downloads_take_to_register_ten_searches_are_charged_for_te
 ) -> None:
     play = played(database, [Trouble(registers_after=lag)] * 40)
     assert (len(play.started), play.charged) == (10, 10)
+
+
+@pytest.mark.parametrize("deaths", [1, 3])
+def test_a_download_that_dies_before_its_goal_hears_of_it_is_started_again_under_another_name(
+    database: Database[FixtureDocument], deaths: int
+) -> None:
+    play = played(database, [Trouble(start="download dies")] * deaths)
+    assert (len(play.started), play.charged) == (10, 10)
+    assert f"download1-{EVENT_ID}-r{deaths}" in play.event()["_finished_downloads"]
 
 
 def test_a_goal_without_trouble_makes_ten_laps_a_minute_apart_and_one_look(database: Database[FixtureDocument]) -> None:

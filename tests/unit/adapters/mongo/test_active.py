@@ -8,8 +8,9 @@ from pymongo.errors import BulkWriteError
 from footy.adapters.mongo.active import Active, Applied
 from footy.adapters.mongo.revisions import new_revision
 from footy.errors import UpstreamUnavailable
-from footy.fixtures.decide import FixtureDecision, Start, decide
+from footy.fixtures.decide import FixtureDecision, decide
 from footy.fixtures.rows import Row
+from footy.fixtures.starting import start_of
 from footy.model.documents import FixtureDocument
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import (
@@ -162,9 +163,7 @@ def test_a_tick_reads_no_perceptual_hashes(watched: Watched) -> None:
 def test_a_search_that_is_started_again_is_noted_first(watched: Watched) -> None:
     watched.poll(1, goal(10))
     [event] = watched.document["events"]
-    watched.active.note_starts(
-        [Start(event["_event_id"], "goal-x-r1"), Start(event["_event_id"], "goal-x-r1")], KICKOFF
-    )
+    watched.active.note_starts([start_of(event, "goal-x-r1"), start_of(event, "goal-x-r1")], KICKOFF)
     [after] = watched.document["events"]
     assert after["_telemetry"]["executions"] == ["goal-x-r1"]
     assert after["_telemetry"]["started_at"] == KICKOFF

@@ -56,8 +56,9 @@ def test_a_search_that_is_opened_again_keeps_its_deadline(events: Events, search
 
 
 def test_aliases_are_kept(events: Events, searches: Searches) -> None:
-    searches.keep_aliases(EVENT_ID, ["Argentina", "Albiceleste"])
+    searches.keep_aliases(EVENT_ID, ["Argentina", "Albiceleste"], "wikidata")
     assert found(events)["_twitter_aliases"] == ["Argentina", "Albiceleste"]
+    assert found(events)["_telemetry"]["aliases_source"] == "wikidata"
 
 
 def test_the_goal_keeps_the_query_that_was_sent_last(events: Events, searches: Searches) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from math import ceil
 from typing import Literal, TypedDict
 
@@ -55,7 +56,7 @@ def search_clips(request: Input, world: World) -> Output:
     if event is None:
         say("goal_gone")
         return _no_order("gone", last.attempt, 0)
-    lost = {n: name for n in unaccounted(event, last.started) if (name := _name_to_start(n, event_id, world))}
+    lost = {n: name for n in unaccounted(event, last.started) if (name := _restart_of(n, event_id, world))}
     step = next_step(event, last, now, world.rules, lost)
     match step.action:
         case "settle":
@@ -64,8 +65,8 @@ def search_clips(request: Input, world: World) -> Output:
         case "wait":
             return _no_order("wait", step.attempt, seconds_to_register(event, now, world.rules))
         case "order":
-            name = lost.get(step.order) or _name_to_start(step.order, event_id, world)
-            return _order_again(event_id, event, last, step, name, world)
+            name = lost.get(step.order) or _restart_of(step.order, event_id, world)
+            return _order_again(event, last, step, name or download_of(step.order, event_id), world)
         case "search":
             return _search(event_id, event, step.attempt, world)
 
@@ -92,26 +93,24 @@ def _order(download: str, step: Step, chosen: Sequence[WantedClip], wait_seconds
     }
 
 
-def _order_again(
-    event_id: str, event: EventDocument, last: Lap, step: Step, name: str | None, world: World
-) -> Output:
+def _order_again(event: EventDocument, last: Lap, step: Step, download: str, world: World) -> Output:
     """The order of an attempt whose download is not started yet, or died unheard, in this lap or in an earlier one."""
     now = world.clock.now()
     begun = recorded(event, step.order)["at"] if step.attempt == step.order else now
-    download = name or download_of(step.order, event_id)
     say("download_ordered_again", download_id=download)
     order = _order(download, step, chosen_in(event, step.order), seconds_to_wait(begun, now, world.rules))
     return {**order, "order": max(step.order, last.started)}
 
 
-def _name_to_start(attempt: int, event_id: str, world: World) -> str | None:
-    """What to call the next execution of that download; None while the last one is at work, or did its work."""
+def _restart_of(attempt: int, event_id: str, world: World) -> str | None:
+    """The next name of a download whose execution died; None while none has, or too many have."""
     names = (download_of(attempt, event_id, restarts) for restarts in range(world.rules.download_restarts + 1))
     try:
-        for name in names:
-            status = world.download_executions.status(name)
-            if status not in DEAD:
-                return name if status is None else None
+        for name, following in pairwise(names):
+            if world.download_executions.status(name) not in DEAD:
+                return None
+            if world.download_executions.status(following) is None:
+                return following
     except UpstreamUnavailable as failure:  # the next lap looks again
         warn("download_unknown", attempt=attempt, reason=str(failure))
     return None
