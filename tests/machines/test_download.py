@@ -76,7 +76,8 @@ def test_a_download_is_registered_fetched_looked_at_and_signalled(stage: Stage, 
     asked = [{**ASKED, "tweet_id": clip["tweet_id"]} for clip in GIVEN["clips"]]
     assert sorted(done.called("validate_clip"), key=lambda call: call["tweet_id"]) == asked
     [(body, attributes)] = stage.messages()
-    assert body == {"event_id": GIVEN["event_id"], "download_id": GIVEN["download_id"], "verdicts": [ACCEPTED]}
+    posts = [clip["tweet_id"] for clip in GIVEN["clips"]]
+    assert body == {**ASKED, "verdicts": [ACCEPTED], "posts": posts}
     assert attributes["MessageGroupId"] == GIVEN["event_id"]
     assert attributes["MessageDeduplicationId"] == GIVEN["download_id"]
 
@@ -126,6 +127,21 @@ def test_a_registration_that_keeps_failing_still_signals(stage: Stage, task: dic
     done = perform(stage, task, {"register_download": [raises("UpstreamUnavailable")]}, download=10)
     assert done.states == ["Register download", "Signal"]
     assert signalled(stage) == [[]]
+
+
+@pytest.mark.parametrize(("download", "clips"), [(12, GIVEN["clips"]), (13, GIVEN["clips"][:1]), (14, [])])
+def test_the_signal_names_the_posts_of_a_registration_that_failed(
+    stage: Stage, task: dict[str, str], download: int, clips: list[dict[str, str]]
+) -> None:
+    stage.messages()
+    stage.perform("download", named(download) | {"clips": clips}, {"register_download": [raises("KeyError")]}, **task)
+    assert [body["posts"] for body, _ in stage.messages()] == [[clip["tweet_id"] for clip in clips]]
+
+
+def test_what_the_goal_was_is_for_people_and_handed_to_nobody(stage: Stage, task: dict[str, str]) -> None:
+    script = {"register_download": [answers({"action": "gone"})]}
+    done = stage.perform("download", named(15) | {"team": "Argentina"}, script, **task)
+    assert done.called("register_download") == [named(15)]
 
 
 def test_a_fault_of_the_program_is_not_retried(stage: Stage, task: dict[str, str]) -> None:

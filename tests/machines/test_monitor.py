@@ -9,9 +9,13 @@ from tests.machines.stage import Line, Performance, Stage, answers, raises
 
 SCHEDULED = "2022-12-18T15:23:00Z"
 TICK = "monitor-2022-12-18T15:23:00Z"
-GOALS = [{"event_id": f"979139_26_154_Goal_{n}", "execution": f"goal-979139_26_154_Goal_{n}"} for n in (1, 2, 3)]
+ABOUT = {"team": "Argentina", "scorer": "L. Messi", "minute": "90+4", "score": "2-1"}
+GOALS = [
+    {"event_id": f"979139_26_154_Goal_{n}", "execution": f"goal-979139_26_154_Goal_{n}", "about": ABOUT}
+    for n in (1, 2, 3)
+]
 SKIPPED = answers({"tick": TICK, "skip": True, "batches": []})
-FINISHED = answers({"completed": [], "removed_objects": 0})
+FINISHED = answers({"completed": [7], "overdue": []})
 
 
 def batch(*ids: int) -> dict[str, Any]:
@@ -24,8 +28,8 @@ def planned(*batches: dict[str, Any]) -> Line:
     return {"answers": {"0": first, "30": SKIPPED["answers"]}, "by": "offset"}
 
 
-def found(*goals: dict[str, str]) -> Line:
-    return answers({"goals": list(goals)})
+def found(*goals: dict[str, Any]) -> Line:
+    return answers({"polled": 2, "goals": list(goals)})
 
 
 def perform(
@@ -73,12 +77,30 @@ def test_a_tick_polls_starts_and_finishes(stage: Stage) -> None:
     assert done.calls[-1][0] == "finish_tick"
 
 
-def test_a_search_is_given_the_id_of_its_goal_and_nothing_else(stage: Stage) -> None:
+def test_a_search_is_given_the_id_of_its_goal_and_for_people_what_it_is_about(stage: Stage) -> None:
     goals = stage.sink("goal")
     perform(stage, {"poll_batch": [found(GOALS[0])]}, goals=goals)
     [execution] = stage.states.list_executions(stateMachineArn=goals)["executions"]
     told = stage.states.describe_execution(executionArn=execution["executionArn"])["input"]
-    assert json.loads(told) == {"event_id": GOALS[0]["event_id"]}
+    whole = json.loads(told)
+    assert "monitor" in whole.pop("AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID")
+    assert whole == {"event_id": GOALS[0]["event_id"], **ABOUT}
+
+
+def test_a_tick_tells_what_it_did(stage: Stage) -> None:
+    script = {
+        "plan_tick": [planned(batch(1, 2), batch(3))],
+        "poll_batch": [found(GOALS[0]), found(GOALS[1])],
+    }
+    counts = {"polled": 4, "searches": 2, "completed": 1, "overdue": 0}
+    done = perform(stage, script)
+    assert {"tick": TICK, **counts} in done.output
+
+
+def test_a_quiet_tick_tells_that_it_was_quiet(stage: Stage) -> None:
+    quiet = answers({"completed": [], "overdue": []})
+    done = perform(stage, {"plan_tick": [planned()], "finish_tick": [quiet]})
+    assert {"tick": TICK, "polled": 0, "searches": 0, "completed": 0, "overdue": 0} in done.output
 
 
 def test_with_nothing_to_poll_the_tick_still_finishes(stage: Stage) -> None:
@@ -126,7 +148,7 @@ def test_a_search_that_was_started_before_is_started(stage: Stage) -> None:
 
 def test_a_search_that_cannot_be_started_stops_no_other(stage: Stage) -> None:
     goals = stage.sink("goal")
-    broken = {"event_id": "x", "execution": "not a name, surely *"}
+    broken = {"event_id": "x", "execution": "not a name, surely *", "about": {}}
     done = perform(stage, {"poll_batch": [found(broken, GOALS[0])]}, goals=goals)
     assert done.status == "SUCCEEDED"
     assert GOALS[0]["execution"] in stage.started(goals)

@@ -5,7 +5,8 @@ import sys
 
 from fetcher.confinement import close_to_neighbours
 from fetcher.decoder import Decoder
-from fetcher.log import say, start_log
+from fetcher.log import about, say, start_log, warn
+from footy.model.ids import goal_of
 from footy.world import World
 
 
@@ -18,12 +19,14 @@ def main() -> int:
         from fetcher.task import run  # and while this process loads what it takes to fetch them  # noqa: PLC0415
 
         download_id = os.environ["DOWNLOAD_ID"]
+        about(event_id=goal_of(download_id), download_id=download_id)
+        say("fetch_begun")
         manifest = world.work.manifest(download_id)
         if manifest is None:
-            say("no_manifest", download_id=download_id)
+            warn("no_manifest")
             return 1
         result = run(manifest, work=world.work, decoder=decoder, settings=world.settings)
-    say("fetched", download_id=download_id, clips=len(result["clips"]), outcomes=result["outcomes"])
+    say("fetched", clips=len(result["clips"]), outcomes=result["outcomes"])
     return 0
 
 

@@ -1,9 +1,15 @@
-"""Structured lines for the log of the task."""
+"""Structured lines for the log of the task, in the shape of those of the functions."""
 
 import json
 import logging
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+SERVICE, MODULE = "clips", "fetcher"
 
 _log = logging.getLogger("fetcher")
+_about: dict[str, object] = {}
 
 
 def start_log() -> None:
@@ -12,6 +18,27 @@ def start_log() -> None:
     _log.setLevel(logging.INFO)
 
 
+def about(**ids: object) -> None:
+    """What every line from now on is about."""
+    _about.update(ids)
+
+
 def say(action: str, **facts: object) -> None:
     """One line: what happened, to what."""
-    _log.info(json.dumps({"module": "fetcher", "action": action, **facts}))
+    _log.info(_line("INFO", action, facts))
+
+
+def warn(action: str, **facts: object) -> None:
+    """One line about something that people may have to look at."""
+    _log.warning(_line("WARNING", action, facts))
+
+
+def _line(level: str, action: str, facts: Mapping[str, object]) -> str:
+    now = datetime.now(UTC)
+    known = {**_about, **facts}
+    if os.environ.get("LOG_FORMAT") == "pretty":
+        words = " ".join(f"{name}={fact}" for name, fact in known.items())
+        return f"{now:%H:%M:%S} {level:<7} {MODULE} {action} {words}".rstrip()
+    moment = f"{now:%Y-%m-%d %H:%M:%S},{now.microsecond // 1000:03d}+0000"
+    signature = {"level": level, "message": action, "timestamp": moment, "service": SERVICE, "module": MODULE}
+    return json.dumps({**signature, "action": action, **known})

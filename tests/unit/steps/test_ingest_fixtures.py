@@ -142,7 +142,7 @@ class TestByHand:
     def test_fixtures_are_ingested_by_id_even_if_nobody_tracks_them(self, day: Matchday) -> None:
         for fixture_id in range(1, 26):
             on(day, 0, fixture_id, league=186)
-        day.ingest({"ids": list(range(1, 26))})
+        day.ingest({"fixture_ids": list(range(1, 26))})
         assert [len(asked["ids"].split("-")) for asked in day.answers.asked] == [20, 5]
         assert all(day.where(fixture_id) == ["staging"] for fixture_id in range(1, 26))
 
@@ -164,7 +164,7 @@ class TestTeams:
 
     def test_opponents_of_national_teams_are_national_teams(self, day: Matchday) -> None:
         day.answers.play(entry(2, "NS", None, league=10, teams=(ENGLAND, 5000)))
-        assert [team["national"] for team in day.ingest({"ids": [2]})] == [True, True]
+        assert [team["national"] for team in day.ingest({"fixture_ids": [2]})] == [True, True]
 
     def test_an_ingest_that_stopped_before_its_answer_loses_none(self, day: Matchday) -> None:
         on(day, 1, 1)

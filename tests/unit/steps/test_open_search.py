@@ -20,7 +20,11 @@ def test_the_first_act_tells_the_monitor_and_names_the_team(search: Search) -> N
     }
     event = search.goal()
     assert event["_monitor_complete"]
-    assert event["_telemetry"] == {"opened_at": NOON, "executions": [EXECUTION]}
+    assert event["_telemetry"] == {
+        "opened_at": NOON,
+        "executions": [EXECUTION],
+        "aliases_source": "wikidata",
+    }
     assert event["_twitter_aliases"] == ["Argentina", "Albiceleste"]
 
 

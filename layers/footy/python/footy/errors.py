@@ -12,6 +12,7 @@ FootyError
 │   │   └── SessionExpired       the search session has to be renewed
 │   ├── RequestRefused           the service calls our request wrong
 │   ├── MalformedAnswer          the answer is not what the service documents
+│   ├── MalformedRequest         what was asked for by hand makes no sense
 │   ├── MalformedMessage         a message that is not ours
 │   └── MalformedHash            a perceptual hash that cannot be compared
 └── ClipError                    one clip, not the attempt (`reason` is its outcome)
@@ -70,6 +71,10 @@ class RequestRefused(PermanentError):
 
 class MalformedAnswer(PermanentError):
     """A foreign service answered in a shape it does not document."""
+
+
+class MalformedRequest(PermanentError):
+    """Somebody asked by hand for what there is not."""
 
 
 class MalformedMessage(PermanentError):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import TypedDict
 
+from footy.adapters.ingest_request import IngestRequest, read_ingest_request
 from footy.adapters.mongo.indexes import create_indexes
 from footy.errors import AccessDenied, FootyError
 from footy.fixtures.activation import fresh
@@ -25,7 +26,7 @@ TOMORROW = 1
 class Input(TypedDict, total=False):
     """By hand: these fixtures, or those of that day. By schedule: neither."""
 
-    ids: list[int]
+    fixture_ids: list[int]
     date: str
 
 
@@ -41,14 +42,15 @@ def ingest_fixtures(request: Input, world: World) -> Output:
     Teams of fixtures that were known are among them: an ingest that stopped before its answer loses none.
     The first ingest after a deployment finds the indexes missing.
     """
+    asked = read_ingest_request(request)
     create_indexes(world.database)
     now = world.clock.now()
     teams: dict[int, Team] = {}
-    for bodies in _asked_for(request, now, world):
+    for bodies in _asked_for(asked, now, world):
         _store(bodies, now, world)
         ahead = [body for body in bodies if place_of(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, world.rules)}
-    if not request:
+    if asked.daily:
         _look_again(now, world)
     return {"teams": list(teams.values())}
 
@@ -66,11 +68,11 @@ def _look_again(now: datetime, world: World) -> None:
     reopen(answer.bodies, world)
 
 
-def _asked_for(request: Input, now: datetime, world: World) -> Iterator[Sequence[Body]]:
-    if "ids" in request:  # asked for by name, they need not be tracked
-        return iter([world.football.fixtures(request["ids"]).bodies])
-    if "date" in request:
-        return iter([_of_day(date.fromisoformat(request["date"]), world)])
+def _asked_for(asked: IngestRequest, now: datetime, world: World) -> Iterator[Sequence[Body]]:
+    if asked.fixture_ids:  # asked for by name, they need not be tracked
+        return iter([world.football.fixtures(asked.fixture_ids).bodies])
+    if asked.date:
+        return iter([_of_day(asked.date, world)])
     return _coming_days(now.date(), world)
 
 

@@ -1,0 +1,119 @@
+"""Secrets that are renewed while a function is warm."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from footy.adapters.secrets import LASTS_SECONDS, Secrets
+from footy.errors import AccessDenied, MalformedAnswer, UpstreamUnavailable
+from footy.settings import Settings
+from footy.world import World
+
+
+@dataclass
+class Safe:
+    """Secrets Manager, and a clock."""
+
+    client: Any
+    seconds: float = 0.0
+    secrets: Secrets = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.secrets = Secrets(self.client, lambda: self.seconds)
+        self.client.create_secret(Name="x", SecretString='{"bearer_token": "old"}')
+
+    def renew(self, text: str = '{"bearer_token": "new"}') -> None:
+        self.client.put_secret_value(SecretId="x", SecretString=text)
+
+
+@pytest.fixture
+def safe() -> Iterator[Safe]:
+    with mock_aws():
+        yield Safe(boto3.client("secretsmanager", region_name="eu-west-1"))
+
+
+def world_with(safe: Safe) -> World:
+    world = World(Settings(x_secret="x", mongodb_secret="x"))
+    world.secrets = safe.secrets
+    return world
+
+
+def token(_request: object, world: World) -> str:
+    """A step that uses a port made of the secret."""
+    key = vars(world).setdefault("a_port", world.secrets.read("x")["bearer_token"])
+    return str(key)
+
+
+def refused_with_the_old_one(request: object, world: World) -> str:
+    if token(request, world) == "old":
+        raise AccessDenied("X answered 401")
+    return "answered"
+
+
+def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -> None:
+    world = world_with(safe)
+    assert world.run(token, {}) == "old"
+    safe.renew()
+    safe.seconds = LASTS_SECONDS - 1
+    assert world.run(token, {}) == "old"
+    safe.seconds = LASTS_SECONDS
+    assert world.run(token, {}) == "new"
+
+
+def test_a_renewed_secret_is_used_at_once_when_the_old_one_is_refused(safe: Safe) -> None:
+    world = world_with(safe)
+    world.run(token, {})
+    safe.renew()
+    assert world.run(refused_with_the_old_one, {}) == "answered"
+
+
+def test_what_is_refused_with_the_newest_secret_stays_refused(safe: Safe) -> None:
+    world, asked = world_with(safe), list[str]()
+
+    def refused(request: object, world: World) -> str:
+        asked.append(token(request, world))
+        raise AccessDenied("suspended")
+
+    with pytest.raises(AccessDenied):
+        world.run(refused, {})
+    assert asked == ["old"]
+
+
+def test_a_rotated_password_gets_a_client_of_its_own_and_the_old_one_is_closed(safe: Safe) -> None:
+    safe.renew('{"uri": "mongodb://user:old@nowhere.invalid/?connect=false"}')
+    world = world_with(safe)
+
+    def password(_request: object, world: World) -> Any:
+        client = world.database.client
+        known: Any = client.options.pool_options._credentials
+        if known.password == "old":
+            raise AccessDenied("MongoDB: authentication failed")
+        return world.events, known.password
+
+    world.secrets.read("x")
+    first = world.database
+    safe.renew('{"uri": "mongodb://user:new@nowhere.invalid/?connect=false"}')
+    assert world.run(password, {})[1] == "new"
+    assert world.database is not first
+    assert first.client._closed
+
+
+def test_a_safe_that_does_not_answer_leaves_what_is_known(safe: Safe) -> None:
+    world = world_with(safe)
+    world.run(token, {})
+    safe.client.delete_secret(SecretId="x", ForceDeleteWithoutRecovery=True)
+    safe.seconds = 2 * LASTS_SECONDS
+    assert world.run(token, {}) == "old"
+
+
+def test_a_secret_that_cannot_be_read_is_told_by_name(safe: Safe) -> None:
+    with pytest.raises(UpstreamUnavailable):
+        safe.secrets.read("nobody's")
+    safe.renew("no json: hunter2")
+    with pytest.raises(MalformedAnswer) as refused:
+        safe.secrets.read("x")
+    assert "hunter2" not in str(refused.value)

@@ -1,0 +1,41 @@
+"""The task's lines, beside those of the functions."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from fetcher import log
+
+GOAL = "979139_26_154_Goal_1"
+
+
+@pytest.fixture(autouse=True)
+def told(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(log, "_about", {})
+    with caplog.at_level(logging.INFO, "fetcher"):
+        yield
+
+
+def test_a_line_is_signed_like_those_of_the_functions(caplog: pytest.LogCaptureFixture) -> None:
+    log.about(event_id=GOAL, download_id=f"download1-{GOAL}")
+    log.warn("clip_left_out", reason="deleted")
+    line = json.loads(caplog.messages[0])
+    assert line.pop("timestamp")[10] == " "
+    assert line == {
+        "level": "WARNING",
+        "message": "clip_left_out",
+        "service": "clips",
+        "module": "fetcher",
+        "action": "clip_left_out",
+        "event_id": GOAL,
+        "download_id": f"download1-{GOAL}",
+        "reason": "deleted",
+    }
+
+
+def test_at_a_desk_a_line_is_short(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "pretty")
+    log.say("fetched", clips=2)
+    assert caplog.messages[0][8:] == " INFO    fetcher fetched clips=2"

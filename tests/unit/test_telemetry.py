@@ -1,0 +1,43 @@
+"""What the system says of itself."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from aws_lambda_powertools import Logger
+
+from footy.telemetry import handler, logger, one_line, say
+
+CONTEXT: Any = None
+
+
+def plan_tick(_request: dict[str, Any], _world: object) -> str:
+    return "planned"
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What the process writes to its log."""
+    stream = io.StringIO()
+    monkeypatch.setattr(logger.registered_handler, "stream", stream)
+    return stream
+
+
+def test_a_line_is_signed_with_the_name_of_the_step(written: io.StringIO) -> None:
+    @handler(plan_tick)
+    def handle(event: dict[str, Any], context: Any) -> str:
+        say("thought")
+        return plan_tick(event, context)
+
+    handle({"event_id": "979139_26_154_Goal_1", "other": 1}, CONTEXT)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [(line["module"], line["action"]) for line in lines] == [("plan_tick", "thought"), ("plan_tick", "done")]
+    assert {line["event_id"] for line in lines} == {"979139_26_154_Goal_1"}
+
+
+def test_at_a_desk_a_line_is_short() -> None:
+    stream = io.StringIO()
+    desk = Logger(service="plan_tick", stream=stream, json_serializer=one_line)
+    desk.info("tick_skipped", extra={"action": "tick_skipped", "why": "TicksThinned"})
+    assert stream.getvalue()[8:] == " INFO    plan_tick tick_skipped why=TicksThinned\n"
