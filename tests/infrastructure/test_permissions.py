@@ -71,6 +71,7 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
         ("ValidateClip", {"s3:GetObject", "s3:ListBucket"}),
         ("RegisterDownload", {"s3:PutObject"}),
         ("PollBatch", {"states:DescribeExecution"}),
+        ("SearchClips", {"states:DescribeExecution"}),
         ("UploadBatch", {"s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:GetObject"}),
     ],
 )

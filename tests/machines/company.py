@@ -110,6 +110,7 @@ class Company:
         arns = {"".join(word.title() for word in name.split("_")): arn for name, arn in self.functions.items()}
         self.downloads = self.stage.machine("download", {**self.task, **arns})
         self.goals = self.stage.machine("goal", {**arns, "DownloadMachine": self.downloads})
+        self.rule("download_machine", self.downloads)
         self.stage.rehearse({"validate_clip": [{"answers": VERDICT}]})
 
     def event(self) -> EventDocument:

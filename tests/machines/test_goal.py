@@ -1,5 +1,6 @@
 """goal.asl.json, state by state."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ from tests.machines.stage import Line, Performance, Stage, answers, raises
 
 OPENED = {"attempt": 0, "started": 0, "attempts": 15, "pace_seconds": 60, "settle_seconds": 300}
 COMPLETE = answers({"complete": True})
+PARENT = "AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID"
 LAP = 4
 """Transitions of one attempt: search, choice, start, pace."""
 
@@ -62,6 +64,24 @@ def test_ten_attempts_start_ten_downloads_and_then_settle(stage: Stage, event_id
 def test_the_search_is_opened_under_its_own_name(stage: Stage, event_id: str, downloads: str) -> None:
     done = search(stage, event_id, downloads)
     assert done.called("open_search") == [{"event_id": event_id, "execution": f"goal-{event_id}"}]
+
+
+def test_a_download_is_told_what_its_goal_was_for_people_who_read_its_input(
+    stage: Stage, event_id: str, downloads: str
+) -> None:
+    about = {"team": "Argentina", "scorer": "L. Messi", "minute": "23", "score": "1-0"}
+    given = {"event_id": event_id, **about, PARENT: "arn:aws:states:eu-west-1:000000000000:express:monitor:1"}
+    script = {
+        "open_search": [answers(OPENED)],
+        "check_completion": [COMPLETE],
+        "search_clips": [order(event_id, 1, [{"tweet_id": "1"}]), SETTLE],
+    }
+    stage.perform("goal", given, script, name=f"goal-{event_id}", DownloadMachine=downloads)
+    [execution] = stage.states.list_executions(stateMachineArn=downloads)["executions"]
+    told = json.loads(stage.states.describe_execution(executionArn=execution["executionArn"])["input"])
+    assert told.pop(PARENT).endswith(f"goal-{event_id}")
+    download = {"event_id": event_id, "download_id": f"download1-{event_id}", "clips": [{"tweet_id": "1"}]}
+    assert told == {**download, **about}
 
 
 def test_a_restarted_search_goes_on_where_the_first_stopped(stage: Stage, event_id: str, downloads: str) -> None:

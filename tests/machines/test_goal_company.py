@@ -65,6 +65,16 @@ def test_ten_searches_ten_downloads_and_no_more_transitions_than_allowed(company
     assert_cheap(company)
 
 
+def test_a_download_that_died_before_it_was_registered_gets_another_name(company: Company) -> None:
+    company.stage.states.start_execution(
+        stateMachineArn=company.downloads, name=f"download1-{EVENT_ID}", input='{"event_id": "nobody"}'
+    )
+    company.run()
+    registered = company.event()["_download_workflows"]
+    assert sorted(registered) == sorted([f"download1-{EVENT_ID}-r1", *named(*range(2, 11))])
+    assert company.x.charged == 10
+
+
 def test_outages_and_a_rate_limit_cost_attempts_and_patience_but_no_download(company: Company) -> None:
     reset = after(600)
     company.x.troubles = [

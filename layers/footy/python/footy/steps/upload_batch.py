@@ -73,7 +73,7 @@ def _in_rounds(signal: UploadSignal, world: World) -> Output:
         try:
             return _merge_into_goal(signal, world)
         except WriteConflict as conflict:
-            say("batch_merged_anew", reason=str(conflict))
+            say("batch_merged_anew", event_id=signal["event_id"], reason=str(conflict))
     return _merge_into_goal(signal, world)
 
 
@@ -100,18 +100,18 @@ def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
 
 def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
     """What the download left that can be published; whatever cannot is counted under its reason."""
-    download_id = signal["download_id"]
+    event_id, download_id = signal["event_id"], signal["download_id"]
     try:
         result = world.work.result(download_id)
     except MalformedMessage as malformed:
-        warn("malformed_result", download_id=download_id, reason=str(malformed))
+        warn("malformed_result", event_id=event_id, download_id=download_id, reason=str(malformed))
         return empty_batch(signal["posts"], "malformed_result")
     if result is None:
         return empty_batch(signal["posts"], "fetch_failed")
     batch = judged_batch(signal, result)
     faults = {clip["md5"]: fault for clip, _ in batch.accepted() if (fault := _fault(clip, download_id, world))}
     if faults:
-        warn("clips_unusable", download_id=download_id, clips=faults)
+        warn("clips_unusable", event_id=event_id, download_id=download_id, clips=faults)
         count("ClipsUnusable", len(faults))
     return batch.without(faults)
 

@@ -1,0 +1,151 @@
+"""One goal's story, from its first sight to the archive, read from its id alone in what functions and task say."""
+
+import io
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from datetime import timedelta
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+import fetcher.__main__ as task
+from fetcher import log
+from footy.model.clips import Manifest, Result
+from footy.search.posts import SearchAnswer, SearchQuery
+from footy.steps.check_completion import check_completion
+from footy.steps.finish_tick import finish_tick
+from footy.steps.open_search import open_search
+from footy.steps.plan_tick import plan_tick
+from footy.steps.poll_batch import poll_batch
+from footy.steps.register_download import register_download
+from footy.steps.search_clips import search_clips
+from footy.steps.upload_batch import upload_batch
+from footy.telemetry import handler, logger
+from footy.world import World
+from tests.unit.clips.making import fetched, verdict
+from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.matchday import Matchday
+from tests.unit.search.making import video
+from tests.unit.uploads import Stage
+from tests.unit.worlds import world_of
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+LAPS = 10
+CONTEXT: Any = None
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """Whatever this process says, as a function or as the task."""
+    stream = io.StringIO()
+    monkeypatch.setattr(logger.registered_handler, "stream", stream)
+    monkeypatch.setattr(log, "_about", {})
+    fetchers, lines = logging.getLogger("fetcher"), logging.StreamHandler(stream)
+    fetchers.addHandler(lines)
+    fetchers.setLevel(logging.INFO)
+    yield stream
+    fetchers.removeHandler(lines)
+
+
+class Tale:
+    """A goal's way through the functions and the task, on one database."""
+
+    def __init__(self, day: Matchday, stage: Stage, patch: pytest.MonkeyPatch) -> None:
+        self.day, self.stage, self.patch, self.posts = day, stage, patch, 0
+        self.video_filter = "has:videos"
+
+    @property
+    def world(self) -> World:
+        ports = {name: getattr(self.day.world, name) for name in ("football", "clock", "executions", "leases")}
+        mine: dict[str, Any] = {"search_provider": self, "wikidata": self, "download_executions": self.day.executions}
+        return world_of(self.stage.database, work=self.stage.work, media=self.stage.media, **ports, **mine)
+
+    def search(self, query: SearchQuery) -> SearchAnswer:
+        self.posts += 1
+        return SearchAnswer((video(self.posts, posted_at=query.asked_at),))
+
+    def names_of(self, *_: object, **__: object) -> None:
+        """Wikidata, which knows nobody."""
+
+    def call(self, step: Callable[[Any, World], Any], request: Any) -> Any:
+        """What the function of that step answers."""
+        return handler(step)(lambda event, _: self.world.run(step, event))(request, CONTEXT)
+
+    def tick(self, seconds: int) -> list[Any]:
+        self.day.watch.time = KICKOFF + timedelta(seconds=seconds)
+        minute = KICKOFF + timedelta(seconds=seconds - seconds % 60)
+        plan = self.call(plan_tick, {"scheduled": minute.isoformat(), "offset": seconds % 60})
+        polls = [self.call(poll_batch, {"tick": plan["tick"], "batch": batch}) for batch in plan["batches"]]
+        self.call(finish_tick, {"tick": plan["tick"]})
+        return [due for poll in polls for due in poll["goals"]]
+
+    def lap(self, attempt: int, started: int) -> Any:
+        self.day.watch.time += timedelta(minutes=1)
+        return self.call(search_clips, {"event_id": GOAL_ID, "attempt": attempt, "started": started})
+
+    def download(self, order: Any) -> None:
+        """Registered, fetched by the task, uploaded."""
+        download_id, clips = order["download"], order["clips"]
+        self.call(register_download, {"event_id": GOAL_ID, "download_id": download_id, "clips": clips})
+        self.patch.setenv("DOWNLOAD_ID", download_id)
+        self.patch.setattr(task, "World", lambda: self.world)
+        self.patch.setattr(task, "Decoder", lambda _rules: nullcontext())
+        for setting_up in ("close_to_neighbours", "start_log"):
+            self.patch.setattr(task, setting_up, lambda: None, raising=False)
+        self.patch.setattr("fetcher.task.run", self.run)
+        assert task.main() == 0
+        verdicts = [verdict(fetched(clip["tweet_id"])) for clip in clips]
+        signal = {"event_id": GOAL_ID, "download_id": download_id, "verdicts": verdicts, "posts": []}
+        letter = {"body": json.dumps(signal), "group": GOAL_ID, "deduplication_id": download_id, "receives": 1}
+        self.call(upload_batch, letter)
+
+    def run(self, manifest: Manifest, **_: object) -> Result:
+        """What the task brings."""
+        clips = [fetched(clip["tweet_id"]) for clip in manifest["clips"]]
+        self.stage.fetch(*clips, download=manifest["download_id"], goal=GOAL_ID)
+        return {"download_id": manifest["download_id"], "clips": clips, "outcomes": {}}
+
+
+def story(told: io.StringIO, event_id: str) -> list[str]:
+    """Who did what of that goal, what was said again and again only once."""
+    lines = map(json.loads, told.getvalue().splitlines())
+    said = (f"{line['module']} {line['action']}" for line in lines if line.get("event_id") == event_id)
+    return [one for one, _ in groupby(one for one in said if not one.endswith(" done"))]
+
+
+def test_a_goal_can_be_followed_by_its_id_from_first_sight_to_the_archive(
+    watched: Matchday, stage: Stage, told: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tale = Tale(watched, stage, monkeypatch)
+    watched.play(goal(23))
+    [due] = [due for seconds in (0, 30, 60) for due in tale.tick(seconds)]
+    tale.call(open_search, {"event_id": due["event_id"], "execution": due["execution"]})
+    for lap in range(LAPS):
+        tale.download(tale.lap(lap, lap))
+    assert tale.lap(LAPS, LAPS)["outcome"] == "settle"
+    tale.call(check_completion, {"event_id": GOAL_ID})
+    watched.play(goal(23), status="FT")
+    for seconds in (6000, 6030, 6060):
+        tale.tick(seconds)
+    assert watched.where() == ["completed"]
+    lap_of_one = [
+        "search_clips searched",
+        "register_download download_registered",
+        "fetcher fetch_begun",
+        "fetcher fetched",
+        "upload_batch batch_taken",
+        "upload_batch batch_finished",
+    ]
+    told_of_it = story(told, GOAL_ID)
+    assert told_of_it[:3] == ["poll_batch goal_discovered", "poll_batch search_due", "open_search search_opened"]
+    assert told_of_it[3 : 3 + len(lap_of_one)] == lap_of_one
+    assert told_of_it.count("upload_batch batch_finished") == LAPS
+    assert told_of_it[-4:] == [
+        "upload_batch goal_closed",
+        "upload_batch batch_ended",
+        "search_clips search_settled",
+        "finish_tick goal_archived",
+    ]
