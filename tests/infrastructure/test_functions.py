@@ -101,7 +101,7 @@ def _given(deployment: Deployment, name: str) -> set[str]:
         ("plan_tick", {"FOOTY_MONGODB_SECRET"}),
         ("poll_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE"}),
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
-        ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET"}),
+        ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET", "FOOTY_DOWNLOAD_MACHINE"}),
         ("register_download", {"FOOTY_MONGODB_SECRET", "FOOTY_WORK_BUCKET"}),
         (
             "upload_batch",
