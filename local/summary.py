@@ -54,6 +54,7 @@ class FixtureLine:
     elapsed: int | None
     score: str
     removed: tuple[str, ...]
+    kept: tuple[str, ...]
     goals: tuple[GoalLine, ...]
 
 
@@ -79,7 +80,7 @@ def problems_of(lines: Iterable[FixtureLine], expected: Iterable[tuple[int, str,
     """What is wrong at the end; `expected` goals are (fixture, minute, scorer), `stored` the keys in the bucket."""
     lines = list(lines)
     goals = [goal for line in lines for goal in line.goals]
-    documented = {clip.key for goal in goals for clip in goal.clips}
+    documented = {clip.key for goal in goals for clip in goal.clips} | {key for line in lines for key in line.kept}
     with_clip = {(goal.fixture_id, goal.minute, goal.scorer) for goal in goals if goal.clips}
     return [
         *(f"fixture {line.fixture_id} ended in {line.home}" for line in lines if line.home != "completed"),
@@ -105,6 +106,7 @@ def _fixture_line(home: Place, document: FixtureDocument) -> FixtureLine:
         elapsed=status["elapsed"],
         score=f"{goals['home'] or 0}-{goals['away'] or 0}",
         removed=tuple(_removed(document)),
+        kept=tuple(_kept(document)),
         goals=tuple(_goal_line(document, event) for event in events),
     )
 
@@ -113,6 +115,11 @@ def _removed(document: FixtureDocument) -> list[str]:
     """The goals that were taken back; one whose scorer was corrected goes on under another id."""
     left = document.get("_removed_events", [])
     return [tombstone["_event_id"] for tombstone in left if "redirect_to" not in tombstone]
+
+
+def _kept(document: FixtureDocument) -> list[str]:
+    """The objects of goals that were taken back: kept for a day, should they come back."""
+    return [key for tombstone in document.get("_removed_events", []) for key in tombstone.get("objects", [])]
 
 
 def _match_order(event: EventDocument) -> tuple[int, int]:
