@@ -142,8 +142,11 @@ class ClipsTask(Construct):
         )
 
     def _linux(self) -> LinuxParameters:
-        """No power that a process could have, and somebody to bury the dead: decoders die."""
-        parameters = LinuxParameters(self, "Linux", init_process_enabled=True)
+        """No power that a process could have, and no process but the task's own.
+
+        An init would be of the same user as the decoders, with the task's environment, and open to them.
+        """
+        parameters = LinuxParameters(self, "Linux", init_process_enabled=False)
         parameters.drop_capabilities(Capability.ALL)
         return parameters
 

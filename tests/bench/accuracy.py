@@ -1,6 +1,7 @@
 """How surely the same goal is recognised in what people made of it, and strangers are kept apart."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -59,7 +60,7 @@ def _carded(original: Film) -> list[Film]:
 
 def look(file: Path) -> Video:
     """What the clips task says of a file, as far as clips are compared by it."""
-    seen = look_through(file, probe(file), 90)
+    seen = look_through(file, probe(file, RULES), replace(RULES, frame_height=90))
     return {  # type: ignore[typeddict-item] # the rest of a video plays no part
         "perceptual_hash": seen.perceptual_hash,
         "hash_version": HASH_VERSION,

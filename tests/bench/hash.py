@@ -16,6 +16,7 @@ from PIL import Image, ImageOps
 
 from fetcher.decode import look_through, probe
 from footy.clips.hashes import parse_hash, sample_times
+from footy.settings import Rules
 from tests.bench.costs import least
 from tests.bench.footage import Picture, film
 from tests.bench.line import Line
@@ -23,7 +24,7 @@ from tests.bench.variants import encode
 
 SECONDS = 30.0
 SIZES = ((1280, 720), (1920, 1080))
-FRAME_HEIGHT = 720
+RULES, LESS = Rules(), Rules(reference_frames_only=True)
 MOST, MOST_WITH_LESS, LEAST_GAIN = 1.08, 0.75, 15
 TURNS = 4
 FFMPEG_FRAMES = 8
@@ -43,12 +44,12 @@ def _costs(file: Path) -> dict[str, float]:
     """CPU seconds of every way."""
     times = sample_times(SECONDS)
     few = times[:: len(times) // FFMPEG_FRAMES]
-    shape = probe(file)
+    shape = probe(file, RULES)
     ours: dict[str, Callable[[], object]] = {
         "decode": partial(_decode, file),
-        "hash": partial(look_through, file, shape, FRAME_HEIGHT),
+        "hash": partial(look_through, file, shape, RULES),
         "decode less": partial(_decode, file, reference_only=True),
-        "hash less": partial(look_through, file, shape, FRAME_HEIGHT, reference_only=True),
+        "hash less": partial(look_through, file, shape, LESS),
     }
     others: dict[str, Callable[[], object]] = {
         "ffmpeg": lambda: [_by_ffmpeg(file, at) for at in few],
@@ -60,9 +61,9 @@ def _costs(file: Path) -> dict[str, float]:
 
 def _lines(file: Path, height: int, cost: dict[str, float]) -> list[Line]:
     decoding, less = cost["decode"], cost["decode less"] / cost["decode"]
-    reference, shape = _by_imagehash(file), probe(file)
-    exact = _apart(parse_hash(look_through(file, shape, FRAME_HEIGHT).perceptual_hash), reference)
-    seen_less = look_through(file, shape, FRAME_HEIGHT, reference_only=True)
+    reference, shape = _by_imagehash(file), probe(file, RULES)
+    exact = _apart(parse_hash(look_through(file, shape, RULES).perceptual_hash), reference)
+    seen_less = look_through(file, shape, LESS)
     loose = _apart(parse_hash(seen_less.perceptual_hash), reference)
     return [
         _ratio(f"{height}p, 30 s: hash, views, three JPEGs", cost["hash"] / decoding, MOST, height),

@@ -32,7 +32,7 @@ def test_it_is_nobody_in_particular_and_may_do_nothing_in_particular(anywhere: D
     container = _container(anywhere)
     assert container["User"] == "10001"
     assert not container.get("Privileged", False)
-    assert container["LinuxParameters"] == {"Capabilities": {"Drop": ["ALL"]}, "InitProcessEnabled": True}
+    assert container["LinuxParameters"] == {"Capabilities": {"Drop": ["ALL"]}, "InitProcessEnabled": False}
 
 
 def test_it_runs_on_arm(on_aws: Deployment) -> None:

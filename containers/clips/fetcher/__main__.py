@@ -1,7 +1,9 @@
 """`python -m fetcher`: works through the manifest of the download named by DOWNLOAD_ID."""
 
 import os
+import signal
 import sys
+from typing import NoReturn
 
 from fetcher.confinement import close_to_neighbours
 from fetcher.decoder import Decoder
@@ -13,6 +15,7 @@ from footy.world import World
 def main() -> int:
     """0 whatever became of the clips (the result tells); 1 when there was nothing to work from."""
     start_log()
+    signal.signal(signal.SIGTERM, _stop)
     close_to_neighbours()
     world = World()
     with Decoder(world.rules) as decoder:  # it gets ready while the files are fetched
@@ -28,6 +31,15 @@ def main() -> int:
         result = run(manifest, work=world.work, decoder=decoder, settings=world.settings)
     say("fetched", clips=len(result["clips"]), outcomes=result["outcomes"])
     return 0
+
+
+def _stop(number: int, _frame: object) -> NoReturn:
+    """At once: the first process of a container dies of no signal by itself, and there is nothing to finish.
+
+    The decoder ends with this process, and all that it started with the decoder.
+    """
+    say("stopped", signal=number)
+    os._exit(128 + number)
 
 
 if __name__ == "__main__":

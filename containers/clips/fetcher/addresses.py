@@ -1,17 +1,45 @@
 """Which addresses a clip may come from: listed origins, and never a machine of the inside."""
 
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from socket import SOCK_STREAM, getaddrinfo
 
 import httpx
 
 from footy.errors import ClipError
 
-# addresses that carry another address: what they lead to is decided elsewhere, out of sight of a check
-TUNNELS = tuple(map(IPv6Network, ("2001::/32", "2002::/16", "64:ff9b:1::/48", "fec0::/10")))
+# what Python's own `is_global` lets through, or only since some version: tables of the IANA, one line each
+NEVER_V4 = tuple(
+    map(
+        IPv4Network,
+        (
+            "100.64.0.0/10",  # behind a carrier
+            "192.0.0.0/24",  # protocols
+            "192.0.2.0/24",  # documentation
+            "192.31.196.0/24",  # AS112
+            "192.52.193.0/24",  # tunnels
+            "192.88.99.0/24",  # relays of 6to4
+            "192.175.48.0/24",  # AS112
+            "198.18.0.0/15",  # benchmarks
+            "198.51.100.0/24",  # documentation
+            "203.0.113.0/24",  # documentation
+        ),
+    )
+)
+NEVER_V6 = tuple(
+    map(
+        IPv6Network,
+        (
+            "2001::/23",  # protocols, and Teredo, which carries another address
+            "2001:db8::/32",  # documentation
+            "2002::/16",  # 6to4, which carries another address
+            "2620:4f:8000::/48",  # AS112
+            "3fff::/20",  # documentation
+        ),
+    )
+)
+INTERNET_V6 = IPv6Network("2000::/3")  # all that is given out; NAT64 with a prefix of its own is outside
 TRANSLATED = IPv6Network("64:ff9b::/96")
-COMPATIBLE = IPv6Network("::/96")
 
 
 def check_origin(url: httpx.URL, origins: Iterable[str]) -> None:
@@ -45,8 +73,8 @@ def public_addresses(host: str, port: int) -> list[str]:
 def check_public(text: str) -> None:
     """Refuses addresses that are not on the open internet, however they are written."""
     address = _plain(ip_address(text.partition("%")[0]))
-    tunnelled = isinstance(address, IPv6Address) and any(address in tunnel for tunnel in TUNNELS)
-    if tunnelled or not address.is_global or address.is_multicast or address.is_reserved:
+    given_out = _given_out_v4(address) if isinstance(address, IPv4Address) else _given_out_v6(address)
+    if not given_out or not address.is_global or address.is_multicast or address.is_reserved:
         raise ClipError("refused_address", f"{text} is not a public address")
 
 
@@ -54,9 +82,15 @@ def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     """The IPv4 address inside an IPv6 one, where the network would use that."""
     if isinstance(address, IPv4Address):
         return address
-    if address.ipv4_mapped:
-        return address.ipv4_mapped
-    return IPv4Address(address.packed[-4:]) if address in TRANSLATED or address in COMPATIBLE else address
+    return address.ipv4_mapped or (IPv4Address(address.packed[-4:]) if address in TRANSLATED else address)
+
+
+def _given_out_v4(address: IPv4Address) -> bool:
+    return not any(address in network for network in NEVER_V4)
+
+
+def _given_out_v6(address: IPv6Address) -> bool:
+    return address in INTERNET_V6 and not any(address in network for network in NEVER_V6)
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int | None]:

@@ -11,7 +11,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 from PIL import Image
 
-from fetcher.admission import opened, whole
+from fetcher.admission import opened, playable, stretch, whole
 from fetcher.hashing import Gray, bits, grid, shrunk
 from fetcher.orders import Footage
 from fetcher.views import small, views
@@ -19,43 +19,44 @@ from footy.clips.filters import Shape
 from footy.clips.hashes import format_hash, format_views, sample_times
 from footy.errors import ClipError
 from footy.model.clips import FRAMES
+from footy.settings import Rules
 
-AS_LUMA = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "nv12", "gray"})
 EARLY = 1e-6  # two times this close are the same
 JPEG_QUALITY = 90
+FASTEST = 2**31 - 1  # bits a second; whoever claims more is not believed
 
 
-def probe(file: Path) -> Shape:
+def probe(file: Path, rules: Rules) -> Shape:
     """The length and size of an mp4 file; anything else is not a video."""
-    with opened(file) as (container, stream):
-        first = next(container.decode(stream), None)
+    with opened(file, rules) as (container, stream):
+        first = next(playable(container.decode(stream), rules), None)
         duration = _duration(container, stream)
         if first is None or duration <= 0:
             raise ClipError("not_video", "no picture or no length")
-        size = (round(first.width * _stretch(stream)), first.height)
+        size = (round(first.width * stretch(stream)), first.height)
         width, height = size[::-1] if first.rotation % 180 else size
         return Shape(duration, width, height)
 
 
-def look_through(file: Path, shape: Shape, frame_height: int, *, reference_only: bool = False) -> Footage:
+def look_through(file: Path, shape: Shape, rules: Rules) -> Footage:
     """Decodes once; every time of the sampling grid and of the three frames takes the picture shown at it."""
     hash_times = sample_times(shape.duration)
     frame_times = {shape.duration * percent / 100: percent for percent in FRAMES}
     hashes: dict[float, int] = {}
     kept: list[Gray] = []
     frames: dict[int, bytes] = {}
-    with opened(file) as (container, stream):
-        if reference_only:
+    with opened(file, rules) as (container, stream):
+        if rules.reference_frames_only:
             stream.codec_context.skip_frame = "NONREF"
-        pictures = whole(container.decode(stream), shape.duration)
+        pictures = whole(playable(container.decode(stream), rules), shape.duration)
         for at, frame in _shown_at(pictures, sorted({*hash_times, *frame_times})):
             if at in frame_times:
-                frames[frame_times[at]] = _jpeg(frame, frame_height, _stretch(stream))
+                frames[frame_times[at]] = _jpeg(frame, rules.frame_height, stretch(stream))
             if at not in frame_times or at in hash_times:
                 gray = shrunk(_gray(frame))
                 hashes[at] = bits(grid(gray))
                 kept.append(small(gray))
-        bitrate = stream.bit_rate or round(file.stat().st_size * 8 / shape.duration)
+        bitrate = min(stream.bit_rate or round(file.stat().st_size * 8 / shape.duration), FASTEST)
     if not kept:
         raise ClipError("not_video", "no picture has a time")
     return Footage(shape, bitrate, format_hash(hashes.items()), format_views(views(kept)), frames)
@@ -89,23 +90,18 @@ def _shown_at(pictures: Iterator[VideoFrame], times: list[float]) -> Iterator[tu
 
 
 def _gray(frame: VideoFrame) -> Gray:
-    """The brightness of a frame as it is shown; for most formats a view of the decoder's memory."""
-    luma = frame if frame.format.name in AS_LUMA else frame.reformat(format="gray")
-    plane = luma.planes[0]
+    """The brightness of a frame as it is shown: a view of the decoder's memory."""
+    plane = frame.planes[0]
     rows = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
-    shown = rows[: luma.height, : luma.width]
+    shown = rows[: frame.height, : frame.width]
     return np.ascontiguousarray(np.rot90(shown, frame.rotation // 90)) if frame.rotation else shown
 
 
-def _stretch(stream: VideoStream) -> float:
-    """How much wider than high a pixel is shown; the hash, being 9x8 anyway, does not mind."""
-    return float(stream.sample_aspect_ratio or 1)
-
-
-def _jpeg(frame: VideoFrame, height: int, stretch: float) -> bytes:
+def _jpeg(frame: VideoFrame, height: int, wider: float) -> bytes:
     height = min(height, frame.height) // 2 * 2
-    width = round(frame.width * stretch * height / frame.height) // 2 * 2
-    pixels = frame.reformat(width=width, height=height, format="rgb24").to_ndarray()
+    width = round(frame.width * wider * height / frame.height) // 2 * 2
+    # one thread: no other may start here, and clips are worked on side by side already
+    pixels = frame.reformat(width=width, height=height, format="rgb24", threads=1).to_ndarray()
     picture = Image.fromarray(np.rot90(pixels, frame.rotation // 90))
     written = io.BytesIO()
     picture.save(written, "JPEG", quality=JPEG_QUALITY)

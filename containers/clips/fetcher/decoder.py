@@ -1,7 +1,7 @@
 """The task's side of decoding: another process opens the files, and what it says is checked like any foreign word."""
 
 import json
-import math
+import os
 import signal
 import socket
 import subprocess
@@ -10,13 +10,13 @@ from base64 import b64decode
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Self, cast, get_args
 
 from fetcher.confinement import environment
-from fetcher.log import say
-from fetcher.orders import ANSWER_BYTES, End, Footage, Order
-from footy.clips.filters import Shape
-from footy.clips.hashes import parse_hash, parse_view
+from fetcher.log import plain, say
+from fetcher.orders import ANSWER_BYTES, End, Footage, Order, Unchecked
+from footy.clips.filters import Shape, WrongLength, refusal
+from footy.clips.hashes import parse_hash, parse_view, sample_times
 from footy.errors import ClipError, MalformedHash
 from footy.model.clips import FRAMES, HashViews
 from footy.settings import Rules
@@ -25,7 +25,23 @@ START_SECONDS = 60.0
 CHUNK = 1 << 20
 FRAME_BYTES = 4 << 20
 JPEG = b"\xff\xd8\xff"
-TOO_LONG_AT_WORK = frozenset({signal.SIGXCPU})
+HANG_UP_SECONDS = 1.0
+AT_WORK = 0.5  # who got less than this share of a processor was kept waiting, and not by the clip
+MOST_PIXELS, MOST_BITS = 1 << 16, (1 << 31) - 1
+OUTCOMES = frozenset(  # what a worker may call a clip
+    {
+        *get_args(WrongLength),
+        "not_landscape",
+        "too_small",
+        "not_video",
+        "unsupported_codec",
+        "picture_too_large",
+        "too_many_frames",
+        "damaged",
+        "too_costly",
+        "unchecked",
+    }
+)
 
 
 class DecoderGone(Exception):
@@ -40,7 +56,7 @@ class Decoder:
         self._channel, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [sys.executable, "-m", "fetcher.decoding", str(theirs.fileno())],
+                [sys.executable, "-m", "fetcher.decoding", str(theirs.fileno()), str(os.getpid())],
                 env=environment(),
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -63,14 +79,14 @@ class Decoder:
     def look(self, file: Path) -> Footage:
         """What is in a file, or a ClipError that says why it cannot be used."""
         end = self.order(file)
-        answer = _answer(end)
+        answer = _answer(end, self._rules)
         reason = answer.get("reason") or "seen"
         say("clip_decoded", reason=reason, cpu_seconds=end["cpu_seconds"], peak_megabytes=end["peak_megabytes"])
         if "reason" in answer:
-            raise ClipError(str(answer["reason"]), str(answer.get("detail")))
+            raise _refusal(answer)
         try:
-            return _footage(answer)
-        except (LookupError, TypeError, ValueError, AttributeError, MalformedHash) as odd:
+            return _footage(answer, self._rules)
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, MalformedHash) as odd:
             raise ClipError("decoder_died", f"and left {odd!r}") from odd
 
     def order(self, file: Path) -> End:
@@ -81,7 +97,7 @@ class Decoder:
         except OSError as broken:
             raise self._gone() from broken
         if not told:
-            raise self._gone()
+            raise self._gone() if self._has_ended() else Unchecked("whoever kept watch was ended")
         end: End = json.loads(told)
         return end
 
@@ -96,6 +112,13 @@ class Decoder:
             ours.shutdown(socket.SHUT_WR)
             return _until_the_end(ours)
 
+    def _has_ended(self) -> bool:
+        try:
+            self._process.wait(HANG_UP_SECONDS)  # its lines are hung up a moment before it is gone
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def _gone(self) -> DecoderGone:
         return DecoderGone(f"the decoder ended with {self._process.poll()}")
 
@@ -107,28 +130,43 @@ def _until_the_end(line: socket.socket) -> bytes:
     return bytes(said)
 
 
-def _answer(end: End) -> dict[str, Any]:
-    """What the worker said; when it could not, what that means."""
-    if end["overdue"] or end["signal"] in TOO_LONG_AT_WORK:
-        return {"reason": "too_costly", "detail": f"not done after {end['cpu_seconds']} s of CPU"}
+def _answer(end: End, rules: Rules) -> dict[str, Any]:
+    """What the worker said; when it could not, whether that was the clip's doing or ours."""
+    overdue, used = end["stopped"] == "overdue", end["cpu_seconds"]
+    if end["signal"] == signal.SIGXCPU or used >= (
+        AT_WORK * rules.decode_seconds if overdue else rules.decode_cpu_seconds
+    ):
+        return {"reason": "too_costly", "detail": f"not done after {used} s of CPU"}
+    if overdue or (end["signal"] == signal.SIGKILL and not end["stopped"]):
+        return {"reason": "unchecked", "detail": f"kept waiting or killed after {used} s of CPU"}
     try:
         answer = json.loads(end["answer"])
-    except ValueError:
+    except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
         return {"reason": "decoder_died", "detail": f"by signal {end['signal']}"}
     return answer
 
 
-def _footage(answer: dict[str, Any]) -> Footage:
+def _refusal(answer: dict[str, Any]) -> ClipError:
+    """Under a name that is ours; who opened a foreign file may say anything."""
+    reason, detail = answer["reason"], plain(answer.get("detail"))
+    if reason not in ("decoder_died", *OUTCOMES):
+        return ClipError("decoder_died", f"and called itself {reason!r:.50}")
+    return Unchecked(detail) if reason == "unchecked" else ClipError(reason, detail)
+
+
+def _footage(answer: dict[str, Any], rules: Rules) -> Footage:
     frames = {percent: b64decode(answer["frames"][str(percent)], validate=True) for percent in FRAMES}
     shape = Shape(float(answer["duration"]), int(answer["width"]), int(answer["height"]))
-    parse_hash(answer["perceptual_hash"])
+    bitrate = int(answer["bitrate"])
+    possible = min(shape.width, shape.height) > 0 and max(shape.width, shape.height) <= MOST_PIXELS
+    if not possible or refusal(shape, rules) or not 0 <= bitrate <= MOST_BITS:
+        raise ValueError("a shape that no clip has here")
+    if not all(jpeg.startswith(JPEG) and len(jpeg) <= FRAME_BYTES for jpeg in frames.values()):
+        raise ValueError("frames that are none")
     views = {name: answer["hash_views"][name] for name in HashViews.__optional_keys__ & answer["hash_views"].keys()}
-    for view in views.values():
-        parse_view(view)
-    whole = math.isfinite(shape.duration) and min(shape.duration, shape.width, shape.height) > 0
-    if not whole or not all(jpeg.startswith(JPEG) and len(jpeg) <= FRAME_BYTES for jpeg in frames.values()):
-        raise ValueError("an answer that cannot be")
-    seen = cast("HashViews", views)
-    return Footage(shape, int(answer["bitrate"]), answer["perceptual_hash"], seen, frames)
+    looked_at = [parse_hash(answer["perceptual_hash"]), *map(parse_view, views.values())]
+    if max(map(len, looked_at)) > len(sample_times(shape.duration)):
+        raise ValueError("more pictures than were looked at")
+    return Footage(shape, bitrate, answer["perceptual_hash"], cast("HashViews", views), frames)

@@ -1,4 +1,4 @@
-"""`python -m fetcher.decoding FD`: opens files for the task, each in a process of its own that may die of it.
+"""`python -m fetcher.decoding FD PARENT`: opens files for the task, each in a process of its own that may die of it.
 
 Loading decoders takes longer than a fork. So one process loads them, holds nothing worth stealing, and forks for
 every clip: a watcher, which keeps the time and tells how it ended, and under it a worker, which is confined.
@@ -15,15 +15,16 @@ import time
 import traceback
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
 from PIL import Image
 
 from fetcher.admission import admit
-from fetcher.confinement import FIRST_FREE, close_to_neighbours, confine
+from fetcher.confinement import FIRST_FREE, bury_orphans, close_to_neighbours, confine, end_with, short_of_memory
 from fetcher.decode import look_through, probe
-from fetcher.orders import ANSWER_BYTES, End, Order
+from fetcher.orders import ANSWER_BYTES, End, Order, Stop, Unchecked
 from footy.clips.filters import refusal
 from footy.errors import ClipError
 from footy.settings import Rules
@@ -34,53 +35,61 @@ ANYTHING = 1 << 10
 
 
 def serve(channel: socket.socket) -> None:
-    """Takes orders until nobody is there to give any; each comes over a line of its own."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # watchers tell of their own end
+    """Takes orders until nobody is there to give any; each comes over a line of its own.
+
+    Watchers tell of their own end; a line that is hung up without a word says that there could be none.
+    """
+    bury_orphans()
+    parent = os.getpid()
     while True:
         said, lines, _, _ = socket.recv_fds(channel, 1, 1)
         if not said:
             return
         for line in lines:
-            if os.fork() == 0:
-                channel.close()
-                _leave_after(watch, socket.socket(fileno=line))
+            with suppress(BlockingIOError, MemoryError):
+                if os.fork() == 0:
+                    channel.close()
+                    _leave_after(watch, socket.socket(fileno=line), parent)
             os.close(line)
 
 
-def watch(line: socket.socket) -> None:
+def watch(line: socket.socket, parent: int) -> None:
     """Has one order carried out, and tells how that ended."""
+    end_with(parent)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     order: Order = json.loads(_until_the_end(line))
     rules = Rules(**order["rules"])
     answer, writes = os.pipe()
+    watcher = os.getpid()
     worker = os.fork()
     if worker == 0:
+        end_with(watcher)
         os.dup2(writes, ANSWER)
         os.closerange(FIRST_FREE, ANYTHING)
         _leave_after(work, Path(order["file"]), rules)
     os.close(writes)
-    said, overdue = _listen(answer, worker, rules.decode_seconds)
+    said, stopped = _listen(answer, worker, rules.decode_seconds)
     _, status, used = os.wait4(worker, 0)
-    line.sendall(json.dumps(_end(said, status, used, overdue=overdue)).encode())
+    line.sendall(json.dumps(_end(said, status, used, stopped)).encode())
 
 
 def work(file: Path, rules: Rules) -> None:
     """Looks at one file, confined; the answer is data and nothing that could be run."""
-    confine(rules)
     try:
+        confine(rules)
         answer = _look(file, rules)
-    except ClipError as unusable:
-        answer = {"reason": unusable.reason, "detail": str(unusable)}
+    except (ClipError, MemoryError, OSError) as failure:
+        answer = _refusal(failure, rules)
     with os.fdopen(ANSWER, "w") as out:
         json.dump(answer, out)
 
 
 def _look(file: Path, rules: Rules) -> dict[str, object]:
     admit(file, rules)
-    shape = probe(file)
+    shape = probe(file, rules)
     if reason := refusal(shape, rules):
         raise ClipError(reason, f"{shape.width}x{shape.height}, {shape.duration:.1f} s")
-    footage = look_through(file, shape, rules.frame_height, reference_only=rules.reference_frames_only)
+    footage = look_through(file, shape, rules)
     return {
         "duration": shape.duration,
         "width": shape.width,
@@ -92,27 +101,37 @@ def _look(file: Path, rules: Rules) -> dict[str, object]:
     }
 
 
-def _listen(answer: int, worker: int, seconds: float) -> tuple[bytes, bool]:
+def _refusal(failure: Exception, rules: Rules) -> dict[str, object]:
+    """Of what has no name yet only the memory that a clip asks for is the clip's own doing."""
+    if isinstance(failure, MemoryError) and not short_of_memory(rules):
+        failure = ClipError("too_costly", "asks for more memory than a clip gets")
+    named = failure if isinstance(failure, ClipError) else Unchecked(repr(failure))
+    return {"reason": named.reason, "detail": str(named)}
+
+
+def _listen(answer: int, worker: int, seconds: float) -> tuple[bytes, Stop]:
     """What the worker says until it ends; it is made to when it takes too long or says too much."""
     deadline = time.monotonic() + seconds
     said = bytearray()
+    stop: Stop = "talkative"
     while len(said) <= ANSWER_BYTES:
         ready, _, _ = select.select([answer], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
+            stop = "overdue"
             break
         chunk = os.read(answer, CHUNK)
         if not chunk:
-            return bytes(said), False
+            return bytes(said), ""
         said += chunk
     os.kill(worker, signal.SIGKILL)
-    return b"", True
+    return b"", stop
 
 
-def _end(said: bytes, status: int, used: resource.struct_rusage, *, overdue: bool) -> End:
+def _end(said: bytes, status: int, used: resource.struct_rusage, stopped: Stop) -> End:
     return {
         "answer": said.decode(errors="replace"),
         "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
-        "overdue": overdue,
+        "stopped": stopped,
         "cpu_seconds": round(used.ru_utime + used.ru_stime, 3),
         "peak_megabytes": round(used.ru_maxrss / (1 << (20 if sys.platform == "darwin" else 10)), 1),
     }
@@ -138,6 +157,7 @@ def _leave_after(task: Callable[..., None], *arguments: object) -> NoReturn:
 
 
 if __name__ == "__main__":
+    end_with(int(sys.argv[2]))
     close_to_neighbours()
     Image.preinit()  # once, and not in every worker
     serve(socket.socket(fileno=int(sys.argv[1])))

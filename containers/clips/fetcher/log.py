@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 
 SERVICE, MODULE = "clips", "fetcher"
 
+DETAIL = 300
+
 _log = logging.getLogger("fetcher")
 _about: dict[str, object] = {}
 
@@ -42,3 +44,8 @@ def _line(level: str, action: str, facts: Mapping[str, object]) -> str:
     moment = f"{now:%Y-%m-%d %H:%M:%S},{now.microsecond // 1000:03d}+0000"
     signature = {"level": level, "message": action, "timestamp": moment, "service": SERVICE, "module": MODULE}
     return json.dumps({**signature, "action": action, **known})
+
+
+def plain(detail: object) -> str:
+    """What somebody else said, fit for a line: in ASCII, and not too long."""
+    return str(detail).encode("ascii", "backslashreplace").decode()[:DETAIL]

@@ -1,12 +1,22 @@
 """What the task and its decoder say to each other: an order, how carrying it out ended, and what is in a file."""
 
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from footy.clips.filters import Shape
+from footy.errors import ClipError
 from footy.model.clips import HashViews
 
 ANSWER_BYTES = 16 << 20
+
+Stop = Literal["", "overdue", "talkative"]
+
+
+class Unchecked(ClipError):
+    """Nobody could look at a clip for want of something of ours: no word on the clip, which may be tried again."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("unchecked", message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +38,10 @@ class Order(TypedDict):
 
 
 class End(TypedDict):
-    """What a worker said (nothing, when it died of the file), and what it used up."""
+    """What a worker said (nothing, when it died of the file), why it was made to stop, and what it used up."""
 
     answer: str
     signal: int
-    overdue: bool
+    stopped: Stop
     cpu_seconds: float
     peak_megabytes: float

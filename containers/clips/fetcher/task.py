@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from fetcher.decoder import Decoder
+from fetcher.decoder import Decoder, DecoderGone
 from fetcher.fetch import ClipFile, fetch
-from fetcher.log import say
-from fetcher.orders import Footage
+from fetcher.log import plain, say
+from fetcher.orders import Footage, Unchecked
 from footy.adapters.work import Work
 from footy.clips.hashes import HASH_VERSION
 from footy.errors import ClipError
@@ -21,38 +21,52 @@ from footy.settings import Settings
 
 SIDE_BY_SIDE = 2  # clips decoded at a time
 
-Item = TypeVar("Item")
 Made = TypeVar("Made")
+Job = tuple[WantedClip, Callable[[], Made]]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Why clips were left out, and which of them nobody could look at."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    unchecked: list[str] = field(default_factory=list)
+
+    def leave_out(self, wanted: WantedClip, why: ClipError) -> None:
+        self.outcomes[why.reason] += 1
+        if isinstance(why, Unchecked):
+            self.unchecked.append(wanted["tweet_id"])
+        say("clip_left_out", reason=why.reason, detail=plain(why))
 
 
 def run(manifest: Manifest, *, work: Work, decoder: Decoder, settings: Settings) -> Result:
     """Does the work of one download and leaves its result behind."""
-    outcomes = Counter[str]()
+    tally = Tally()
     with TemporaryDirectory() as folder:
-        clips = _distinct(_fetch_all(manifest, Path(folder), settings, outcomes), outcomes)
-        looked = _each(partial(_look, decoder), clips, SIDE_BY_SIDE, outcomes)
+        clips = _distinct(_fetch_all(manifest, Path(folder), settings, tally), tally)
+        looks = [(clip.wanted, partial(_look, decoder, clip)) for clip in clips]
+        looked = _each(looks, SIDE_BY_SIDE, tally)
         _put_away(manifest["download_id"], looked, work)
     result: Result = {
         "download_id": manifest["download_id"],
         "clips": [_facts(clip, footage) for clip, footage in looked],
-        "outcomes": dict(+outcomes),
+        "outcomes": dict(+tally.outcomes),
+        "unchecked": tally.unchecked,
     }
     work.put_result(result)
     return result
 
 
-def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, outcomes: Counter[str]) -> list[ClipFile]:
-    def fetched(wanted: tuple[int, WantedClip]) -> ClipFile:
-        number, clip = wanted
-        return fetch(clip, folder / f"{number}.mp4", settings)
-
-    return _each(fetched, list(enumerate(manifest["clips"])), max(1, len(manifest["clips"])), outcomes)
+def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, tally: Tally) -> list[ClipFile]:
+    clips = manifest["clips"]
+    fetches = [(clip, partial(fetch, clip, folder / f"{n}.mp4", settings)) for n, clip in enumerate(clips)]
+    return _each(fetches, max(1, len(clips)), tally)
 
 
-def _distinct(files: Sequence[ClipFile], outcomes: Counter[str]) -> list[ClipFile]:
+def _distinct(files: Sequence[ClipFile], tally: Tally) -> list[ClipFile]:
     copies = Counter(one.md5 for one in files)
     firsts = {one.md5: one for one in reversed(files)}
-    outcomes["duplicate_file"] += len(files) - len(firsts)
+    tally.outcomes["duplicate_file"] += len(files) - len(firsts)
     return [replace(one, copies=copies[md5]) for md5, one in firsts.items()]
 
 
@@ -89,23 +103,28 @@ def _facts(clip: ClipFile, footage: Footage) -> FetchedClip:
     }
 
 
-def _each(
-    work_on: Callable[[Item], Made], items: Sequence[Item], side_by_side: int, outcomes: Counter[str]
-) -> list[Made]:
-    """Works on all of them; one that cannot be used is counted under its reason and holds up nobody."""
-
-    def attempt(item: Item) -> Made | ClipError:
-        try:
-            return work_on(item)
-        except ClipError as unusable:
-            return unusable
-
+def _each(jobs: Sequence[Job[Made]], side_by_side: int, tally: Tally) -> list[Made]:
+    """Does all of them; one that cannot be used is counted under its reason, and nothing in it harms another."""
     made: list[Made] = []
     with ThreadPoolExecutor(side_by_side) as pool:
-        for outcome in pool.map(attempt, items):
+        for (wanted, _), outcome in zip(jobs, pool.map(_attempt, jobs), strict=True):
             if isinstance(outcome, ClipError):
-                outcomes[outcome.reason] += 1
-                say("clip_left_out", reason=outcome.reason, detail=str(outcome))
+                tally.leave_out(wanted, outcome)
             else:
                 made.append(outcome)
     return made
+
+
+def _attempt(job: Job[Made]) -> Made | ClipError:
+    """Only the end of the decoder ends the task: whatever else a clip can bring about is its own."""
+    _, work_on = job
+    try:
+        return work_on()
+    except ClipError as unusable:
+        return unusable
+    except DecoderGone:
+        raise
+    except (MemoryError, OSError) as scarce:
+        return Unchecked(repr(scarce))
+    except Exception as unforeseen:  # noqa: BLE001 - nobody knows what the next hostile clip will be
+        return ClipError("unexplained", repr(unforeseen))

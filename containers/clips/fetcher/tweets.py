@@ -12,13 +12,16 @@ from typing import Any, cast
 import httpx
 
 from fetcher.addresses import check_origin
-from fetcher.answers import check_status
+from fetcher.answers import Passing, check_status
 from fetcher.direct import answered, at_most, parsed
 from footy.errors import ClipError
 from footy.search.posts import Variant, best_variant
 from footy.settings import Settings
 
 MOST_BYTES = 1 << 20
+DETAIL = 300
+# what reading an odd answer ends in; a bit rate of four hundred digits is no float
+ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class _Silence:
@@ -56,11 +59,12 @@ def video_address(tweet_id: str, client: httpx.Client, settings: Settings) -> st
             found = _own_media(session, client, settings).extract(f"https://x.com/i/status/{tweet_id}")
     except yt_dlp.utils.YoutubeDLError as failure:
         raise ClipError(_reason(failure), str(failure)) from failure
-    except (AttributeError, LookupError, TypeError, ValueError) as odd:  # what reading an odd answer ends in
-        raise ClipError("fetch_failed", f"an answer in no known shape: {odd!r}") from odd
-    if found.get("display_id", tweet_id) != tweet_id:
-        raise ClipError("not_video", f"the video of {found['display_id']}")
-    return _best(found, settings.rules.clip_max_height)
+    except ODD as odd:
+        raise ClipError("fetch_failed", f"an answer in no known shape: {odd!a}") from odd
+    try:
+        return _best(found, tweet_id, settings.rules.clip_max_height)
+    except ODD as odd:
+        raise ClipError("fetch_failed", f"a file in no known shape: {odd!a}") from odd
 
 
 def _own_media(session: Any, client: httpx.Client, settings: Settings) -> Any:
@@ -79,16 +83,19 @@ def _own_media(session: Any, client: httpx.Client, settings: Settings) -> Any:
 
 
 def _ask(client: httpx.Client, address: str, query: dict[str, str], headers: dict[str, str]) -> dict[str, Any]:
-    check_origin(parsed(address), [address])
-    with answered(client, client.build_request("GET", address, params=query, headers=headers)) as response:
+    url = parsed(address)
+    check_origin(url, [address])
+    with answered(client, url, params=query, headers=headers) as response:
         check_status(response)
         body = b"".join(at_most(response, MOST_BYTES))
     try:
         status = json.loads(body or b"{}")
     except (ValueError, RecursionError) as broken:
-        raise ClipError("fetch_failed", "the syndication service does not answer in JSON") from broken
+        raise Passing("fetch_failed", "the syndication service does not answer in JSON") from broken
     if not isinstance(status, dict):
         raise ClipError("fetch_failed", "the syndication service does not tell of a tweet")
+    if status.keys() == {"errors"}:
+        raise Passing("fetch_failed", f"the syndication service is in trouble: {status['errors']!a}"[:DETAIL])
     return cast("dict[str, Any]", status)
 
 
@@ -112,8 +119,10 @@ def _keep_files(media: dict[str, Any]) -> None:
     ]
 
 
-def _best(found: dict[str, Any], max_height: int) -> str:
+def _best(found: dict[str, Any], tweet_id: str, max_height: int) -> str:
     """The best file, a file that is too high only where there is no other; of several videos in one tweet the first."""
+    if found.get("display_id", tweet_id) != tweet_id:
+        raise ClipError("not_video", f"the video of {found['display_id']!a}")
     first = next(iter(found.get("entries") or [found]))
     formats = [kind for kind in first.get("formats") or [] if kind.get("ext", "mp4") == "mp4" and kind.get("url")]
     files = tuple(map(_variant, formats))

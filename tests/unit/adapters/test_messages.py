@@ -57,6 +57,11 @@ def test_a_scorer_without_a_number_is_a_goal_too() -> None:
 RESULT = {"download_id": DOWNLOAD, "clips": [fetched("a")], "outcomes": {"deleted": 1}}
 
 
+def test_reads_a_result_with_what_nobody_could_look_at() -> None:
+    result = {**RESULT, "unchecked": ["b"]}
+    assert read_result(json.dumps(result), DOWNLOAD) == result
+
+
 def test_reads_a_result() -> None:
     assert read_result(json.dumps(RESULT), DOWNLOAD) == RESULT
 

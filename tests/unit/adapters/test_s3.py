@@ -54,6 +54,25 @@ def test_a_clip_is_named_by_its_content_under_its_goal() -> None:
     assert clip_key(GOAL, MD5) == KEY
 
 
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("M.\r\nx-amz-acl: public-read", "M. x-amz-acl: public-read"),
+        ("\n  M.  Ødegaard\t", "M. Odegaard"),
+        ("M.\x00\x1b[31m\x7f Ødegaard", "M. [31m Odegaard"),
+        ("\u2028\u2029\u0085", ""),
+        ("a" * 99 + " b", "a" * 99),
+        ("\ud800M.", "M."),
+    ],
+)
+def test_whatever_a_player_is_called_a_label_is_one_line_of_plain_signs(
+    s3: "S3Client", media: Media, work: Work, name: str, label: str
+) -> None:
+    put(s3, f"{DOWNLOAD}/{MD5}.mp4", bucket="work")
+    media.publish(work.clip(DOWNLOAD, MD5), KEY, {"player": name})
+    assert s3.head_object(Bucket="media", Key=KEY)["Metadata"]["player"] == label
+
+
 def test_publishes_with_labels_kind_and_cache_header(s3: "S3Client", media: Media, work: Work) -> None:
     put(s3, f"{DOWNLOAD}/{MD5}.mp4", bucket="work")
     for _ in range(2):

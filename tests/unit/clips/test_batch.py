@@ -39,6 +39,14 @@ def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
     assert batch.outcomes({"new": 1}) == {"deleted": 2, "wrong_minute": 1, "unchecked": 1, "new": 1}
 
 
+def test_what_the_task_could_not_look_at_is_counted_and_its_post_may_be_found_again() -> None:
+    a = fetched("a")
+    batch = judged_batch(signal(verdict(a)), {**result(a, unchecked=2, deleted=1), "unchecked": ["b", "c"]})
+    assert batch.accepted() == [(a, verdict(a))]
+    assert batch.outcomes({"new": 1}) == {"unchecked": 2, "deleted": 1, "new": 1}
+    assert batch.released == ["b", "c"]
+
+
 def test_a_task_that_never_reported_failed_all_its_clips() -> None:
     batch = empty_batch(["1", "2"], "fetch_failed")
     assert batch.outcomes({}) == {"fetch_failed": 2}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import av
 import numpy as np
+from av.container import OutputContainer
 from av.video.stream import VideoStream
 from PIL import Image
 
@@ -29,6 +30,25 @@ def coded(file: Path, codec: str, pixels: str = "yuv420p", kind: str = "mp4", **
             container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
         container.mux(stream.encode())
     return file
+
+
+def doubled(file: Path, second: str, pixels: str = "yuv420p") -> Path:
+    """A film with another one behind it, in another codec."""
+    with av.open(str(file), "w", format="mov") as container:
+        tracks = [_track(container, "libx264", "yuv420p"), _track(container, second, pixels)]
+        for picture in panning(1, 320, 180, count=16):
+            for track in tracks:
+                container.mux(track.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        for track in tracks:
+            container.mux(track.encode())
+    return file
+
+
+def _track(container: OutputContainer, codec: str, pixels: str) -> VideoStream:
+    track = container.add_stream(codec, rate=4, options={"preset": "ultrafast"} if codec == "libx264" else {})
+    assert isinstance(track, VideoStream)
+    track.width, track.height, track.pix_fmt = 320, 180, pixels
+    return track
 
 
 def sound(file: Path, kind: str = "mp4") -> Path:

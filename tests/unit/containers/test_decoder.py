@@ -113,6 +113,8 @@ def test_a_worker_is_confined(endless: Path) -> None:
         worker = worker_of(decoder)
         eventually(lambda: limits(worker)["Max processes"] == "0", "confinement")
         found = limits(worker)
+        eventually(lambda: "Seccomp:\t2" in Path(f"/proc/{worker}/status").read_text(), "the cage")
+        status = Path(f"/proc/{worker}/status").read_text()
         files = [str(Path(f"/proc/{worker}/fd/{fd}").readlink()) for fd in (3, 4)] if os.geteuid() == 0 else []
         os.kill(worker, signal.SIGKILL)
         looking.join()
@@ -122,11 +124,13 @@ def test_a_worker_is_confined(endless: Path) -> None:
     assert found["Max open files"] == "6"
     assert found["Max file size"] == str(1 << 20)
     assert not [file for file in files if file.startswith("socket")]
+    assert "Seccomp:\t2" in status
+    assert "NoNewPrivs:\t1" in status
 
 
-def test_what_never_ends_is_ended(endless: Path, good: Path) -> None:
+def test_what_never_ends_is_ended_and_is_nobodys_fault_when_it_hardly_worked(endless: Path, good: Path) -> None:
     with Decoder(Rules(decode_seconds=1)) as decoder:
-        assert reason(decoder, endless) == "too_costly"
+        assert reason(decoder, endless) == "unchecked"
     with Decoder(Rules()) as decoder:
         assert decoder.look(good).shape.duration == 4.0
 
@@ -143,6 +147,44 @@ def test_a_worker_that_dies_takes_only_its_own_clip_along(endless: Path, good: P
         looking.join()
         assert decoder.look(good).shape.duration == 4.0
     assert reasons == ["decoder_died"]
+
+
+@on_linux
+@pytest.mark.parametrize("killed", ["worker", "watcher"])
+def test_who_is_killed_from_outside_says_nothing_of_the_clip(endless: Path, good: Path, killed: str) -> None:
+    reasons: list[str] = []
+    with Decoder(Rules()) as decoder:
+        looking = threading.Thread(target=lambda: reasons.append(reason(decoder, endless)))
+        looking.start()
+        worker = worker_of(decoder)
+        (watcher,) = children(decoder.pid)
+        os.kill(worker if killed == "worker" else watcher, signal.SIGKILL)
+        looking.join()
+        assert decoder.look(good).shape.duration == 4.0
+        eventually(lambda: not children(decoder.pid), "that nobody is left, dead or alive")
+    assert reasons == ["unchecked"]
+
+
+@pytest.mark.parametrize(
+    ("end", "expected"),
+    [
+        ({"signal": signal.SIGKILL}, "unchecked"),
+        ({"signal": signal.SIGKILL, "cpu_seconds": 46.0}, "too_costly"),
+        ({"signal": signal.SIGXCPU, "cpu_seconds": 45.0}, "too_costly"),
+        ({"signal": signal.SIGKILL, "stopped": "overdue", "cpu_seconds": 3.0}, "unchecked"),
+        ({"signal": signal.SIGKILL, "stopped": "overdue", "cpu_seconds": 40.0}, "too_costly"),
+        ({"signal": signal.SIGKILL, "stopped": "talkative", "cpu_seconds": 3.0}, "decoder_died"),
+        ({"signal": signal.SIGSEGV}, "decoder_died"),
+        ({"answer": '{"reason": "unchecked", "detail": "[Errno 11]"}'}, "unchecked"),
+    ],
+)
+def test_what_is_the_clips_doing_and_what_is_ours(
+    monkeypatch: pytest.MonkeyPatch, good: Path, end: dict[str, object], expected: str
+) -> None:
+    quiet = {"answer": "", "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
+    with Decoder(Rules()) as decoder:
+        monkeypatch.setattr(decoder, "order", lambda _: {**quiet, **end})
+        assert reason(decoder, good) == expected
 
 
 def test_without_the_decoder_itself_nothing_is_called_anything(good: Path) -> None:
@@ -174,13 +216,27 @@ def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
         json.dumps({**HONEST, "hash_views": {"crop": "x"}}),
         json.dumps({**HONEST, "hash_views": "none"}),
         json.dumps({**HONEST, "frames": {}}),
+        json.dumps({**HONEST, "duration": 10**400}),
+        json.dumps({**HONEST, "duration": "²"}),
+        json.dumps({**HONEST, "duration": 3600}),
+        json.dumps({**HONEST, "width": float("inf")}),
+        json.dumps({**HONEST, "height": 10**400}),
+        json.dumps({**HONEST, "bitrate": 2**63}),
+        json.dumps({**HONEST, "bitrate": -1}),
+        json.dumps({**HONEST, "perceptual_hash": "dense:0.25:" + ",".join(["0.25=0000000000000000"] * 5000)}),
+        json.dumps({**HONEST, "hash_views": {"mirror": "0" * 16 * 5000}}),
+        json.dumps({"reason": "published"}),
+        json.dumps({"reason": "a" * 10_000}),
+        json.dumps({"reason": {"$where": 1}}),
+        json.dumps({"reason": "\ud800"}),
+        "[" * 100_000,
         json.dumps({**HONEST, "frames": {"25": "eA==", "50": "eA==", "75": "eA=="}}),
     ],
 )
 def test_the_word_of_a_worker_is_not_taken_for_granted(
     monkeypatch: pytest.MonkeyPatch, good: Path, answer: str
 ) -> None:
-    end = {"answer": answer, "signal": 0, "overdue": False, "cpu_seconds": 0.0, "peak_megabytes": 1.0}
+    end = {"answer": answer, "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
     with Decoder(Rules()) as decoder:
         monkeypatch.setattr(decoder, "order", lambda _: {**end, "answer": json.dumps(HONEST)})
         assert decoder.look(good).bitrate == 1

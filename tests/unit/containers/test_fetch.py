@@ -47,6 +47,38 @@ INSIDE = [
     "2002:a9fe:a9fe::1",  # by 6to4
     "2001:0:a00:1::1",  # by Teredo
     "2001:db8::1",
+    "192.0.0.8",  # all of 192.0.0.0/24, of which Python knows a part
+    "192.0.0.9",
+    "192.0.0.170",
+    "192.0.0.255",
+    "192.88.99.1",
+    "198.19.255.255",
+    "198.51.100.7",
+    "203.0.113.7",
+    "100.127.255.255",
+    "192.31.196.1",
+    "192.52.193.1",
+    "192.175.48.1",
+    "::ffff:192.88.99.1",
+    "::ffff:192.0.0.9",
+    "64:ff9b::192.0.0.9",
+    "64:ff9b::c058:6301",  # 192.88.99.1
+    "64:ff9b::6440:1",  # 100.64.0.1
+    "64:ff9b::c612:1",  # 198.18.0.1
+    "64:ff9b::7f00:1",
+    "64:ff9b:1:ffff::9765:101",
+    "64:ff9b:0:1::9765:101",
+    "3fff::1",
+    "3fff:fff:ffff::1",
+    "2001:1::1",
+    "2001:20::1",
+    "2001:4:112::1",
+    "2620:4f:8000::1",
+    "5f00::1",
+    "100::1",
+    "100:0:0:1::1",
+    "::ffff:0:151.101.1.1",
+    "::9765:101",
 ]
 
 
@@ -154,6 +186,35 @@ class TestAddresses:
 
     @pytest.mark.parametrize("target", ["http://127.0.0.1:1/a.mp4", "https://evil.test/a.mp4", "file:///etc/passwd"])
     def test_a_redirect_is_checked_again(self, site: Site, client: httpx.Client, tmp_path: Path, target: str) -> None:
+        site.answers["/a.mp4"] = Answer(status=302, headers={"Location": target})
+        assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == "refused_address"
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            *(
+                "https://xn--a/",
+                "https://xn--/a.mp4",
+                "https://\ud800/",
+                "https://video.twimg.com\ud800/",
+                "https://²/",
+            ),
+            *(
+                "https://a\udfff.test/",
+                "https://[",
+                "https://" + "a" * 400,
+                "https://xn--zzzzzz.test:²/",
+                "https://\x00/",
+            ),
+        ],
+    )
+    def test_a_host_that_is_no_name_is_refused(self, client: httpx.Client, tmp_path: Path, address: str) -> None:
+        assert refused(client, address, tmp_path / "a", Settings()) == "refused_address"
+
+    @pytest.mark.parametrize("target", ["https://xn--a/", "https://xn--zzzzzz/a.mp4", "//xn--a/", "https://xn--/a"])
+    def test_nor_does_a_redirect_lead_to_one(
+        self, site: Site, client: httpx.Client, tmp_path: Path, target: str
+    ) -> None:
         site.answers["/a.mp4"] = Answer(status=302, headers={"Location": target})
         assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == "refused_address"
 

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import av
@@ -15,6 +16,7 @@ from tests.unit.containers.hostile_files import (
     SMALL,
     box,
     coded,
+    doubled,
     full,
     pointing_to,
     rebuilt,
@@ -112,6 +114,30 @@ class TestCodecs:
     def test_so_is_av1(self, decoder: Decoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SVT_LOG", "-2")
         assert reason(decoder, coded(tmp_path / "a.mp4", "libsvtav1", preset="12")) == "unsupported_codec"
+
+    @pytest.mark.parametrize("second", [("libx264", "yuv420p"), ("magicyuv", "gbrp"), ("prores_ks", "yuv422p10le")])
+    def test_a_second_film_is_not_looked_at(self, decoder: Decoder, tmp_path: Path, second: tuple[str, str]) -> None:
+        assert reason(decoder, doubled(tmp_path / "a.mov", *second)) == "unsupported_codec"
+
+    @pytest.mark.parametrize("pixels", ["yuv420p10le", "yuv422p", "yuv444p", "gray", "gray10le"])
+    def test_colours_that_no_browser_shows_are_refused(self, decoder: Decoder, tmp_path: Path, pixels: str) -> None:
+        assert reason(decoder, coded(tmp_path / "a.mp4", "libx264", pixels)) == "unsupported_codec"
+
+    def test_so_is_rgb(self, decoder: Decoder, tmp_path: Path) -> None:
+        assert reason(decoder, coded(tmp_path / "a.mp4", "libx264rgb", "rgb24")) == "unsupported_codec"
+
+    @pytest.mark.parametrize("preset", ["ultrafast", "medium"])
+    @pytest.mark.parametrize("pixels", ["yuv420p", "yuvj420p"])
+    def test_the_usual_colours_are_not(self, decoder: Decoder, tmp_path: Path, pixels: str, preset: str) -> None:
+        assert decoder.look(coded(tmp_path / "a.mp4", "libx264", pixels, preset=preset)).shape.width == 320
+
+    @pytest.mark.parametrize("pixel", [Fraction(100), Fraction(1, 50), Fraction(21, 10)])
+    def test_pixels_that_are_no_squares_by_far(self, decoder: Decoder, tmp_path: Path, pixel: Fraction) -> None:
+        assert reason(decoder, clip(tmp_path / "a.mp4", pixel=pixel)) == "unsupported_codec"
+
+    @pytest.mark.parametrize("name", [b"xxxx", b"zz\0\0", b"\xff\xff\xff\xff"])
+    def test_a_codec_that_nobody_knows(self, decoder: Decoder, tmp_path: Path, good: Path, name: bytes) -> None:
+        assert reason(decoder, written(tmp_path, good.read_bytes().replace(b"avc1", name))) == "unsupported_codec"
 
     def test_unless_the_deployment_allows_it(self, tmp_path: Path) -> None:
         file = coded(tmp_path / "a.mp4", "mpeg4")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from fetcher.answers import Passing
 from fetcher.tweets import video_address
 from fetcher.wire import open_line
 from footy.errors import ClipError
@@ -51,6 +52,13 @@ def reason(site: Site) -> str:
     return failure.value.reason
 
 
+def address_or_reason(site: Site) -> str:
+    try:
+        return address(site)
+    except ClipError as named:
+        return named.reason
+
+
 def test_asks_the_syndication_service_for_the_tweet(site: Site) -> None:
     tell(site, {"mediaDetails": [video(SMALL)]})
     address(site)
@@ -86,6 +94,41 @@ def test_a_link_elsewhere_is_not_followed(site: Site) -> None:
 def test_an_empty_answer_means_the_tweet_is_gone(site: Site) -> None:
     tell(site, {})
     assert reason(site) == "deleted"
+
+
+def test_an_answer_of_errors_alone_may_pass(site: Site) -> None:
+    site.anywhere = Answer(b'{"errors": [{"message": "Internal error", "code": 131}]}', kind="application/json")
+    with pytest.raises(Passing):
+        address(site)
+
+
+def test_so_may_one_that_is_not_json(site: Site) -> None:
+    site.anywhere = Answer(b"<html>over capacity</html>", kind="application/json")
+    with pytest.raises(Passing):
+        address(site)
+
+
+@pytest.mark.parametrize("bitrate", [10**400, "²", "9" * 400, float("inf"), -1, None, [], {}, True])
+def test_a_bit_rate_that_is_none_is_no_traceback(site: Site, bitrate: object) -> None:
+    tell(site, {"mediaDetails": [video({**SMALL, "bitrate": bitrate})]})
+    assert address_or_reason(site) in {SMALL["url"], "fetch_failed"}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"mediaDetails": [{"type": "video", "video_info": {"variants": [{"content_type": "video/mp4"}]}}]},
+        {"mediaDetails": "none"},
+        {"mediaDetails": [1]},
+        {"mediaDetails": [video({**SMALL, "url": 10**400})]},
+        {"mediaDetails": [{**video(SMALL), "video_info": {"duration_millis": 10**400, "variants": [SMALL]}}]},
+        {"id_str": 10**400},
+        {"errors": 1, "mediaDetails": []},
+    ],
+)
+def test_an_answer_in_no_known_shape_is_named(site: Site, odd: dict[str, Any]) -> None:
+    tell(site, odd)
+    assert address_or_reason(site) in {SMALL["url"], "fetch_failed", "not_video"}
 
 
 @pytest.mark.parametrize(("status", "expected"), [(404, "deleted"), (429, "rate_limited"), (503, "fetch_failed")])

@@ -40,6 +40,19 @@ class TestUnusable:
         posts.deliver(fetched("a", **odd), fetched("b"))
         self.assert_only_b(posts, "unreadable_hash")
 
+    def test_a_clip_that_nobody_could_look_at(self, posts: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        """For want of resources: it may be found again, and is counted for the alarm."""
+        counted: dict[str, float] = {}
+        monkeypatch.setattr("footy.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
+        clip = fetched("b")
+        posts.fetch(clip)
+        posts.work.put_result(
+            {"download_id": DOWNLOAD, "clips": [clip], "outcomes": {"unchecked": 1}, "unchecked": ["a"]}
+        )
+        posts.upload(verdict(clip))
+        self.assert_only_b(posts, "unchecked")
+        assert counted == {"DecodersStarved": 1}
+
     def test_a_result_that_the_task_cannot_have_written(self, posts: Stage) -> None:
         posts.fetch(fetched("a"), fetched("b"))
         posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/result.json", Body=b'{"clips": "all of them"}')

@@ -59,5 +59,7 @@ class Media:
 
 
 def _label(text: str) -> str:
-    """Object metadata travels in HTTP headers: plain ASCII, and not too long."""
-    return ascii_of(text)[:LABEL_LENGTH]
+    """Object metadata travels in HTTP headers: plain ASCII on one line, and not too long."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in ascii_of(text)).split())[
+        :LABEL_LENGTH
+    ].rstrip()

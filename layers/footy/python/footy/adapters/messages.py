@@ -43,6 +43,7 @@ class _Result(_Strict):
     download_id: str
     clips: list[_Clip]
     outcomes: dict[str, int]
+    unchecked: list[str] = Field(default_factory=list)
 
 
 class _Verdict(_Strict):

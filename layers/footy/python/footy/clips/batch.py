@@ -45,7 +45,7 @@ def judged_batch(signal: UploadSignal, result: Result) -> JudgedBatch:
     verdicts = {verdict["clip"]: verdict for verdict in signal["verdicts"]}
     judged = [(clip, verdicts.get(clip["tweet_id"]) or unchecked(clip["tweet_id"])) for clip in result["clips"]]
     released = [clip["tweet_id"] for clip, verdict in judged if verdict["outcome"] == "unchecked"]
-    return JudgedBatch(judged, dict(result["outcomes"]), released)
+    return JudgedBatch(judged, dict(result["outcomes"]), [*released, *result.get("unchecked", [])])
 
 
 def empty_batch(posts: Sequence[str], why: NoResult) -> JudgedBatch:

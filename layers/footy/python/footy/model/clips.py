@@ -1,6 +1,6 @@
 """The shapes in which a clip travels: wanted, fetched, judged; what the parts of one download tell each other."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 Outcome = Literal["accepted", "not_football", "filmed_screen", "wrong_minute", "unchecked"]
 TimestampStatus = Literal["verified", "unverified", "rejected"]
@@ -54,11 +54,15 @@ class FetchedClip(TypedDict):
 
 
 class Result(TypedDict):
-    """What became of a manifest: the clips that are left, and why each other one is not."""
+    """What became of a manifest: the clips that are left, and why each other one is not.
+
+    `unchecked`: the posts of those that could not be looked at for want of resources; earlier tasks said nothing of it.
+    """
 
     download_id: str
     clips: list[FetchedClip]
     outcomes: dict[str, int]
+    unchecked: NotRequired[list[str]]
 
 
 class Verdict(TypedDict):

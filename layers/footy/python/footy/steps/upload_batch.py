@@ -108,6 +108,9 @@ def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
         return empty_batch(signal["posts"], "malformed_result")
     if result is None:
         return empty_batch(signal["posts"], "fetch_failed")
+    if starved := result.get("unchecked"):
+        warn("decoders_starved", event_id=event_id, download_id=download_id, posts=starved)
+        count("DecodersStarved", len(starved))
     batch = judged_batch(signal, result)
     faults = {clip["md5"]: fault for clip, _ in batch.accepted() if (fault := _fault(clip, download_id, world))}
     if faults:

@@ -1,0 +1,72 @@
+"""One whole match in a checkout that belongs to a user without rights: clips are published for anybody."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from tests.integration.command import MATCH_SECONDS, ROOT, environment
+from tests.rights import dropped, hand_over, may_drop
+
+pytestmark = pytest.mark.xdist_group("matches")
+
+NOT_COPIED = (
+    ".git",
+    ".venv",
+    ".local",
+    "node_modules",
+    "cdk.out",
+    "assembly-*",
+    "__pycache__",
+    ".*_cache",
+    ".hypothesis",
+)
+INSTALLED = (".venv", "node_modules", ".local/ministack", ".local/eyes")
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A folder of that user; pytest's own are closed to others, which `access` minds whatever else one may read."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def checkout(home: Path) -> Path:
+    """A copy of this one, with what is installed in it, for that user to write in."""
+    copy = home / "checkout"
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    (copy / ".local").mkdir()
+    for name in INSTALLED:
+        if (ROOT / name).exists():
+            (copy / name).symlink_to((ROOT / name).resolve())
+    for folder, _, files in os.walk(home):
+        for path in (Path(folder), *(Path(folder) / name for name in files)):
+            if not path.is_symlink():
+                hand_over(path)
+    return copy
+
+
+@pytest.mark.skipif(not may_drop(), reason="all other matches here are played without rights already")
+def test_a_match_ends_with_its_clips(checkout: Path, home: Path) -> None:
+    summary = home / "summary.json"
+    played = subprocess.run(
+        dropped(sys.executable, "-m", "local", "demo", "--replay", "var", "--json", str(summary)),
+        cwd=checkout,
+        env=environment(HOME=str(home), PYTHONPATH=str(checkout), PYTHONDONTWRITEBYTECODE="1"),
+        capture_output=True,
+        text=True,
+        timeout=MATCH_SECONDS,
+        check=False,
+    )
+    assert played.returncode == 0, played.stdout[-3000:] + played.stderr[-3000:]
+    told: dict[str, Any] = json.loads(summary.read_text())
+    [fixture] = told["fixtures"]
+    assert [goal for goal in fixture["goals"] if goal["clips"]]

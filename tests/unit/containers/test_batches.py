@@ -1,0 +1,105 @@
+"""Whatever stands in a batch beside a good clip: that one comes through, and the others are each called something."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import boto3
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from moto import mock_aws
+
+from fetcher.decoder import Decoder
+from fetcher.orders import Footage, Unchecked
+from fetcher.task import run
+from footy.adapters.work import Work
+from footy.clips.filters import Shape
+from footy.errors import ClipError
+from footy.model.clips import Manifest, Result, WantedClip
+from footy.settings import Rules, Settings
+from tests.examples import examples
+from tests.unit.clips.goals import DOWNLOAD, GOAL
+from tests.unit.containers.hostile_urls import urls
+from tests.unit.containers.making import Answer, Site, serving, wanted
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+RULES = Rules(fetch_tries=1, clip_fetch_seconds=10)
+FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
+FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
+FAULTS: tuple[Exception, ...] = (
+    ClipError("damaged"),
+    Unchecked("no time"),
+    MemoryError(),
+    OSError(28, "no space"),
+    BlockingIOError(11, "no threads"),
+    ValueError("odd"),
+    OverflowError("large"),
+    RecursionError(),
+    UnicodeEncodeError("idna", "x", 0, 1, "no"),
+    KeyError("shape"),
+    ZeroDivisionError(),
+)
+
+
+class Scripted(Decoder):
+    """A decoder that fails as it is told by the file: the number of its failure is what is in it."""
+
+    def __init__(self) -> None:
+        self._rules = RULES
+
+    def look(self, file: Path) -> Footage:
+        said = file.read_bytes()
+        if said.startswith(b"fault"):
+            raise FAULTS[int(said[5:])]
+        return FOOTAGE
+
+
+@pytest.fixture(scope="module")
+def s3() -> "Iterator[S3Client]":
+    with mock_aws():
+        client = boto3.client("s3", region_name="us-east-1")
+        client.create_bucket(Bucket="work")
+        yield client
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with serving() as running:
+        running.answers["/good.mp4"] = Answer(b"film")
+        for n in range(len(FAULTS)):
+            running.answers[f"/fault{n}.mp4"] = Answer(f"fault{n}".encode())
+        yield running
+
+
+def batch_of(site: Site, s3: "S3Client", *clips: WantedClip) -> Result:
+    manifest: Manifest = {"event_id": GOAL, "download_id": DOWNLOAD, "clips": list(clips)}
+    how = Settings(media_origins=(site.origin,), rules=RULES)
+    return run(manifest, work=Work(s3, "work"), decoder=Scripted(), settings=how)
+
+
+beside = st.lists(
+    st.one_of(
+        urls(),
+        st.integers(0, len(FAULTS) - 1).map(lambda n: f"/fault{n}.mp4"),
+        st.just("/gone.mp4"),
+    ),
+    max_size=4,
+)
+
+
+@settings(max_examples=examples(50), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(others=beside, place=st.integers(0, 4))
+@pytest.mark.soak
+def test_a_good_clip_comes_through(site: Site, s3: "S3Client", others: list[str], place: int) -> None:
+    addresses = [site.url(other) if other.startswith("/") and "mp4" in other else other for other in others]
+    addresses.insert(min(place, len(addresses)), site.url("/good.mp4"))
+    clips = [wanted(address, str(n)) for n, address in enumerate(addresses)]
+    result = batch_of(site, s3, *clips)
+    assert [clip["source_url"] for clip in result["clips"]] == [
+        f"https://x.com/i/status/{addresses.index(site.url('/good.mp4'))}"
+    ]
+    assert sum(result["outcomes"].values()) == len(others)
+    assert len(result["unchecked"]) == result["outcomes"].get("unchecked", 0)

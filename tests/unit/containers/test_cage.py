@@ -1,0 +1,131 @@
+"""What a decoder that has been taken over can do: nothing but read and answer."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fetcher.cage import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
+from fetcher.confinement import SLACK_BYTES, environment, short_of_memory
+from footy.settings import Rules
+from tests.patience import eventually
+from tests.unit.containers import attempts
+from tests.unit.containers.test_decoder import children
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="a filter of Linux")
+NAMES = attempts.attempts(Path("clip.mp4"))
+INSTRUCTION = 8
+MOST_INSTRUCTIONS = 255  # a jump goes no farther
+STOP_SECONDS = 10.0
+
+
+@pytest.fixture(scope="module")
+def tries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
+    """What every attempt failed with; the file that they are about is as it was."""
+    file = tmp_path_factory.mktemp("cage") / "clip.mp4"
+    file.write_bytes(b"film")
+    found = subprocess.run(
+        [sys.executable, attempts.__file__, str(file)], env=environment(), capture_output=True, check=True
+    )
+    assert file.read_bytes() == b"film"
+    assert [path.name for path in file.parent.iterdir()] == ["clip.mp4"]
+    told: dict[str, int] = json.loads(found.stdout)
+    return told
+
+
+@on_linux
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_refused(tries: dict[str, int], name: str) -> None:
+    assert tries[name] == (errno.EAGAIN if name in {attempts.FORKED, "a thread"} else errno.EPERM)
+
+
+@on_linux
+def test_reading_is_not(tries: dict[str, int]) -> None:
+    assert tries["reading"] == 0
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_filter_of_each_machine_is_whole(machine: str) -> None:
+    """Every jump leads forward to an instruction, and the last one ends the program."""
+    cage = program(machine)
+    assert len(cage) % INSTRUCTION == 0
+    count = len(cage) // INSTRUCTION
+    assert count < MOST_INSTRUCTIONS
+    for at in range(count):
+        code, far = cage[at * INSTRUCTION], cage[at * INSTRUCTION + 2]
+        assert code & 7 != 5 or at + far + 1 < count
+    assert cage[-INSTRUCTION] == 6
+
+
+@pytest.mark.parametrize("column", [0, 1])
+def test_no_number_stands_for_two_calls(column: int) -> None:
+    rows = [*REFUSED.values(), *BEGINNINGS.values(), *OPENINGS.values(), FCNTL]
+    numbers = [row[column] for row in rows if row[column]]
+    assert len(numbers) == len(set(numbers))
+
+
+@on_linux
+def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_left() -> None:
+    """By a limit that is not ours: what ours leaves cannot be had."""
+    script = (
+        "import resource; from fetcher.confinement import short_of_memory; from footy.settings import Rules; "
+        "before = short_of_memory(Rules()); "
+        "resource.setrlimit(resource.RLIMIT_DATA, (1 << 28, 1 << 28)); "
+        "print(before, short_of_memory(Rules()))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == ["False", "True"]
+
+
+def test_who_has_used_up_its_limit_was_not_refused_by_the_machine() -> None:
+    assert not short_of_memory(Rules(decode_megabytes=SLACK_BYTES >> 20))
+
+
+STOPPING = """
+import os, sys, threading
+from pathlib import Path
+from fetcher import __main__ as program
+from fetcher.decoder import Decoder
+from footy.settings import Rules
+import signal
+signal.signal(signal.SIGTERM, program._stop)
+with Decoder(Rules()) as decoder:
+    print(decoder.pid, flush=True)
+    decoder.look(Path(sys.argv[1]))
+"""
+
+
+@on_linux
+def test_a_task_that_is_stopped_ends_at_once_and_so_does_all_that_it_started(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.mp4"
+    os.mkfifo(endless)
+    held = os.open(endless, os.O_RDWR)
+    task = subprocess.Popen([sys.executable, "-c", STOPPING, str(endless)], env=environment(), stdout=subprocess.PIPE)
+    assert task.stdout
+    with task.stdout as said:
+        decoder = int(said.readline())
+        family = [decoder, *eventually(lambda: _two_below(decoder), "a worker")]
+        task.send_signal(signal.SIGTERM)
+        assert task.wait(STOP_SECONDS) == 128 + signal.SIGTERM
+    eventually(lambda: not any(map(_alive, family)), "their end")
+    os.close(held)
+
+
+def _two_below(decoder: int) -> list[int]:
+    watchers = children(decoder)
+    workers = [worker for watcher in watchers for worker in children(watcher)]
+    return [*watchers, *workers] if workers else []
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
