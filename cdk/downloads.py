@@ -58,6 +58,9 @@ class Downloads(Stack):
         upload.give("upload_tries", str(TRIES))
         allow(upload.role, ["sqs:SendMessage"], [self.queue.dead_letters.queue_arn])
         state.alarms.backlog_of(self, "upload", self.queue.queue, self.queue.dead_letters)
+        state.alarms.told_by(self, "ClipsUnusable", "upload_batch")
+        state.alarms.told_by(self, "DecodersStarved", "upload_batch")
+        state.alarms.told_by(self, "UploadsWithoutGoal", "upload_batch", threshold=1)
         self.task = ClipsTask(self, state)
         self.download = Machine(
             self,

@@ -26,6 +26,8 @@ INGEST = {
     "resolve_aliases": Uses(database=True, seconds=120, settings=WIKIDATA),
     "retire_fixtures": Uses(database=True, seconds=120, media=("list", "delete")),
     "sweep_objects": Uses(database=True, seconds=300, media=("list", "delete"), work=("list", "delete")),
+    # it neither reads nor deletes a backup: whoever can do that is a person
+    "back_up_database": Uses(database=True, seconds=600, memory=1024, backup=("list", "put")),
 }
 GOAL = {
     "open_search": Uses(database=True, seconds=60, settings=WIKIDATA),
@@ -35,11 +37,16 @@ GOAL = {
     "check_completion": Uses(database=True),
 }
 EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
-AFTER_MIDNIGHT = ScheduleExpression.cron(minute="5", hour="0", time_zone=TimeZone.ETC_UTC)
+# the first after midnight does the day's work, and whichever comes next if that one could not
+EVERY_HOUR = ScheduleExpression.cron(minute="5", hour="*", time_zone=TimeZone.ETC_UTC)
 BUDGET_PERCENT = 80
 ORPHANS = 20
 # a tick that could not be started within its minute is overtaken by the next one
 TICK_AGE = Duration.minutes(1)
+INGEST_AGE = Duration.hours(1)
+# of ten ticks in five minutes; half of them rest when the API's budget is low
+LEAST_TICKS = 3
+RESTARTS = 10
 
 
 class Goals(Stack):
@@ -84,15 +91,25 @@ class Goals(Stack):
 
     def _watch(self) -> None:
         alarms = self._state.alarms
-        alarms.silence_of(self, "monitor", self.monitor.machine)
+        # a minute whose ticks are lost succeeds all the same: what is counted is the end of a tick
+        alarms.silence_of(self, "monitor", "TicksFinished", "finish_tick", least=LEAST_TICKS)
+        alarms.silence_of(self, "ingest", "IngestsFinished", "ingest_fixtures", period=Duration.hours(1), periods=2)
         # the day's requests run out: ticks are already thinned, and end when none are left
-        alarms.told_by(self, "plan_tick", "TicksThinned", threshold=1)
-        alarms.told_by(self, "poll_batch", "PollsFailed")
-        # what every batch clears away itself should leave nothing for the night
-        alarms.told_by(self, "sweep_objects", "OrphansRemoved", threshold=ORPHANS)
-        alarms.told_by(self, "search_clips", "SearchesFailed")
+        alarms.told_by(self, "TicksThinned", "plan_tick", threshold=1)
+        alarms.told_by(self, "TicksRefused", "plan_tick")
+        alarms.told_by(self, "PollsFailed", "poll_batch")
+        alarms.told_by(self, "FixturesFailed", *MONITOR)
+        alarms.told_by(self, "FixturesOverdue", "finish_tick", threshold=1)
+        alarms.told_by(self, "GoalsNeverOpened", "finish_tick", threshold=1)
+        alarms.told_by(self, "GoalsOverdue", "finish_tick")
+        alarms.told_by(self, "SearchesRestarted", "poll_batch", threshold=RESTARTS)
+        alarms.told_by(self, "SearchesFailed", "search_clips")
         # posts cost money: told while there is time to raise the budget, or to find out who spends it
-        alarms.share_of(self, "search_clips", "BudgetUsed", percent=BUDGET_PERCENT)
+        alarms.share_of(self, "BudgetUsed", "search_clips", percent=BUDGET_PERCENT)
+        # what every batch clears away itself should leave nothing for the night
+        alarms.told_by(self, "OrphansRemoved", "sweep_objects", threshold=ORPHANS)
+        alarms.told_by(self, "SweepsRefused", "sweep_objects", threshold=1)
+        alarms.told_by(self, "ObjectsWithoutFixture", "sweep_objects", threshold=1)
 
     def _schedule(self) -> None:
         Schedule(
@@ -109,10 +126,14 @@ class Goals(Stack):
         )
         Schedule(
             self,
-            "AfterMidnight",
-            schedule=AFTER_MIDNIGHT,
+            "EveryHour",
+            schedule=EVERY_HOUR,
             enabled=self._state.target.schedules,
-            target=StepFunctionsStartExecution(self.ingest.machine, input=ScheduleTargetInput.from_object({})),
+            target=StepFunctionsStartExecution(
+                self.ingest.machine,
+                input=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
+                max_event_age=INGEST_AGE,
+            ),
         )
 
 

@@ -73,8 +73,6 @@ class Target(BaseModel):
     nat_gateways: int
     log_retention_days: Literal[1, 3, 7, 14, 30, 90, 365]
     log_level: str
-    # whether clips and database outlive the stacks
-    keep_data: bool
     alarms: bool
     # False: somebody else starts ticks and ingest
     schedules: bool
@@ -84,11 +82,23 @@ class Target(BaseModel):
     account: str = ""
     region: str = ""
     alarm_email: str = ""
+    # the name of this target as its stacks have it, footy-dev: only then its data goes when they go
+    delete_data: str = ""
     # addresses and rules, by their names in footy/settings.py; given to the functions that use them
     settings: Texts = {}
     rules: Texts = {}
     # contents to start with; for accounts an operator puts them in afterwards
     secrets: dict[str, dict[str, str]] = {}
+
+    @property
+    def prefix(self) -> str:
+        """What every stack of this target begins with."""
+        return f"footy-{self.name}"
+
+    @property
+    def keeps_data(self) -> bool:
+        """Whether clips, documents and keys outlive the stacks: unless somebody has named what is to go."""
+        return self.delete_data != self.prefix
 
     @property
     def functions_in_vpc(self) -> bool:
@@ -131,6 +141,8 @@ class Target(BaseModel):
             raise ValueError("functions beside DocumentDB need nat_gateways >= 1 to reach the API")
         if self.emulator and (self.nat_gateways or self.functions_in_vpc):
             raise ValueError("the emulator has neither NAT gateways nor DocumentDB")
+        if self.delete_data and self.keeps_data:
+            raise ValueError(f"delete_data must be {self.prefix}, or not be there")
         return self
 
 

@@ -21,9 +21,11 @@ FORMS = {
     "x": {"bearer_token": "put-yours-here"},
 }
 
-
 # a batch that was set aside on a Saturday can be sent again on Monday
 WORK_KEPT = Duration.days(3)
+# what was removed or overwritten can be brought back for so long
+RESTORABLE = Duration.days(14)
+BACKUPS_KEPT = Duration.days(14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,11 @@ class State(Stack):
         super().__init__(scope, f"footy-{target.name}-state", env=env, synthesizer=synthesizer)
         self.target = target
         self.alarms = Alarms(self, target)
-        self._removal = RemovalPolicy.RETAIN if target.keep_data else RemovalPolicy.DESTROY
+        self._removal = RemovalPolicy.RETAIN if target.keeps_data else RemovalPolicy.DESTROY
         self._access_logs = self._bucket("AccessLogs", kept=Duration.days(30))
-        self.media = self._shelf("Media", self._bucket("Media", logged=True))
+        self.media = self._shelf("Media", self._bucket("Media", versioned=True, logged=True))
         self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
+        self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
         self.network = Network(self, target)
         self.secrets = self._secrets()
 
@@ -59,18 +62,20 @@ class State(Stack):
         arn = self.export_value(bucket.bucket_arn, name=f"{self.stack_name}-{name.lower()}")
         return Shelf(bucket.bucket_name, arn)
 
-    def _bucket(self, name: str, *, kept: Duration | None = None, logged: bool = False) -> Bucket:
-        rule = LifecycleRule(expiration=kept, abort_incomplete_multipart_upload_after=Duration.days(1))
+    def _bucket(
+        self, name: str, *, kept: Duration | None = None, versioned: bool = False, logged: bool = False
+    ) -> Bucket:
         bucket = Bucket(
             self,
             name,
             encryption=BucketEncryption.S3_MANAGED,
             block_public_access=BlockPublicAccess.BLOCK_ALL,
             enforce_ssl=True,
-            lifecycle_rules=[rule],
+            versioned=versioned,
+            lifecycle_rules=_lifecycle(kept, versioned=versioned),
             removal_policy=self._removal,
             # the emulator has no custom resource for it, and forgets everything anyway
-            auto_delete_objects=not self.target.keep_data and not self.target.emulator,
+            auto_delete_objects=not self.target.keeps_data and not self.target.emulator,
             server_access_logs_bucket=self._access_logs if logged else None,
             server_access_logs_prefix=f"{name.lower()}/" if logged else None,
         )
@@ -101,3 +106,13 @@ class State(Stack):
         )
         acknowledge(secret, "a key of a foreign service, which only that service can rotate", "SMG4")
         return secret
+
+
+def _lifecycle(kept: Duration | None, *, versioned: bool) -> list[LifecycleRule]:
+    """S3 refuses a rule that expires both objects and the marks of their deletion: it takes two."""
+    rule = LifecycleRule(
+        expiration=kept,
+        abort_incomplete_multipart_upload_after=Duration.days(1),
+        noncurrent_version_expiration=RESTORABLE if versioned else None,
+    )
+    return [rule, LifecycleRule(expired_object_delete_marker=True)] if versioned else [rule]

@@ -22,7 +22,8 @@ VERSION = "8.0.0"
 FAMILY = "docdb8.0"
 PORT = 27117
 SMALLEST, LARGEST = 0.5, 8.0
-BACKUP = Duration.days(7)
+# as long as the versions of a removed clip are kept: neither is worth much without the other
+BACKUP = Duration.days(14)
 
 
 class DocumentDb(Construct):
@@ -58,8 +59,8 @@ class DocumentDb(Construct):
             export_audit_logs_to_cloud_watch=True,
             export_profiler_logs_to_cloud_watch=True,
             backup=BackupProps(retention=BACKUP),
-            deletion_protection=target.keep_data,
-            removal_policy=RemovalPolicy.SNAPSHOT if target.keep_data else RemovalPolicy.DESTROY,
+            deletion_protection=target.keeps_data,
+            removal_policy=RemovalPolicy.SNAPSHOT if target.keeps_data else RemovalPolicy.DESTROY,
         )
         # a cluster that finds no groups for its logs makes some that never forget
         self.cluster.node.add_dependency(*logs)

@@ -16,7 +16,7 @@ from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow
 from cdk.packages import ROOT
 from cdk.settings import Target, TargetError
-from cdk.state import State
+from cdk.state import Shelf, State
 
 S3_ACTIONS = {"get": "s3:GetObject", "put": "s3:PutObject", "delete": "s3:DeleteObject", "list": "s3:ListBucket"}
 EVERY_KEY = "keys are named by fixtures and downloads, which are not known when this is deployed"
@@ -42,6 +42,7 @@ class Uses:
     settings: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
     work: tuple[str, ...] = ()
+    backup: tuple[str, ...] = ()
 
 
 class PythonFunction(Construct):
@@ -84,6 +85,7 @@ class PythonFunction(Construct):
         acknowledge(self.role, "X-Ray's calls know no resources", "IAM5[Resource::*]")
         acknowledge(self.function, "the layers are built and tested for this version of Python", "L1")
         state.alarms.errors_of(self, name, self.function)
+        state.alarms.throttles_of(self, name, self.function, by_design=reserved_concurrency is not None)
 
     def give(self, setting: str, value: str) -> None:
         """One more FOOTY_ setting, known only now."""
@@ -104,10 +106,7 @@ class PythonFunction(Construct):
         target = self._state.target
         settings = {name: target.settings[name] for name in self._settings() if name in target.settings} | target.rules
         settings |= {f"{name}_secret": self._state.secrets[name].secret_arn for name in self._secrets()}
-        if self._uses.media:
-            settings["media_bucket"] = self._state.media.name
-        if self._uses.work:
-            settings["work_bucket"] = self._state.work.name
+        settings |= {f"{name}_bucket": shelf.name for name, shelf, words in self._shelves() if words}
         return environment(self.name, settings, target)
 
     def _settings(self) -> Iterator[str]:
@@ -115,6 +114,12 @@ class PythonFunction(Construct):
         yield "clock_file"
         if self._uses.database:
             yield "mongodb_database"
+
+    def _shelves(self) -> Iterator[tuple[str, Shelf, tuple[str, ...]]]:
+        """The buckets, and what is done in each."""
+        yield "media", self._state.media, self._uses.media
+        yield "work", self._state.work, self._uses.work
+        yield "backup", self._state.backup, self._uses.backup
 
     def _secrets(self) -> Iterator[str]:
         yield from self._uses.secrets
@@ -126,7 +131,7 @@ class PythonFunction(Construct):
         allow(self.role, ["logs:CreateLogStream", "logs:PutLogEvents"], [logs])
         for name in self._secrets():
             allow(self.role, ["secretsmanager:GetSecretValue"], [self._state.secrets[name].secret_arn])
-        for shelf, words in ((self._state.media, self._uses.media), (self._state.work, self._uses.work)):
+        for _, shelf, words in self._shelves():
             actions = [S3_ACTIONS[word] for word in words if word != "list"]
             if actions:
                 allow(self.role, actions, [shelf.objects], why=EVERY_KEY)

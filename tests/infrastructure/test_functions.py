@@ -1,7 +1,6 @@
 """Every function: its own role and log group, its layers, and only what it uses."""
 
 from dataclasses import fields
-from typing import Any
 
 import pytest
 
@@ -101,6 +100,7 @@ def _given(deployment: Deployment, name: str) -> set[str]:
         ("plan_tick", {"FOOTY_MONGODB_SECRET"}),
         ("poll_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE"}),
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
+        ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
         ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET", "FOOTY_DOWNLOAD_MACHINE"}),
         ("register_download", {"FOOTY_MONGODB_SECRET", "FOOTY_WORK_BUCKET"}),
         (
@@ -137,31 +137,3 @@ def test_functions_with_a_database_of_their_own_stand_beside_it(prod: Deployment
 
 def test_functions_with_a_database_elsewhere_need_no_network(dev: Deployment) -> None:
     assert not [function for function in dev.functions() if "VpcConfig" in function.properties]
-
-
-def test_every_function_has_an_alarm(on_aws: Deployment) -> None:
-    alarms: set[Any] = {alarm.properties["AlarmName"] for alarm in on_aws.resources("AWS::CloudWatch::Alarm")}
-    assert {f"footy-{on_aws.target.name}-{name}-errors" for name in DECLARED} <= alarms
-
-
-@pytest.mark.parametrize(
-    ("counter", "service", "threshold"),
-    [("TicksThinned", "plan_tick", 1), ("PollsFailed", "poll_batch", 5), ("SearchesFailed", "search_clips", 5)],
-)
-def test_what_functions_count_is_listened_to(on_aws: Deployment, counter: str, service: str, threshold: int) -> None:
-    alarm = on_aws.one("AWS::CloudWatch::Alarm", counter).properties
-    assert alarm["Namespace"] == variables(on_aws.function(service))["POWERTOOLS_METRICS_NAMESPACE"]
-    assert alarm["MetricName"] == counter
-    assert alarm["Dimensions"] == [{"Name": "service", "Value": service}]
-    assert alarm["Threshold"] == threshold
-
-
-def test_a_budget_is_told_of_before_it_is_used_up(on_aws: Deployment) -> None:
-    alarm = on_aws.one("AWS::CloudWatch::Alarm", "BudgetUsed").properties
-    assert (alarm["MetricName"], alarm["Statistic"], alarm["Threshold"]) == ("BudgetUsed", "Maximum", 80)
-    assert alarm["Dimensions"] == [{"Name": "service", "Value": "search_clips"}]
-
-
-def test_the_counters_with_alarms_are_counted() -> None:
-    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "layers/footy/python").rglob("*.py"))
-    assert all(f'"{counter}"' in sources for counter in ("TicksThinned", "PollsFailed", "SearchesFailed", "BudgetUsed"))

@@ -51,6 +51,7 @@ def test_it_tells_people_where_things_are(local: Deployment) -> None:
     assert {
         "MediaBucket",
         "WorkBucket",
+        "BackupBucket",
         "MongodbSecret",
         "ApiFootballSecret",
         "XSecret",

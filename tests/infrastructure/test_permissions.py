@@ -71,6 +71,7 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
         ("ValidateClip", {"s3:GetObject", "s3:ListBucket"}),
         ("RegisterDownload", {"s3:PutObject"}),
         ("PollBatch", {"states:DescribeExecution"}),
+        ("BackUpDatabase", {"s3:PutObject", "s3:ListBucket"}),
         ("SearchClips", {"states:DescribeExecution"}),
         ("UploadBatch", {"s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:GetObject"}),
     ],
@@ -78,6 +79,19 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
 def test_a_function_may_do_what_it_does(dev: Deployment, name: str, actions: set[str]) -> None:
     mine = {action for who, action, _ in _allowed(dev) if who.startswith(name)}
     assert {action for action in mine if action.startswith(("s3:", "states:"))} == actions
+
+
+def test_nobody_may_delete_a_version_of_an_object(anywhere: Deployment) -> None:
+    """What a fault of ours deletes can be brought back."""
+    assert [who for who, action, _ in _allowed(anywhere) if action == "s3:DeleteObjectVersion"] == []
+
+
+def test_nobody_reads_or_deletes_backups(anywhere: Deployment) -> None:
+    done = {action for _, action, resource in _allowed(anywhere) if "backup" in json.dumps(resource).lower()}
+    assert done - {"lambda:InvokeFunction", "logs:CreateLogStream", "logs:PutLogEvents"} == {
+        "s3:PutObject",
+        "s3:ListBucket",
+    }
 
 
 def test_only_those_who_call_a_service_may_read_its_key(on_aws: Deployment) -> None:

@@ -1,4 +1,4 @@
-"""Ticks every minute, ingest after midnight; on the emulator the match clock does it instead."""
+"""Ticks every minute, ingest every hour until the day is done; on the emulator the match clock does it instead."""
 
 import json
 
@@ -18,11 +18,17 @@ def test_a_tick_that_missed_its_minute_is_not_started_late(on_aws: Deployment) -
     assert policy["MaximumEventAgeInSeconds"] == 60
 
 
-def test_the_ingest_is_started_five_past_midnight_utc(on_aws: Deployment) -> None:
-    schedule = on_aws.one("AWS::Scheduler::Schedule", "AfterMidnight").properties
-    assert schedule["ScheduleExpression"] == "cron(5 0 * * ? *)"
+def test_the_ingest_is_started_five_past_midnight_utc_and_five_past_every_hour(on_aws: Deployment) -> None:
+    schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryHour").properties
+    assert schedule["ScheduleExpression"] == "cron(5 * * * ? *)"
     assert schedule["ScheduleExpressionTimezone"] == "Etc/UTC"
     assert "IngestMachine" in json.dumps(schedule["Target"]["Arn"])
+    assert json.loads(schedule["Target"]["Input"]) == {"scheduled": "<aws.scheduler.scheduled-time>"}
+
+
+def test_an_ingest_that_missed_its_hour_leaves_it_to_the_next(on_aws: Deployment) -> None:
+    policy = on_aws.one("AWS::Scheduler::Schedule", "EveryHour").properties["Target"]["RetryPolicy"]
+    assert policy["MaximumEventAgeInSeconds"] == 3600
 
 
 def test_the_emulator_starts_nothing_by_itself(local: Deployment) -> None:

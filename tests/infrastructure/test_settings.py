@@ -65,6 +65,10 @@ def test_a_missing_key_is_named() -> None:
         ({"rules": {"deadline_minutes": "soon"}}, "rules cannot be read: .*soon"),
         ({"rules": {"reference_frames_only": "perhaps"}}, "rules cannot be read: .*perhaps"),
         ({"rules": [3]}, r"rules must be an object, not \[3\]"),
+        ({"delete_data": "footy-prod"}, "delete_data must be footy-dev, or not be there"),
+        ({"delete_data": "dev"}, "delete_data must be footy-dev, or not be there"),
+        ({"delete_data": True}, "delete_data must be a text, not True"),
+        ({"keep_data": False}, "unknown keys: keep_data"),
         ({"secrets": {"mongo": {}}}, "secrets has unknown names: mongo"),
     ],
 )

@@ -1,10 +1,12 @@
 """What lasts: buckets nobody looks into, secrets, the database and the network around it."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.infrastructure.templates import Deployment
+from tests.infrastructure.templates import Deployment, context, synthesise
 
 DAY = "ExpirationInDays"
 
@@ -18,23 +20,59 @@ def test_every_bucket_is_private_encrypted_and_answers_only_over_tls(anywhere: D
     assert refusing.count('"aws:SecureTransport": "false"') == len(buckets)
 
 
-def test_working_files_are_kept_over_a_weekend_and_clips_for_good(anywhere: Deployment) -> None:
-    work = anywhere.one("AWS::S3::Bucket", "Work").properties["LifecycleConfiguration"]["Rules"]
-    media = anywhere.one("AWS::S3::Bucket", "Media").properties["LifecycleConfiguration"]["Rules"]
-    assert [rule.get(DAY) for rule in work] == [3]
-    assert [rule.get(DAY) for rule in media] == [None]
+def _rules(deployment: Deployment, name: str) -> list[dict[str, Any]]:
+    rules: list[dict[str, Any]] = deployment.one("AWS::S3::Bucket", name).properties["LifecycleConfiguration"]["Rules"]
+    return rules
 
 
-def test_prod_keeps_its_clips_and_its_database(prod: Deployment) -> None:
-    assert prod.one("AWS::S3::Bucket", "Media").rest["DeletionPolicy"] == "Retain"
-    cluster = prod.one("AWS::DocDB::DBCluster", "")
-    assert cluster.rest["DeletionPolicy"] == "Snapshot"
-    assert cluster.properties["DeletionProtection"] is True
+def test_working_files_are_kept_over_a_weekend_backups_for_two_weeks_and_clips_for_good(anywhere: Deployment) -> None:
+    kept = {name: [rule[DAY] for rule in _rules(anywhere, name) if DAY in rule] for name in ("Work", "Backup", "Media")}
+    assert kept == {"Work": [3], "Backup": [14], "Media": []}
 
 
-def test_dev_leaves_nothing_behind(dev: Deployment) -> None:
-    assert {bucket.rest["DeletionPolicy"] for bucket in dev.resources("AWS::S3::Bucket")} == {"Delete"}
-    assert len(dev.resources("Custom::S3AutoDeleteObjects")) == 3
+@pytest.mark.parametrize("name", ["Media", "Backup"])
+def test_what_was_deleted_can_be_brought_back_for_two_weeks(anywhere: Deployment, name: str) -> None:
+    bucket = anywhere.one("AWS::S3::Bucket", name).properties
+    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+    rules = _rules(anywhere, name)
+    versions = [rule["NoncurrentVersionExpiration"] for rule in rules if "NoncurrentVersionExpiration" in rule]
+    assert versions == [{"NoncurrentDays": 14}]
+    assert [rule["ExpiredObjectDeleteMarker"] for rule in rules if "ExpiredObjectDeleteMarker" in rule] == [True]
+    assert not [rule for rule in rules if DAY in rule and "ExpiredObjectDeleteMarker" in rule], "S3 refuses that"
+
+
+def test_working_files_have_no_second_life(anywhere: Deployment) -> None:
+    assert "VersioningConfiguration" not in anywhere.one("AWS::S3::Bucket", "Work").properties
+
+
+def _removed(deployment: Deployment, kind: str) -> set[tuple[str, str]]:
+    """What becomes of them when they are deleted, and when they are replaced."""
+    return {(one.rest["DeletionPolicy"], one.rest["UpdateReplacePolicy"]) for one in deployment.resources(kind)}
+
+
+@pytest.mark.parametrize("target", ["dev", "prod"])
+def test_no_target_is_destroyed_with_its_data(request: pytest.FixtureRequest, target: str) -> None:
+    deployment: Deployment = request.getfixturevalue(target)
+    assert _removed(deployment, "AWS::S3::Bucket") == {("Retain", "Retain")}
+    secrets = [one for one in deployment.resources("AWS::SecretsManager::Secret") if "DocumentDb" not in one.name]
+    assert {one.rest["DeletionPolicy"] for one in secrets} == {"Retain"}
+    assert deployment.resources("Custom::S3AutoDeleteObjects") == []
+
+
+def test_the_database_leaves_a_snapshot_and_refuses_to_go_by_accident(prod: Deployment) -> None:
+    assert _removed(prod, "AWS::DocDB::DBCluster") == {("Snapshot", "Snapshot")}
+    assert prod.one("AWS::DocDB::DBCluster", "").properties["DeletionProtection"] is True
+
+
+@pytest.mark.parametrize("target", ["dev", "prod"])
+def test_a_target_that_names_itself_leaves_nothing_behind(tmp_path: Path, target: str) -> None:
+    block = {**context(target)[target], "delete_data": f"footy-{target}"}
+    deployment = synthesise(target, tmp_path, **{target: block})
+    assert _removed(deployment, "AWS::S3::Bucket") == {("Delete", "Delete")}
+    assert len(deployment.resources("Custom::S3AutoDeleteObjects")) == 4
+    for cluster in deployment.resources("AWS::DocDB::DBCluster"):
+        assert cluster.rest["DeletionPolicy"] == "Delete"
+        assert cluster.properties["DeletionProtection"] is False
 
 
 def test_the_database_is_serverless_encrypted_and_backed_up(prod: Deployment) -> None:
@@ -42,7 +80,7 @@ def test_the_database_is_serverless_encrypted_and_backed_up(prod: Deployment) ->
     assert cluster["StorageEncrypted"] is True
     assert cluster["EngineVersion"] == "8.0.0"
     assert cluster["ServerlessV2ScalingConfiguration"]["MinCapacity"] == 0.5
-    assert cluster["BackupRetentionPeriod"] >= 7
+    assert cluster["BackupRetentionPeriod"] == 14
     assert prod.one("AWS::DocDB::DBInstance", "").properties["DBInstanceClass"] == "db.serverless"
 
 

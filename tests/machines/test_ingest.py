@@ -16,15 +16,16 @@ MORE = answers({"fixtures": 25, "objects": 90, "more": True})
 
 def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] | None = None) -> Performance:
     usual = {
-        "ingest_fixtures": [answers({"teams": TEAMS})],
+        "ingest_fixtures": [answers({"teams": TEAMS, "done": False})],
         "resolve_aliases": [answers({"aliases": 5})],
         "retire_fixtures": [RETIRED],
         "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
+        "back_up_database": [answers({"day": "2022-12-18", "documents": {}})],
     }
     return stage.perform("ingest", given or {}, usual | script)
 
 
-def test_fixtures_then_aliases_one_by_one_then_retention(stage: Stage) -> None:
+def test_fixtures_then_aliases_one_by_one_then_retention_then_a_copy(stage: Stage) -> None:
     done = perform(stage, {})
     assert done.status == "SUCCEEDED"
     assert [part for part, _ in done.calls] == [
@@ -33,11 +34,14 @@ def test_fixtures_then_aliases_one_by_one_then_retention(stage: Stage) -> None:
         "resolve_aliases",
         "retire_fixtures",
         "sweep_objects",
+        "back_up_database",
     ]
     assert done.called("resolve_aliases") == TEAMS
 
 
-@pytest.mark.parametrize("given", [{}, {"ids": [1, 2]}, {"date": "2022-12-18"}])
+@pytest.mark.parametrize(
+    "given", [{}, {"fixture_ids": [1, 2]}, {"date": "2022-12-18"}, {"scheduled": "2022-12-18T00:05:00Z"}]
+)
 def test_what_is_asked_for_by_hand_is_handed_on(stage: Stage, given: dict[str, Any]) -> None:
     assert perform(stage, {}, given).called("ingest_fixtures") == [given]
 
@@ -73,7 +77,26 @@ def test_a_refusal_is_not_tried_again_and_does_not_keep_the_old_from_going(stage
     assert (done.status, done.error) == ("FAILED", error)
     assert len(done.called("ingest_fixtures")) == 1
     assert len(done.called("retire_fixtures")) == 2
+    assert len(done.called("back_up_database")) == 1
+
+
+def test_the_day_is_swept_once_however_often_it_is_tried(stage: Stage) -> None:
+    """What one night may delete is bounded: a day of failures has one night, not twenty-four."""
+    failed = perform(stage, {"ingest_fixtures": [raises("AccessDenied")]})
+    assert failed.called("sweep_objects") == []
+    done = perform(stage, {"ingest_fixtures": [answers({"teams": [], "done": False})]})
     assert len(done.called("sweep_objects")) == 1
+
+
+def test_a_day_that_is_done_asks_only_whether_it_was_copied(stage: Stage) -> None:
+    done = perform(stage, {"ingest_fixtures": [answers({"teams": [], "done": True})]})
+    assert done.status == "SUCCEEDED"
+    assert [part for part, _ in done.calls] == ["ingest_fixtures", "back_up_database"]
+
+
+def test_a_copy_that_fails_is_told(stage: Stage) -> None:
+    done = perform(stage, {"back_up_database": [raises("AccessDenied")]})
+    assert (done.status, done.error) == ("FAILED", "AccessDenied")
 
 
 def test_a_sweep_that_fails_is_told(stage: Stage) -> None:

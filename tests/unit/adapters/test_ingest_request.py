@@ -16,6 +16,7 @@ def test_fixtures_or_a_day_may_be_asked_for() -> None:
 
 def test_nothing_asked_for_is_the_daily_ingest() -> None:
     assert read_ingest_request({}).daily
+    assert read_ingest_request({"scheduled": "2022-12-18T00:05:00Z"}).daily
     assert not read_ingest_request({"fixture_ids": [1]}).daily
 
 
@@ -23,6 +24,7 @@ def test_nothing_asked_for_is_the_daily_ingest() -> None:
     ("request_", "named"),
     [
         ({"ids": [1]}, "ids"),
+        ({"scheduled": ""}, "scheduled"),
         ({"fixture_id": 1}, "fixture_id"),
         ({"fixture_ids": []}, "fixture_ids"),
         ({"fixture_ids": 979139}, "fixture_ids"),

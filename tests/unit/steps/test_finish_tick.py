@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from footy.errors import UpstreamUnavailable
+from footy.fixtures.rows import Person
 from footy.model.places import Place
 from tests.unit.adapters.mongo.interruptions import before_write
-from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, NOBODY, goal
 from tests.unit.matchday import Matchday, tick_after
 
 HOUR = 60 * 60
@@ -64,6 +66,18 @@ class TestFinishing:
         assert not day.goal["_download_complete"]
         day.tick(121 * 60)
         assert day.goal["_telemetry"]["completed_because"] == "never_opened"
+
+    @pytest.mark.parametrize(("scorer", "told"), [(MESSI, ["GoalsNeverOpened"]), (NOBODY, [])])
+    def test_that_it_could_not_be_is_told_if_its_scorer_is_known(
+        self, day: Matchday, monkeypatch: pytest.MonkeyPatch, scorer: Person, told: list[str]
+    ) -> None:
+        counted: list[str] = []
+        monkeypatch.setattr("footy.steps.check_completion.count", lambda name, _value=1: counted.append(name))
+        day.watched()
+        day.play(goal(23, scorer))
+        day.tick(0)
+        day.tick(121 * 60)
+        assert counted == told
 
     def test_a_goal_in_doubt_holds_its_fixture_for_two_hours_at_most(self, day: Matchday) -> None:
         day.watched()
@@ -144,6 +158,38 @@ class TestOverdue:
         day.play(status="2H")
         day.tick(6 * HOUR + 900)
         assert day.where() == ["active"]
+
+
+class TestBeingCounted:
+    """Somebody is told when no tick comes to its end: only what did is counted."""
+
+    @pytest.fixture
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The metrics that were counted."""
+        told: list[str] = []
+        monkeypatch.setattr("footy.steps.finish_tick.count", lambda name, _value=1: told.append(name))
+        return told
+
+    def test_a_tick_that_came_to_its_end_is_counted(self, day: Matchday, counted: list[str]) -> None:
+        day.tick(0)
+        day.tick(30)
+        assert counted == ["TicksFinished", "TicksFinished"]
+
+    def test_one_that_was_skipped_is_not(self, day: Matchday, counted: list[str]) -> None:
+        day.plan(KICKOFF)
+        day.tick(30)
+        assert counted == []
+
+    def test_one_that_failed_is_not(self, day: Matchday, counted: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        plan = day.plan(KICKOFF)
+        monkeypatch.setattr("footy.steps.finish_tick.close_goals", no_answer)
+        with pytest.raises(UpstreamUnavailable):
+            day.finish(plan["tick"])
+        assert counted == []
+
+
+def no_answer(*_: object) -> None:
+    raise UpstreamUnavailable("no answer")
 
 
 def test_a_removed_goal_keeps_its_objects_for_now_and_holds_no_fixture(day: Matchday) -> None:

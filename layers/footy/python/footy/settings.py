@@ -132,6 +132,7 @@ class Settings:
     vision_model: str = "qwen3-vl-8b"
     media_bucket: str = ""
     work_bucket: str = ""
+    backup_bucket: str = ""
     syndication_url: str = "https://cdn.syndication.twimg.com/tweet-result"
     media_origins: tuple[str, ...] = ("https://video.twimg.com",)
     goal_machine: str = ""

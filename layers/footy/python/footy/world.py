@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from pymongo.database import Database
 
+    from footy.adapters.backups import Backups
     from footy.adapters.football import Football
     from footy.adapters.media import Media
     from footy.adapters.mongo.active import Active
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.arrivals import Arrivals
     from footy.adapters.mongo.completed import Completed
     from footy.adapters.mongo.downloads import Downloads
+    from footy.adapters.mongo.dump import Dump
     from footy.adapters.mongo.events import Events
     from footy.adapters.mongo.leases import Leases
     from footy.adapters.mongo.live import Live
@@ -199,7 +201,21 @@ class World:
 
         return Aliases(self.database, fallback_lasts=timedelta(days=self.rules.fallback_alias_days))
 
+    @cached_property
+    def dump(self) -> "Dump":
+        """Whole collections, as text."""
+        from footy.adapters.mongo.dump import Dump
+
+        return Dump(self.database)
+
     # AWS
+
+    @cached_property
+    def backups(self) -> "Backups":
+        """Copies of the database, day by day."""
+        from footy.adapters.backups import Backups
+
+        return Backups(self._s3, self.settings.backup_bucket)
 
     @cached_property
     def media(self) -> "Media":
@@ -317,7 +333,7 @@ class World:
 
     @cached_property
     def _s3(self) -> "S3Client":
-        """The client of both buckets."""
+        """The client of every bucket."""
         import boto3
 
         return boto3.client("s3")

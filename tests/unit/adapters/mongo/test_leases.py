@@ -64,3 +64,10 @@ def test_the_budget_is_what_was_said_last(leases: Leases) -> None:
     for remaining in (7000, 6990):
         leases.note_quota(Quota(7500, remaining), NOW)
     assert leases.quota(NOW.date()) == Quota(7500, 6990)
+
+
+def test_a_day_is_brought_in_by_one_run(leases: Leases) -> None:
+    assert leases.ingested_by(NOW.date()) is None
+    leases.note_ingested(NOW.date(), "2022-12-18T00:05:00Z")
+    assert leases.ingested_by(NOW.date()) == "2022-12-18T00:05:00Z"
+    assert leases.ingested_by(NOW.date() + timedelta(days=1)) is None

@@ -13,12 +13,13 @@ FixtureId = Annotated[int, Field(gt=0)]
 
 
 class IngestRequest(BaseModel):
-    """These fixtures, or those of that day; neither for the coming days."""
+    """These fixtures, or those of that day; neither for the coming days, then with the moment that was scheduled."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     fixture_ids: Annotated[list[FixtureId], Field(min_length=1)] | None = None
     date: Day | None = None
+    scheduled: Annotated[str, Field(min_length=1)] | None = None
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:

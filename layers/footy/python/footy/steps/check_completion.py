@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from footy.adapters.mongo.open_goals import Over
 from footy.fixtures.completion import goal_over
+from footy.fixtures.debounce import scorer_known
 from footy.model.documents import EventDocument
 from footy.model.ids import fixture_of
 from footy.settings import Rules
@@ -43,6 +44,8 @@ def close_goals(open_goals: Iterable[EventDocument], world: World) -> int:
         say("goal_closed", event_id=goal.event["_event_id"], because=goal.because, **_counts(goal.event))
     if overdue := sum(goal.because == "deadline" for goal in over):
         count("GoalsOverdue", overdue)
+    if unsearched := sum(goal.because == "never_opened" and scorer_known(goal.event) for goal in over):
+        count("GoalsNeverOpened", unsearched)
     return closed
 
 

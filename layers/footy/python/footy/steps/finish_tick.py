@@ -36,9 +36,12 @@ def finish_tick(request: Input, world: World) -> Output:
     try:
         close_goals(world.open_goals.find(), world)
         archived = _archive(now, world)
-        return {"completed": sorted(archived), "overdue": sorted(_let_go(now, world))}
+        ended: Output = {"completed": sorted(archived), "overdue": sorted(_let_go(now, world))}
     finally:
         world.leases.release(request["tick"], now)
+    # people are told when this is missing: a tick that was skipped or lost has not got here
+    count("TicksFinished")
+    return ended
 
 
 def may_be_archived(now: datetime, rules: Rules) -> Condition:

@@ -1,4 +1,4 @@
-"""Fetches the fixtures of the coming days, or those that were asked for by hand."""
+"""Fetches the fixtures of the coming days, once a day, or those that were asked for by hand."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,24 +16,27 @@ from footy.model.documents import FixtureDocument
 from footy.model.places import Place
 from footy.model.teams import Team
 from footy.steps.poll_batch import reopen
-from footy.telemetry import say, warn
+from footy.telemetry import count, say, warn
 from footy.world import World
 
 WINDOW_DAYS = 3
 TOMORROW = 1
+BY_HAND = "by hand"
 
 
 class Input(TypedDict, total=False):
-    """By hand: these fixtures, or those of that day. By schedule: neither."""
+    """By hand: these fixtures, or those of that day, or nothing. By schedule: the moment that was scheduled."""
 
     fixture_ids: list[int]
     date: str
+    scheduled: str
 
 
 class Output(TypedDict):
-    """The teams whose aliases will be needed."""
+    """The teams whose aliases will be needed, and whether the day's fixtures were in before."""
 
     teams: list[Team]
+    done: bool
 
 
 def ingest_fixtures(request: Input, world: World) -> Output:
@@ -45,6 +48,9 @@ def ingest_fixtures(request: Input, world: World) -> Output:
     asked = read_ingest_request(request)
     create_indexes(world.database)
     now = world.clock.now()
+    if _is_done(asked, now, world):
+        count("IngestsFinished")
+        return {"teams": [], "done": True}
     teams: dict[int, Team] = {}
     for bodies in _asked_for(asked, now, world):
         _store(bodies, now, world)
@@ -52,7 +58,16 @@ def ingest_fixtures(request: Input, world: World) -> Output:
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, world.rules)}
     if asked.daily:
         _look_again(now, world)
-    return {"teams": list(teams.values())}
+        world.leases.note_ingested(now.date(), asked.scheduled or BY_HAND)
+        count("IngestsFinished")
+    return {"teams": list(teams.values()), "done": False}
+
+
+def _is_done(asked: IngestRequest, now: datetime, world: World) -> bool:
+    """Whether another run has brought the day in; one that is tried again because its answer was lost has not."""
+    if not asked.daily or asked.scheduled is None:
+        return False
+    return world.leases.ingested_by(now.date()) not in {None, asked.scheduled}
 
 
 def _look_again(now: datetime, world: World) -> None:

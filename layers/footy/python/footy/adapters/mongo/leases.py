@@ -1,6 +1,6 @@
-"""Statements on `leases`: which tick is at work, and how much of the API's budget is left.
+"""Statements on `leases`: which tick is at work, whose fixtures are in, how much of the API's budget is left.
 
-A collection of its own, of one document: whoever scans fixtures never meets it, and one document is guarded by
+A collection of its own, of a document for each: whoever scans fixtures never meets it, and one document is guarded by
 one write.
 """
 
@@ -17,6 +17,7 @@ from footy.model.quota import Quota
 
 MONITOR = "monitor"
 API_BUDGET = "api-football"
+INGEST = "ingest"
 
 
 @translates_failures
@@ -41,6 +42,15 @@ class Leases:
     def release(self, tick: str, now: datetime) -> None:
         """Lets the next tick begin, if this one still holds the lease."""
         self._leases.update_one({"_id": MONITOR, "tick": tick}, {"$set": {"expires_at": now}})
+
+    def note_ingested(self, day: date, run: str) -> None:
+        """The fixtures of this day are in, and who brought them."""
+        self._leases.update_one({"_id": INGEST}, {"$set": {"day": day.isoformat(), "run": run}}, upsert=True)
+
+    def ingested_by(self, day: date) -> str | None:
+        """Who brought in the fixtures of that day; None while nobody has."""
+        last = self._leases.find_one({"_id": INGEST, "day": day.isoformat()})
+        return last["run"] if last else None
 
     def note_quota(self, quota: Quota, at: datetime) -> None:
         """Keeps the latest of what the API said."""

@@ -22,6 +22,7 @@ PROGRESS = {
     for name in (
         "_event_id",
         "_first_seen",
+        "player",
         "_monitor_complete",
         "_download_complete",
         "_download_workflows",

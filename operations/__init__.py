@@ -1,0 +1,1 @@
+"""What an operator runs by hand; docs/operations.md says when."""

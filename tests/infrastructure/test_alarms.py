@@ -1,0 +1,171 @@
+"""Who is told of what: every alarm reaches the topic, and has a page that says what to do."""
+
+import json
+import re
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+
+from cdk.packages import ROOT
+from tests.infrastructure.definitions import MACHINES
+from tests.infrastructure.templates import Deployment, service, variables
+
+RUNBOOK = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+PAGES = re.findall(r"^## (\S+): ", RUNBOOK.partition("\n# ")[0], re.MULTILINE)
+# counted to be looked at, and not to wake anybody
+UNHEARD = {
+    "BatchesSetAside",  # upload-dead-letters rings for the same messages
+    "ClipsFound",
+    "FixturesLeftOut",
+    "FixturesReopened",
+    "FixturesTo",
+    "NothingPosted",
+    "PostsRead",
+    "PostsSkipped",
+    "Rejects",
+    "TicksOverlapped",
+    "WorkingFilesRemoved",
+    "WriteConflicts",
+}
+
+
+def alarms(deployment: Deployment) -> dict[str, Any]:
+    """By the names that people know, without the target's."""
+    found = [alarm.properties for alarm in deployment.resources("AWS::CloudWatch::Alarm")]
+    return {alarm["AlarmName"].removeprefix(f"footy-{deployment.target.name}-"): alarm for alarm in found}
+
+
+def heard(deployment: Deployment) -> set[str]:
+    return {alarm["MetricName"] for alarm in alarms(deployment).values()}
+
+
+def test_every_alarm_has_one_page(on_aws: Deployment) -> None:
+    pages = {name: [page for page in PAGES if fnmatchcase(name, page)] for name in alarms(on_aws)}
+    assert {name: found for name, found in pages.items() if len(found) != 1} == {}
+
+
+def test_every_page_is_about_an_alarm(prod: Deployment) -> None:
+    assert [page for page in PAGES if not any(fnmatchcase(name, page) for name in alarms(prod))] == []
+
+
+def test_an_alarm_says_where_its_page_is(on_aws: Deployment) -> None:
+    assert all("docs/operations.md" in alarm["AlarmDescription"] for alarm in alarms(on_aws).values())
+
+
+def test_whatever_is_counted_is_listened_to_or_known_to_be_no_alarm(prod: Deployment) -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "layers/footy/python").rglob("*.py"))
+    counted = set(re.findall(r"""\bcount\(f?"([A-Za-z]+)""", sources))
+    counted |= set(re.findall(r'_skipped\(tick, "(\w+)"\)', sources)) | set(re.findall(r'share\("(\w+)"', sources))
+    ours = {
+        alarm["MetricName"] for alarm in alarms(prod).values() if alarm["Namespace"] == f"FoundFooty/{prod.target.name}"
+    }
+    assert counted - ours == UNHEARD
+    assert ours - counted == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "counter", "service_name", "threshold"),
+    [
+        ("TicksThinned", "TicksThinned", "plan_tick", 1),
+        ("TicksRefused", "TicksRefused", "plan_tick", 5),
+        ("PollsFailed", "PollsFailed", "poll_batch", 5),
+        ("plan_tick-FixturesFailed", "FixturesFailed", "plan_tick", 5),
+        ("poll_batch-FixturesFailed", "FixturesFailed", "poll_batch", 5),
+        ("finish_tick-FixturesFailed", "FixturesFailed", "finish_tick", 5),
+        ("FixturesOverdue", "FixturesOverdue", "finish_tick", 1),
+        ("GoalsOverdue", "GoalsOverdue", "finish_tick", 5),
+        ("GoalsNeverOpened", "GoalsNeverOpened", "finish_tick", 1),
+        ("SearchesRestarted", "SearchesRestarted", "poll_batch", 10),
+        ("SearchesFailed", "SearchesFailed", "search_clips", 5),
+        ("OrphansRemoved", "OrphansRemoved", "sweep_objects", 20),
+        ("SweepsRefused", "SweepsRefused", "sweep_objects", 1),
+        ("ObjectsWithoutFixture", "ObjectsWithoutFixture", "sweep_objects", 1),
+        ("ClipsUnusable", "ClipsUnusable", "upload_batch", 5),
+        ("DecodersStarved", "DecodersStarved", "upload_batch", 5),
+        ("UploadsWithoutGoal", "UploadsWithoutGoal", "upload_batch", 1),
+    ],
+)
+def test_what_functions_count_is_listened_to(
+    on_aws: Deployment, name: str, counter: str, service_name: str, threshold: int
+) -> None:
+    alarm = alarms(on_aws)[name]
+    assert alarm["Namespace"] == variables(on_aws.function(service_name))["POWERTOOLS_METRICS_NAMESPACE"]
+    assert (alarm["MetricName"], alarm["Statistic"], alarm["Threshold"]) == (counter, "Sum", threshold)
+    assert alarm["Dimensions"] == [{"Name": "service", "Value": service_name}]
+    assert alarm["TreatMissingData"] == "notBreaching"
+
+
+def test_a_budget_is_told_of_before_it_is_used_up(on_aws: Deployment) -> None:
+    alarm = alarms(on_aws)["BudgetUsed"]
+    assert (alarm["MetricName"], alarm["Statistic"], alarm["Threshold"]) == ("BudgetUsed", "Maximum", 80)
+    assert alarm["Dimensions"] == [{"Name": "service", "Value": "search_clips"}]
+
+
+@pytest.mark.parametrize(
+    ("name", "counter", "service_name", "measured"),
+    [
+        ("monitor-silence", "TicksFinished", "finish_tick", (3, 5 * 60, 1)),
+        ("ingest-silence", "IngestsFinished", "ingest_fixtures", (1, 60 * 60, 2)),
+    ],
+)
+def test_silence_rings_even_if_nothing_at_all_is_measured(
+    on_aws: Deployment, name: str, counter: str, service_name: str, measured: tuple[int, int, int]
+) -> None:
+    alarm = alarms(on_aws)[name]
+    assert alarm["MetricName"] == counter
+    assert (alarm["Threshold"], alarm["Period"], alarm["EvaluationPeriods"]) == measured
+    assert alarm["Dimensions"] == [{"Name": "service", "Value": service_name}]
+    assert alarm["ComparisonOperator"] == "LessThanThreshold"
+    assert alarm["TreatMissingData"] == "breaching"
+
+
+def test_a_machine_that_succeeds_is_no_proof_that_its_ticks_do(on_aws: Deployment) -> None:
+    assert "ExecutionsSucceeded" not in heard(on_aws)
+
+
+@pytest.mark.parametrize(("kind", "metric"), [("errors", "Errors"), ("throttles", "Throttles")])
+def test_every_function_that_fails_or_is_not_let_in_is_told_of(on_aws: Deployment, kind: str, metric: str) -> None:
+    for function in on_aws.functions():
+        alarm = alarms(on_aws)[f"{service(function)}-{kind}"]
+        assert (alarm["MetricName"], alarm["Namespace"]) == (metric, "AWS/Lambda")
+        assert alarm["Dimensions"] == [{"Name": "FunctionName", "Value": {"Ref": function.name}}]
+
+
+def test_a_function_that_is_limited_on_purpose_may_be_refused_more_often(on_aws: Deployment) -> None:
+    limits = {name: alarm["Threshold"] for name, alarm in alarms(on_aws).items() if name.endswith("-throttles")}
+    assert limits.pop("validate_clip-throttles") == 500
+    assert set(limits.values()) == {5}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("kind", ["failures", "timeouts"])
+def test_every_machine_that_ends_badly_is_told_of(on_aws: Deployment, machine: str, kind: str) -> None:
+    assert alarms(on_aws)[f"{machine}-{kind}"]["Threshold"] == 1
+
+
+def test_every_alarm_reaches_the_topic(on_aws: Deployment) -> None:
+    (topic,) = on_aws.resources("AWS::SNS::Topic")
+    for alarm in alarms(on_aws).values():
+        [action] = alarm["AlarmActions"]
+        assert topic.name in json.dumps(action)
+
+
+def test_alarms_of_this_account_may_publish(on_aws: Deployment) -> None:
+    """A topic's policy takes the place of the one it had, which let them."""
+    (topic,) = on_aws.resources("AWS::SNS::Topic")
+    (policy,) = on_aws.resources("AWS::SNS::TopicPolicy")
+    [allowed] = [one for one in policy.properties["PolicyDocument"]["Statement"] if one["Effect"] == "Allow"]
+    assert allowed["Principal"] == {"Service": "cloudwatch.amazonaws.com"}
+    assert (allowed["Action"], allowed["Resource"]) == ("sns:Publish", {"Ref": topic.name})
+    assert allowed["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
+
+
+def test_nobody_publishes_without_tls(on_aws: Deployment) -> None:
+    (policy,) = on_aws.resources("AWS::SNS::TopicPolicy")
+    [denied] = [one for one in policy.properties["PolicyDocument"]["Statement"] if one["Effect"] == "Deny"]
+    assert denied["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+
+
+def test_a_target_without_alarms_has_none(local: Deployment) -> None:
+    assert not [one for one in local.resources() if one.type.startswith(("AWS::SNS::", "AWS::CloudWatch::"))]
