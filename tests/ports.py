@@ -11,8 +11,12 @@ FOOTY = ROOT / PACKAGE / "footy"
 
 def of_ports(step: str) -> list[str]:
     """What is imported inside of the ports that a step takes from its world."""
-    ports = _functions((FOOTY / "world.py").read_text(encoding="utf-8"))
+    ports = {name: port for room in ("stores", "world") for name, port in _functions(_room(room)).items()}
     return _all_imports(ports[name] for name in _needed(_step(step), ports))
+
+
+def _room(name: str) -> str:
+    return (FOOTY / f"{name}.py").read_text(encoding="utf-8")
 
 
 def of_late(step: str) -> list[str]:

@@ -11,7 +11,8 @@ MAY_IMPORT = {
     "model": {"errors"},
     **dict.fromkeys(RULES, frozenset({*RULES, "model", "errors", "settings"})),
     "adapters": RULES | LEAVES | {"model"},
-    "world": RULES | LEAVES | {"model", "adapters"},
+    "stores": RULES | LEAVES | {"model", "adapters"},
+    "world": RULES | LEAVES | {"model", "adapters", "stores"},
     "steps": RULES | LEAVES | {"model", "adapters", "world"},
     "lambdas": {"steps", "world", "telemetry"},
 }
