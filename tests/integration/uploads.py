@@ -70,7 +70,11 @@ class Uploading:
     def kick_off(self, fixture_id: int, goals: int) -> list[str]:
         """A fixture with so many goals."""
         ids = [f"{fixture_id}_40_{n}_Goal_1" for n in range(1, goals + 1)]
-        fixture: Any = {"_id": fixture_id, "fixture": {"id": fixture_id}, "events": [fresh_goal(_id) for _id in ids]}
+        fixture: Any = {
+            "_id": fixture_id,
+            "fixture": {"id": fixture_id, "status": {"short": "2H"}},
+            "events": [fresh_goal(_id) for _id in ids],
+        }
         self.database["fixtures_active"].insert_one(fixture)
         return ids
 

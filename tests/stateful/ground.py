@@ -63,6 +63,11 @@ class Ground:
         self._set(now, football=Football(cast("ApiFootball", api), Rules()), executions=executions)
         return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.world)["goals"]
 
+    def look_again(self, place: Place, tick: str, fixture_id: int, api: Api, now: datetime) -> None:
+        """What the marks do with a fixture that waits, or is archived."""
+        self._set(now, football=Football(cast("ApiFootball", api), Rules()))
+        poll_batch({"tick": tick, "batch": {"kind": place, "ids": [fixture_id]}}, self.world)
+
     def finish(self, tick: str, now: datetime) -> Output:
         self._set(now)
         return finish_tick({"tick": tick}, self.world)
@@ -76,7 +81,7 @@ class Ground:
         assert found is not None, f"the fixture is not {place}"
         return found
 
-    def where(self, fixture_id: int) -> list[str]:
+    def where(self, fixture_id: int) -> list[Place]:
         return [place for place, room in self._places.items() if room.find_one({"_id": fixture_id}, {"_id": 1})]
 
 

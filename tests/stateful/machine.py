@@ -1,15 +1,17 @@
 """A random match, tick by tick; whatever happens to it, in the end every goal is where it belongs."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from footy.errors import UpstreamUnavailable
-from tests.stateful.course import Course
 from tests.stateful.ground import Api, dying_after
+from tests.stateful.identity import clip
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer
 from tests.stateful.referee import STABLE
+from tests.stateful.troubles import Troubled
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, tick
 
@@ -18,7 +20,7 @@ PICKS = st.integers(0, 7)
 GARBLED = {"type": "Goal"}
 
 
-class Match(Course):
+class Match(Troubled):
     """Goals, corrections, VAR, flicker and broken polls on one side; on the other what the system makes of them."""
 
     # what happens on the pitch
@@ -29,16 +31,30 @@ class Match(Course):
         squad = SQUADS[side]
         self.pitch.score(side, squad[pick % len(squad)], nameless=nameless, listed=listed or pick > 1)
 
-    @rule(pick=PICKS)
-    def cancelled_by_var(self, pick: int) -> None:
+    @rule(pick=PICKS, counted=st.booleans())
+    def cancelled_by_var(self, pick: int, *, counted: bool) -> None:
         if (goal := self._pick(pick)) and self.referee.may_change_score(goal.minute):
-            goal.cancelled = True
+            self.pitch.cancel(goal, counted=counted)
+
+    @rule(pick=PICKS, settled=st.booleans())
+    def given_after_all(self, pick: int, *, settled: bool) -> None:
+        """A goal that was taken back, perhaps some minutes ago, is given again."""
+        taken_back = self.pitch.taken_back()
+        if not taken_back:
+            return
+        goal = taken_back[pick % len(taken_back)]
+        if settled:
+            goal.counted = False
+            self._settle_for_good()
+        if self.referee.may_change_score(goal.minute):
+            goal.cancelled, goal.listed = False, True
+            self._settle()
 
     @rule(pick=PICKS)
     def given_to_the_other_side(self, pick: int) -> None:
         goal = self._pick(pick)
         if goal and goal.told and not goal.awarded_by_var and self.referee.may_change_score(goal.minute):
-            goal.cancelled = True
+            self.pitch.cancel(goal)
             other = AWAY if goal.team == HOME else HOME
             self.pitch.score(other, SQUADS[other][0], nameless=False, listed=True, minute=goal.minute + pick % 2)
             self._settle()
@@ -48,17 +64,28 @@ class Match(Course):
     def cancelled_and_scored_again(self, side: int) -> None:
         gone = self.pitch.score(side, SQUADS[side][0], nameless=False, listed=True)
         self._settle()
-        gone.cancelled = True
+        self.pitch.cancel(gone)
         for _ in range(STABLE):
             self._settle()
         self.pitch.score(side, gone.player, nameless=False, listed=True)
         self._settle()
 
-    @rule(pick=PICKS)
-    def flickers(self, pick: int) -> None:
+    @rule(pick=PICKS, counted=st.booleans())
+    def flickers(self, pick: int, *, counted: bool) -> None:
         goal = self._pick(pick)
         if goal and self.referee.may_miss(goal) and self.referee.may_change_score(goal.minute):
-            goal.listed = not goal.listed
+            goal.listed, goal.counted = not goal.listed, counted
+
+    @rule(pick=PICKS)
+    def a_clip_is_published(self, pick: int) -> None:
+        goal = self._pick(pick)
+        if not goal or not goal.told or goal.nameless:
+            return
+        self._settle()
+        [event] = [one for one in self._check()["events"] if one["comments"] == goal.tag]
+        video = clip(self.n)
+        self.ground.events.update(event["_event_id"], {"$push": {"events.$._s3_videos": video}})
+        self.referee.identity.publish(goal.tag, video)
 
     @rule(pick=PICKS)
     def another_scorer(self, pick: int) -> None:
@@ -119,13 +146,14 @@ class Match(Course):
             assert self._doubts() <= before, "a poll that told nothing made a goal missing"
 
     def _failing_poll(self, how: str) -> None:
-        answer = self.pitch.answer()
+        answer = self._answer()
         told = self._entry(answer)
         if how == "garbled":
             told["events"].append(GARBLED)
-            self.referee.attempt(tick(self.n), answer, absence_counts=False)
+            self.referee.attempt(tick(self.n), answer, self._now(), absence_counts=False)
         if how == "without events":
             told["events"] = None
+            self.referee.attempt(tick(self.n), replace(answer, rows=()), self._now(), absence_counts=False)
         entries = {"outage": None, "left out": []}.get(how, [told])
         try:
             self._poll(tick(self.n), Api(entries))
@@ -135,8 +163,8 @@ class Match(Course):
     @rule(seed=PICKS, statements=st.integers(0, 3))
     def dies_while_writing(self, seed: int, statements: int) -> None:
         self._next_tick()
-        answer = self.pitch.answer()
-        self.referee.attempt(tick(self.n), answer)
+        answer = self._answer()
+        self.referee.attempt(tick(self.n), answer, self._now())
         with dying_after(statements):
             self._poll(tick(self.n), Api([self._entry(answer, seed)]))
         self._check()
@@ -146,8 +174,8 @@ class Match(Course):
         if self.pitch.next_minute() < FULL_TIME:
             self.goal(HOME, seed, nameless=False, listed=True)
         self._next_tick()
-        late, told = tick(self.n), self.pitch.answer()
-        self.referee.attempt(late, told)
+        late, told = tick(self.n), self._answer()
+        self.referee.attempt(late, told, self._now())
         with before_write(writes, lambda: self._overtake(seed, change)):
             self._poll(late, Api([self._entry(told, seed)]))
         self._check()
@@ -185,20 +213,20 @@ class Match(Course):
     @precondition(lambda self: self.control.running(opened=True))
     @rule(pick=PICKS)
     def search_succeeds(self, pick: int) -> None:
-        self.control.succeed(self._of(self.control.running(opened=True), pick), self.ground.events)
+        self._succeed(self._of(self.control.running(opened=True), pick))
 
     def _overtake(self, seed: int, change: str) -> None:
         """The next tick comes through while this one is at it, and perhaps the API has changed its mind."""
         changes: dict[str, Callable[[], object]] = {
             "nothing": lambda: None,
-            "flickers": lambda: self.flickers(seed),
-            "cancelled": lambda: self.cancelled_by_var(seed),
+            "flickers": lambda: self.flickers(seed, counted=False),
+            "cancelled": lambda: self.cancelled_by_var(seed, counted=False),
             "goal": lambda: self.goal(HOME, seed, nameless=False, listed=True),
         }
         if change != "goal" or self.pitch.next_minute() < FULL_TIME:
             changes[change]()
         self._next_tick()
-        told = self.pitch.answer()
-        self.referee.attempt(tick(self.n), told)
+        told = self._answer()
+        self.referee.attempt(tick(self.n), told, self._now())
         starts = self._poll(tick(self.n), Api([self._entry(told, seed)]))
-        self.control.start(starts, self.ground.fixture(self.fixture_id))
+        self.control.start(starts, self.ground.fixture(self.fixture_id), self._now())

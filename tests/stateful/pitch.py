@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from footy.fixtures.rows import Person, Row
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
@@ -18,6 +18,9 @@ NOISE = (
 )
 
 
+Look = tuple[Person, tuple[int, int]]
+
+
 @dataclass
 class Happening:
     """A goal as it was scored, and what the API makes of it; `tag` travels with it in a field nobody decides on."""
@@ -31,6 +34,7 @@ class Happening:
     listed: bool
     awarded_by_var: bool = False
     cancelled: bool = False
+    counted: bool = False
     named_once: bool = False
     assist: Person = NOBODY
     detail: str = "Normal Goal"
@@ -38,6 +42,11 @@ class Happening:
     @property
     def told(self) -> bool:
         return self.listed and not self.cancelled
+
+    @property
+    def in_the_score(self) -> bool:
+        """The score may lag behind the rows: it counts a goal that is not told."""
+        return self.told or self.counted
 
     @property
     def forgotten(self) -> bool:
@@ -55,6 +64,32 @@ class Answer:
     """What the API tells at one moment."""
 
     rows: tuple[Row, ...]
+    score: tuple[int, int] | None = (0, 0)
+    period: int = 3
+    elapsed: int = 0
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        """How far the match is."""
+        return self.period, self.elapsed
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """Its score counts goals of which it has no row."""
+        return self.score is not None and sum(self.score) > len(self.rows)
+
+    @property
+    def looks(self) -> dict[str, "Look"]:
+        """By what a goal is known again: its scorer, and the score that it makes."""
+        return {row.comments or "": (row.player, self._count(n)) for n, row in enumerate(self.rows) if row.player.known}
+
+    def _count(self, upto: int) -> tuple[int, int]:
+        return _added_up(self.rows[: upto + 1])
+
+    def from_before(self, goals: int, minutes: int) -> "Answer":
+        """The same from some minutes ago, when the last goals were not scored."""
+        rows = self.rows[: max(len(self.rows) - goals, 0)]
+        return replace(self, rows=rows, score=_added_up(rows), elapsed=self.elapsed - minutes)
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -82,12 +117,19 @@ class Pitch:
     """All goals of a match, also those that VAR took away."""
 
     goals: list[Happening] = field(default_factory=list)
+    ever_cancelled: set[str] = field(default_factory=set)
 
-    def answer(self) -> Answer:
+    def cancel(self, goal: Happening, *, counted: bool = False) -> None:
+        """VAR takes it away; the score may be slow to follow."""
+        goal.cancelled, goal.counted = True, counted
+        self.ever_cancelled.add(goal.tag)
+
+    def answer(self, elapsed: int = 0, period: int = 3) -> Answer:
         told = sorted((goal for goal in self.goals if goal.told), key=lambda goal: goal.minute)
         for goal_told in told:
             goal_told.named_once |= not goal_told.nameless
-        return Answer(tuple(goal.row() for goal in told))
+        counted = [goal.row() for goal in self.goals if goal.in_the_score]
+        return Answer(tuple(goal.row() for goal in told), _added_up(counted), period, elapsed)
 
     def next_minute(self) -> int:
         return max((goal.origin for goal in self.goals), default=0) + APART
@@ -100,6 +142,12 @@ class Pitch:
         self.goals.append(new)
         return new
 
+    def taken_back(self) -> list[Happening]:
+        """Goals that could be given after all: nothing was given in their place."""
+        places = {(goal.origin, goal.origin - 1) for goal in self.goals if goal.awarded_by_var}
+        awarded = {minute for pair in places for minute in pair}
+        return [goal for goal in self.goals if goal.cancelled and goal.origin not in awarded]
+
     def standing(self) -> Iterator[Happening]:
         return (goal for goal in self.goals if not goal.cancelled)
 
@@ -108,6 +156,11 @@ class Pitch:
 
     def forgotten_after(self, minute: int) -> bool:
         return any(goal.forgotten and goal.minute >= minute for goal in self.standing())
+
+
+def _added_up(rows: Iterable[Row]) -> tuple[int, int]:
+    made = [row.team_id for row in rows]
+    return made.count(HOME), made.count(AWAY)
 
 
 def tags(happenings: Iterable[Happening]) -> set[str]:

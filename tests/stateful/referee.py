@@ -2,9 +2,12 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from footy.model.documents import EventDocument, FixtureDocument
-from tests.stateful.pitch import Answer, Happening, Pitch, tags
+from tests.stateful.identity import Identity
+from tests.stateful.pitch import Answer, Happening, Pitch
+from tests.stateful.trust import Trust
 from tests.unit.fixtures.builders import NOBODY
 
 STABLE, DROPPED = 3, 3
@@ -27,25 +30,35 @@ class Referee:
     known: set[str] = field(default_factory=set)
     named: dict[str, str] = field(default_factory=dict)
     buried: set[str] = field(default_factory=set)
+    trust: Trust = field(default_factory=Trust)
+    identity: Identity = field(default_factory=Identity)
 
-    def attempt(self, tick: str, answer: Answer, *, absence_counts: bool = True) -> None:
+    def attempt(self, tick: str, answer: Answer, now: datetime, *, absence_counts: bool = True) -> None:
         """A tick was given this answer; what of it was written, nobody knows yet."""
+        absent = self.known - set(answer.tags) if absence_counts else set[str]()
         for tag in answer.named:
             self.sights[tag].add(tick)
         for tag in answer.tags:
             self.sure_misses[tag] = set()  # if it was counted, then the misses before it are forgotten
-        for tag in self.known - set(answer.tags) if absence_counts else ():
-            self.misses[tag].add(tick)
+        for tag in absent:
+            if self.trust.may_miss(tag, answer, now):
+                self.misses[tag].add(tick)
+        self.trust.attempt(answer, now, absent)
+        self.identity.attempt(answer, {tag for tag, ticks in self.misses.items() if len(ticks) >= DROPPED})
         self.known |= set(answer.tags)
         self.since_sure.append(answer)
 
-    def surely(self, tick: str, answer: Answer) -> None:
+    def surely(self, tick: str, answer: Answer, now: datetime) -> None:
         """The tick came through undisturbed."""
+        absent = self.known - set(answer.tags)
+        missed = {tag for tag in absent if self.trust.must_miss(tag, answer, now)}
+        self.trust.surely(answer, now, absent)
         for tag in answer.named:
-            self.sure_sights[tag].add(tick)
+            seen_before = set[str]() if self.identity.begins_anew(tag) else self.sure_sights[tag]
+            self.sure_sights[tag] = {*seen_before, tick}
         for tag in answer.tags:
             self.misses[tag], self.sure_misses[tag] = set(), set()
-        for tag in self.known - set(answer.tags):
+        for tag in missed:
             self.sure_misses[tag].add(tick)
         self.since_sure = [answer]
 
@@ -84,15 +97,14 @@ class Referee:
         assert len(names) == len(set(names)), f"an id was used twice: {names}"
         told = Counter(event["comments"] for event in events)
         assert not told or max(told.values()) == 1, f"a goal is tracked twice: {told}"
-        by_var = sum(tombstone["why"] == "var" for tombstone in buried)
-        cancelled = tags(goal for goal in self.pitch.goals if goal.cancelled)
-        assert by_var <= len(cancelled & self.known), "a goal that nobody cancelled was dropped"
         self._check_burials(fixture)
 
     def _check_burials(self, fixture: FixtureDocument) -> None:
         """Nothing is dropped that not enough ticks can have missed."""
-        dropped = {stone["_event_id"] for stone in fixture.get("_removed_events", []) if stone["why"] == "var"}
+        stones = fixture.get("_removed_events", [])
+        dropped = {stone["_event_id"] for stone in stones if stone["why"] in ("var", "returned")}
         for tag in (self.named[gone] for gone in dropped - self.buried if gone in self.named):
+            assert tag in self.pitch.ever_cancelled, f"{tag} was dropped, and nobody cancelled it"
             assert len(self.misses[tag]) >= DROPPED, f"{tag} was dropped after {len(self.misses[tag])} misses"
         self.buried |= dropped
         self.named |= {event["_event_id"]: event["comments"] or "" for event in fixture["events"]}
@@ -105,6 +117,7 @@ class Referee:
         assert not gone & tracked.keys(), f"cancelled, and still tracked: {gone & tracked.keys()}"
         for row in answer.rows:
             _check_told(row.comments or "", tracked[row.comments], answer)
+        self.identity.check(answer, fixture["events"])
 
 
 def _check_told(tag: str, event: EventDocument, answer: Answer) -> None:

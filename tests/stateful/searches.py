@@ -1,22 +1,27 @@
 """The searches of a match: begun by the monitor, opened, dying or succeeding as chance has it."""
 
+from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.searches import Searches
 from footy.fixtures.starting import ExecutionStatus
-from footy.model.documents import FixtureDocument
+from footy.model.documents import EventDocument, FixtureDocument
 from footy.steps.poll_batch import Goal
 from tests.stateful.referee import STABLE, Referee
+
+Life = tuple[str, int]
 
 
 @dataclass
 class Search:
-    """One execution."""
+    """One execution; a goal that was taken back and given again has another life, and is searched for anew."""
 
     event_id: str
     tag: str
+    life: Life
+    begun: datetime
     status: ExecutionStatus = "RUNNING"
     opened: bool = False
 
@@ -32,17 +37,24 @@ class Control:
         found = self.by_name.get(name)
         return found.status if found else None
 
-    def start(self, goals: list[Goal], fixture: FixtureDocument) -> None:
+    def start(self, goals: list[Goal], fixture: FixtureDocument, now: datetime) -> None:
         """What the state machine does: a name that was ever used begins nothing."""
         for goal in goals:
-            tag = tag_of(goal["event_id"], fixture)
-            if goal["execution"] not in self.by_name and tag:
-                self._begin(goal, tag)
+            event = event_of(goal["event_id"], fixture)
+            if goal["execution"] not in self.by_name and event:
+                self._begin(goal, event, fixture, now)
 
-    def _begin(self, goal: Goal, tag: str) -> None:
+    def _begin(self, goal: Goal, event: EventDocument, fixture: FixtureDocument, now: datetime) -> None:
+        tag, life = event["comments"] or "", life_of(event, fixture)
         assert len(self.referee.sights[tag]) >= STABLE, f"{tag} is searched for before it is stable"
-        assert all(search.status == "FAILED" for search in self.of(tag)), f"{tag} is searched for twice"
-        self.by_name[goal["execution"]] = Search(goal["event_id"], tag)
+        earlier = self.of(tag)
+        assert all(search.status != "RUNNING" for search in earlier), f"{tag} is searched for twice"
+        done = [search for search in earlier if search.life == life and search.status == "SUCCEEDED" and search.opened]
+        assert not done, f"{tag} was searched for, and is again"
+        tries = [search for search in earlier if search.life[0] == life[0]]
+        waits = timedelta(minutes=2 ** (len(tries) - 1)) if tries else timedelta()
+        assert not tries or now - tries[-1].begun >= waits, f"{tag} is searched for anew without a pause"
+        self.by_name[goal["execution"]] = Search(goal["event_id"], tag, life, now)
 
     def of(self, tag: str) -> list[Search]:
         return [search for search in self.by_name.values() if search.tag == tag]
@@ -51,28 +63,54 @@ class Control:
         found = self.by_name.items()
         return [name for name, search in found if search.status == "RUNNING" and search.opened is opened]
 
-    def in_hand(self, tag: str) -> bool:
+    def in_hand(self, tag: str, life: Life, now: datetime) -> bool:
         """Somebody searches, has searched, or was at it and died: the last is noticed by its silence."""
-        return any(search.opened or search.status == "RUNNING" for search in self.of(tag))
+        if any(search.status == "RUNNING" or (search.opened and search.life == life) for search in self.of(tag)):
+            return True
+        tries = self.of(tag)
+        return bool(tries) and now - tries[-1].begun < timedelta(minutes=2 ** len(tries))
 
-    def died_at_work(self, tag: str) -> bool:
-        return self.in_hand(tag) and all(search.status == "FAILED" for search in self.of(tag))
+    def made(self, tag: str, life: Life) -> list[Search]:
+        """The searches that came to something, or still may."""
+        return [
+            search for search in self.of(tag) if search.life == life and search.opened and search.status != "FAILED"
+        ]
+
+    def of_former_lives(self, fixture: FixtureDocument) -> list[str]:
+        """Those that run for a goal that was taken back meanwhile, or that is no more."""
+        lives = {life_of(event, fixture) for event in fixture["events"]}
+        running = [*self.running(opened=True), *self.running(opened=False)]
+        return [name for name in running if self.by_name[name].life not in lives]
+
+    def longest_pause(self) -> timedelta:
+        """Until whoever failed most often is tried again."""
+        tries = Counter(search.tag for search in self.by_name.values())
+        return timedelta(minutes=2 ** max(tries.values(), default=0))
 
     def open(self, name: str, events: Events, now: datetime) -> None:
         search = self.by_name[name]
         Searches(events).open(search.event_id, execution=name, at=now)
         search.opened = True
 
-    def succeed(self, name: str, events: Events) -> None:
+    def succeed(self, name: str, events: Events, fixture: FixtureDocument) -> None:
+        """One whose goal went while it was at work completes nothing."""
         search = self.by_name[name]
-        events.update(search.event_id, {"$set": {"events.$._download_complete": True}})
+        event = event_of(search.event_id, fixture)
+        if event and life_of(event, fixture) == search.life:
+            events.update(search.event_id, {"$set": {"events.$._download_complete": True}})
         search.status = "SUCCEEDED"
 
-    def check_starts(self, goals: list[Goal], fixture: FixtureDocument, told: frozenset[str]) -> None:
-        """Whoever is stable and has no search gets one with this very tick."""
-        asked = {tag_of(goal["event_id"], fixture) for goal in goals}
+    def check_starts(self, goals: list[Goal], fixture: FixtureDocument, told: frozenset[str], now: datetime) -> None:
+        """Whoever is stable and has no search gets one with this very tick, or after a pause."""
+        asked = {event["comments"] for goal in goals if (event := event_of(goal["event_id"], fixture))}
         stable = {tag for tag in told if len(self.referee.sure_sights[tag]) >= STABLE}
-        waiting = {tag for tag in stable - asked if not self.in_hand(tag)}
+        open_goals = [event for event in fixture["events"] if not event["_download_complete"]]
+        waiting = {
+            tag
+            for event in open_goals
+            if (tag := event["comments"] or "") in stable - asked
+            and not self.in_hand(tag, life_of(event, fixture), now)
+        }
         assert not waiting, f"stable, and nobody searches: {waiting}"
 
     def check_opened(self, fixture: FixtureDocument) -> None:
@@ -82,9 +120,16 @@ class Control:
         assert claimed <= opened, f"called open by nobody: {claimed - opened}"
 
 
-def tag_of(event_id: str, fixture: FixtureDocument) -> str | None:
+def event_of(event_id: str, fixture: FixtureDocument) -> EventDocument | None:
     """Which goal an id means now, corrections of its scorer followed."""
     onward = {grave["_event_id"]: grave.get("redirect_to") for grave in fixture.get("_removed_events", [])}
     while (current := onward.get(event_id)) is not None:
         event_id = current
-    return next((event["comments"] for event in fixture["events"] if event["_event_id"] == event_id), None)
+    return next((event for event in fixture["events"] if event["_event_id"] == event_id), None)
+
+
+def life_of(event: EventDocument, fixture: FixtureDocument) -> Life:
+    """The first id that the goal ever had, and how often it was given again since."""
+    graves = {grave["_event_id"]: grave["why"] for grave in fixture.get("_removed_events", [])}
+    given_again = [old for old in event["_previous_ids"] if graves.get(old) == "returned"]
+    return next(iter(event["_previous_ids"]), event["_event_id"]), len(given_again)

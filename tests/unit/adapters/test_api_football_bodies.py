@@ -134,3 +134,19 @@ def test_a_kick_off_beyond_the_calendar_harms_only_its_fixture(timestamp: int) -
     bodies, [reject] = read_fixtures([told, entry(3)])
     assert [body.id for body in bodies] == [3]
     assert reject.fixture_id == 2
+
+
+@pytest.mark.parametrize("path", [("time", "elapsed"), ("time", "extra"), ("team", "id"), ("player", "id")])
+def test_a_number_that_cannot_be_stored_harms_only_its_row(path: tuple[str, str]) -> None:
+    odd = event(goal(23))
+    odd[path[0]] = {**odd[path[0]], path[1]: str(10**30)}
+    [[told], rejects] = read_fixtures([entry(rows=[odd, goal(30)])])
+    assert told.events is not None
+    assert [row.elapsed for row in told.events] == [30]
+    assert (len(rejects), told.tells_absence) == (1, False)
+
+
+def test_a_score_in_texts_is_read_as_numbers() -> None:
+    odd = {**entry(rows=[]), "goals": {"home": "1.0", "away": None}}
+    [[told], _] = read_fixtures([odd])
+    assert told.raw["goals"] == {"home": 1, "away": None}

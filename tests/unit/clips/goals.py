@@ -38,5 +38,5 @@ def goal(**facts: Any) -> EventDocument:
 
 def insert(database: Database[FixtureDocument], *events: EventDocument, place: Place = "active", **facts: Any) -> None:
     """Puts fixture 7 with these goals into the database."""
-    fixture = {"_id": 7, "fixture": {"id": 7}, "events": list(events), **facts}
+    fixture = {"_id": 7, "fixture": {"id": 7, "status": {"short": "FT"}}, "events": list(events), **facts}
     database[collection_of(place)].insert_one(cast("FixtureDocument", fixture))

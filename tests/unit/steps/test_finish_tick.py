@@ -133,6 +133,33 @@ class TestFinishing:
 class TestOverdue:
     """Nothing new for half an hour, five hours after kick-off."""
 
+    def test_what_was_let_go_stays_archived_while_nothing_happens(self, day: Matchday) -> None:
+        day.watched()
+        day.play(status="2H", elapsed=90)
+        day.tick(0)
+        day.tick(5 * HOUR)
+        assert day.fixture()["completed_because"] == "overdue"
+        for seconds in (5 * HOUR + 900, 5 * HOUR + 1800):
+            day.tick(seconds)
+            day.ingest()
+            assert day.where() == ["completed"]
+        day.play(status="2H", elapsed=91)
+        day.ingest()
+        assert day.where() == ["active"]
+
+    def test_a_goal_that_is_searched_for_holds_it_until_it_is_closed(self, day: Matchday) -> None:
+        day.watched()
+        day.play(goal(90))
+        for seconds in (4 * HOUR, 4 * HOUR + 30, 4 * HOUR + 60):
+            day.tick(seconds)
+        day.watch.time = KICKOFF + timedelta(hours=4, minutes=50)
+        day.open_search()
+        day.tick(5 * HOUR)
+        assert day.where() == ["active"]
+        day.tick(5 * HOUR + 20 * 60)
+        assert day.where() == ["completed"]
+        assert day.goal["_telemetry"]["completed_because"] == "deadline"
+
     @pytest.mark.parametrize(("status", "place"), [("2H", "completed"), ("NS", "staging")])
     def test_a_fixture_without_an_end_leaves(self, day: Matchday, status: str, place: Place) -> None:
         day.watched()

@@ -31,9 +31,8 @@ class Ground:
         self.moves = Moves(database)
 
     def put(self, place: Place, **fields: Any) -> None:
-        self.places[place].insert_one(
-            cast("FixtureDocument", {"_id": FIXTURE, "note": "first", **new_revision(), **fields})
-        )
+        known = {"_id": FIXTURE, "fixture": {"status": {"short": "FT"}}, "note": "first", **new_revision(), **fields}
+        self.places[place].insert_one(cast("FixtureDocument", known))
 
     def write(self, place: Place, **fields: Any) -> int:
         return self.places[place].update_one({"_id": FIXTURE}, {"$set": {**fields, **new_revision()}}).matched_count

@@ -6,7 +6,7 @@ One unreadable fixture or row harms only itself: it is handed over as a reject w
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -14,6 +14,9 @@ from footy.fixtures.rows import GOAL, Body, Person, Row
 from footy.model.quota import Quota
 
 ONLY_GOALS = frozenset({GOAL})
+# what MongoDB can hold, and more minutes than any match has
+Id = Annotated[int, Field(ge=0, lt=2**63)]
+Minute = Annotated[int, Field(gt=-1_000, lt=1_000)]
 LAST_SECOND = int(datetime.max.replace(tzinfo=UTC).timestamp())
 
 
@@ -40,14 +43,14 @@ class _Status(BaseModel):
 
 
 class _Head(BaseModel):
-    id: int
+    id: Id
     date: datetime | None = None
     timestamp: int | None = Field(default=None, ge=0, le=LAST_SECOND)
     status: _Status
 
 
 class _Team(BaseModel):
-    id: int
+    id: Id
     name: str | None
 
 
@@ -72,12 +75,12 @@ class _Fixture(BaseModel):
 
 
 class _Time(BaseModel):
-    elapsed: int
-    extra: int | None = None
+    elapsed: Minute
+    extra: Minute | None = None
 
 
 class _Player(BaseModel):
-    id: int | None = None
+    id: Id | None = None
     name: str | None = None
 
 
@@ -120,7 +123,7 @@ def _body(model: _Fixture, entry: Any, kinds: Collection[str]) -> tuple[Body, li
         kickoff=_kickoff(model.fixture),
         home_id=model.teams.home.id,
         away_id=model.teams.away.id,
-        raw=entry,
+        raw={**entry, "goals": model.goals},  # "1.0" is read as 1, and kept as that
         events=None if model.events is None else told,
         unreadable_events=len(rejects),
     ), [*rejects, *repeated]

@@ -82,6 +82,7 @@ class Telemetry(TypedDict, total=False):
     executions: list[str]
     opened_at: datetime
     aliases_source: AliasSource
+    returned_at: datetime
     attempts: list[AttemptRecord]
     failed_searches: list[FailedSearch]
     downloads: list[DownloadRecord]

@@ -11,11 +11,11 @@ from footy.errors import UpstreamUnavailable
 from footy.fixtures.activation import facts_of, next_place
 from footy.fixtures.announcements import Announcement
 from footy.fixtures.decide import FixtureDecision, decide
+from footy.fixtures.reopening import reopens_to
 from footy.fixtures.rows import Body
 from footy.fixtures.starting import About, Start, execution_to_start, latest_execution, next_execution, start_of
-from footy.fixtures.status import place_of
 from footy.model.documents import EventDocument, FixtureDocument
-from footy.model.ids import moment_of
+from footy.model.ids import fixture_of, moment_of
 from footy.model.places import Place
 from footy.settings import Rules
 from footy.steps.plan_tick import Batch
@@ -94,14 +94,15 @@ def _call_up(tick: str, answer: PollAnswer, world: World) -> None:
 
 def reopen(bodies: Iterable[Body], world: World) -> None:
     """Archived fixtures that the API calls live, or not begun, go where they belong; their goals go with them."""
+    told = {body.id: body for body in bodies}
     back: dict[Place, list[int]] = defaultdict(list)
-    for body in bodies:
-        back[place_of(body.status)].append(body.id)
-    for place in ("active", "staging"):
-        if ids := back[place]:
-            moved = world.moves.move(ids, "completed", place, world.clock.now())
-            warn("fixtures_reopened", ids=sorted(moved), to=place)
-            count("FixturesReopened", len(moved))
+    for archived in world.completed.results(told):
+        if place := reopens_to(archived, told[archived["_id"]]):
+            back[place].append(archived["_id"])
+    for place, ids in back.items():
+        moved = world.moves.move(ids, "completed", place, world.clock.now())
+        warn("fixtures_reopened", ids=sorted(moved), to=place)
+        count("FixturesReopened", len(moved))
 
 
 def _postpone(ids: Sequence[int], world: World) -> None:
@@ -160,7 +161,9 @@ def _failed(fixture_id: int, reason: str) -> None:
 
 def _restarts(doubtful: Iterable[EventDocument], world: World) -> list[Start]:
     """Searches that were meant to run and do not; the new names are written down before they are started."""
-    again = [(event, name) for event in doubtful if (name := _to_start(event, world))]
+    asked = [(event, partial(_to_start, event, world)) for event in doubtful]
+    looks = ((event, contained(fixture_of(event["_event_id"]), look, otherwise=None)) for event, look in asked)
+    again = [(event, name) for event, name in looks if name]
     anew = [start_of(event, name) for event, name in again if name != latest_execution(event)]
     world.active.note_starts(anew, world.clock.now())
     if anew:

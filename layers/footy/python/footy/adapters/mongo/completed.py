@@ -27,6 +27,10 @@ class Completed:
         """The outlines of those that have been here for no longer than that."""
         return list(self._fixtures.find({"completed_at": {"$gte": moment}}, OUTLINE))
 
+    def results(self, ids: Collection[int]) -> list[FixtureDocument]:
+        """How those of these ids ended."""
+        return list(self._fixtures.find({"_id": {"$in": list(ids)}}, {"fixture.status": 1, "goals": 1}))
+
     def note_polled(self, ids: Collection[int], moment: datetime) -> None:
         """One mark looks at each of them once."""
         self._fixtures.update_many({"_id": {"$in": list(ids)}}, {"$set": {"_last_monitor": moment, **new_revision()}})

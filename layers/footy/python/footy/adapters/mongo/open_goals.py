@@ -28,6 +28,7 @@ PROGRESS = {
         "_download_workflows",
         "_finished_downloads",
         "_telemetry.opened_at",
+        "_telemetry.returned_at",
     )
 }
 

@@ -1,0 +1,71 @@
+"""What a goal takes along when it is taken back and given again."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import cast
+
+from footy.model.documents import EventDocument, Video
+from tests.stateful.pitch import Answer, Look
+
+Clip = tuple[str, str]
+
+
+def clip(n: int) -> Video:
+    """A published clip, with the hash that ticks do not read."""
+    return cast(
+        "Video", {"_s3_key": f"{n}.mp4", "share_id": f"s{n}", "perceptual_hash": f"h{n}", "previous_share_ids": []}
+    )
+
+
+@dataclass
+class Identity:
+    """Who looks as before is the same goal: it has its clips and its first sight; whoever looks otherwise may not."""
+
+    looks: defaultdict[str, set[Look]] = field(default_factory=lambda: defaultdict(set))
+    perhaps_gone: set[str] = field(default_factory=set)
+    back: set[str] = field(default_factory=set)
+    strange: set[str] = field(default_factory=set)
+    clips: defaultdict[str, set[Clip]] = field(default_factory=lambda: defaultdict(set))
+    first_seen: dict[str, datetime] = field(default_factory=dict)
+
+    def attempt(self, answer: Answer, perhaps_gone: set[str]) -> None:
+        """A tick was given this answer, by which these goals may have been dropped."""
+        self.perhaps_gone |= perhaps_gone
+        for tag in self.perhaps_gone & set(answer.tags):
+            self.back.add(tag)
+            if self.looks[tag] != {answer.looks.get(tag)}:
+                self.strange.add(tag)
+        for tag, look in answer.looks.items():
+            self.looks[tag].add(look)
+
+    def begins_anew(self, tag: str) -> bool:
+        """Whether it may have been dropped and listed again since the last tick that came through."""
+        return tag in self.back
+
+    def publish(self, tag: str, video: Video) -> None:
+        self.clips[tag].add(_essence(video))
+
+    def check(self, answer: Answer, events: Iterable[EventDocument]) -> None:
+        """When a tick came through with this answer."""
+        for event in events:
+            tag = event["comments"] or ""
+            if tag not in answer.tags:
+                continue
+            has, began = {_essence(video) for video in event["_s3_videos"]}, event["_first_seen"]
+            if tag in self.strange:
+                self.clips[tag], self.first_seen[tag] = has, began
+            assert has >= self.clips[tag], f"{tag} lost {self.clips[tag] - has}"
+            if event["_s3_videos"]:
+                assert self.first_seen.setdefault(tag, began) == began, f"{tag} forgot when it was first seen"
+        for tag, look in answer.looks.items():
+            self.looks[tag] = {look}
+        settled = set(answer.tags)
+        self.perhaps_gone -= settled
+        self.back -= settled
+        self.strange -= settled
+
+
+def _essence(video: Video) -> Clip:
+    return video["share_id"], video["perceptual_hash"]

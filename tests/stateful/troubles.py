@@ -1,0 +1,103 @@
+"""What a wrong answer of the API must not do: one, or several, or all of them for a while."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from footy.model.places import Place
+from tests.stateful.ending import Ending
+from tests.stateful.ground import Api
+from tests.stateful.pitch import Answer
+from tests.stateful.referee import STABLE
+from tests.unit.fixtures.builders import tick
+
+A_WHILE = timedelta(minutes=11)
+EARLIER = 2
+TIMES = st.integers(1, 4)
+
+
+class Troubled(Ending):
+    """Answers from before, answers that contradict themselves, and a status that is not so."""
+
+    @precondition(lambda self: self.n > 2 * EARLIER)
+    @rule(goals=st.integers(1, 3), times=TIMES, for_long=st.booleans())
+    def an_earlier_body_is_told_again(self, goals: int, times: int, *, for_long: bool) -> None:
+        """The last goals are not in it; it is only believed when nothing else comes for a while."""
+        told = self._answer().from_before(goals, EARLIER)
+        for _ in range(times):
+            self._wrongly_told(told)
+        if for_long:
+            self._wrongly_told(told, after=A_WHILE)
+
+    @precondition(lambda self: any(goal.told for goal in self.pitch.goals))
+    @rule(times=TIMES, null=st.booleans(), for_long=st.booleans())
+    def the_rows_are_gone(self, times: int, *, null: bool, for_long: bool) -> None:
+        """But not from the score; or that says nothing, and then nothing is missed however long it takes."""
+        for n in range(times + for_long):
+            told = replace(self._answer(), rows=())
+            contradicts = replace(told, score=None) if null else told
+            self._wrongly_told(contradicts, after=A_WHILE if n == times else None)
+
+    @rule(status=st.sampled_from(["FT", "PST"]), times=st.integers(1, STABLE - 1))
+    def a_status_that_is_not_so(self, status: str, times: int) -> None:
+        """Once or twice, and the leader is named beside it."""
+        before, self.leader = self.leader, True
+        for _ in range(times):
+            self._next_tick()
+            self._tick_in(status)
+            assert self._home() == "active", f"gone after {times} times {status}"
+        self.leader = before
+        self._settle()
+
+    @rule()
+    def postponed_and_played_after_all(self) -> None:
+        for _ in range(STABLE):
+            self._next_tick()
+            self._tick_in("PST")
+        assert self._home() == "staging", "three ticks said so"
+        self._comes_back("staging")
+
+    @rule()
+    def the_last_whistle_was_none(self) -> None:
+        """It is believed when nothing is left to do; then the match goes on."""
+        for _ in range(STABLE):
+            self._next_tick()
+            self._tick_in("FT")
+        if self._home() == "completed":
+            self._comes_back("completed")
+        self._settle()
+
+    def _wrongly_told(self, told: Answer, after: timedelta | None = None) -> None:
+        """Goals that it may not make missing stay; those that have been missed too often are listed at once."""
+        self._next_tick(after) if after else self._next_tick()
+        missing = {goal.tag for goal in self.pitch.standing() if self._would_drop(goal.tag, told)}
+        if missing:
+            self._sure_poll(0)
+        else:
+            self._sure_poll(0, answer=told)
+
+    def _would_drop(self, tag: str, told: Answer) -> bool:
+        may = tag not in told.tags and self.referee.trust.may_miss(tag, told, self._now())
+        return may and len(self.referee.misses[tag] | {tick(self.n)}) >= STABLE
+
+    def _tick_in(self, status: str) -> None:
+        """A tick that comes through, but for the status it is told."""
+        if status == "PST":
+            before = self.ground.fixture(self.fixture_id)["events"]
+            self._poll(tick(self.n), Api([self._entry(self._answer(), status=status)]))
+            assert self.ground.fixture(self.fixture_id, self._home())["events"] == before
+            return
+        self.status, before_it = status, self.status
+        self._sure_poll(0)
+        self.status = before_it
+        self.ground.finish(tick(self.n), self._now())
+
+    def _comes_back(self, place: Place) -> None:
+        before = self.ground.fixture(self.fixture_id, place)["events"]
+        self._next_tick()
+        told = Api([self._entry(self._answer())])
+        self.ground.look_again(place, tick(self.n), self.fixture_id, told, self._now())
+        assert self.ground.fixture(self.fixture_id)["events"] == before, "not all came back"
+        self.referee.trust.begin_anew()
