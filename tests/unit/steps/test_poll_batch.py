@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -127,7 +128,7 @@ class TestPolls:
             write = Collection.bulk_write
 
             def first_somebody_else(room: Collection[Any], *arguments: Any, **named: Any) -> Any:
-                restless.find_one_and_update({}, {"$set": {"_written": str(len(room.name) * id(arguments))}})
+                restless.find_one_and_update({}, {"$set": {"_written": uuid4().hex}})
                 return write(room, *arguments, **named)
 
             patch.setattr(Collection, "bulk_write", first_somebody_else)
