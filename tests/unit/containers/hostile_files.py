@@ -123,10 +123,12 @@ def rebuilt(data: bytes, change: Callable[[bytes, bytes], bytes]) -> bytes:
 
 
 def boxes_of(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Name and body of each box."""
+    """Name and body of each box, until one is too short to be one."""
     at = 0
     while at + HEAD <= len(data):
         size, name = struct.unpack_from(">I4s", data, at)
+        if size < HEAD:
+            return
         yield name, data[at + HEAD : at + size]
         at += size
 
