@@ -2,18 +2,33 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from footy.adapters.mongo import active
-from footy.fixtures import comparison, completion, correction, decide, goal_change, identity, starting
+from footy.adapters.mongo.active import Active
+from footy.fixtures import (
+    activation,
+    comparison,
+    completion,
+    contradiction,
+    correction,
+    decide,
+    goal_change,
+    identity,
+    moving,
+    starting,
+)
 from footy.fixtures.decide import FixtureDecision
 from footy.fixtures.goal_change import GoalChange
-from footy.model.documents import FixtureDocument
+from footy.fixtures.status import place_of
+from footy.model.documents import FixtureDocument, Tombstone
+from footy.model.places import Place
 from footy.settings import Rules
-from footy.steps import poll_batch
+from footy.steps import check_completion, finish_tick, poll_batch
 from tests.stateful import ground
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -47,7 +62,7 @@ def a_retried_tick_has_an_id_of_its_own(patch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_looks_who_wrote_meanwhile(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(active, "written_as", lambda fixture_id, _: {"_id": fixture_id})
+    patch.setattr(active, "at_revision", lambda fixture_id, _: {"_id": fixture_id})
 
 
 def tombstones_are_not_read(patch: pytest.MonkeyPatch) -> None:
@@ -90,8 +105,86 @@ def late_ticks_are_believed(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_first_whistle_is_the_last(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(completion, "has_winner", lambda _: True)
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), terminal_ticks=1))
 
 
 def goals_hold_no_fixture(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(completion, "settled", lambda _: True)
+    patch.setattr(completion, "scorer_known", lambda _: False)
+
+
+def two_say_postponed_and_that_is_enough(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), postponed_ticks=2))
+
+
+def contradictions_are_believed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), contradiction_minutes=0))
+
+
+def contradictions_are_never_believed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), contradiction_minutes=10_000))
+
+
+def a_null_score_is_nil_nil(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(contradiction, "goals_scored", lambda score: (score["home"] or 0) + (score["away"] or 0))
+
+
+def stale_answers_are_believed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), stale_minutes=0))
+
+
+def a_clock_set_back_is_never_believed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), stale_minutes=10_000))
+
+
+def removed_goals_are_forgotten_at_once(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), removed_hours=0))
+
+
+def a_returned_goal_loses_its_clips(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(active, "_completed", lambda event, _: {"_s3_videos": [], "_discovered_videos": [], **event})
+
+
+def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
+    def as_ticks_read_it(active: Active, decision: FixtureDecision) -> FixtureDecision:
+        event_ids = [stone["_event_id"] for stone in decision.dropped]
+        read = {event["_event_id"]: event for one in active.read([decision.fixture_id]) for event in one["events"]}
+        known = all(event_id in read for event_id in event_ids)
+        dropped = [{**stone, "goal": read[stone["_event_id"]]} for stone in decision.dropped] if known else []
+        return replace(whole(active, decision), dropped=cast("tuple[Tombstone, ...]", tuple(dropped)))
+
+    whole = Active._whole
+    patch.setattr(Active, "_whole", as_ticks_read_it)
+
+
+def no_fixture_is_ever_let_go(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(finish_tick, "leaves_for", lambda *_: None)
+
+
+def what_was_let_go_is_opened_again(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(poll_batch, "reopens_to", lambda _, body: place_of(body.status))
+
+
+def a_fixture_that_is_opened_again_loses_its_goals(patch: pytest.MonkeyPatch) -> None:
+    right = activation.entering
+
+    def without_goals(place: Place, document: FixtureDocument, now: datetime) -> FixtureDocument:
+        entered = right(place, document, now)
+        return {**entered, "events": []} if place == "active" else entered
+
+    patch.setattr(moving, "entering", without_goals)
+
+
+def no_goal_is_ever_closed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(check_completion, "goal_over", lambda *_: None)
+
+
+def a_search_that_never_opens_is_waited_for(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), unopened_minutes=10_000))
+
+
+def restarts_do_not_back_off(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), restart_minutes=0))
+
+
+def restarts_never_end_backing_off(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ground, "Rules", lambda: replace(Rules(), restart_minutes=10_000))

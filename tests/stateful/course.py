@@ -118,7 +118,7 @@ class Course(RuleBasedStateMachine):
         return names[pick % len(names)]
 
     def _open(self, name: str) -> None:
-        self.control.open(name, self.ground.events, self._now())
+        self.control.open(name, self.ground.events, self._now(), self.ground.fixture(self.fixture_id))
 
     def _succeed(self, name: str) -> None:
         self.control.succeed(name, self.ground.events, self.ground.fixture(self.fixture_id))

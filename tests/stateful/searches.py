@@ -87,8 +87,11 @@ class Control:
         tries = Counter(search.tag for search in self.by_name.values())
         return timedelta(minutes=2 ** max(tries.values(), default=0))
 
-    def open(self, name: str, events: Events, now: datetime) -> None:
+    def open(self, name: str, events: Events, now: datetime, fixture: FixtureDocument) -> None:
+        """It searches for the goal as it is by now, whatever life it was begun in."""
         search = self.by_name[name]
+        if event := event_of(search.event_id, fixture):
+            search.life = life_of(event, fixture)
         Searches(events).open(search.event_id, execution=name, at=now)
         search.opened = True
 

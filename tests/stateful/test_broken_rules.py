@@ -30,6 +30,22 @@ BROKEN: list[Break] = [
     broken.late_ticks_are_believed,
     broken.the_first_whistle_is_the_last,
     broken.goals_hold_no_fixture,
+    broken.two_say_postponed_and_that_is_enough,
+    broken.contradictions_are_believed,
+    broken.contradictions_are_never_believed,
+    broken.a_null_score_is_nil_nil,
+    broken.stale_answers_are_believed,
+    broken.a_clock_set_back_is_never_believed,
+    broken.removed_goals_are_forgotten_at_once,
+    broken.a_returned_goal_loses_its_clips,
+    broken.a_removed_goal_keeps_no_hashes,
+    broken.no_fixture_is_ever_let_go,
+    broken.what_was_let_go_is_opened_again,
+    broken.a_fixture_that_is_opened_again_loses_its_goals,
+    broken.no_goal_is_ever_closed,
+    broken.a_search_that_never_opens_is_waited_for,
+    broken.restarts_do_not_back_off,
+    broken.restarts_never_end_backing_off,
 ]
 
 
