@@ -78,6 +78,7 @@ def test_a_day_begins(stage: Stage, failure: Line) -> None:
         "resolve_aliases": [answers({"aliases": 5})],
         "retire_fixtures": [answers({"fixtures": 1, "objects": 4, "more": False})],
         "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
+        "back_up_database": [answers({"day": "2022-12-18", "documents": {}})],
     }
     play = Play("ingest", {}, lines)
     play.assert_whole(play.perform(stage, failure))

@@ -86,7 +86,9 @@ def test_the_clips_themselves_are_decoded(tmp_path: Path) -> None:
 
 def _seen(files: list[Path]) -> dict[str, list[str]]:
     """The decoders that were at work on each file."""
-    return dict(_witnessed(files))
+    seen = dict(_witnessed(files))
+    assert seen.keys() == set(map(str, files))
+    return seen
 
 
 def _witnessed(files: list[Path]) -> Iterator[tuple[str, list[str]]]:

@@ -1,13 +1,17 @@
 """`python witness.py FILE...`: which decoders were set to work on each file, by what they said for themselves.
 
-Every decoder speaks at the lowest level of the log. One that a list keeps out says that, and nothing else.
+Every decoder speaks at the lowest level of the log. One that a list keeps out of an opening says that; whatever else
+is said there in its name comes of the parser of its codec, which cuts packets and decodes nothing.
 """
 
 import json
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import av
 import av.logging
@@ -17,13 +21,30 @@ from footy.errors import ClipError
 from footy.settings import Rules
 
 KEPT_OUT = "not on whitelist"
+Line = tuple[int, str, str]
+
+opened = av.open
 
 
 def decoders(file: Path) -> list[str]:
-    """Their names."""
+    """Their names, over all openings."""
+    openings: list[int] = []
     with av.logging.Capture() as lines, suppress(ClipError, MemoryError):
+
+        def counted(*what: Any, **how: Any) -> Any:
+            openings.append(len(lines))
+            return opened(*what, **how)
+
+        av.open = counted
         _look(file, Rules())
-    return sorted({name for _, name, said in lines if name in DECODERS and KEPT_OUT not in said})
+    numbered = enumerate(lines)
+    spans = groupby(numbered, lambda line: sum(line[0] >= start for start in openings))
+    return sorted({name for _, span in spans for name in _at_work(line for _, line in span)})
+
+
+def _at_work(lines: Iterable[Line]) -> set[str]:
+    said = [(name, text) for _, name, text in lines if name in DECODERS]
+    return {name for name, _ in said} - {name for name, text in said if KEPT_OUT in text}
 
 
 def _is_decoder(name: str) -> bool:
