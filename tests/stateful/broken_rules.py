@@ -96,10 +96,6 @@ def a_search_that_ended_is_begun_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(poll_batch, "execution_to_start", lambda event, *_: starting.next_execution(event))
 
 
-def what_the_answer_does_not_tell_is_missing(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("footy.fixtures.rows.Body.tells_absence", property(lambda _: True))
-
-
 def late_ticks_are_believed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(decide, "_overtaken", lambda *_: False)
 
