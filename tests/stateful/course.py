@@ -95,8 +95,7 @@ class Course(RuleBasedStateMachine):
     # what is found
 
     def _home(self) -> Place:
-        [home] = self.ground.where(self.fixture_id)
-        return home
+        return self.ground.home(self.fixture_id)
 
     def _check(self) -> Any:
         fixture = self.ground.fixture(self.fixture_id)

@@ -129,6 +129,7 @@ class Ending(Course):
         self.ground.finish(tick(self.n), self._now())
 
     def _check_archived(self) -> None:
+        assert self.ground.where(self.fixture_id) == ["completed"]
         archived = self.ground.fixture(self.fixture_id, "completed")
         assert sorted(event["comments"] or "" for event in archived["events"]) == sorted(
             goal.tag for goal in self.pitch.standing()

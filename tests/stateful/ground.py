@@ -38,12 +38,25 @@ class Api:
         return PollAnswer(tuple(bodies), tuple(rejects), frozenset(ids) - {body.id for body in bodies}, None)
 
 
+MOSTLY: tuple[Place, ...] = ("active", "completed", "staging")
+
+
+class Unwatched:
+    """Nobody looks at the copy of what the API told, of which nothing depends: thousands of matches do without it."""
+
+    def write(self, *_: object) -> None:
+        return
+
+    def forget(self, *_: object) -> None:
+        return
+
+
 class Ground:
     """The world in which ticks run, made once."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self.database = database
-        self.world = world_of(database, media=Bucket())
+        self.world = world_of(database, media=Bucket(), live=Unwatched())
         self.events = self.world.events
         self._ids = count(1)
         self._places = {place: database[collection_of(place)] for place in PLACES}
@@ -56,8 +69,8 @@ class Ground:
         return fixture_id
 
     def clear(self, fixture_id: int) -> None:
-        for room in (*self._places.values(), self.database["fixtures_live"]):
-            room.delete_many({"_id": fixture_id})
+        for place in self.where(fixture_id):
+            self._places[place].delete_many({"_id": fixture_id})
 
     def poll(self, tick: str, fixture_id: int, api: Api, executions: object, now: datetime) -> list[Goal]:
         self._set(now, football=Football(cast("ApiFootball", api), Rules()), executions=executions)
@@ -82,7 +95,14 @@ class Ground:
         return found
 
     def where(self, fixture_id: int) -> list[Place]:
-        return [place for place, room in self._places.items() if room.find_one({"_id": fixture_id}, {"_id": 1})]
+        return [place for place in PLACES if self._is_in(place, fixture_id)]
+
+    def home(self, fixture_id: int) -> Place:
+        """Where it is, asked where it mostly is first; that it is nowhere else is asked at the end of a match."""
+        return next(place for place in MOSTLY if self._is_in(place, fixture_id))
+
+    def _is_in(self, place: Place, fixture_id: int) -> bool:
+        return self._places[place].find_one({"_id": fixture_id}, {"_id": 1}) is not None
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from hypothesis.stateful import precondition, rule
 from footy.errors import UpstreamUnavailable
 from tests.stateful.ground import Api, dying_after
 from tests.stateful.identity import clip
-from tests.stateful.pitch import FULL_TIME, SQUADS, Answer
+from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
 from tests.stateful.troubles import Troubled
 from tests.unit.adapters.mongo.interruptions import before_write
@@ -50,6 +50,18 @@ class Match(Troubled):
             goal.cancelled, goal.listed = False, True
             self._settle()
 
+    @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
+    @rule(side=SIDES, pick=PICKS)
+    def taken_back_with_its_clip_and_given_again(self, side: int, pick: int) -> None:
+        squad = SQUADS[side]
+        goal = self.pitch.score(side, squad[pick % len(squad)], nameless=False, listed=True)
+        self._publish(goal)
+        self.pitch.cancel(goal)
+        self._settle_for_good()
+        if self.referee.may_change_score(goal.minute):
+            goal.cancelled = False
+            self._settle()
+
     @rule(pick=PICKS)
     def given_to_the_other_side(self, pick: int) -> None:
         goal = self._pick(pick)
@@ -79,8 +91,10 @@ class Match(Troubled):
     @rule(pick=PICKS)
     def a_clip_is_published(self, pick: int) -> None:
         goal = self._pick(pick)
-        if not goal or not goal.told or goal.nameless:
-            return
+        if goal and goal.told and not goal.nameless:
+            self._publish(goal)
+
+    def _publish(self, goal: Happening) -> None:
         self._settle()
         [event] = [one for one in self._check()["events"] if one["comments"] == goal.tag]
         video = clip(self.n)

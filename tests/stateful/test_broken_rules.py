@@ -72,5 +72,5 @@ def test_a_broken_rule_is_noticed(
     rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule(monkeypatch)
-    with pytest.raises((AssertionError, FootyError, PyMongoError)):
+    with pytest.raises((AssertionError, FootyError, PyMongoError, KeyError)):
         play(database, AT_MOST)

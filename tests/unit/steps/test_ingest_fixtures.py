@@ -143,7 +143,8 @@ class TestByHand:
         for fixture_id in range(1, 26):
             on(day, 0, fixture_id, league=186)
         day.ingest({"fixture_ids": list(range(1, 26))})
-        assert [len(asked["ids"].split("-")) for asked in day.answers.asked] == [20, 5]
+        # side by side: the smaller one may be asked first
+        assert sorted(len(asked["ids"].split("-")) for asked in day.answers.asked) == [5, 20]
         assert all(day.where(fixture_id) == ["staging"] for fixture_id in range(1, 26))
 
     def test_a_day_is_ingested(self, day: Matchday) -> None:
