@@ -25,7 +25,7 @@ up: ## starts the local stack and stays up
 quick: ## style, types and the pure rules, in seconds: make quick ARGS="-k rank"
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest -q --pure $(ARGS)
+	@$(BIN)/python -m pytest -q --pure --hypothesis-profile quick $(ARGS)
 
 test: ## style, types and every test; some of them: make test ARGS="tests/unit/clips -k rank"
 	@$(SETUP) --dev

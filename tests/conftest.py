@@ -47,9 +47,11 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Files of other rooms are not even imported."""
-    file = collection_path.suffix == ".py"
-    return True if file and config.getoption("--pure") and not _in_pure_room(collection_path) else None
+    """Files of other rooms are not even imported, nor what their folders prepare."""
+    if not config.getoption("--pure"):
+        return None
+    on_the_way = any(collection_path in (room, *room.parents) for room in PURE_ROOMS)
+    return None if on_the_way or _in_pure_room(collection_path) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

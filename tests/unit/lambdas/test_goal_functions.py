@@ -13,7 +13,7 @@ from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
 from tests.unit.search.making import EVENT_ID, fixture, goal, tweet_id, video
-from tests.unit.search.one_search import Hands
+from tests.unit.steps.one_search import Hands
 from tests.unit.worlds import world_of
 
 CONTEXT: Any = None

@@ -8,7 +8,7 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from tests.unit.matchday import Matchday
 from tests.unit.search.making import NOON
-from tests.unit.search.one_search import Search
+from tests.unit.steps.one_search import Search
 from tests.unit.uploads import Stage, staged
 
 

@@ -1,7 +1,7 @@
 """Whether a goal is complete, after its search and after each batch."""
 
 from tests.unit.search.making import EVENT_ID, NOON, after
-from tests.unit.search.one_search import Search
+from tests.unit.steps.one_search import Search
 
 TEN = [f"download{n}-{EVENT_ID}" for n in range(1, 11)]
 

@@ -4,7 +4,7 @@ from footy.errors import UpstreamUnavailable
 from footy.search.aliases import TeamName
 from footy.search.candidates import KnownTeam
 from tests.unit.search.making import NOON, attempt
-from tests.unit.search.one_search import EXECUTION, Search
+from tests.unit.steps.one_search import EXECUTION, Search
 
 NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))
 

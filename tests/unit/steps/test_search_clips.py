@@ -10,7 +10,7 @@ from footy.fixtures.starting import ExecutionStatus
 from footy.model.documents import AliasDocument, AliasSource
 from footy.settings import Rules
 from tests.unit.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
-from tests.unit.search.one_search import Search
+from tests.unit.steps.one_search import Search
 
 
 def test_ten_registered_downloads_end_the_search_without_another(opened: Search) -> None:

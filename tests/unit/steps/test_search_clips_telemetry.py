@@ -16,7 +16,7 @@ from footy.errors import (
 )
 from footy.model.documents import FixtureDocument
 from tests.unit.search.making import NOON, video
-from tests.unit.search.one_search import Search
+from tests.unit.steps.one_search import Search
 
 QUERY = "Messi Argentina has:videos -is:retweet"
 

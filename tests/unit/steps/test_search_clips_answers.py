@@ -20,7 +20,7 @@ from footy.steps import search_clips
 from tests.unit.adapters.doors import door_to
 from tests.unit.adapters.test_x_api import KEY, film, page, post
 from tests.unit.search.making import NOON, tweet_id
-from tests.unit.search.one_search import Search
+from tests.unit.steps.one_search import Search
 
 FIVE_MEGABYTES = 5_000_000
 GOOD = 7

@@ -8,10 +8,10 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
 from tests.unit.search.making import NOON
-from tests.unit.search.one_search import Search
 from tests.unit.search.test_club_aliases import CLUBS
 from tests.unit.search.test_country_aliases import COUNTRIES
 from tests.unit.search.test_names import PLAYERS
+from tests.unit.steps.one_search import Search
 
 FILTER = "has:videos -is:retweet"
 VIDEO = frozenset(["has:videos"])

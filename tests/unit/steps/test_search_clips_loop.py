@@ -10,8 +10,8 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from footy.model.ids import attempt_of
 from tests.examples import examples
-from tests.unit.search.loop_play import DEADLINE, RULES, Play, Trouble
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+from tests.unit.steps.loop_play import DEADLINE, RULES, Play, Trouble
 
 TROUBLES = st.builds(
     Trouble,
