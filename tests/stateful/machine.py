@@ -11,7 +11,7 @@ from tests.stateful.ground import Api, dying_after
 from tests.stateful.identity import clip
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
-from tests.stateful.troubles import Troubled
+from tests.stateful.searching import Searched
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, tick
 
@@ -20,7 +20,7 @@ PICKS = st.integers(0, 7)
 GARBLED = {"type": "Goal"}
 
 
-class Match(Troubled):
+class Match(Searched):
     """Goals, corrections, VAR, flicker and broken polls on one side; on the other what the system makes of them."""
 
     # what happens on the pitch
@@ -202,32 +202,6 @@ class Match(Troubled):
         before = self.ground.fixture(self.fixture_id)
         self._poll(tick(self.n - back), Api([self._entry(Answer(()))]))
         assert self.ground.fixture(self.fixture_id) == before
-
-    # searches
-
-    @precondition(lambda self: self.control.running(opened=False))
-    @rule(pick=PICKS)
-    def search_opens(self, pick: int) -> None:
-        self._open(self._of(self.control.running(opened=False), pick))
-
-    @precondition(lambda self: self.control.running(opened=False))
-    @rule(pick=PICKS, seed=PICKS)
-    def search_opens_while_a_tick_writes(self, pick: int, seed: int) -> None:
-        name = self._of(self.control.running(opened=False), pick)
-        self._next_tick()
-        with before_write(1, lambda: self._open(name)):
-            self._sure_poll(seed)
-
-    @precondition(lambda self: self.control.by_name)
-    @rule(pick=PICKS, opened=st.booleans())
-    def search_dies(self, pick: int, *, opened: bool) -> None:
-        if running := self.control.running(opened=opened):
-            self.control.by_name[self._of(running, pick)].status = "FAILED"
-
-    @precondition(lambda self: self.control.running(opened=True))
-    @rule(pick=PICKS)
-    def search_succeeds(self, pick: int) -> None:
-        self._succeed(self._of(self.control.running(opened=True), pick))
 
     def _overtake(self, seed: int, change: str) -> None:
         """The next tick comes through while this one is at it, and perhaps the API has changed its mind."""

@@ -9,9 +9,9 @@ from hypothesis.stateful import precondition, rule
 from footy.model.places import Place
 from tests.stateful.ending import Ending
 from tests.stateful.ground import Api
-from tests.stateful.pitch import Answer
+from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
-from tests.unit.fixtures.builders import tick
+from tests.unit.fixtures.builders import HOME, tick
 
 A_WHILE = timedelta(minutes=11)
 EARLIER = 2
@@ -31,14 +31,22 @@ class Troubled(Ending):
         if for_long:
             self._wrongly_told(told, after=A_WHILE)
 
-    @precondition(lambda self: any(goal.told for goal in self.pitch.goals))
-    @rule(times=TIMES, null=st.booleans(), for_long=st.booleans())
+    @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
+    @rule(times=st.sampled_from([STABLE, 1, STABLE + 1]), null=st.booleans(), for_long=st.booleans())
     def the_rows_are_gone(self, times: int, *, null: bool, for_long: bool) -> None:
         """But not from the score; or that says nothing, and then nothing is missed however long it takes."""
+        self._scored()
         for n in range(times + for_long):
             told = replace(self._answer(), rows=())
             contradicts = replace(told, score=None) if null else told
             self._wrongly_told(contradicts, after=A_WHILE if n == times else None)
+
+    @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
+    @rule()
+    def cancelled_but_not_in_the_score(self) -> None:
+        """What the score counts is missed when it has said so for long enough."""
+        self.pitch.cancel(self._scored(), counted=True)
+        self._settle_for_good()
 
     @rule(status=st.sampled_from(["FT", "PST"]), times=st.integers(1, STABLE - 1))
     def a_status_that_is_not_so(self, status: str, times: int) -> None:
@@ -68,6 +76,12 @@ class Troubled(Ending):
         if self._home() == "completed":
             self._comes_back("completed")
         self._settle()
+
+    def _scored(self) -> Happening:
+        """A goal that is told by now."""
+        goal = self.pitch.score(HOME, SQUADS[HOME][0], nameless=False, listed=True)
+        self._settle()
+        return goal
 
     def _wrongly_told(self, told: Answer, after: timedelta | None = None) -> None:
         """Goals that it may not make missing stay; those that have been missed too often are listed at once."""
