@@ -9,18 +9,30 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up quick test soak lint bench lock deploy destroy synth clean
+.PHONY: help demo up status logs down quick test soak chaos mutants lint bench lock deploy destroy synth clean
 
 help: ## the commands and what each does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: ## plays a match on the embedded AWS and MongoDB
+demo: ## plays a match on the embedded AWS and MongoDB: make demo ARGS="--replay var"
 	@$(SETUP)
-	@$(BIN)/python -m local demo
+	@$(BIN)/python -m local demo $(ARGS)
 
 up: ## starts the local stack and stays up
 	@$(SETUP)
-	@$(BIN)/python -m local up
+	@$(BIN)/python -m local up $(ARGS)
+
+status: ## what of it runs, and where
+	@$(SETUP)
+	@$(BIN)/python -m local status $(ARGS)
+
+logs: ## the newest lines of the stack and its functions: make logs ARGS="--function poll_batch"
+	@$(SETUP)
+	@$(BIN)/python -m local logs $(ARGS)
+
+down: ## stops it
+	@$(SETUP)
+	@$(BIN)/python -m local down $(ARGS)
 
 quick: ## style, types and the pure rules, in seconds: make quick ARGS="-k rank"
 	@$(SETUP) --dev
@@ -35,6 +47,14 @@ test: ## style, types and every test; some of them: make test ARGS="tests/unit/c
 soak: ## twenty thousand random matches and many times the examples, others each time
 	@$(SETUP) --dev
 	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --anew --hypothesis-profile soak $(ARGS)
+
+chaos: ## plays matches and kills processes of the stack at random: make chaos ARGS="--plays 20"
+	@$(SETUP) --dev
+	@$(BIN)/python -m tests.chaos $(ARGS)
+
+mutants: ## breaks a hundred lines of the rules, one at a time, and tells which no test noticed
+	@$(SETUP) --dev
+	@$(BIN)/python -m tests.mutants $(ARGS)
 
 lint: ## style and types
 	@$(SETUP) --dev

@@ -17,7 +17,9 @@ from cdk.settings import TargetError
 
 SOURCES = ("app.py", "cdk.json", "cdk", "containers", "lambdas", "layers", "statemachines")
 COMPLETE = "manifest.json"
-DAY = 24 * 60 * 60
+HOUR = 60 * 60
+DAY = 24 * HOUR
+KEPT = 3
 REFUSED = "footy: "
 
 
@@ -32,13 +34,16 @@ def assembly(target: str, settings: Path | None = None, *, build: Path = BUILD) 
             shutil.rmtree(folder, ignore_errors=True)
             made.rename(folder)
         _forget_old(build)
+    os.utime(folder)
     return folder
 
 
 def _forget_old(build: Path) -> None:
-    """Each holds the layers again; what nobody has made for a day is not deployed any more."""
-    for folder in build.glob("assembly-*"):
-        if time.time() - folder.stat().st_mtime > DAY:
+    """Each holds the layers again: a few that were used last are kept, and those that may be deployed right now."""
+    by_age = sorted(build.glob("assembly-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for place, folder in enumerate(by_age):
+        age = time.time() - folder.stat().st_mtime
+        if age > DAY or (place >= KEPT and age > HOUR):
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,7 +1,10 @@
 """`python -m local`: the local stack's commands."""
 
+import os
 import sys
 
+from local.bootstrap import with_home
 from local.cli import main
 
+os.environ.update(with_home(dict(os.environ)))
 sys.exit(main(sys.argv[1:]))

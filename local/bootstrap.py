@@ -3,16 +3,21 @@
 Run by whatever `python3` is there, so old ones have to be able to read it: no newer syntax in this file.
 """
 
+import fcntl
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 HERE = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
 SOURCES = ("layers/footy/python", "containers/clips", "containers/eyes")
+INTERRUPTED = 130
+HINT_LINES, HINT_LENGTH = 12, 900
 USERS, DEVELOPERS = "requirements.txt", "requirements-dev.txt"
 
 
@@ -67,12 +72,34 @@ def is_current(stamp: Path, *keys: str) -> bool:
 
 
 def run(what: str, command: list) -> None:  # type: ignore[type-arg] # as above
-    """Runs an installer quietly; its last words are shown only if it fails."""
+    """Runs an installer quietly; what it has to say is shown only if it fails."""
     print(f"found-footy: {what} ...", flush=True)
-    done = subprocess.run(command, cwd=str(HERE), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run(
+        command,
+        cwd=str(HERE),
+        env=with_home(dict(os.environ)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
     if done.returncode:
-        last = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()][-1:]
-        stop(f"{what} failed ({' '.join(command[:4])}): {' '.join(last)[:300]}")
+        stop(f"{what} failed ({' '.join(command[:4])}): {hint(done.stdout.decode(errors='replace'))}")
+
+
+def hint(output: str) -> str:
+    """What an installer says at its end, on one line: the command that helps may stand lines before the last."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return " ".join(lines[-HINT_LINES:])[-HINT_LENGTH:]
+
+
+def with_home(environment: dict) -> dict:  # type: ignore[type-arg] # as above
+    """The environment for programs that keep things in the user's folder; where that cannot be, in the checkout."""
+    home = environment.get("HOME", "")
+    if os.path.isdir(home) and os.access(home, os.W_OK):  # noqa: PTH112 - a Path("") is a folder
+        return dict(environment)
+    own = HERE / ".local" / "home"
+    own.mkdir(parents=True, exist_ok=True)
+    return {**environment, "HOME": str(own)}
 
 
 def install_python(requirements: str) -> None:
@@ -82,13 +109,23 @@ def install_python(requirements: str) -> None:
     if is_current(stamp, key, key_of(DEVELOPERS)):
         return
     python, uv = str(venv / "bin" / "python"), venv / "bin" / "uv"
-    if not Path(python).exists():
-        run("making a virtual environment", [sys.executable, "-m", "venv", str(venv)])
     if not uv.exists():
-        run("installing uv", [python, "-m", "pip", "install", "--quiet", uv_pin()])
+        make_environment(venv)
+    # its scripts name the folder that it was made in; an older Python may have made it
+    run("making a virtual environment", [sys.executable, "-m", "venv", "--without-pip", str(venv)])
     run("installing the Python packages", [str(uv), "pip", "sync", "--quiet", "--python", python, requirements])
     let_import_sources(python)
     stamp.write_text(key)
+
+
+def make_environment(venv: Path) -> None:
+    """Made aside and then renamed: half of one, left by whatever interrupted it, is never taken for a whole one."""
+    aside = venv.with_name(f"{venv.name}.making")
+    shutil.rmtree(str(aside), ignore_errors=True)
+    run("making a virtual environment", [sys.executable, "-m", "venv", str(aside)])
+    run("installing uv", [str(aside / "bin" / "python"), "-m", "pip", "install", "--quiet", uv_pin()])
+    shutil.rmtree(str(venv), ignore_errors=True)
+    aside.rename(venv)
 
 
 def uv_pin() -> str:
@@ -110,13 +147,27 @@ def install_node() -> None:
         stamp.write_text(key)
 
 
+def alone() -> IO[str]:
+    """Waits until no other set-up works on this checkout; the system lifts the lock when this one ends."""
+    folder = HERE / ".local"
+    folder.mkdir(exist_ok=True)
+    lock = (folder / "setup.lock").open("a")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return lock
+
+
 def main() -> None:
     """Leaves a checkout in which every command works, or says in one line what is missing."""
     check_python(sys.version_info)
     check_node()
     check_folder()
-    install_python(DEVELOPERS if "--dev" in sys.argv[1:] else USERS)
-    install_node()
+    try:
+        with alone():
+            install_python(DEVELOPERS if "--dev" in sys.argv[1:] else USERS)
+            install_node()
+    except KeyboardInterrupt:
+        sys.stderr.write("found-footy: the set-up was interrupted: the same command goes on with it\n")
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -6,25 +6,29 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from local.commands import demo, down, logs, status, up
-from local.errors import LocalError
-from local.home import PROJECT
+from local.disk import fullness
+from local.errors import LocalError, StackEnded
+from local.holding import REAL, UNKNOWN
+from local.opening import DEFAULT_REPLAY, home_of
 
-DEFAULT_REPLAY = "world-cup-final-2022"
 DEFAULT_SPEED = 60.0
-BAD_INPUT = 2
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs one command; what is wrong with the machine or the call is one line and exit code 2."""
+    """Runs one command; whatever ends it before its time is one line, and an exit code that says what kind."""
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)
-    except LocalError as wrong:
-        sys.stderr.write(f"found-footy: {wrong}\n")
-        return BAD_INPUT
+    except (LocalError, OSError) as wrong:
+        full = fullness(wrong, home_of(options).root)
+        if not full and not isinstance(wrong, LocalError):
+            raise
+        sys.stderr.write(f"found-footy: {' '.join((full or str(wrong)).split())}\n")
+        return wrong.code if isinstance(wrong, LocalError) else StackEnded.code
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,25 +39,29 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
 
     playing = argparse.ArgumentParser(add_help=False)
-    playing.add_argument("--replay", default=DEFAULT_REPLAY, help="name or file of a match day (default: %(default)s)")
+    playing.add_argument("--replay", help=f"name or file of a match day (default: {DEFAULT_REPLAY})")
     speed = "match seconds per second at most, for the clock yields while work lags behind (default: %(default)g)"
     playing.add_argument("--speed", type=_speed, default=DEFAULT_SPEED, help=speed)
     playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
 
+    playing.add_argument("--fresh", action="store_true", help="begin anew, whatever replay was played before")
+    playing.add_argument("--resume", action="store_true", help="go on with the match day that was interrupted")
+    forgets = "forget also what no replay can bring back: the real matches, or data of unknown kind"
+    playing.add_argument("--wipe", choices=[REAL, UNKNOWN], help=forgets)
+
     here = argparse.ArgumentParser(add_help=False)
-    here.add_argument("--home", type=Path, default=PROJECT / ".local" / "stack", help="folder of the stack's data")
+    here.add_argument("--home", type=Path, help="folder of the data (default: .local/stack, real matches .local/real)")
 
     play = commands.add_parser("demo", parents=[playing, here], help="play a match day to its end")
     play.add_argument("--json", type=Path, metavar="FILE", help="write the summary there")
-    play.add_argument("--resume", action="store_true", help="go on with the match that was interrupted")
-    play.set_defaults(command=demo)
+    play.set_defaults(command=demo, command_name="demo")
 
     stay = commands.add_parser(
         "up",
         parents=[playing, here],
         help="start and stay up: on the real services when API_FOOTBALL_KEY and X_BEARER_TOKEN are set, else a replay",
     )
-    stay.set_defaults(command=up)
+    stay.set_defaults(command=up, command_name="up")
 
     commands.add_parser("down", parents=[here], help="stop what `up` or `demo` started").set_defaults(command=down)
 

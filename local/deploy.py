@@ -14,6 +14,7 @@ from local.aws.server import CREDENTIALS, Ministack
 from local.errors import LocalError
 from local.home import PROJECT, Home
 
+TARGET = "local"
 CDK = PROJECT / "node_modules" / ".bin" / "cdk"
 
 
@@ -41,7 +42,7 @@ class Deployment:
         overlay.touch(mode=0o600)
         overlay.write_text(json.dumps(self.overlay, sort_keys=True))
         try:
-            return assembly("local", overlay)
+            return assembly(TARGET, overlay)
         except TargetError as wrong:
             raise LocalError(f"the CDK app cannot be synthesised: {wrong}") from wrong
 

@@ -1,5 +1,13 @@
-"""What can be wrong with this machine or this call, told in one line."""
+"""What ends a command before its time, told in one line."""
 
 
 class LocalError(Exception):
-    """Its message is one line that says what to do; the command ends with exit code 2."""
+    """Something is wrong with this machine or this call; its message is one line that says what to do."""
+
+    code = 2
+
+
+class StackEnded(LocalError):
+    """A part of the stack that cannot be replaced ended while it was needed; what is stored is whole."""
+
+    code = 3

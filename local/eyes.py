@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import socket
 import subprocess
 import time
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from local.environment import python_of
 from local.errors import LocalError
 from local.home import PROJECT
 from local.patience import START_SECONDS, STOP_SECONDS
+from local.processes import ending_of
 from local.turns import alone_with
 
 ROOM = PROJECT / "containers" / "eyes"
@@ -25,7 +27,7 @@ class EyesServer:
 
     home: Path
     environment: Path = PROJECT / ".local" / "eyes"
-    port: int = field(default=0, init=False)
+    port: int = 0
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
     @property
@@ -35,15 +37,26 @@ class EyesServer:
 
     @property
     def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    @property
+    def ending(self) -> str | None:
+        """How it ended, when nobody stopped it."""
+        return ending_of(self._process)
 
     def start(self) -> Self:
-        """Starts it and returns when it answers; the first time it is installed."""
+        """Starts it and returns when it answers; the first time it is installed.
+
+        On the port it is given, when that is free; and again always on the port it had, which functions know by now.
+        """
+        if self._process is None and not _is_free(self.port):
+            self.port = 0
         python = python_of(self.environment, ROOM / "requirements.txt", what="the vision service")
         model = self._model(python)
         port_file = self.home / "eyes.port"
         port_file.unlink(missing_ok=True)
-        command = [str(python), "-m", "eyes", "--model", str(model), "--port-file", str(port_file), "--with-parent"]
+        command = [str(python), "-m", "eyes", "--model", str(model), "--port", str(self.port)]
+        command += ["--port-file", str(port_file), "--with-parent"]
         with (self.home / "eyes.log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=_environment())
         self.port = self._wait_for(port_file, self._process)
@@ -81,6 +94,12 @@ class EyesServer:
             time.sleep(0.05)
         self.stop()
         raise LocalError(f"the vision service did not start: see {self.home / 'eyes.log'}")
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 def _environment() -> dict[str, str]:

@@ -2,13 +2,17 @@
 
 import json
 import shutil
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from local.errors import LocalError
+from local.holding import Holding, read_holding, write_holding
+from local.possession import owner, possession
 
 PROJECT = Path(__file__).resolve().parent.parent
+REPLAYS_HOME, REAL_HOME = PROJECT / ".local" / "stack", PROJECT / ".local" / "real"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,36 @@ class Home:
     def running(self) -> Path:
         return self.root / "running.json"
 
+    @property
+    def holds(self) -> Path:
+        return self.root / "holds.json"
+
+    @property
+    def eyes_port(self) -> int:
+        """Where the eyes were last time: what is deployed with the same addresses need not be deployed again."""
+        try:
+            return int((self.root / "eyes.port").read_text())
+        except (OSError, ValueError):
+            return 0
+
+    def note_eyes_port(self, port: int) -> None:
+        (self.root / "eyes.port").write_text(str(port))
+
+    def possess(self) -> AbstractContextManager[None]:
+        """Makes it ours, or says whose it is."""
+        return possession(self.root)
+
+    @property
+    def owner(self) -> int | None:
+        """The process that runs a stack from here."""
+        return owner(self.root)
+
+    @property
+    def holding(self) -> Holding | str | None:
+        """What is kept here."""
+        kept = (self.clock, self.holds, *(folder for folder in (self.aws, self.mongo, self.logs) if _filled(folder)))
+        return read_holding(self.holds, empty=not any(path.exists() for path in kept))
+
     def prepare(self) -> None:
         """Makes the folders, or says why that cannot be."""
         try:
@@ -58,16 +92,33 @@ class Home:
                 f"the folder {self.root} cannot be written ({refusal.strerror}): give another with --home"
             ) from refusal
 
-    def wipe(self) -> None:
-        """Forgets the last match, but keeps the clips that were rendered for it."""
+    def begin(self, holding: Holding) -> None:
+        """Forgets what was here, but keeps the clips that were rendered for it."""
         for path in (self.aws, self.mongo, self.logs):
             shutil.rmtree(path, ignore_errors=True)
-        self.clock.unlink(missing_ok=True)
+        for file in (self.clock, self.holds, self.running):
+            file.unlink(missing_ok=True)
+        self.prepare()
+        write_holding(self.holds, holding)
 
     def remember(self, facts: dict[str, Any]) -> None:
-        """Writes down what runs, for `status`, `logs` and `down`."""
-        self.running.write_text(json.dumps(facts, indent=2))
+        """Writes down what runs, for `status`, `logs` and `down`; in one step, for they may come at any time."""
+        draft = self.running.with_suffix(".draft")
+        draft.write_text(json.dumps(facts, indent=2))
+        draft.replace(self.running)
 
     def recall(self) -> dict[str, Any] | None:
-        """What runs from this folder, as far as it was written down."""
-        return json.loads(self.running.read_text()) if self.running.exists() else None
+        """What runs from this folder, as far as it was written down; None while nothing does."""
+        if self.owner is None:
+            return None
+        try:
+            facts: dict[str, Any] = dict(json.loads(self.running.read_text()))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError) as damage:
+            raise LocalError(f"{self.running} is damaged: `make down` stops the stack, then start it again") from damage
+        return facts
+
+
+def _filled(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())

@@ -11,6 +11,7 @@ from footy.settings import Rules
 # In match time. A tick waits for half a minute itself, and a download has a clip to fetch and to look at.
 SLOW_TICK = timedelta(seconds=90)
 SLOW_DOWNLOAD = timedelta(seconds=180)
+SLOW_BATCH = timedelta(seconds=60)
 SLOW_SEARCH = timedelta(seconds=40)
 RULES = Rules()
 

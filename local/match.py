@@ -3,22 +3,32 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from math import ceil
 from pathlib import Path
 
+from botocore.exceptions import BotoCoreError, ClientError
+from pymongo.errors import PyMongoError
+
+from footy.errors import FootyError
 from footy.settings import Rules
-from local.errors import LocalError
+from local.errors import LocalError, StackEnded
 from local.matchday import MatchDay
+from local.patience import eventually
 from local.play import Play
+from local.processes import Watch
 from local.replays.model import REPLAYS, Replay
 from local.replays.tables import ReplayError
 from local.screen import Screen
 from local.services import real_services
 from local.stack import Stack
 from local.summary import FixtureLine, Summary
+from local.tempo import Tempo
 
 LOOK_EVERY = 0.5
+# how a database or an AWS that does not answer is told by those who ask it
+OUTSIDE = (BotoCoreError, ClientError, PyMongoError, FootyError, OSError)
+NOTICED_SECONDS = 5.0
 OVERTIME = timedelta(hours=1)
 IDLE_KINDS = ("row",)
 # In real time, which a busy machine needs for it; a download given up earlier would be searched for twice.
@@ -42,6 +52,11 @@ class Match:
         return self.replay.title if self.replay else "the fixtures of today, live"
 
     @property
+    def ending(self) -> str:
+        """How fast it goes, and when it ends."""
+        return f"{self.rate:g} match seconds per second" if self.replayed else "until Ctrl-C ends it"
+
+    @property
     def begins_at(self) -> datetime | None:
         return self.replay.begins_at if self.replay else None
 
@@ -57,23 +72,43 @@ class Match:
         }
 
     def play(self, stack: Stack, screen: Screen, *, stays: bool) -> Summary:
-        """Lets the match clock run until the day is over, showing what happens."""
+        """Lets the match clock run until the day is over, showing what happens.
+
+        Whatever ends is seen at once, and the clock stands until it is back or everything has been ended in order.
+        """
+        tempo = Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=self.replayed)
+        with Watch(stack.members, tempo.hold) as watch:
+            try:
+                return self._play(stack, screen, tempo, watch, stays=stays)
+            except BaseException as failure:
+                tempo.hold()  # what still works while all is ended must not see time pass
+                if isinstance(failure, OUTSIDE):
+                    ended = eventually(watch.ended, NOTICED_SECONDS)
+                    raise StackEnded(stack.obituary(ended) if ended else _unanswered(failure, stack)) from failure
+                raise
+
+    def _play(self, stack: Stack, screen: Screen, tempo: Tempo, watch: Watch, *, stays: bool) -> Summary:
         play = Play(stack)
         day = MatchDay(
-            clock=stack.clock,
-            rate=self.rate,
+            tempo=tempo,
             moments=self._moments(),
             start_tick=play.start_tick,
             start_ingest=play.start_ingest,
             is_quiet=play.is_quiet,
             keeps_up=play.keeps_up,
-            scale_waits=stack.aws.scale_waits,
+            is_warm=play.has_ticked,
         )
         play.take_up()
-        day.resume()
+        if self.replayed:
+            day.resume()
+        else:
+            day.begin(datetime.now(UTC))
         looked = 0.0
         with screen.match():
             while True:
+                if ended := watch.ended():
+                    stack.mend(ended)
+                    day.go_on()
                 day.step()
                 if time.monotonic() - looked < LOOK_EVERY:
                     continue
@@ -109,6 +144,11 @@ def open_match(name: str, speed: float, environment: Mapping[str, str]) -> Match
         raise LocalError(str(wrong)) from wrong
     file = Path(name) if name.endswith(".toml") else REPLAYS / f"{name}.toml"
     return Match(replay, file.resolve(), speed)
+
+
+def _unanswered(failure: Exception, stack: Stack) -> str:
+    reason = " ".join(str(failure).split())[:200]
+    return f"the stack does not answer ({type(failure).__name__}: {reason}): {stack.onward}"
 
 
 def _minute(elapsed: int, extra: int | None) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from footy.clock import MatchClock, Pace
 from footy.model.text import iso
+from local.tempo import Tempo
 
 MINUTE = timedelta(minutes=1)
 LEAD = timedelta(minutes=1)
@@ -26,59 +26,70 @@ SLOWEST = 2.0
 class MatchDay:
     """Drives one local stack through time; `moments` are when something happens upstream."""
 
-    clock: MatchClock
-    rate: float
+    tempo: Tempo
     moments: Sequence[datetime]
     start_tick: Callable[[str], None]
     start_ingest: Callable[[str], None]
     is_quiet: Callable[[], bool]
     keeps_up: Callable[[float], bool]
-    scale_waits: Callable[[float], None]
-    real_time: Callable[[], float] = time.time
+    is_warm: Callable[[datetime], bool]
     rest: Callable[[float], None] = time.sleep
-    _pace: float = field(init=False)
     _heeded: float = field(init=False, default=0.0)
+    _warm: bool = field(init=False, default=False)
+    _began: datetime = field(init=False)
     _last_minute: datetime = field(init=False)
     _last_day: str = field(init=False, default="")
 
     def begin(self, at: datetime) -> None:
-        """Sets the clock going from that moment."""
-        self._last_minute = at - MINUTE
-        self._pace = self.rate
-        self.clock.write(Pace(self.real_time(), at, self.rate))
+        """Sets the clock going from that moment: slowly, for the first calls of functions take their time."""
+        self._began, self._last_minute = at, at - MINUTE
+        self._warm = False
+        self.tempo.begin(at, self._slowest)
 
     def resume(self) -> None:
         """Goes on from the last moment that was written down; the time the stack was down does not pass."""
-        self.begin(self.clock.pace().match)
+        self.begin(self.tempo.clock.pace().match)
+
+    def go_on(self) -> None:
+        """Lets the clock run again that was held, slowly until the work has caught up."""
+        self.tempo.release(self._slowest)
 
     def step(self) -> None:
         """What is due now; called again and again until the day is over."""
         self._heed()
-        now = self.clock.now()
+        now = self.tempo.clock.now()
         minute = now.replace(second=0, microsecond=0)
+        # noted once it is done: what failed is due again
         if (day := now.date().isoformat()) != self._last_day:
-            self._last_day = day
             self.start_ingest(day)
+            self._last_day = day
         if minute > self._last_minute:
-            self._last_minute = minute
             self.start_tick(iso(minute))
+            self._last_minute = minute
             self._move_on(now)
         self.rest(BREATH)
 
+    @property
+    def _slowest(self) -> float:
+        return min(SLOWEST, self.tempo.rate)
+
     def _heed(self) -> None:
         """Slows time down while work lags behind it, and the waits of the machines with it; real time never is."""
-        if self.rate <= SLOWEST or self.real_time() - self._heeded < HEED_EVERY:
+        tempo = self.tempo
+        if tempo.rate <= SLOWEST or tempo.real_time() - self._heeded < HEED_EVERY:
             return
-        self._heeded = self.real_time()
-        pace = min(self.rate, self._pace * FASTER) if self.keeps_up(self._pace) else max(SLOWEST, self._pace * SLOWER)
-        if pace != self._pace:
-            self._pace = pace
-            self.clock.write(Pace(self.real_time(), self.clock.now(), pace))
-            self.scale_waits(1 / pace)
+        self._heeded = tempo.real_time()
+        self._warm = self._warm or self.is_warm(self._began)
+        if not self._warm:
+            return
+        pace = tempo.pace
+        pace = min(tempo.rate, pace * FASTER) if self.keeps_up(pace) else max(SLOWEST, pace * SLOWER)
+        if pace != tempo.pace:
+            tempo.change(pace)
 
     def _move_on(self, now: datetime) -> None:
         """Skips to just before the next moment when nothing is going on, else writes down where the clock is."""
         upcoming = bisect_right(self.moments, now)
         following = self.moments[upcoming] - LEAD if upcoming < len(self.moments) else now
         skips = following - now > WORTH_SKIPPING and self.is_quiet()
-        self.clock.write(Pace(self.real_time(), following if skips else self.clock.now(), self._pace))
+        self.tempo.skip_to(following if skips else None)

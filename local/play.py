@@ -1,23 +1,27 @@
 """A match day on a running stack: what is started in AWS, what is read for the screen, how it ended."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from footy.adapters.mongo.leases import MONITOR, Leases
 from footy.adapters.mongo.overview import Overview
 from footy.adapters.work import Work
 from local.aws.server import ACCOUNT, REGION
-from local.lag import SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
-from local.stack import TARGET, Stack
+from local.deploy import TARGET
+from local.lag import SLOW_BATCH, SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
+from local.stack import Stack
 from local.summary import FixtureLine, Summary, lines_of, problems_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_stepfunctions import SFNClient
 
+REPEATED = re.compile(r"-r\d+$")
 WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
 
 
@@ -49,7 +53,21 @@ class Play:
         self.states.start_execution(stateMachineArn=self.machine("ingest"), input="{}")
 
     def take_up(self) -> None:
-        """Starts the downloads again that ended with the emulator: those of AWS would have outlived it."""
+        """Goes on with what ended with the emulator, and would have outlived it on AWS."""
+        if lease := self._lease():
+            Leases(self.stack.database).release(lease["tick"], self.stack.clock.now())
+        self._take_up_downloads()
+
+    def has_ticked(self, since: datetime) -> bool:
+        """Whether a tick came to its end after that moment."""
+        lease = self._lease()
+        return lease is not None and since < lease["expires_at"] <= self.stack.clock.now()
+
+    def _lease(self) -> dict[str, Any] | None:
+        """Which tick works, or was the last one that did."""
+        return cast("dict[str, Any] | None", self.stack.database["leases"].find_one({"_id": MONITOR}))
+
+    def _take_up_downloads(self) -> None:
         work, names = Work(self.objects, self._output("state", "WorkBucket")), set(self._executions("download"))
         for download_id in self._unfinished():
             nothing = {"event_id": download_id.partition("-")[2], "download_id": download_id, "clips": []}
@@ -82,6 +100,7 @@ class Play:
         return not (
             overdue(self._running("monitor").values(), SLOW_TICK, now=now, pace=pace)
             or overdue(self._running("download").values(), SLOW_DOWNLOAD, now=now, pace=pace)
+            or overdue(self._signalled(), SLOW_BATCH, now=now, pace=pace)
             or silent(goals, set(self._running("goal")), now=matched)
         )
 
@@ -89,9 +108,16 @@ class Play:
         """The executions that run, and since when."""
         return self._executions(machine, statusFilter="RUNNING")
 
-    def _executions(self, machine: str, **wanted: Any) -> dict[str, datetime]:
+    def _signalled(self) -> Iterator[datetime]:
+        """Since when goals wait for batches that were sent: one whose function died comes back after minutes."""
+        waited_for = self._unfinished()
+        if waited_for:
+            ended = self._executions("download", date="stopDate", statusFilter="SUCCEEDED")
+            yield from (since for name, since in ended.items() if REPEATED.sub("", name) in waited_for)
+
+    def _executions(self, machine: str, date: str = "startDate", **wanted: Any) -> dict[str, datetime]:
         pages = self.states.get_paginator("list_executions").paginate(stateMachineArn=self.machine(machine), **wanted)
-        return {execution["name"]: execution["startDate"] for page in pages for execution in page["executions"]}
+        return {one["name"]: cast("Any", one)[date] for page in pages for one in page["executions"]}
 
     def conclude(self, expected: Iterable[tuple[int, str, str]]) -> Summary:
         """Compares what was expected with what is documented and with what is stored."""

@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
+from rich.console import Console
 from rich.live import Live
-from rich.table import Table
-from rich.text import Text
 
-from local.summary import ClipLine, FixtureLine, GoalLine, Summary
+from local.board import board, clip_text, result, state, table
+from local.summary import FixtureLine, GoalLine, Summary
 
 PLAIN_WIDTH = 120
-STYLE = {"validating": "yellow", "extracting": "cyan", "watching": "bold green", "complete": "dim"}
 
 
 class Screen:
@@ -52,10 +49,11 @@ class Screen:
     def show(self, now: datetime, fixtures: list[FixtureLine]) -> None:
         """The state of things at one moment."""
         if self._live:
-            self._live.update(_board(now, fixtures))
+            width, height = self._console.size
+            self._live.update(board(now, fixtures, width, height))
             return
         for fixture in fixtures:
-            news = f"{fixture.teams} {fixture.score} {fixture.status} [{fixture.home}]"
+            news = f"{fixture.teams} {result(fixture)} {fixture.status} [{fixture.home}]"
             self._tell(now, f"fixture {fixture.fixture_id}", news)
             for goal in fixture.goals:
                 self._tell(now, goal.event_id, _goal_text(goal))
@@ -70,7 +68,7 @@ class Screen:
     def conclude(self, summary: Summary) -> None:
         """The table at the end, and what is wrong, if anything."""
         for fixture in summary.fixtures:
-            self._console.print(_table(fixture))
+            self._console.print(table(fixture, self._console.width))
         clips = sum(len(goal.clips) for fixture in summary.fixtures for goal in fixture.goals)
         self._console.print(f"{clips} clips in {summary.objects} objects", highlight=False)
         for problem in summary.problems:
@@ -83,44 +81,7 @@ def _console() -> Console:
     return console if console.is_terminal else Console(width=PLAIN_WIDTH)
 
 
-def _heading(fixture: FixtureLine) -> str:
-    minute = f" {fixture.elapsed}'" if fixture.elapsed is not None else ""
-    return f"{fixture.teams} {fixture.score} {fixture.status}{minute}"
-
-
 def _goal_text(goal: GoalLine) -> str:
-    clips = ", ".join(map(_clip_text, goal.clips))
+    clips = ", ".join(map(clip_text, goal.clips))
     downloads = f", downloads {goal.finished}/{goal.downloads}" if goal.monitor_complete else ""
-    return f"{goal.minute}' {goal.scorer} ({goal.score}) {_state(goal)}{downloads}" + (f": {clips}" if clips else "")
-
-
-def _state(goal: GoalLine) -> str:
-    """The stage, and that downloads were given up, if they were."""
-    return f"{goal.stage}, deadline" if goal.because == "deadline" else goal.stage
-
-
-def _clip_text(clip: ClipLine) -> str:
-    mark = "\N{CHECK MARK}" if clip.status == "verified" else "?"
-    return f"#{clip.rank} {clip.size} {clip.megabytes:.1f} MB x{clip.popularity} {mark}"
-
-
-def _board(now: datetime, fixtures: list[FixtureLine]) -> RenderableType:
-    clock = Text(f"{now:%A %d %B %Y  %H:%M:%S} UTC", style="bold")
-    return Group(clock, *map(_table, fixtures))
-
-
-def _table(fixture: FixtureLine) -> Table:
-    """One fixture; in the clips column stand rank, size, popularity, and whether the minute was verified."""
-    table = Table(title=_heading(fixture), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for column in ("min", "goal", "score", "state", "ticks", "done", "clips"):
-        table.add_column(column, no_wrap=True)
-    for goal in fixture.goals:
-        state = Text(_state(goal), style=STYLE[goal.stage])
-        done = f"{goal.finished}/{goal.downloads}"
-        first, *others = [_clip_text(clip) for clip in goal.clips] or [""]
-        table.add_row(goal.minute, goal.scorer, goal.score, state, str(goal.ticks), done, first)
-        for clip in others:
-            table.add_row("", "", "", "", "", "", clip)
-    for removed in fixture.removed:
-        table.add_row("", "", "", Text("removed", style="red"), "", "", Text(removed, style="strike dim"))
-    return table
+    return f"{goal.minute}' {goal.scorer} ({goal.score}) {state(goal)}{downloads}" + (f": {clips}" if clips else "")

@@ -17,6 +17,7 @@ from footy.errors import AccessDenied, FootyError
 from local.errors import LocalError
 from local.home import PROJECT, Home
 from local.patience import START_SECONDS, STOP_SECONDS
+from local.processes import ending_of
 
 SIMULATED_KEY = "local-api-football-key"
 SIMULATED_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
@@ -73,15 +74,32 @@ class SimulatedServices:
         self._home = home
         self._replay = replay
         self._process: subprocess.Popen[bytes] | None = None
+        self._addresses: Addresses | None = None
 
     @property
     def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    @property
+    def ending(self) -> str | None:
+        """How it ended, when nobody stopped it."""
+        return ending_of(self._process)
 
     def start(self) -> Addresses:
-        """Starts the servers, on the ports they had last time where those are still free."""
+        """Starts the servers, on the ports they had last time where those are still free.
+
+        Functions that were deployed with these ports need the same again.
+        """
+        addresses = self._start()
+        if self._addresses is not None and self._addresses != addresses:
+            self.stop()
+            raise LocalError("a port of the simulated services has been taken by somebody else")
+        self._addresses = addresses
+        return addresses
+
+    def _start(self) -> Addresses:
         ports_file = self._home.addresses
-        known = json.loads(ports_file.read_text()) if ports_file.exists() else {}
+        known = _known_ports(ports_file)
         ports_file.unlink(missing_ok=True)
         command = [sys.executable, "-m", "local.upstreams", "--replay", str(self._replay)]
         command += ["--clock", str(self._home.clock), "--home", str(self._home.media)]
@@ -93,12 +111,14 @@ class SimulatedServices:
 
     def stop(self) -> None:
         """Ends the process by its own id."""
-        if self._process and self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM)
+        process, self._process = self._process, None
+        if process and process.poll() is None:
+            process.send_signal(signal.SIGTERM)
             try:
-                self._process.wait(STOP_SECONDS)
+                process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
-                self._process.kill()
+                process.kill()
+                process.wait()
 
     def _wait_for(self, ports_file: Path, process: subprocess.Popen[bytes]) -> dict[str, int]:
         deadline = time.monotonic() + START_SECONDS
@@ -108,6 +128,15 @@ class SimulatedServices:
                 return ports
             time.sleep(0.05)
         raise LocalError(f"the simulated services did not start: see {self._home.logs / 'upstreams.log'}")
+
+
+def _known_ports(file: Path) -> dict[str, int]:
+    """The ports of last time; any others do where that file is damaged."""
+    try:
+        known: dict[str, int] = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return {}
+    return known
 
 
 def _environment() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -17,15 +18,19 @@ from footy.model.documents import FixtureDocument
 from footy.settings import Settings
 from local.aws.server import REGION, Ministack
 from local.deploy import Deployment
-from local.errors import LocalError
+from local.errors import LocalError, StackEnded
 from local.eyes import EyesServer
 from local.home import PROJECT, Home
+from local.logs import keep
 from local.mongo.server import MongoServer
+from local.processes import Member, ended_of
 from local.screen import Screen
 from local.services import Addresses, SimulatedServices, real_services
 
-TARGET = "local"
-DATABASE = Settings.read({}).mongodb_database
+DATABASE_SERVER, EMULATOR, SERVICES, EYES = "mongodb", "aws", "services", "eyes"
+REPLACEABLE = {SERVICES, EYES}
+TRIES = 5
+REAL_DATABASE = Settings.read({}).mongodb_database
 
 
 @dataclass(slots=True)
@@ -38,17 +43,24 @@ class Stack:
     rate: float
     rules: Mapping[str, str] = field(default_factory=dict)
     port: int | None = None
+    database_name: str = REAL_DATABASE
+    # how to go on after an end that nobody wanted
+    onward: str = "go on with --resume"
+    members: dict[str, Member] = field(init=False, default_factory=dict)
+    _again: Counter[str] = field(init=False, default_factory=Counter)
     _ending: ExitStack = field(init=False, default_factory=ExitStack)
     aws: Ministack = field(init=False)
     mongo_uri: str = field(init=False)
     database: Database[FixtureDocument] = field(init=False)
 
     def __enter__(self) -> Self:
-        refuse_second(self.home)
         try:
             self._start()
-        except BaseException:
+        except BaseException as failure:
+            ended = ended_of(self.members)
             self._ending.close()
+            if ended and isinstance(failure, Exception):
+                raise StackEnded(self.obituary(ended)) from failure
             raise
         return self
 
@@ -65,57 +77,87 @@ class Stack:
         """The clock of the stack that lives in a folder."""
         return MatchClock(home.clock)
 
+    def mend(self, ended: Mapping[str, str]) -> None:
+        """Starts again what has ended, where it was; without what keeps the state of things all ends."""
+        if not ended.keys() <= REPLACEABLE:
+            raise StackEnded(self.obituary(ended))
+        for name, how in ended.items():
+            self._again[name] += 1
+            if self._again[name] > TRIES:
+                raise StackEnded(self.obituary({name: f"{how}, for the {self._again[name]}th time"}))
+            self.screen.say(f"[yellow]{name} ended[/] ({how}): the clock stands until it is back")
+            try:
+                self.members[name].start()
+            except LocalError as failure:
+                raise StackEnded(f"{self.obituary({name: how})}; it does not start again: {failure}") from failure
+            self._remember()
+            self.screen.say(f"[green]{name} runs again[/]")
+
+    def obituary(self, ended: Mapping[str, str]) -> str:
+        """What ended, and how to go on."""
+        what = " and ".join(f"{name} ended ({how})" for name, how in ended.items())
+        return f"{what}: {self.onward}"
+
     def _start(self) -> None:
         with self.screen.working("starting MongoDB"):
-            mongo = MongoServer(self.home.mongo).start()
-            self._ending.callback(mongo.stop)
+            mongo = MongoServer(self.home.mongo)
+            self._launch(DATABASE_SERVER, mongo)
             self.mongo_uri = mongo.uri
-            self.database = connect(mongo.uri, DATABASE)
+            self.database = connect(mongo.uri, self.database_name)
             self._ending.callback(self.database.client.close)
             create_indexes(self.database)
         with self.screen.working("starting AWS"):
-            self.aws = Ministack(self.home.aws, self.port, container=_container()).start()
-            self._ending.callback(self.aws.stop)
+            self.aws = Ministack(self.home.aws, self.port, container=_container())
+            self._launch(EMULATOR, self.aws)
+            self._ending.callback(keep, self.home, self.aws.url)
         with self.screen.working("starting the services around it"):
-            addresses, pids = self._services()
-        pids |= {"aws": self.aws.pid, "mongodb": mongo.pid}
+            addresses = self._services()
+        self._ending.callback(self.home.running.unlink, missing_ok=True)
+        self._remember()
+        with self.screen.working("deploying"):
+            Deployment(self.home, self.aws, self._overlay(addresses)).run()
+
+    def _launch(self, name: str, member: Member) -> Any:
+        """Starts a member, and sees to it that it ends with the stack."""
+        self._ending.callback(member.stop)
+        self.members[name] = member
+        return member.start()
+
+    def _remember(self) -> None:
         self.home.remember(
             {
                 "stack": os.getpid(),
                 "endpoint": self.aws.url,
                 "region": REGION,
                 "mongodb": self.mongo_uri,
-                "pids": pids,
+                "database": self.database_name,
+                "pids": {name: member.pid for name, member in self.members.items()},
             }
         )
-        self._ending.callback(self.home.running.unlink, missing_ok=True)
-        with self.screen.working("deploying"):
-            Deployment(self.home, self.aws, self._overlay(addresses)).run()
-        self.aws.scale_waits(1 / self.rate)
 
-    def _services(self) -> tuple[Addresses, dict[str, int | None]]:
-        addresses, pids = self._real() if self.replay is None else self._simulated(self.replay)
+    def _services(self) -> Addresses:
+        addresses = self._real() if self.replay is None else self._simulated(self.replay)
         if addresses.can_see:
-            return addresses, pids
-        eyes = EyesServer(self.home.logs)
-        self._ending.callback(eyes.stop)
-        eyes.start()
-        return addresses.seen_by(eyes.url), {**pids, "eyes": eyes.pid}
+            return addresses
+        eyes = EyesServer(self.home.logs, port=self.home.eyes_port)
+        self._launch(EYES, eyes)
+        self.home.note_eyes_port(eyes.port)
+        return addresses.seen_by(eyes.url)
 
-    def _real(self) -> tuple[Addresses, dict[str, int | None]]:
+    def _real(self) -> Addresses:
         real = real_services(os.environ)
         if real is None:
             raise LocalError("there is neither a replay nor a key for the real services")
-        return real, {}
+        return real
 
-    def _simulated(self, replay: Path) -> tuple[Addresses, dict[str, int | None]]:
-        services = SimulatedServices(self.home, replay)
-        self._ending.callback(services.stop)
-        return services.start(), {"services": services.pid}
+    def _simulated(self, replay: Path) -> Addresses:
+        addresses: Addresses = self._launch(SERVICES, SimulatedServices(self.home, replay))
+        return addresses
 
     def _overlay(self, addresses: Addresses) -> dict[str, Any]:
+        ours = {"clock_file": str(self.home.clock), "mongodb_database": self.database_name}
         return {
-            "settings": {**addresses.settings, "clock_file": str(self.home.clock)},
+            "settings": {**addresses.settings, **ours},
             "rules": dict(self.rules),
             "secrets": {**addresses.secrets, "mongodb": {"uri": self.mongo_uri}},
         }
@@ -128,21 +170,3 @@ def _container() -> dict[str, str]:
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         "PYTHONPATH": os.pathsep.join(map(str, sources)),
     }
-
-
-def refuse_second(home: Home) -> None:
-    """Two stacks in one folder would share a database and a clock."""
-    if is_running(home):
-        raise LocalError(f"a stack already runs from {home.root}: stop it with `python -m local down`, or use --home")
-
-
-def is_running(home: Home) -> bool:
-    """Whether the process that wrote itself down is still there."""
-    facts = home.recall()
-    if facts is None:
-        return False
-    try:
-        os.kill(facts["stack"], 0)
-    except ProcessLookupError:
-        return False
-    return True

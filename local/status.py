@@ -6,24 +6,35 @@ from typing import Any
 
 from footy.clock import MatchClock
 from footy.model.text import iso
+from local.holding import Holding
 from local.home import Home
-from local.stack import is_running
 
 
 def status_of(home: Home) -> dict[str, Any]:
     """Where the stack can be reached and how much memory all its processes hold."""
+    if home.owner is None:
+        return {"running": False, "home": str(home.root), "holds": what(home.holding)}
     facts = home.recall()
-    if facts is None or not is_running(home):
-        return {"running": False, "home": str(home.root)}
+    if facts is None:
+        return {"running": True, "home": str(home.root), "stack": home.owner, "state": "is being set up"}
     return {
         "running": True,
         "home": str(home.root),
+        "holds": what(home.holding),
+        "stack": facts["stack"],
         "match time": iso(MatchClock(home.clock).now()),
         "AWS": facts["endpoint"],
         "MongoDB": facts["mongodb"],
         "processes": facts["pids"],
         "memory MB": memory_of(facts["stack"], *(pid for pid in facts["pids"].values() if pid)),
     }
+
+
+def what(holding: Holding | str | None) -> str:
+    """What a home holds, in words."""
+    if holding is None:
+        return "nothing"
+    return holding.name if isinstance(holding, Holding) else holding
 
 
 def memory_of(*roots: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from footy.fixtures.activation import UNWATCHED
 from footy.fixtures.stage import Stage, stage_of
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.places import Place
@@ -53,6 +54,10 @@ class FixtureLine:
     status: str
     elapsed: int | None
     score: str
+    # the score of the shoot-out, where there was one
+    shootout: str
+    # when it was seen for the first time it was over: its goals were never looked for
+    unwatched: bool
     removed: tuple[str, ...]
     kept: tuple[str, ...]
     goals: tuple[GoalLine, ...]
@@ -85,6 +90,11 @@ def problems_of(lines: Iterable[FixtureLine], expected: Iterable[tuple[int, str,
     return [
         *(f"fixture {line.fixture_id} ended in {line.home}" for line in lines if line.home != "completed"),
         *(
+            f"fixture {line.fixture_id} was over when it was first seen: its goals were not looked for"
+            for line in lines
+            if line.unwatched
+        ),
+        *(
             f"{scorer} {minute}' of fixture {fixture} has no clip"
             for fixture, minute, scorer in expected
             if (fixture, minute, scorer) not in with_clip
@@ -105,10 +115,19 @@ def _fixture_line(home: Place, document: FixtureDocument) -> FixtureLine:
         status=status["short"],
         elapsed=status["elapsed"],
         score=f"{goals['home'] or 0}-{goals['away'] or 0}",
+        shootout=_shootout(document),
+        unwatched=document.get("completed_because") == UNWATCHED,
         removed=tuple(_removed(document)),
         kept=tuple(_kept(document)),
         goals=tuple(_goal_line(document, event) for event in events),
     )
+
+
+def _shootout(document: FixtureDocument) -> str:
+    score: dict[str, Any] = dict(document.get("score") or {})
+    kicks = score.get("penalty") or {}
+    home, away = kicks.get("home"), kicks.get("away")
+    return "" if home is None or away is None else f"{home}-{away}"
 
 
 def _removed(document: FixtureDocument) -> list[str]:

@@ -20,6 +20,7 @@ from local.aws.folder import HOST, await_departure, settle_port
 from local.errors import LocalError
 from local.home import PROJECT
 from local.patience import START_SECONDS, STOP_SECONDS
+from local.processes import ending_of
 
 REGION = "eu-west-1"
 ACCOUNT = "000000000000"
@@ -66,6 +67,11 @@ class Ministack:
     def pid(self) -> int | None:
         """Its process while it runs."""
         return self._process.pid if self._process and self._process.poll() is None else None
+
+    @property
+    def ending(self) -> str | None:
+        """How it ended, when nobody stopped it."""
+        return ending_of(self._process)
 
     def start(self) -> Self:
         """Starts it and returns when it answers."""
@@ -116,21 +122,7 @@ class Ministack:
     def client(self, service: str) -> Any:
         """A boto3 client of the service in this emulator."""
         if service not in self._clients:
-            connect: Callable[..., Any] = _session().client
-            self._clients[service] = connect(
-                service,
-                endpoint_url=self.url,
-                region_name=REGION,
-                aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
-                aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
-                config=Config(
-                    s3={"addressing_style": "path"},
-                    proxies={},
-                    max_pool_connections=20,
-                    read_timeout=120,
-                    retries={"total_max_attempts": 2},
-                ),
-            )
+            self._clients[service] = client_at(self.url, service)
         return self._clients[service]
 
     def scale_waits(self, factor: float) -> None:
@@ -185,6 +177,25 @@ class Ministack:
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
         refusals = [line.removeprefix("refused: ") for line in lines if line.startswith("refused: ")]
         return (refusals or lines[-1:] or ["it said nothing"])[-1]
+
+
+def client_at(url: str, service: str) -> Any:
+    """A boto3 client of the service in the emulator there, whatever the user's own AWS is."""
+    connect: Callable[..., Any] = _session().client
+    return connect(
+        service,
+        endpoint_url=url,
+        region_name=REGION,
+        aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
+        config=Config(
+            s3={"addressing_style": "path"},
+            proxies={},
+            max_pool_connections=20,
+            read_timeout=120,
+            retries={"total_max_attempts": 2},
+        ),
+    )
 
 
 def _opener() -> urllib.request.OpenerDirector:

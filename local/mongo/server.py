@@ -17,6 +17,7 @@ from local.home import PROJECT
 from local.mongo.glibc import WAYS_OUT, loader
 from local.mongo.sockets import answers, check_address, clear, is_left, is_open, socket_folder
 from local.patience import LEAVING_SECONDS, START_SECONDS, STOP_SECONDS
+from local.processes import ending_of
 
 # The embedded engine confirms a majority write before it is in the journal, and a kill loses it; w=1 waits for it.
 OPTIONS = "directConnection=true&w=1&journal=true"
@@ -43,6 +44,11 @@ class MongoServer:
     def pid(self) -> int | None:
         """Its process, when it is one of ours and runs."""
         return self._process.pid if self._process and self._process.poll() is None else None
+
+    @property
+    def ending(self) -> str | None:
+        """How it ended, when it is one of ours and nobody stopped it."""
+        return ending_of(self._process)
 
     def start(self) -> Self:
         """Returns when the database answers at `uri`."""

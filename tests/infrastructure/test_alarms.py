@@ -20,6 +20,7 @@ UNHEARD = {
     "FixturesLeftOut",
     "FixturesReopened",
     "FixturesTo",
+    "FixturesUnwatched",  # nothing can be done about it any more
     "NothingPosted",
     "PostsRead",
     "PostsSkipped",

@@ -56,3 +56,23 @@ def test_what_is_old_is_forgotten(tmp_path: Path, counted: list[str]) -> None:
 def test_the_app_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(TargetError, match=r"^cdk.json has no target 'nowhere'$"):
         assembly("nowhere", build=tmp_path)
+
+
+def test_of_those_that_nobody_used_for_an_hour_a_few_are_kept(tmp_path: Path, counted: list[str]) -> None:
+    hours = 5 * 3600
+    for n in range(6):
+        (tmp_path / f"assembly-local-{n}").mkdir()
+        os.utime(tmp_path / f"assembly-local-{n}", (time.time() - hours + n,) * 2)
+    made_now = assembly("local", build=tmp_path)
+    assert sorted(tmp_path.glob("assembly-*")) == sorted(
+        [made_now, tmp_path / "assembly-local-4", tmp_path / "assembly-local-5"]
+    )
+    assert counted == ["local"]
+
+
+def test_one_that_is_used_again_is_not_old(tmp_path: Path, counted: list[str]) -> None:
+    used = assembly("local", build=tmp_path)
+    os.utime(used, (time.time() - TWO_DAYS,) * 2)
+    assembly("local", build=tmp_path)
+    assert time.time() - used.stat().st_mtime < TWO_DAYS / 2
+    assert counted == ["local"]

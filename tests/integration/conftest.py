@@ -15,12 +15,13 @@ from rich.console import Console
 
 from footy.clock import Pace
 from footy.model.documents import EventDocument, FixtureDocument
+from local.deploy import TARGET
 from local.home import Home
 from local.match import open_match
 from local.play import Play
 from local.screen import Screen
 from local.services import Addresses
-from local.stack import TARGET, Stack
+from local.stack import Stack
 from local.summary import Summary
 from tests.integration.lines import Line, lines_in
 
@@ -54,10 +55,10 @@ class Played:
 class TrueSight(Stack):
     """A stack whose clips are looked at by the replay's own truth: what it proves does not hang on weak eyes."""
 
-    def _simulated(self, replay: Path) -> tuple[Addresses, dict[str, int | None]]:
-        addresses, pids = super()._simulated(replay)
+    def _simulated(self, replay: Path) -> Addresses:
+        addresses = super()._simulated(replay)
         ports = json.loads(self.home.addresses.read_text())
-        return addresses.seen_by(f"http://127.0.0.1:{ports['vision']}"), pids
+        return addresses.seen_by(f"http://127.0.0.1:{ports['vision']}")
 
 
 def play_to_the_end(

@@ -1,4 +1,4 @@
-"""One whole match in a checkout that belongs to a user without rights: clips are published for anybody."""
+"""One whole match for a user without rights and without a home, in a checkout whose name is not ASCII, in locale C."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def home() -> Iterator[Path]:
 @pytest.fixture
 def checkout(home: Path) -> Path:
     """A copy of this one, with what is installed in it, for that user to write in."""
-    copy = home / "checkout"
+    copy = home / "Prüfstand"
     shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*NOT_COPIED))
     (copy / ".local").mkdir()
     for name in INSTALLED:
@@ -60,7 +60,7 @@ def test_a_match_ends_with_its_clips(checkout: Path, home: Path) -> None:
     played = subprocess.run(
         dropped(sys.executable, "-m", "local", "demo", "--replay", "var", "--json", str(summary)),
         cwd=checkout,
-        env=environment(HOME=str(home), PYTHONPATH=str(checkout), PYTHONDONTWRITEBYTECODE="1"),
+        env=environment(HOME="/nonexistent", LC_ALL="C", PYTHONPATH=str(checkout), PYTHONDONTWRITEBYTECODE="1"),
         capture_output=True,
         text=True,
         timeout=MATCH_SECONDS,

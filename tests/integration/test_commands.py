@@ -1,6 +1,7 @@
 """`up`, `status`, `logs`, `down`, and how every wrong call is told."""
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -125,3 +126,26 @@ def test_a_machine_without_node(tmp_path: Path) -> None:
         [sys.executable, "local/bootstrap.py"], cwd=ROOT, env=bare, capture_output=True, text=True, check=False
     )
     assert "install Node >= 20" in refused(done)
+
+
+def test_a_function_that_does_not_exist(tmp_path: Path) -> None:
+    assert "poll_batch" in refused(local("logs", "--function", "pol_batch", "--home", str(tmp_path / "stack")))
+
+
+def test_what_functions_and_tasks_said_can_be_read_when_the_stack_is_gone(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    (home.logs / "functions").mkdir(parents=True)
+    for name in ("poll_batch", "clips"):
+        (home.logs / "functions" / f"{name}.log").write_text(f"20:00:00.000000 {name}: said\n")
+    assert local("logs", "--function", "clips", "--home", str(tmp_path)).stdout == "20:00:00.000000 clips: said\n"
+    assert "poll_batch: said" in local("logs", "--home", str(tmp_path)).stdout
+
+
+def test_help_lists_every_target_with_what_it_does() -> None:
+    told = subprocess.run(
+        [shutil.which("make") or "make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    listed = {line.split()[1] for line in told.splitlines()}
+    assert {"help", "demo", "up", "status", "logs", "down", "test", "chaos", "mutants"} <= listed
+    [phony] = [line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith(".PHONY: help")]
+    assert listed == {*phony.split()[1:]}

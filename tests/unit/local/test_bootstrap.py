@@ -43,3 +43,99 @@ def test_a_change_of_requirements_is_noticed(tmp_path: Path, monkeypatch: pytest
     assert bootstrap.is_current(stamp, before)
     (tmp_path / "requirements.txt").write_text("one==2")
     assert not bootstrap.is_current(stamp, bootstrap.key_of("requirements.txt"))
+
+
+DEBIAN = """The virtual environment was not created successfully because ensurepip is not
+available.  On Debian/Ubuntu systems, you need to install the python3-venv
+package using the following command.
+
+    apt install python3.11-venv
+
+You may need to use sudo with that command.  After installing the python3-venv
+package, recreate your virtual environment.
+
+Failing command: /src/.venv.making/bin/python3
+"""
+
+
+class Machine:
+    """Installers that only touch files, and are interrupted at one of their steps."""
+
+    def __init__(self, checkout: Path, interrupted_at: int = 0) -> None:
+        self.checkout = checkout
+        self.steps = 0
+        self.interrupted_at = interrupted_at
+
+    def run(self, _what: str, command: list[str]) -> None:
+        self.steps += 1
+        if "venv" in command:
+            folder = Path(command[-1]) / "bin"
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "python").touch()
+        if self.steps == self.interrupted_at:
+            raise KeyboardInterrupt
+        if "install" in command:
+            (Path(command[0]).parent / "uv").touch()
+        if "sync" in command:
+            assert Path(command[0]).exists(), "uv is called where there is none"
+            (self.checkout / ".venv" / "packages").touch()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty one."""
+    monkeypatch.setattr(bootstrap, "HERE", tmp_path)
+    monkeypatch.setattr(bootstrap, "let_import_sources", lambda _: None)
+    (tmp_path / "requirements.txt").write_text("uv==1.0")
+    (tmp_path / "requirements-dev.txt").write_text("uv==1.0\npytest==1")
+    return tmp_path
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 4])
+def test_a_set_up_that_was_interrupted_anywhere_is_gone_on_with(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr(bootstrap, "run", Machine(checkout, step).run)
+    with pytest.raises(KeyboardInterrupt):
+        bootstrap.install_python("requirements.txt")
+    again = Machine(checkout)
+    monkeypatch.setattr(bootstrap, "run", again.run)
+    bootstrap.install_python("requirements.txt")
+    assert (checkout / ".venv" / "packages").exists()
+    assert again.steps, "nothing was taken for finished"
+    assert sorted(path.name for path in checkout.glob(".venv*")) == [".venv"]
+
+
+def test_half_an_environment_of_an_earlier_version_is_made_anew(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    (checkout / ".venv" / "bin" / "python").touch()  # without pip, as Debian without python3-venv leaves it
+    monkeypatch.setattr(bootstrap, "run", Machine(checkout).run)
+    bootstrap.install_python("requirements.txt")
+    assert (checkout / ".venv" / "packages").exists()
+
+
+def test_the_whole_hint_of_an_installer_is_shown_on_one_line() -> None:
+    told = bootstrap.hint(DEBIAN)
+    assert "apt install python3.11-venv" in told
+    assert "\n" not in told
+
+
+def test_a_home_that_cannot_be_written_is_replaced_by_one_in_the_checkout(checkout: Path) -> None:
+    assert bootstrap.with_home({"HOME": str(checkout)})["HOME"] == str(checkout)
+    for home in ("/nonexistent", ""):
+        own = Path(bootstrap.with_home({"HOME": home})["HOME"])
+        assert own.is_relative_to(checkout)
+        assert own.is_dir()
+
+
+def test_an_interruption_is_told_in_one_line(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "run", Machine(checkout, 1).run)
+    with pytest.raises(SystemExit) as stopped:
+        bootstrap.main()
+    assert stopped.value.code == 130
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (checkout / ".venv").exists()

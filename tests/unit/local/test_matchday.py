@@ -1,8 +1,11 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from footy.clock import MatchClock
 from local.matchday import MatchDay
+from local.tempo import Tempo
 
 START = datetime(2022, 12, 18, 14, 20, tzinfo=UTC)
 
@@ -24,19 +27,25 @@ class World:
         self.quiet = quiet
         self.late = False
         self.waits: list[float] = []
+        self.warm = True
         self.clock = MatchClock(folder / "clock.json", lambda: self.real)
+        self.tempo = Tempo(self.clock, rate, self.waits.append, real_time=lambda: self.real)
         self.day = MatchDay(
-            clock=self.clock,
-            rate=rate,
+            tempo=self.tempo,
             moments=moments,
             start_tick=self.ticks.append,
             start_ingest=self.ingests.append,
             is_quiet=lambda: self.quiet,
             keeps_up=lambda _pace: not self.late,
-            scale_waits=self.waits.append,
-            real_time=lambda: self.real,
+            is_warm=lambda _since: self.warm,
             rest=self.rest,
         )
+
+    def at_full_speed(self, at: datetime) -> None:
+        """Past the slow beginning, as if no time had been lost on it."""
+        self.day.begin(at)
+        self.day.tempo.begin(at, self.tempo.rate)
+        self.waits.clear()
 
     def rest(self, seconds: float) -> None:
         self.real += seconds
@@ -48,35 +57,35 @@ class World:
 
 def test_every_match_minute_starts_one_tick(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[], quiet=False)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.steps(70)  # 3.5 s of the world, 3.5 minutes of the match
     assert world.ticks == [f"2022-12-18T14:{minute}:00Z" for minute in (20, 21, 22, 23)]
 
 
 def test_a_day_is_ingested_once(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[], quiet=False)
-    world.day.begin(datetime(2022, 12, 18, 23, 58, tzinfo=UTC))
+    world.at_full_speed(datetime(2022, 12, 18, 23, 58, tzinfo=UTC))
     world.steps(80)
     assert world.ingests == ["2022-12-18", "2022-12-19"]
 
 
 def test_a_quiet_stretch_is_skipped_to_just_before_the_next_moment(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[START + timedelta(minutes=40)], quiet=True)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.steps(1)
     assert world.clock.now() - (START + timedelta(minutes=39)) < timedelta(seconds=10)
 
 
 def test_nothing_is_skipped_while_something_goes_on(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[START + timedelta(minutes=40)], quiet=False)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.steps(10)
     assert world.clock.now() - START < timedelta(minutes=2)
 
 
 def test_the_time_a_stack_was_down_does_not_pass(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[], quiet=False)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.steps(40)
     before = world.clock.pace().match
     world.real += 3_600
@@ -86,7 +95,7 @@ def test_the_time_a_stack_was_down_does_not_pass(tmp_path: Path) -> None:
 
 def test_time_yields_while_work_lags_behind_and_the_waits_with_it(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[], quiet=False)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.late = True
     world.steps(11)
     assert world.clock.pace().rate == 15
@@ -98,7 +107,7 @@ def test_time_yields_while_work_lags_behind_and_the_waits_with_it(tmp_path: Path
 
 def test_time_is_as_fast_as_asked_once_work_has_caught_up(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[], quiet=False)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.late = True
     world.steps(50)
     before = world.clock.now()
@@ -111,8 +120,48 @@ def test_time_is_as_fast_as_asked_once_work_has_caught_up(tmp_path: Path) -> Non
 
 def test_real_time_never_yields(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[], quiet=False, rate=1)
-    world.day.begin(START)
+    world.at_full_speed(START)
     world.late = True
     world.steps(100)
     assert world.clock.pace().rate == 1
     assert world.waits == []
+
+
+def test_full_speed_comes_only_when_the_workers_are_warm(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
+    world.warm = False
+    world.day.begin(START)
+    world.steps(200)
+    assert world.clock.pace().rate == 2
+    world.warm = True
+    world.steps(200)
+    assert world.clock.pace().rate == 60
+
+
+def test_time_that_was_held_goes_on_where_it_stood_and_slowly(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
+    world.at_full_speed(START)
+    world.steps(30)
+    world.tempo.hold()
+    before = world.clock.now()
+    world.real += 3_600
+    world.steps(3)
+    assert world.clock.now() == before
+    world.day.go_on()
+    assert world.clock.now() == before
+    assert world.clock.pace().rate == 2
+
+
+def test_what_could_not_be_started_is_due_again(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
+    world.at_full_speed(START)
+
+    def fail(_: str) -> None:
+        raise OSError("no answer")
+
+    world.day.start_tick = world.day.start_ingest = fail
+    with pytest.raises(OSError, match="no answer"):
+        world.steps(1)
+    world.day.start_tick, world.day.start_ingest = world.ticks.append, world.ingests.append
+    world.steps(1)
+    assert (world.ingests, world.ticks) == (["2022-12-18"], ["2022-12-18T14:20:00Z"])

@@ -9,6 +9,8 @@ from pymongo.database import Database
 from footy.errors import UpstreamUnavailable
 from footy.model.documents import FixtureDocument
 from footy.steps import ingest_fixtures as room
+from footy.steps import poll_batch
+from tests.unit.fixtures.builders import KICKOFF
 from tests.unit.fixtures.football import envelope
 from tests.unit.matchday import Matchday
 from tests.unit.steps.test_ingest_fixtures import MIDNIGHT, on
@@ -87,3 +89,47 @@ def started(day: Matchday, *, hour: int) -> room.Output:
     """The run of that hour."""
     day.watch.time = MIDNIGHT + timedelta(hours=hour)
     return room.ingest_fixtures({"scheduled": day.watch.time.isoformat()}, day.world)
+
+
+class TestSeenTooLate:
+    """A fixture that was over before anybody watched it is archived without its goals."""
+
+    @pytest.fixture
+    def day(self, database: Database[FixtureDocument]) -> Matchday:
+        known = Matchday(database)
+        known.watch.time = MIDNIGHT
+        return known
+
+    @pytest.fixture
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
+        told: list[tuple[str, float]] = []
+        monkeypatch.setattr(poll_batch, "count", lambda name, value=1: told.append((name, value)))
+        return told
+
+    def test_an_ingest_tells_it_and_counts_it(self, day: Matchday, counted: list[tuple[str, float]]) -> None:
+        on(day, 0, 1, "FT")
+        day.answers.entries[1]["goals"] = {"home": 2, "away": 1}
+        day.ingest()
+        assert counted == [("FixturesUnwatched", 1)]
+        assert day.fixture(1)["completed_because"] == "unwatched"
+
+    def test_a_tick_tells_it_and_counts_it(self, day: Matchday, counted: list[tuple[str, float]]) -> None:
+        day.put("staging")
+        day.play(status="FT", goals=(2, 1), kickoff=KICKOFF)
+        day.tick(0)
+        assert ("FixturesUnwatched", 1) in counted
+        assert day.fixture()["completed_because"] == "unwatched"
+
+    @pytest.mark.parametrize(("status", "goals"), [("FT", (0, 0)), ("CANC", (None, None)), ("AWD", (3, 0))])
+    def test_nothing_was_missed_where_nobody_scored(
+        self,
+        day: Matchday,
+        counted: list[tuple[str, float]],
+        status: str,
+        goals: tuple[int | None, int | None],
+    ) -> None:
+        day.put("staging")
+        day.play(status=status, goals=goals)
+        day.tick(0)
+        assert "FixturesUnwatched" not in dict(counted)
+        assert day.fixture()["completed_because"] == "ended"

@@ -8,14 +8,14 @@ from typing import TypedDict
 from footy.adapters.ingest_request import IngestRequest, read_ingest_request
 from footy.adapters.mongo.indexes import create_indexes
 from footy.errors import AccessDenied, FootyError
-from footy.fixtures.activation import fresh
+from footy.fixtures.activation import UNWATCHED, fresh
 from footy.fixtures.rows import Body
 from footy.fixtures.status import place_of
 from footy.fixtures.tracking import teams_of, tracked
 from footy.model.documents import FixtureDocument
 from footy.model.places import Place
 from footy.model.teams import Team
-from footy.steps.poll_batch import reopen
+from footy.steps.poll_batch import reopen, say_unwatched
 from footy.telemetry import count, say, warn
 from footy.world import World
 
@@ -121,3 +121,4 @@ def _store(bodies: Sequence[Body], now: datetime, world: World) -> None:
             routed[place_of(body.status)].append(fresh(body, now, world.rules))
     world.arrivals.insert(routed)
     say("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})
+    say_unwatched(new["_id"] for new in routed["completed"] if new.get("completed_because") == UNWATCHED)

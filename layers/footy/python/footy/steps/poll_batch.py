@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from footy.adapters.api_football_bodies import PollAnswer
 from footy.errors import UpstreamUnavailable
-from footy.fixtures.activation import facts_of, next_place
+from footy.fixtures.activation import facts_of, next_place, unwatched
 from footy.fixtures.announcements import Announcement
 from footy.fixtures.decide import FixtureDecision, decide
 from footy.fixtures.reopening import reopens_to
@@ -90,6 +90,14 @@ def _call_up(tick: str, answer: PollAnswer, world: World) -> None:
             moved = world.moves.move(leaving, "staging", place, now)
             say("fixtures_moved", ids=sorted(moved), to=place)
             count(f"FixturesTo{place.capitalize()}", len(leaving))
+    say_unwatched(body.id for body in answer.bodies if places[body.id] == "completed" and unwatched(facts[body.id]))
+
+
+def say_unwatched(ids: Iterable[int]) -> None:
+    """Fixtures that were over before anybody watched them are archived without their goals: that is told."""
+    if missed := sorted(ids):
+        warn("fixtures_unwatched", ids=missed)
+        count("FixturesUnwatched", len(missed))
 
 
 def reopen(bodies: Iterable[Body], world: World) -> None:

@@ -1,0 +1,30 @@
+"""A full disk shows itself in many ways; it is told in one."""
+
+import errno
+import shutil
+from pathlib import Path
+
+LITTLE = 32 * 2**20
+
+
+def fullness(failure: BaseException, root: Path) -> str | None:
+    """That the disk is full, when that is why something failed."""
+    if not (_says_so(failure) or _is_full(root)):
+        return None
+    return f"disk full: make room where {root} is, and start again with --resume"
+
+
+def _says_so(failure: BaseException | None) -> bool:
+    while failure is not None:
+        if isinstance(failure, OSError) and failure.errno in {errno.ENOSPC, errno.EDQUOT}:
+            return True
+        failure = failure.__cause__ or failure.__context__
+    return False
+
+
+def _is_full(root: Path) -> bool:
+    there = next(folder for folder in (root, *root.parents) if folder.exists())
+    try:
+        return shutil.disk_usage(there).free < LITTLE
+    except OSError:
+        return False

@@ -1,0 +1,138 @@
+"""How a match day is opened: everything is checked before anything is touched."""
+
+import argparse
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+from footy.adapters.mongo.database import connect
+from footy.clock import MatchClock, Pace
+from footy.settings import Settings
+from local.errors import LocalError
+from local.holding import EMBEDDED, REAL, Holding, Wish, course, digest
+from local.home import REAL_HOME, REPLAYS_HOME, Home
+from local.match import Match, open_match
+from local.mongo.sockets import check_address
+from local.screen import Screen
+from local.stack import Stack
+
+DEFAULT_REPLAY = "world-cup-final-2022"
+REAL_DATABASE = Settings.read({}).mongodb_database
+REPLAY_DATABASE = "footy_replay"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A match day and the stack that it is played on."""
+
+    match: Match
+    stack: Stack
+    home: Home
+
+
+@contextmanager
+def opened(options: argparse.Namespace, screen: Screen) -> Iterator[Opening]:
+    """The home is ours and ready, and its clock stands; the stack has not been started."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    home = home_of(options)
+    with home.possess():
+        match = _match(options, home)
+        uri = os.environ.get("MONGODB_URI", "")
+        if uri:
+            check_address(uri)
+        wanted = _wanted(match, home, uri)
+        home.prepare()
+        if course(home.holding, wanted, _wish(options)) == "begin":
+            _begin(home, wanted, uri)
+        _set_clock(home, match)
+        yield Opening(match, _stack(home, screen, match, options, wanted), home)
+
+
+def home_of(options: argparse.Namespace) -> Home:
+    """The home that is named, else the one of replays, or the one of real matches where there are keys for them."""
+    if options.home:
+        return Home(Path(options.home).resolve())
+    return Home(REAL_HOME if os.environ.get("API_FOOTBALL_KEY") else REPLAYS_HOME)
+
+
+def homes_of(options: argparse.Namespace) -> list[Home]:
+    """The home that is named, else those that may be meant: one that runs comes first."""
+    if options.home:
+        return [Home(Path(options.home).resolve())]
+    return sorted((Home(REPLAYS_HOME), Home(REAL_HOME)), key=lambda home: home.owner is None)
+
+
+def _match(options: argparse.Namespace, home: Home) -> Match:
+    """What is asked for; to go on without a name means what the home holds."""
+    name = options.replay
+    if name is None and not options.fresh and (options.resume or options.command_name == "up"):
+        held = home.holding
+        name = held.plays if isinstance(held, Holding) and not held.is_real else None
+    return open_match(name or DEFAULT_REPLAY, options.speed, os.environ)
+
+
+def _wanted(match: Match, home: Home, uri: str) -> Holding:
+    server = digest(uri.encode()) if uri else EMBEDDED
+    if match.file is None:
+        return Holding(plays=REAL, content="", server=server, database=REAL_DATABASE)
+    # in a MongoDB that others use too, every home has its own
+    database = f"{REPLAY_DATABASE}_{digest(str(home.root).encode())}" if uri else REPLAY_DATABASE
+    return Holding(str(match.file), digest(match.file.read_bytes()), server, database)
+
+
+def _wish(options: argparse.Namespace) -> Wish:
+    return Wish(options.fresh, options.resume, options.wipe, begins=options.command_name == "demo")
+
+
+def _begin(home: Home, wanted: Holding, uri: str) -> None:
+    """Empties the home; in a MongoDB of the user's own only the database of this home's replays."""
+    held = home.holding
+    if uri and wanted.is_real and isinstance(held, Holding) and held.is_real:
+        raise LocalError(
+            f"the real matches are in the database {wanted.database} at MONGODB_URI too: "
+            f"drop it yourself and remove {home.root}, or take another --home"
+        )
+    home.begin(wanted)
+    if uri and not wanted.is_real:
+        database = connect(uri, wanted.database)
+        database.client.drop_database(wanted.database)
+        database.client.close()
+
+
+def _set_clock(home: Home, match: Match) -> None:
+    """A replay's clock stands from now until the day begins: where it was, else at its beginning."""
+    clock, now = MatchClock(home.clock), datetime.now(UTC)
+    if not match.replayed:
+        return clock.write(Pace(time.time(), now, 1.0))
+    try:
+        at = clock.pace().match
+    except FileNotFoundError:
+        at = match.begins_at or now
+    except (OSError, ValueError, KeyError, TypeError) as damage:
+        raise LocalError(f"{home.clock} is damaged: --fresh begins the match day anew") from damage
+    return clock.write(Pace(time.time(), at, 0.0))
+
+
+def _stack(home: Home, screen: Screen, match: Match, options: argparse.Namespace, wanted: Holding) -> Stack:
+    elsewhere = f" --home '{home.root}'" if options.home else ""
+    again = f".venv/bin/python -m local {options.command_name}{' --resume' if match.replayed else ''}{elsewhere}"
+    return Stack(
+        home=home,
+        screen=screen,
+        replay=match.file,
+        rate=match.rate,
+        rules=match.rules,
+        port=options.port,
+        database_name=wanted.database,
+        onward=f"what is stored is whole, go on with `{again}`",
+    )
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

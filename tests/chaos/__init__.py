@@ -1,0 +1,1 @@
+"""Matches during which processes of the local stack are killed, and an independent look at what is left."""

@@ -1,0 +1,71 @@
+"""What is in the database and in the bucket after a play, read with nothing of the system that wrote it.
+
+The truth about the replay `var` is written here, and not taken from it: one goal stands with two clips, of which one
+was posted twice, and one goal was taken back after a clip of it had been published.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pymongo import MongoClient
+
+from local.aws.server import Ministack
+from local.mongo.server import MongoServer
+
+FIXTURE = 9900001
+STANDS, TAKEN_BACK = f"{FIXTURE}_990001_9900011_Goal_1", f"{FIXTURE}_990002_9900021_Goal_1"
+CLIPS, POSTS, DOWNLOADS = 2, 3, 10
+PLACES = ("fixtures_staging", "fixtures_active", "fixtures_completed")
+
+
+def losses(home: Path) -> list[str]:
+    """Everything that is not as it has to be; the stack must not run."""
+    with MongoServer(home / "mongo", given="") as mongo, Ministack(home / "aws") as aws:
+        client: MongoClient[dict[str, Any]] = MongoClient(mongo.uri)
+        with client:
+            database = client["footy_replay"]
+            found = [(place, document) for place in PLACES for document in database[place].find()]
+        if [(place, document["_id"]) for place, document in found] != [("fixtures_completed", FIXTURE)]:
+            return [f"fixtures are in {[(place, document['_id']) for place, document in found]}"]
+        fixture = found[0][1]
+        return [*_goal_losses(fixture), *_object_losses(fixture, _stored(aws))]
+
+
+def _goal_losses(fixture: dict[str, Any]) -> Iterator[str]:
+    goals = {event["_event_id"]: event for event in fixture["events"]}
+    if goals.keys() != {STANDS}:
+        yield f"the goals are {sorted(goals)}"
+    if [stone["_event_id"] for stone in fixture.get("_removed_events", [])] != [TAKEN_BACK]:
+        yield "the goal that was taken back left no tombstone, or not one"
+    goal = goals.get(STANDS)
+    if goal is None:
+        return
+    registered, finished = goal["_download_workflows"], goal["_finished_downloads"]
+    if len(registered) != len({*registered}) or len(registered) < DOWNLOADS or {*registered} != {*finished}:
+        yield f"of the downloads {sorted(registered)} came to their end {sorted(finished)}"
+    if goal["_telemetry"].get("completed_because") != "downloads_finished":
+        yield f"the goal was closed because of {goal['_telemetry'].get('completed_because')}"
+    videos = sorted(goal["_s3_videos"], key=lambda video: int(video["rank"]))
+    if [video["rank"] for video in videos] != [*range(1, CLIPS + 1)]:
+        yield f"there are {len(videos)} clips, ranked {[video['rank'] for video in videos]}"
+    if sum(video["popularity"] for video in videos) > POSTS:
+        yield "a post was counted twice"
+
+
+def _object_losses(fixture: dict[str, Any], stored: dict[str, int]) -> Iterator[str]:
+    named = {video["_s3_key"]: video["file_size"] for event in fixture["events"] for video in event["_s3_videos"]}
+    kept = {key for stone in fixture.get("_removed_events", []) for key in stone.get("objects", [])}
+    for key, size in named.items():
+        if stored.get(key) != size:
+            yield f"{key} should have {size} bytes and has {stored.get(key)}"
+    yield from (f"{key} of a goal that was taken back is gone before its day" for key in kept - stored.keys())
+    yield from (f"nobody names {key}" for key in stored.keys() - named.keys() - kept)
+
+
+def _stored(aws: Ministack) -> dict[str, int]:
+    """The published objects and their sizes."""
+    s3 = aws.client("s3")
+    [bucket] = [one["Name"] for one in s3.list_buckets()["Buckets"] if "-media" in one["Name"]]
+    pages = s3.get_paginator("list_objects_v2").paginate(Bucket=bucket)
+    return {one["Key"]: one["Size"] for page in pages for one in page.get("Contents", [])}

@@ -1,0 +1,112 @@
+"""Breaks lines of the rules, one at a time, and prints which of them no test noticed.
+
+    python -m tests.mutants [--seed N] [--count 100] [--only fixtures/decide.py]
+
+The same seed breaks the same lines. The tests of a file's own name come first, then those of its room, then all.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.mutants.breaking import Mutant, chosen
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path("layers/footy/python/footy")
+ROOMS = ("model", "fixtures", "search", "clips", "steps")
+LINKED = (".venv", "node_modules", ".local")
+# a mutant that never ends is noticed too
+PATIENCE_SECONDS = 900
+
+
+def main(arguments: list[str]) -> int:
+    """The number of survivors is told, and is no failure: whoever reads them decides what to do."""
+    options = _options(arguments)
+    files = [
+        file.relative_to(ROOT)
+        for room in ROOMS
+        for file in (ROOT / PACKAGE / room).rglob("*.py")
+        if not options.only or any(str(file).endswith(only) for only in options.only)
+    ]
+    mutants = chosen(files, ROOT, seed=options.seed, count=options.count)
+    print(f"seed {options.seed}: {len(mutants)} mutants", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = checkout(Path(folder) / "checkout")
+        survivors = [mutant for mutant in mutants if not noticed(mutant, copy)]
+    print(f"{len(survivors)} of {len(mutants)} were not noticed (seed {options.seed})")
+    for mutant in survivors:
+        print(f"  {mutant.describe((ROOT / mutant.file).read_bytes())}")
+    return 0
+
+
+def checkout(copy: Path) -> Path:
+    """A copy to break things in, with what is installed here."""
+    listed = subprocess.run(
+        [shutil.which("git") or "git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    for name in LINKED:
+        if (ROOT / name).exists() and not (copy / name).exists():
+            (copy / name).symlink_to((ROOT / name).resolve())
+    return copy
+
+
+def noticed(mutant: Mutant, copy: Path) -> bool:
+    """Whether a test fails with it."""
+    file, began = copy / mutant.file, time.monotonic()
+    text = file.read_bytes()
+    file.write_bytes(mutant.source(text))
+    try:
+        by = next((tests for tests in suites(mutant.file, copy) if not passes(tests, copy)), None)
+    finally:
+        file.write_bytes(text)
+    told = f"noticed by {by}" if by else "NOT NOTICED"
+    print(f"{mutant.describe(text)}  {told} ({time.monotonic() - began:.0f} s)", flush=True)
+    return by is not None
+
+
+def suites(file: Path, copy: Path) -> Iterator[str]:
+    """The tests that may notice, nearest first."""
+    room = file.relative_to(PACKAGE).parent
+    for nearest in (f"tests/unit/{room}/test_{file.stem}.py", f"tests/unit/{room}", "tests/unit", "tests/stateful"):
+        if (copy / nearest).exists():
+            yield nearest
+
+
+def passes(tests: str, copy: Path) -> bool:
+    """Whether these tests pass."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", tests]
+    # what is imported must be what was broken
+    paths = [copy, copy / PACKAGE.parent, copy / "containers" / "clips", copy / "containers" / "eyes"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="which lines are broken (default: the time)")
+    parser.add_argument("--count", type=int, default=100, help="how many (default: %(default)s)")
+    parser.add_argument("--only", action="append", default=[], metavar="FILE", help="only files that end so")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""One small change at a place of a source that means something else."""
+
+import ast
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+OTHER_WAY: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+}
+# what is told and counted is part of what is promised
+TOLD = frozenset({"say", "warn", "count"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A file, a place in it, and what stands there instead."""
+
+    file: Path
+    line: int
+    start: int
+    end: int
+    instead: str
+
+    def source(self, text: bytes) -> bytes:
+        """The file with the change."""
+        return text[: self.start] + self.instead.encode() + text[self.end :]
+
+    def describe(self, text: bytes) -> str:
+        """What was changed, on one line."""
+        was = " ".join(text[self.start : self.end].decode().split())
+        return f"{self.file}:{self.line}: {was}  ->  {self.instead}"
+
+
+def chosen(files: Iterable[Path], root: Path, *, seed: int, count: int) -> list[Mutant]:
+    """So many places of these files, others for every seed."""
+    every = [mutant for file in sorted(files) for mutant in mutants_of(file, (root / file).read_bytes())]
+    return random.Random(seed).sample(every, min(count, len(every)))
+
+
+def mutants_of(file: Path, text: bytes) -> Iterator[Mutant]:
+    """Every change that is known for this source."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    tree = ast.parse(text)
+    for node in _meant(tree):
+        for instead in _instead(node):
+            start = starts[node.lineno - 1] + node.col_offset
+            end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+            yield Mutant(file, node.lineno, start, end, instead)
+
+
+def _meant(tree: ast.AST) -> Iterator[ast.expr]:
+    """Expressions that do something: not those of types, nor the parts of formatted text."""
+    for field, value in ast.iter_fields(tree):
+        if field in {"annotation", "returns", "type_params", "bases", "decorator_list"}:
+            continue
+        for node in value if isinstance(value, list) else [value]:
+            if not isinstance(node, ast.AST) or isinstance(node, ast.JoinedStr):
+                continue
+            if isinstance(node, ast.expr):
+                yield node
+            yield from _meant(node)
+
+
+def _instead(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant():
+            yield from _other_value(node.value)
+        case ast.Call(func=ast.Name(id=name)) if name in TOLD:
+            yield "None"
+        case ast.Call(func=ast.Name(id="sorted"), args=[only], keywords=[]):
+            yield f"list({ast.unparse(only)})"
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield f"({ast.unparse(operand)})"
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield f"({ast.unparse(ast.IfExp(test, orelse, body))})"
+        case _:
+            yield from _other_way(node)
+
+
+def _other_value(value: object) -> Iterator[str]:
+    if isinstance(value, bool):
+        yield str(not value)
+    elif isinstance(value, int | float):
+        yield repr(value + 1)
+
+
+def _other_way(node: ast.expr) -> Iterator[str]:
+    """The same operands with the operator that is taken for it most easily."""
+    match node:
+        case ast.Compare(left=left, ops=[operator], comparators=[right]) if other := OTHER_WAY.get(type(operator)):
+            yield f"({ast.unparse(ast.Compare(left, [other()], [right]))})"  # type: ignore[list-item]
+        case ast.BoolOp(op=op, values=values):
+            yield f"({ast.unparse(ast.BoolOp(OTHER_WAY[type(op)](), values))})"  # type: ignore[arg-type]
+        case ast.BinOp(left=left, op=op, right=right) if other := OTHER_WAY.get(type(op)):
+            yield f"({ast.unparse(ast.BinOp(left, other(), right))})"  # type: ignore[arg-type]

@@ -1,0 +1,77 @@
+"""One stack in one home, known by the lock it holds and not by a number that somebody else may have by now."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from local.errors import LocalError
+from local.home import PROJECT, Home
+from local.possession import LOCK, owner, possession
+
+HOLDS = """
+import sys, time
+from pathlib import Path
+from local.possession import possession
+with possession(Path(sys.argv[1])):
+    print("ours", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("local.possession.ASKING_SECONDS", 0.1)
+
+
+def test_whose_it_is_is_known_while_it_is_somebodys(tmp_path: Path) -> None:
+    assert owner(tmp_path) is None
+    with possession(tmp_path):
+        assert owner(tmp_path) == os.getpid()
+    assert owner(tmp_path) is None
+
+
+def test_a_second_one_is_refused_in_one_line(tmp_path: Path) -> None:
+    with possession(tmp_path), pytest.raises(LocalError, match=r"^a stack already runs from .*"), possession(tmp_path):
+        pass
+
+
+def test_a_killed_owner_leaves_it_to_others_whatever_is_written_there(tmp_path: Path) -> None:
+    holder: subprocess.Popen[str]
+    environment = {**os.environ, "PYTHONPATH": f"{PROJECT}:{PROJECT / 'layers' / 'footy' / 'python'}"}
+    command = [sys.executable, "-c", HOLDS, str(tmp_path)]
+    with subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == "ours\n"
+        assert owner(tmp_path) == holder.pid
+        holder.kill()
+    assert (tmp_path / LOCK).read_text() == str(holder.pid)
+    assert owner(tmp_path) is None
+    with possession(tmp_path):
+        assert owner(tmp_path) == os.getpid()
+
+
+def test_a_number_left_in_a_file_is_nobody(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    home.remember({"stack": os.getpid(), "endpoint": "", "region": "", "mongodb": "", "pids": {}})
+    assert home.recall() is None
+
+
+@pytest.mark.parametrize("damage", ["", "{", '{"stack": '])
+def test_a_damaged_note_of_what_runs_is_one_line(tmp_path: Path, damage: str) -> None:
+    home = Home(tmp_path)
+    home.running.write_text(damage)
+    with home.possess(), pytest.raises(LocalError, match=r"running\.json is damaged"):
+        home.recall()
+
+
+def test_what_runs_is_never_read_half_written(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with home.possess():
+        home.remember({"stack": 1})
+        assert json.loads(home.running.read_text()) == {"stack": 1}
+        assert home.recall() == {"stack": 1}
