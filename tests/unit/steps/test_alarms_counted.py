@@ -12,7 +12,7 @@ from tests.unit.clips.making import fetched
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF
 from tests.unit.matchday import Matchday
 from tests.unit.search.making import after
-from tests.unit.search.one_search import Search
+from tests.unit.steps.one_search import Search
 from tests.unit.uploads import Stage
 
 
