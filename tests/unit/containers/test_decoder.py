@@ -50,6 +50,13 @@ def endless(tmp_path: Path) -> Iterator[Path]:
     os.close(held)
 
 
+@pytest.fixture(scope="module")
+def answering() -> Iterator[Decoder]:
+    """One that a test speaks for."""
+    with Decoder(Rules()) as decoder:
+        yield decoder
+
+
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
     return streamed(tmp_path / "good.mp4")
@@ -232,13 +239,13 @@ def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
         "[" * 100_000,
         json.dumps({**HONEST, "frames": {"25": "eA==", "50": "eA==", "75": "eA=="}}),
     ],
+    ids=lambda answer: answer[:60],
 )
 def test_the_word_of_a_worker_is_not_taken_for_granted(
-    monkeypatch: pytest.MonkeyPatch, good: Path, answer: str
+    monkeypatch: pytest.MonkeyPatch, good: Path, answering: Decoder, answer: str
 ) -> None:
     end = {"answer": answer, "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
-    with Decoder(Rules()) as decoder:
-        monkeypatch.setattr(decoder, "order", lambda _: {**end, "answer": json.dumps(HONEST)})
-        assert decoder.look(good).bitrate == 1
-        monkeypatch.setattr(decoder, "order", lambda _: end)
-        assert reason(decoder, good) == "decoder_died"
+    monkeypatch.setattr(answering, "order", lambda _: {**end, "answer": json.dumps(HONEST)})
+    assert answering.look(good).bitrate == 1
+    monkeypatch.setattr(answering, "order", lambda _: end)
+    assert reason(answering, good) == "decoder_died"
