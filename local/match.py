@@ -107,7 +107,9 @@ class Match:
         with screen.match():
             while True:
                 if ended := watch.ended():
+                    tempo.hold()
                     stack.mend(ended)
+                elif tempo.held:
                     day.go_on()
                 day.step()
                 if time.monotonic() - looked < LOOK_EVERY:

@@ -118,10 +118,11 @@ class Stack:
             Deployment(self.home, self.aws, self._overlay(addresses)).run()
 
     def _launch(self, name: str, member: Member) -> Any:
-        """Starts a member, and sees to it that it ends with the stack."""
+        """Starts a member, sees to it that it ends with the stack, and misses it from then on when it has ended."""
         self._ending.callback(member.stop)
+        answer = member.start()
         self.members[name] = member
-        return member.start()
+        return answer
 
     def _remember(self) -> None:
         self.home.remember(

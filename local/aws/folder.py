@@ -28,12 +28,18 @@ def await_departure(home: Path) -> None:
 def settle_port(home: Path, given: int | None) -> int:
     """The given port, else the one of last time, else a free one; what is stored here then names it."""
     note = home / "port"
-    before = int(note.read_text()) if note.exists() else None
+    before = _noted(note)
     chosen = _bind(given) if given else _bind_or_any(before or 0)
     if before and before != chosen:
         _move_addresses(home / "state", before, chosen)
     note.write_text(str(chosen))
     return chosen
+
+
+def _noted(note: Path) -> int | None:
+    """The port of last time; a note that is damaged is none."""
+    text = note.read_text(errors="replace") if note.exists() else ""
+    return int(text) if text.isdecimal() else None
 
 
 def _bind(port: int) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import time
 import urllib.request
@@ -112,6 +113,7 @@ class Ministack:
             process.kill()
             process.wait()
         (self.home / "pid").unlink(missing_ok=True)
+        shutil.rmtree(self.home / "tmp", ignore_errors=True)  # half of all that a match leaves on the disk
 
     def __enter__(self) -> Self:
         return self.start()

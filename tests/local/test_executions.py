@@ -2,6 +2,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from local.tempo import STANDING
 from tests.local.cloud import Cloud
 from tests.patience import QUICK
 
@@ -56,3 +57,17 @@ def test_a_wait_that_has_begun_follows_a_change_of_pace(cloud: Cloud) -> None:
     finally:
         cloud.emulator.scale_waits(1)
     assert (running["status"], ended["status"]) == ("RUNNING", "SUCCEEDED")
+
+
+def test_a_wait_stands_while_the_match_clock_does(cloud: Cloud) -> None:
+    cloud.emulator.scale_waits(1 / STANDING)
+    try:
+        execution = cloud.start(cloud.machine({"Wait": {"Type": "Wait", "Seconds": 1, "End": True}}))
+        for _ in range(5):  # what does not wait goes on
+            assert cloud.run({"Pass": {"Type": "Pass", "End": True}})["status"] == "SUCCEEDED"
+        waiting = cloud.client("stepfunctions").describe_execution(executionArn=execution)
+        cloud.emulator.scale_waits(QUICK)
+        ended = cloud.outcome(execution)
+    finally:
+        cloud.emulator.scale_waits(1)
+    assert (waiting["status"], ended["status"]) == ("RUNNING", "SUCCEEDED")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from local.aws.folder import settle_port
 from local.aws.server import Ministack
 from local.errors import LocalError
 from local.home import PROJECT
@@ -21,6 +22,7 @@ STAYS = "import os, time\ndef handler(event, context): open(event, 'w').write(st
 HOLDS = """
 import sys, time
 from pathlib import Path
+from local.aws.folder import settle_port
 from local.aws.server import Ministack
 print(Ministack(Path(sys.argv[1])).start().pid, flush=True)
 time.sleep(600)
@@ -139,6 +141,14 @@ def test_it_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     eventually(lambda: not is_alive(emulator))
 
 
+def test_what_only_its_processes_needed_is_gone_when_it_stops(tmp_path: Path) -> None:
+    with Ministack(tmp_path, workers=1) as emulator:
+        cloud = Cloud(emulator)
+        cloud.invoke(cloud.function("def handler(event, context): return 1"))
+        assert any((tmp_path / "tmp").iterdir())
+    assert not (tmp_path / "tmp").exists()
+
+
 def test_waits_are_scaled(cloud: Cloud) -> None:
     wait: dict[str, Any] = {"Wait": {"Type": "Wait", "Seconds": 300, "End": True}}
     cloud.emulator.scale_waits(0.001)
@@ -146,3 +156,9 @@ def test_waits_are_scaled(cloud: Cloud) -> None:
         assert cloud.run(wait)["status"] == "SUCCEEDED"
     finally:
         cloud.emulator.scale_waits(1)
+
+
+@pytest.mark.parametrize("damage", ["", "not a number", "-1"])
+def test_a_damaged_note_of_its_port_is_no_reason_not_to_start(tmp_path: Path, damage: str) -> None:
+    (tmp_path / "port").write_text(damage)
+    assert settle_port(tmp_path, None) > 0

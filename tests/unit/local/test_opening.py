@@ -7,8 +7,10 @@ from argparse import Namespace
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pymongo import MongoClient
 
 from footy.clock import MatchClock, Pace
 from local.cli import _parser, main
@@ -179,3 +181,33 @@ def test_a_home_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(LocalError, match="cannot be written"):
         played(Home(tmp_path / "file" / "stack"), "demo", "--replay", "var")
+
+
+def test_in_a_mongodb_of_ones_own_a_replay_has_its_own_database_which_begins_and_goes_on_with_it(
+    home: Home, mongo_uri: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MONGODB_URI", mongo_uri)
+    with opened(called(home, "demo", "--replay", "var"), Screen()) as opening:
+        name = opening.stack.database_name
+    client: MongoClient[dict[str, Any]] = MongoClient(mongo_uri)
+    others, own = client["footy"], client[name]
+    for database in (others, own):
+        database["fixtures_active"].insert_one({"_id": 1})
+    played(home, "demo", "--resume")
+    assert own["fixtures_active"].find_one() is not None
+    played(home, "demo", "--replay", "var")
+    assert own["fixtures_active"].find_one() is None
+    assert others["fixtures_active"].find_one() is not None
+    monkeypatch.delenv("MONGODB_URI")
+    assert "MONGODB_URI" in refusal(home, capsys, "demo", "--resume")
+    client.drop_database("footy")
+    client.close()
+
+
+def test_two_homes_in_one_mongodb_do_not_meet(tmp_path: Path, mongo_uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MONGODB_URI", mongo_uri)
+    names = set()
+    for folder in ("one", "two"):
+        with opened(called(Home(tmp_path / folder), "demo", "--replay", "var"), Screen()) as opening:
+            names.add(opening.stack.database_name)
+    assert len(names) == 2
