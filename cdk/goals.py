@@ -69,6 +69,8 @@ class Goals(Stack):
         )
         monitoring = self._functions(MONITOR)
         _watch_executions(monitoring["poll_batch"], "goal_machine", self.goal)
+        monitoring["poll_batch"].give("upload_queue", downloads.queue.queue.queue_url)
+        allow(monitoring["poll_batch"].role, ["sqs:SendMessage"], [downloads.queue.queue.queue_arn])
         self.monitor = Machine(
             self,
             "monitor",

@@ -24,6 +24,7 @@ from local.services import real_services
 from local.stack import Stack
 from local.summary import FixtureLine, Summary
 from local.tempo import Tempo
+from local.truth import footage_of, minute_text
 
 LOOK_EVERY = 0.5
 # how a database or an AWS that does not answer is told by those who ask it
@@ -119,7 +120,7 @@ class Match:
                 screen.show(now, lines)
                 if not stays and self._is_over(lines, now) and play.is_quiet():
                     break
-        return play.conclude(self._expected())
+        return play.conclude(self._expected(), footage_of(self.replay) if self.replay else {})
 
     def _moments(self) -> list[datetime]:
         moments = self.replay.moments() if self.replay else ()
@@ -127,7 +128,7 @@ class Match:
 
     def _expected(self) -> list[tuple[int, str, str]]:
         goals = self.replay.goals() if self.replay else ()
-        return [(goal.fixture_id, _minute(goal.minute, goal.extra), goal.player) for goal in goals]
+        return [(goal.fixture_id, minute_text(goal.minute, goal.extra), goal.player) for goal in goals]
 
     def _is_over(self, lines: list[FixtureLine], now: datetime) -> bool:
         if self.replay is None:
@@ -151,7 +152,3 @@ def open_match(name: str, speed: float, environment: Mapping[str, str]) -> Match
 def _unanswered(failure: Exception, stack: Stack) -> str:
     reason = " ".join(str(failure).split())[:200]
     return f"the stack does not answer ({type(failure).__name__}: {reason}): {stack.onward}"
-
-
-def _minute(elapsed: int, extra: int | None) -> str:
-    return f"{elapsed}+{extra}" if extra else str(elapsed)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
@@ -16,6 +16,7 @@ from local.deploy import TARGET
 from local.lag import SLOW_BATCH, SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
 from local.stack import Stack
 from local.summary import FixtureLine, Summary, lines_of, problems_of
+from local.truth import Footage, truth_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -119,10 +120,12 @@ class Play:
         pages = self.states.get_paginator("list_executions").paginate(stateMachineArn=self.machine(machine), **wanted)
         return {one["name"]: cast("Any", one)[date] for page in pages for one in page["executions"]}
 
-    def conclude(self, expected: Iterable[tuple[int, str, str]]) -> Summary:
-        """Compares what was expected with what is documented and with what is stored."""
-        lines, stored = self.lines(), self.stored()
-        return Summary(fixtures=lines, objects=len(stored), problems=problems_of(lines, expected, stored))
+    def conclude(self, expected: Iterable[tuple[int, str, str]], meant: Mapping[str, Footage]) -> Summary:
+        """Compares what was expected, and what each post shows, with what is documented and with what is stored."""
+        fixtures, stored = self.watching.fixtures(), self.stored()
+        lines, truth = lines_of(fixtures), truth_of((document for _, document in fixtures.values()), meant)
+        problems = [*problems_of(lines, expected, stored), *truth.wrong]
+        return Summary(fixtures=lines, objects=len(stored), problems=problems, truth=truth)
 
     def stored(self) -> set[str]:
         """The keys of all published objects."""

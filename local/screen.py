@@ -71,6 +71,7 @@ class Screen:
             self._console.print(table(fixture, self._console.width))
         clips = sum(len(goal.clips) for fixture in summary.fixtures for goal in fixture.goals)
         self._console.print(f"{clips} clips in {summary.objects} objects", highlight=False)
+        self._console.print(summary.truth.text, highlight=False, soft_wrap=True)
         for problem in summary.problems:
             self._console.print(f"[red]problem:[/] {problem}", highlight=False)
 

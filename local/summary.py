@@ -8,6 +8,7 @@ from footy.fixtures.activation import UNWATCHED
 from footy.fixtures.stage import Stage, stage_of
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.places import Place
+from local.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Summary:
     objects: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    truth: Truth = field(default_factory=Truth)
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -137,8 +139,10 @@ def _removed(document: FixtureDocument) -> list[str]:
 
 
 def _kept(document: FixtureDocument) -> list[str]:
-    """The objects of goals that were taken back: kept for a day, should they come back."""
-    return [key for tombstone in document.get("_removed_events", []) for key in tombstone.get("objects", [])]
+    """The objects of goals that were taken back, should they come back, and of clips that fit no goal yet."""
+    removed = [key for tombstone in document.get("_removed_events", []) for key in tombstone.get("objects", [])]
+    waiting = [video for event in document.get("events", []) for video in event.get("_waiting_videos", [])]
+    return [*removed, *(video["_s3_key"] for video in waiting)]
 
 
 def _match_order(event: EventDocument) -> tuple[int, int]:

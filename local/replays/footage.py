@@ -66,7 +66,9 @@ class Archive:
         lead = table.number("lead", CLIP_LEAD)
         board = coverage.board(table, row, earlier, lead)
         away = timedelta(seconds=table.number("model_away", 0))
-        clip = Clip(identity, table.choice("scene", SCENES, "match"), table.number("seconds", 12), board, away)
+        scene = table.choice("scene", SCENES, "match")
+        shows = row.happens_at if scene == "match" and table.text("clock", "goal") == "goal" else None
+        clip = Clip(identity, scene, table.number("seconds", 12), board, away, shows)
         if any(clip.number == other.number for other in self.clips.values()):
             raise table.wrong(f"clip {identity!r} is there twice, or its mark is taken: choose another id")
         table.end()

@@ -1,7 +1,7 @@
 """Posts of goal clips: whose, when, which footage, and the files the media host has of it."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -29,6 +29,8 @@ class Clip:
     board: Board
     model_away: timedelta = timedelta()
     """How long the vision model does not answer, from the first question about this footage on."""
+    shows: datetime | None = field(default=None, repr=False)
+    """When the goal fell that its picture tells by clock and score; none where it shows another minute or no clock."""
 
     @property
     def number(self) -> int:

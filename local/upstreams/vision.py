@@ -32,7 +32,7 @@ class Vision:
         return Chat(MODEL, self.look).app()
 
     def look(self, jpeg: bytes) -> Answer:
-        """The five answers about one picture."""
+        """The six answers about one picture."""
         seen = _mark_in(jpeg)
         clip = self._clips.get(seen.clip) if seen else None
         if seen is None or clip is None:
@@ -49,6 +49,7 @@ class Vision:
             clock=graphics.clock or NOTHING,
             added=graphics.added or NOTHING,
             stoppage=graphics.stoppage or NOTHING,
+            score=f"{clip.board.home} {graphics.score} {clip.board.away}",
         )
 
     def _be_there_for(self, clip: Clip) -> None:

@@ -9,6 +9,7 @@ from footy.adapters.http import Door
 from footy.adapters.vision import ChatVision
 from footy.clips.clock import ClockTexts, read
 from footy.clips.look import Look
+from footy.clips.scoreline import read_score
 from footy.settings import Rules
 from local.eyes import EyesServer
 from local.status import memory_of
@@ -46,9 +47,16 @@ def _lines(server: EyesServer) -> list[Line]:
         _texts(
             "STOPPAGE_CLOCK", [(board.stoppage, look.clock.stoppage) for board, look in pairs if board.stoppage != NONE]
         ),
+        _texts("SCORE, with its sides", [(board.score, look.score) for board, look in pairs]),
+        _texts("SCORE, the numbers", [(_numbers(board.score), _numbers(look.score)) for board, look in pairs]),
         Line("eyes: CPU per picture of 1280x720", f"{each:.2f} s", "", None, {"cpu_seconds": each}),
         _memory(server),
     ]
+
+
+def _numbers(score: str) -> str:
+    read = read_score(score)
+    return f"{read.first}-{read.second}" if read else score
 
 
 def _kinds(boards: Iterable[Drawn]) -> list[str]:

@@ -40,6 +40,7 @@ class Drawn:
     clock: str
     added: str
     stoppage: str
+    score: str
     jpeg: bytes
 
 
@@ -59,7 +60,8 @@ def _drawn(rng: np.random.Generator, package: str, face: str, size: int, n: int)
     paper, ink = PAPERS[int(rng.integers(len(PAPERS)))]
     font = ImageFont.truetype(str(_file(package, face)), size)
     home, away = rng.choice(CODES, 2, replace=False)
-    cells = [clock, str(home), f"{rng.integers(5)} - {rng.integers(5)}", str(away)]
+    goals = rng.integers(5), rng.integers(5)
+    cells = [clock, str(home), f"{goals[0]} - {goals[1]}", str(away)]
     if n % 3 == 1:  # the clock behind the score
         cells = [*cells[1:], cells[0]]
     pen, tall = ImageDraw.Draw(picture), round(size * 1.5)
@@ -71,7 +73,8 @@ def _drawn(rng: np.random.Generator, package: str, face: str, size: int, n: int)
         if cell == clock:
             _cell_row(pen, (left, top + tall + 2, tall), (stoppage, added), font)
         left += width
-    return Drawn(face, size, kind, clock, added, stoppage, _jpeg(picture))
+    score = f"{home} {goals[0]}-{goals[1]} {away}"
+    return Drawn(face, size, kind, clock, added, stoppage, score, _jpeg(picture))
 
 
 def _texts(rng: np.random.Generator, n: int) -> tuple[str, str, str, str]:

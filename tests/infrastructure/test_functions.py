@@ -98,7 +98,10 @@ def _given(deployment: Deployment, name: str) -> set[str]:
     ("name", "given"),
     [
         ("plan_tick", {"FOOTY_MONGODB_SECRET"}),
-        ("poll_batch", {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE"}),
+        (
+            "poll_batch",
+            {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE", "FOOTY_UPLOAD_QUEUE"},
+        ),
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
         ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
         ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET", "FOOTY_DOWNLOAD_MACHINE"}),

@@ -7,6 +7,7 @@ import pytest
 
 from footy.model.documents import EventDocument, FixtureDocument, Tombstone
 from footy.model.ids import moment_of
+from local.replays.model import Replay
 from tests.integration.conftest import Played
 from tests.integration.lines import Line
 
@@ -19,8 +20,9 @@ CANCELLED, SORREL = f"{CUP}_991002_9910021_Goal_1", f"{CUP}_991002_9910021_Goal_
 OWN_GOAL = f"{CUP}_991002_9910012_Goal_1"
 NOBODY, QUILLAN = f"{SHOOT_OUT}_991004_0_Goal_1", f"{SHOOT_OUT}_991004_9910041_Goal_1"
 HARROW, PELLOW = f"{SHOOT_OUT}_991003_9910031_Goal_1", f"{SHOOT_OUT}_991003_9910032_Goal_1"
+HOLLIS_1, HOLLIS_2 = f"{CUP}_991001_9910014_Goal_1", f"{CUP}_991001_9910014_Goal_2"
 TARRANT = f"{POSTPONED}_991005_9910051_Goal_1"
-GOALS = {VARELA_1, VARELA_2, SORREL, OWN_GOAL, MARLOWE, QUILLAN, PELLOW, TARRANT}
+GOALS = {VARELA_1, VARELA_2, SORREL, OWN_GOAL, MARLOWE, HOLLIS_1, HOLLIS_2, QUILLAN, PELLOW, TARRANT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def test_the_day_ends_without_a_problem(rules: Played) -> None:
 def test_every_fixture_is_archived_with_exactly_its_goals(rules: Played) -> None:
     lines = {line.fixture_id: (line.home, line.status, line.score) for line in rules.summary.fixtures}
     assert lines == {
-        CUP: ("completed", "FT", "3-2"),
+        CUP: ("completed", "FT", "5-2"),
         SHOOT_OUT: ("completed", "PEN", "1-1"),
         POSTPONED: ("completed", "FT", "1-0"),
     }
@@ -117,6 +119,30 @@ def test_each_goal_has_its_ten_downloads_and_a_clip(rules: Played) -> None:
 def test_a_brace_is_two_goals_in_the_order_of_the_match(rules: Played) -> None:
     assert (goal(rules, VARELA_1)["time"]["elapsed"], score(goal(rules, VARELA_1))) == (2, "0-0 1-0")
     assert (goal(rules, VARELA_2)["time"]["elapsed"], score(goal(rules, VARELA_2))) == (6, "1-0 2-0")
+
+
+def test_two_goals_a_minute_apart_have_their_own_clips(rules: Played) -> None:
+    shown = {event_id: posts_of(rules, event_id) for event_id in (HOLLIS_1, HOLLIS_2)}
+    assert shown == {HOLLIS_1: {"hollis-16"}, HOLLIS_2: {"hollis-17", "hollis-17-side"}}
+
+
+def test_a_corrected_minute_publishes_what_waited_for_it(rules: Played) -> None:
+    event = goal(rules, TARRANT)
+    assert [one["fields"]["elapsed"] for one in event["_snapshots"]] == [6, 2]
+    outcomes = [download["outcomes"] for download in event["_telemetry"]["downloads"]]
+    assert sum(one.get("waiting", 0) for one in outcomes) == 1
+    assert [video["timestamp_status"] for video in event["_s3_videos"]] == ["verified"]
+
+
+def test_every_published_clip_stands_under_its_goal(rules: Played) -> None:
+    truth = rules.summary.truth
+    assert (truth.wrong, truth.untold) == ((), 0)
+
+
+def posts_of(played: Played, event_id: str) -> set[str]:
+    """The footage of a goal's clips."""
+    footage = {post.tweet_id: post.clip.id for post in Replay.load("every-rule").posts()}
+    return {footage[tweet] for video in goal(played, event_id)["_s3_videos"] for tweet in video["posts"]}
 
 
 def test_an_own_goal_belongs_to_the_side_that_profits(rules: Played) -> None:

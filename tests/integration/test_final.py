@@ -58,6 +58,19 @@ def test_every_goal_has_clips_and_most_of_them_show_their_minute(final: Played) 
         assert any(video["timestamp_verified"] for video in videos)
 
 
+def test_every_published_clip_stands_under_its_goal(final: Played) -> None:
+    truth = final.summary.truth
+    assert (truth.wrong, truth.untold) == ((), 0)
+    assert truth.right == sum(len(goal["_s3_videos"]) for goal in final.goals())
+    assert "under another goal" not in truth.lost
+
+
+def test_two_goals_of_one_scorer_a_minute_apart_share_no_clip(final: Played) -> None:
+    shown = {goal["time"]["elapsed"]: {video["md5"] for video in goal["_s3_videos"]} for goal in final.goals()}
+    assert len(shown[80]) == len(shown[81]) == 2
+    assert not shown[80] & shown[81]
+
+
 def test_copies_of_one_clip_became_one(final: Played) -> None:
     assert all(any(video["popularity"] > 1 for video in goal["_s3_videos"]) for goal in final.goals())
 
@@ -79,7 +92,8 @@ def test_executions_are_named_by_their_goal_and_attempt(final: Played) -> None:
 
 
 def test_no_object_is_without_a_document_and_no_document_without_an_object(final: Played) -> None:
-    documented = {video["_s3_key"] for goal in final.goals() for video in goal["_s3_videos"]}
+    kept = [(*goal["_s3_videos"], *goal.get("_waiting_videos", [])) for goal in final.goals()]
+    documented = {video["_s3_key"] for videos in kept for video in videos}
     assert documented == final.play.stored()
     assert len(documented) == final.summary.objects
 

@@ -53,7 +53,7 @@ def test_the_match_ends_without_a_problem(hostile: Played) -> None:
     [
         ("demo_sofa", "filmed_screen"),
         ("demo_hockey", "not_football"),
-        ("demo_memory", "wrong_minute"),
+        ("demo_memory", "waiting"),
         ("demo_gone", "deleted"),
         ("demo_half", "damaged"),
     ],

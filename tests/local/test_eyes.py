@@ -90,9 +90,17 @@ def test_two_frames_of_a_clip_are_answered_together(vision: ChatVision, final: R
     assert [look.clock.clock for look in looks] == ["22:35", "22:43"]
 
 
+@pytest.mark.parametrize(("second", "score"), [(3, "ARG 2-1 FRA"), (11, "ARG 2-2 FRA")])
+def test_reads_the_score_before_and_after_a_goal(vision: ChatVision, final: Replay, second: float, score: str) -> None:
+    [look] = vision.look([frame_of(the_post(final, "mbappe-81"), second)])
+    assert look.score == score
+
+
 def test_reads_scoreboards_of_many_fonts_and_sizes(vision: ChatVision) -> None:
     boards = list(drawn(BOARDS * 10))[:: 10 - 1][:BOARDS]
-    outcomes = [outcome(board, vision.look([board.jpeg])[0]) for board in boards]
+    looks = [vision.look([board.jpeg])[0] for board in boards]
+    outcomes = [outcome(board, look) for board, look in zip(boards, looks, strict=True)]
+    assert sum(board.score == look.score for board, look in zip(boards, looks, strict=True)) >= BOARDS - 2
     assert outcomes.count("exact") >= BOARDS - 2
     assert "wrong" not in outcomes
 

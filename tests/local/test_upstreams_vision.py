@@ -15,7 +15,7 @@ from local.upstreams.vision import Vision
 from tests.local.upstreams import StandingClock, ask
 
 QUALITY = 70
-CLOSED = {"SOCCER": "no", "SCREEN": "no", "CLOCK": "NONE", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE"}
+CLOSED = {"SOCCER": "no", "SCREEN": "no", "CLOCK": "NONE", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "NONE"}
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def seen(response: httpx.Response) -> Any:
 
 def test_the_clock_is_read_from_the_second_of_the_frame(final: Replay, vision: Vision) -> None:
     frame = frame_of(the_post(final, "messi-23"), 3.2)
-    assert seen(chat(vision, frame)) == {**CLOSED, "SOCCER": "yes", "CLOCK": "22:37"}
+    assert seen(chat(vision, frame)) == {**CLOSED, "SOCCER": "yes", "CLOCK": "22:37", "SCORE": "ARG 0-0 FRA"}
 
 
 def test_a_filmed_screen_is_football_on_a_screen(final: Replay, vision: Vision) -> None:

@@ -10,6 +10,7 @@ from pymongo.database import Database
 from footy.adapters.football import Football
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.leases import Leases
+from footy.adapters.sqs import Letter
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.rows import Row
 from footy.fixtures.starting import ExecutionStatus
@@ -69,6 +70,19 @@ class Bucket:
         return self.delete_keys([key for key in self.keys if key.startswith(f"{fixture_id}/")])
 
 
+@dataclass
+class Uploads:
+    """What was sent to the upload queue."""
+
+    letters: list[Letter] = field(default_factory=list)
+    unreachable: bool = False
+
+    def send(self, letter: Letter) -> None:
+        if self.unreachable:
+            raise UpstreamUnavailable("no answer")
+        self.letters.append(letter)
+
+
 class Matchday:
     """Everything a tick touches."""
 
@@ -79,6 +93,7 @@ class Matchday:
         self.watch = Watch(KICKOFF)
         self.executions = Executions()
         self.bucket = Bucket()
+        self.uploads = Uploads()
         self.events = Events(database)
         self.leases = Leases(database)
         self.started: list[str] = []
@@ -93,6 +108,7 @@ class Matchday:
             clock=self.watch,
             executions=self.executions,
             media=self.bucket,
+            uploads=self.uploads,
             leases=self.leases,
         )
 

@@ -56,8 +56,14 @@ class FusedEvents(Events):
     def __post_init__(self) -> None:
         super().__init__(self.database)
 
-    def update(self, event_id: str, change: Mapping[str, Any], guard: Mapping[str, Any] | None = None) -> bool:
-        done = super().update(event_id, change, guard)
+    def update(
+        self,
+        event_id: str,
+        change: Mapping[str, Any],
+        guard: Mapping[str, Any] | None = None,
+        fixture_guard: Mapping[str, Any] | None = None,
+    ) -> bool:
+        done = super().update(event_id, change, guard, fixture_guard)
         self.fuse.effect()
         return done
 

@@ -15,11 +15,12 @@ from pymongo.database import Database
 from footy.adapters.media import Media
 from footy.adapters.mongo.events import Events
 from footy.adapters.work import Work
+from footy.clips.fixture_clips import alike
 from footy.model.clips import FetchedClip, Verdict
 from footy.model.documents import EventDocument, FixtureDocument, Video
 from footy.model.ids import download_of
 from footy.settings import Rules
-from footy.steps.upload_batch import Input, Output, alike, upload_batch
+from footy.steps.upload_batch import Input, Output, upload_batch
 from footy.world import World
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON
 from tests.unit.clips.making import file_of, verdict
@@ -82,7 +83,7 @@ class Stage:
         body = json.dumps(signal)
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("footy.steps.upload_batch.alike", match)
+            patch.setattr("footy.clips.fixture_clips.alike", match)
             return upload_batch(message, self.world(**ports))
 
     def deliver(

@@ -22,13 +22,13 @@ FIRST_PAUSE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ClipFile:
-    """A clip on disk, and how many equal files of it came."""
+    """A clip on disk, and the posts that equal files of it came with."""
 
     wanted: WantedClip
     file: Path
     md5: str
     size: int
-    copies: int = 1
+    posts: tuple[str, ...] = ()
 
 
 def fetch(wanted: WantedClip, file: Path, settings: Settings, sleep: Callable[[float], None] = time.sleep) -> ClipFile:

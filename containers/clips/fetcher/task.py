@@ -64,10 +64,12 @@ def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, tally: Tall
 
 
 def _distinct(files: Sequence[ClipFile], tally: Tally) -> list[ClipFile]:
-    copies = Counter(one.md5 for one in files)
+    posts: dict[str, list[str]] = {}
+    for one in files:
+        posts.setdefault(one.md5, []).append(one.wanted["tweet_id"])
     firsts = {one.md5: one for one in reversed(files)}
     tally.outcomes["duplicate_file"] += len(files) - len(firsts)
-    return [replace(one, copies=copies[md5]) for md5, one in firsts.items()]
+    return [replace(one, posts=tuple(posts[md5])) for md5, one in firsts.items()]
 
 
 def _look(decoder: Decoder, clip: ClipFile) -> tuple[ClipFile, Footage]:
@@ -99,7 +101,8 @@ def _facts(clip: ClipFile, footage: Footage) -> FetchedClip:
         "perceptual_hash": footage.perceptual_hash,
         "hash_version": HASH_VERSION,
         "hash_views": footage.hash_views,
-        "copies": clip.copies,
+        "copies": len(clip.posts),
+        "posts": list(clip.posts),
     }
 
 

@@ -30,13 +30,14 @@ class Away(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The five answers about one picture, and how sure whoever answers is of each."""
+    """The six answers about one picture, and how sure whoever answers is of each."""
 
     soccer: bool
     screen: bool
     clock: str = NOTHING
     added: str = NOTHING
     stoppage: str = NOTHING
+    score: str = NOTHING
     confidence: dict[str, float] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, str]:
@@ -46,6 +47,7 @@ class Answer:
             "CLOCK": self.clock,
             "ADDED": self.added,
             "STOPPAGE_CLOCK": self.stoppage,
+            "SCORE": self.score,
         }
 
 

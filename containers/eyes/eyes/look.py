@@ -29,7 +29,7 @@ class Eyes:
     _turn: Lock = field(default_factory=Lock)
 
     def look(self, jpeg: bytes) -> Answer:
-        """The five answers about one picture, and how sure they are."""
+        """The six answers about one picture, and how sure they are."""
         picture = _decoded(jpeg)
         with self._turn:
             classifier, reader = self._loaded()
@@ -59,6 +59,7 @@ def _answer(football: Judgement, filmed: Judgement, board: Scoreboard, signs: Si
         clock=board.clock,
         added=board.added,
         stoppage=board.stoppage,
+        score=board.result,
         confidence={name: round(value, 3) for name, value in (sure | seen).items()},
     )
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -10,6 +11,7 @@ from rapidocr import RapidOCR
 
 from eyes.pixels import Picture
 from eyes.scoreboard import Scoreboard, Word, find
+from eyes.scoreline import scoreline
 
 CROP_WIDTH = 640
 CROP_SHARE = (1 / 2, 1 / 4)
@@ -36,10 +38,14 @@ class Reader:
     def scoreboard(self, picture: Picture) -> Scoreboard:
         """From the corner that shows a clock, else from the whole picture."""
         for part in _parts(picture):
-            board = find(self.words(part))
+            board = self._board(part)
             if board.has_clock:
                 return board
-        return find(self.words(picture))
+        return self._board(picture)
+
+    def _board(self, picture: Picture) -> Scoreboard:
+        words = self.words(picture)
+        return replace(find(words), result=scoreline(words))
 
     def words(self, picture: Picture) -> list[Word]:
         """The lines of text that the networks are sure of."""

@@ -44,12 +44,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """The three texts, each as it is written or NONE, and how sure the reader is of the clock."""
+    """The texts, each as it is written or NONE; `result` is the score of the match, `score` how sure the clock is."""
 
     clock: str = NOTHING
     added: str = NOTHING
     stoppage: str = NOTHING
     score: float = 0.0
+    result: str = NOTHING
 
     @property
     def has_clock(self) -> bool:

@@ -11,12 +11,20 @@ from tests.unit.clips.making import fetched, verdict
 
 GOAL = "7_40_9_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"
-SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [verdict(fetched("a"))], "posts": ["1"]}
+FRAME = {"at": 25, "clock": "67:05", "added": "NONE", "stoppage": "NONE", "score": "2-1"}
+JUDGED = {**verdict(fetched("a")), "frames_read": [FRAME]}
+SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [JUDGED], "posts": ["1"]}
 
 
 @pytest.mark.parametrize("signal", [SIGNAL, {**SIGNAL, "verdicts": []}])
 def test_reads_a_signal(signal: dict[str, object]) -> None:
     assert read_signal(json.dumps(signal), GOAL) == signal
+
+
+def test_a_signal_of_before_a_deployment_does_not_tell_what_was_read() -> None:
+    old = {**SIGNAL, "verdicts": [verdict(fetched("a"))]}
+    [judged] = read_signal(json.dumps(old), GOAL)["verdicts"]
+    assert judged["frames_read"] == []
 
 
 @pytest.mark.parametrize(

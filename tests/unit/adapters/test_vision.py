@@ -15,11 +15,11 @@ from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefu
 from footy.settings import Rules
 from tests.unit.adapters.doors import door_to
 
-ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE"}
+ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "2-1"}
 Server = Callable[[httpx.Request], httpx.Response]
 
 
-LOOK = Look(soccer=True, screen=False, clock=ClockTexts("67:23", "NONE", "NONE"))
+LOOK = Look(soccer=True, screen=False, clock=ClockTexts("67:23", "NONE", "NONE"), score="2-1")
 
 
 def answered(message: dict[str, Any]) -> httpx.Response:
@@ -61,6 +61,20 @@ def test_asks_as_the_chat_api_wants_to_be_asked() -> None:
     assert question["temperature"] == 0.1
     assert question["response_format"]["json_schema"]["schema"] == SCHEMA
     assert question["messages"][0]["content"][1]["image_url"]["url"] == "data:image/jpeg;base64,/9g="
+
+
+@pytest.mark.parametrize("score", [{"SCORE": None}, {"SCORE": "NONE"}, {}])
+def test_a_score_may_be_missing(score: dict[str, str | None]) -> None:
+    others = {question: answer for question, answer in ANSWER.items() if question != "SCORE"}
+    serve, _ = in_turn(said(json.dumps(others | score)))
+    assert vision(serve).look([b"jpeg"])[0].score == "NONE"
+
+
+def test_the_model_is_asked_for_the_score() -> None:
+    serve, asked = in_turn(said(json.dumps(ANSWER)))
+    vision(serve).look([b"jpeg"])
+    assert "SCORE: " in json.loads(asked[0].content)["messages"][0]["content"][0]["text"]
+    assert "SCORE" in SCHEMA["required"]
 
 
 @pytest.mark.parametrize("written", ["yes", "YES", "Yes"])

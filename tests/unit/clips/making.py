@@ -55,7 +55,7 @@ def arrival(name: str, *, scene: str | None = None, verified: bool = True, **fac
     """An accepted clip on its way to be published."""
     clip = fetched(name, scene=scene, **facts)
     key = f"7/7_40_9_Goal_1/{clip['md5'][:16]}.mp4"
-    return arrived(clip, verdict(clip, verified=verified), key=key, url=f"s3://media/{key}")
+    return arrived(clip, verdict(clip, verified=verified), found_at="7_40_9_Goal_1", key=key, url=f"s3://media/{key}")
 
 
 def stored(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:

@@ -92,7 +92,11 @@ def test_a_larger_file_of_the_same_scene_replaces_and_inherits() -> None:
 def test_a_smaller_file_of_the_same_scene_is_a_duplicate_and_gets_no_link() -> None:
     result = merged([stored("a", scene="goal")], arrival("b", scene="goal", file_size=500))
     assert result.outcomes == {"duplicate": 1}
-    assert only(result) == {**stored("a", scene="goal"), "popularity": 2}
+    assert only(result) == {
+        **stored("a", scene="goal"),
+        "popularity": 2,
+        "posts": {"a": "7_40_9_Goal_1", "b": "7_40_9_Goal_1"},
+    }
 
 
 @pytest.mark.parametrize("verified", [True, False])

@@ -72,7 +72,7 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
     kept = {found["Key"] for found in s3.list_objects_v2(Bucket="work")["Contents"]}
     names = {"result.json", f"{told['md5']}.mp4", *(f"{told['tweet_id']}-{percent}.jpg" for percent in (25, 50, 75))}
     assert kept == {f"{DOWNLOAD}/{name}" for name in names}
-    assert told.keys() == FetchedClip.__required_keys__
+    assert told.keys() == FetchedClip.__required_keys__ | {"posts"}
     assert (told["duration"], told["width"], told["height"], told["copies"]) == (4.0, 320, 180, 1)
     assert told["hash_version"] == HASH_VERSION
     assert len(parse_hash(told["perceptual_hash"])) == 14
@@ -107,6 +107,7 @@ def test_equal_files_count_as_one_with_copies(site: Site, work: Work, tmp_path: 
     clips = [wanted(site.url("/a.mp4"), "1"), wanted(site.url("/b.mp4"), "2"), wanted(site.url("/c.mp4"), "3")]
     result = fetched(site, work, decoder, *clips)
     assert sorted((told["tweet_id"], told["copies"]) for told in result["clips"]) == [("1", 2), ("3", 1)]
+    assert sorted(told["posts"] for told in result["clips"]) == [["1", "2"], ["3"]]
     assert result["outcomes"] == {"duplicate_file": 1}
 
 

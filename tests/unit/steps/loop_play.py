@@ -11,7 +11,7 @@ from typing import Literal
 
 from pymongo.database import Database
 
-from footy.adapters.mongo.downloads import Downloads, FinishedBatch
+from footy.adapters.mongo.downloads import Downloads, FinishedBatch, Placed
 from footy.adapters.mongo.events import Events
 from footy.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
 from footy.fixtures.starting import ExecutionStatus
@@ -188,8 +188,9 @@ class Play:
         for download_id, at in list(self._finishing.items()):
             if at <= self.moment:
                 del self._finishing[download_id]
-                record = {"id": download_id, "outcomes": dict[str, int]()}
-                downloads.finish_batch(self.event(), FinishedBatch([], record, [], self.moment))  # type: ignore[arg-type]
+                [read] = self.database["fixtures_active"].find({"events._event_id": EVENT_ID})
+                batch = FinishedBatch({"id": download_id, "outcomes": {}}, [])
+                downloads.finish_batch(read, EVENT_ID, Placed([], "", self.moment), batch)
                 self._look()
 
     def _look(self) -> None:

@@ -19,7 +19,7 @@ class Eyes:
 
     def look(self, jpegs: Sequence[bytes]) -> list[Look]:
         texts = (ClockTexts(jpeg.decode(), "NONE", "NONE") for jpeg in jpegs)
-        return [Look(soccer=True, screen=False, clock=text) for text in texts]
+        return [Look(soccer=True, screen=False, clock=text, score="ARS 1-0 CHE") for text in texts]
 
 
 def fetched(stage: Stage, *clocks: str) -> None:
@@ -40,6 +40,18 @@ def test_compares_the_clock_with_the_goal(stage: Stage, clock: str, outcome: str
     verdict = validate(stage)
     assert verdict is not None
     assert (verdict["clip"], verdict["outcome"]) == (CLIP, outcome)
+
+
+def test_tells_what_it_read_in_each_frame(stage: Stage) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "66:59", "NONE", "67:05")
+    verdict = validate(stage)
+    assert verdict is not None
+    nothing = {"added": "NONE", "stoppage": "NONE"}
+    assert verdict["frames_read"] == [
+        {"at": 25, "clock": "66:59", "score": "ARS 1-0 CHE", **nothing},
+        {"at": 75, "clock": "67:05", "score": "ARS 1-0 CHE", **nothing},
+    ]
 
 
 def test_what_was_not_fetched_has_no_verdict(stage: Stage) -> None:

@@ -138,6 +138,7 @@ class Settings:
     goal_machine: str = ""
     download_machine: str = ""
     dead_letters: str = ""
+    upload_queue: str = ""
     upload_tries: int = 5
     clock_file: str = ""
     rules: Rules = field(default_factory=Rules)

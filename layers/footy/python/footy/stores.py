@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.removed_goals import RemovedGoals
     from footy.adapters.mongo.searches import Searches
     from footy.adapters.mongo.staging import Staging
+    from footy.adapters.mongo.waiting import Waiting
     from footy.adapters.secrets import Secrets
     from footy.model.documents import FixtureDocument
 
@@ -97,6 +98,13 @@ class Stores:
         from footy.adapters.mongo.removed_goals import RemovedGoals
 
         return RemovedGoals(self.database)
+
+    @cached_property
+    def waiting(self) -> "Waiting":
+        """Clips that wait for a goal they fit."""
+        from footy.adapters.mongo.waiting import Waiting
+
+        return Waiting(self.database, self.events)
 
     @cached_property
     def staging(self) -> "Staging":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from footy.adapters.football import Football
     from footy.adapters.media import Media
     from footy.adapters.post_budget import PostBudget
-    from footy.adapters.sqs import DeadLetters
+    from footy.adapters.sqs import DeadLetters, Uploads
     from footy.adapters.step_functions import Executions
     from footy.adapters.vision import Vision
     from footy.adapters.wikidata import Wikidata
@@ -88,6 +88,15 @@ class World(Stores):
         from footy.adapters.sqs import DeadLetters
 
         return DeadLetters(boto3.client("sqs"), self.settings.dead_letters)
+
+    @cached_property
+    def uploads(self) -> "Uploads":
+        """The upload queue."""
+        import boto3
+
+        from footy.adapters.sqs import Uploads
+
+        return Uploads(boto3.client("sqs", config=patience()), self.settings.upload_queue)
 
     @cached_property
     def executions(self) -> "Executions":

@@ -3,8 +3,9 @@
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.downloads import Downloads, FinishedBatch
+from footy.adapters.mongo.downloads import Downloads, FinishedBatch, Placed
 from footy.adapters.mongo.events import Events
+from footy.clips.settling import Shelf
 from footy.errors import WriteConflict
 from footy.model.documents import EventDocument, FixtureDocument
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
@@ -24,21 +25,31 @@ def downloads(events: Events) -> Downloads:
     return Downloads(events)
 
 
+def document(events: Events, event_id: str = GOAL) -> FixtureDocument:
+    found = events.find_with_hashes(event_id)
+    assert found is not None
+    return found[0]
+
+
 def read(events: Events, event_id: str = GOAL) -> EventDocument:
     found = events.find_with_hashes(event_id)
     assert found is not None
     return found[1]
 
 
+def one_clip(event_id: str = GOAL) -> Placed:
+    return Placed([Shelf(event_id, [stored("a")])], "mark", NOON)
+
+
 def batch(download: str = DOWNLOAD) -> FinishedBatch:
-    return FinishedBatch([stored("a")], {"id": download, "outcomes": {"new": 1}}, [], NOON)
+    return FinishedBatch({"id": download, "outcomes": {"new": 1}}, [])
 
 
 def test_a_batch_is_written_in_one_piece(
     database: Database[FixtureDocument], events: Events, downloads: Downloads
 ) -> None:
     insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
-    downloads.finish_batch(read(events), batch())
+    downloads.finish_batch(document(events), GOAL, one_clip(), batch())
     assert read(events)["_s3_videos"] == [stored("a")]
     assert read(events)["_finished_downloads"] == [DOWNLOAD]
     assert read(events, "7_40_9_Goal_2")["_finished_downloads"] == []
@@ -48,22 +59,46 @@ def test_the_second_of_two_batches_that_read_the_same_conflicts(
     database: Database[FixtureDocument], events: Events, downloads: Downloads
 ) -> None:
     insert(database, goal())
-    seen = read(events)
-    downloads.finish_batch(seen, batch("first"))
+    seen = document(events)
+    downloads.finish_batch(seen, GOAL, one_clip(), batch("first"))
     with pytest.raises(WriteConflict):
-        downloads.finish_batch(seen, batch("second"))
+        downloads.finish_batch(seen, GOAL, one_clip(), batch("second"))
     assert read(events)["_finished_downloads"] == ["first"]
 
 
-def test_a_scorer_corrected_in_between_does_not_lose_the_batch(
+def test_a_goal_that_got_another_id_in_between_conflicts_and_is_found_under_it(
     database: Database[FixtureDocument], events: Events, downloads: Downloads
 ) -> None:
-    insert(database, goal(_event_id=CORRECTED, _previous_ids=[GOAL]), _removed_events=[STONE])
-    downloads.finish_batch(goal(), batch())
-    assert read(events, CORRECTED)["_finished_downloads"] == [DOWNLOAD]
-
-
-def test_a_goal_dropped_in_between_conflicts(database: Database[FixtureDocument], downloads: Downloads) -> None:
-    insert(database)
+    insert(database, goal())
+    seen = document(events)
+    corrected = {"events.0._event_id": CORRECTED, "_removed_events": [STONE]}
+    database["fixtures_active"].update_one({"_id": 7}, {"$set": corrected})
     with pytest.raises(WriteConflict):
-        downloads.finish_batch(goal(), batch())
+        downloads.finish_batch(seen, GOAL, one_clip(), batch())
+    downloads.finish_batch(document(events), CORRECTED, one_clip(CORRECTED), batch())
+    assert read(events)["_finished_downloads"] == [DOWNLOAD]
+
+
+def test_a_goal_dropped_in_between_conflicts(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
+    seen = document(events)
+    database["fixtures_active"].update_one({"_id": 7}, {"$pull": {"events": {"_event_id": GOAL}}})
+    for event_id in (GOAL, "7_40_9_Goal_2"):
+        with pytest.raises(WriteConflict):
+            downloads.finish_batch(seen, event_id, one_clip(event_id), batch())
+
+
+def test_clips_of_two_goals_are_placed_in_one_write(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
+    seen = document(events)
+    shelves = [Shelf(GOAL, [], [stored("b")]), Shelf("7_40_9_Goal_2", [stored("a")])]
+    downloads.place(seen, GOAL, Placed(shelves, "mark", NOON))
+    assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
+    assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]
+    assert document(events)["_clips_judged"] == "mark"
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(seen, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())

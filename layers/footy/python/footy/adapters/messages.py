@@ -1,9 +1,12 @@
 """Messages between the parts of a download, checked where they come in: their writers open foreign files."""
 
+import json
 from typing import Annotated, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from footy.adapters.sqs import Letter
+from footy.clips.fixture_clips import Review
 from footy.errors import MalformedMessage
 from footy.model.clips import Outcome, Result, TimestampStatus, UploadSignal
 from footy.model.ids import goal_of, is_goal
@@ -37,6 +40,7 @@ class _Clip(_Strict):
     hash_version: str
     hash_views: _Views
     copies: Positive
+    posts: list[str] = Field(default_factory=list)
 
 
 class _Result(_Strict):
@@ -46,12 +50,21 @@ class _Result(_Strict):
     unchecked: list[str] = Field(default_factory=list)
 
 
+class _Frame(_Strict):
+    at: int
+    clock: str
+    added: str
+    stoppage: str
+    score: str
+
+
 class _Verdict(_Strict):
     clip: str
     outcome: Outcome
     verified: bool
     minute: int | None
     status: TimestampStatus
+    frames_read: list[_Frame] = []  # functions of before a deployment do not tell
 
 
 class _Signal(_Strict):
@@ -59,6 +72,25 @@ class _Signal(_Strict):
     download_id: str
     verdicts: list[_Verdict]
     posts: list[str] = []  # downloads that began before a deployment do not tell
+
+
+class _Review(_Strict):
+    event_id: str
+    judged_by: str
+
+
+def is_review(body: str, group: str) -> bool:
+    """Whether the message of that group asks for the clips of its fixture to be judged anew."""
+    try:
+        return _Review.model_validate_json(body).event_id == group and is_goal(group)
+    except ValidationError:
+        return False
+
+
+def review_letter(review: Review) -> Letter:
+    """The message that asks for it; a second one about the same change within minutes is none."""
+    body = {"event_id": review.event_id, "judged_by": review.mark}
+    return Letter(json.dumps(body), review.event_id, f"review-{review.former}-{review.mark}")
 
 
 def read_signal(body: str, group: str) -> UploadSignal:

@@ -1,4 +1,4 @@
-"""The queue of messages that nobody could handle: set aside with the reason, to be looked at and sent again."""
+"""The upload queue, and that of messages which nobody could handle: set aside with the reason, to be sent again."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +20,26 @@ class Letter:
     body: str
     group: str
     deduplication_id: str
+
+
+class Uploads:
+    """The queue in which the clips of a goal are placed one batch after the other."""
+
+    def __init__(self, sqs: "SQSClient", url: str) -> None:
+        self._sqs = sqs
+        self._url = url
+
+    def send(self, letter: Letter) -> None:
+        """Puts the message behind those of its goal."""
+        try:
+            self._sqs.send_message(
+                QueueUrl=self._url,
+                MessageBody=letter.body,
+                MessageGroupId=letter.group,
+                MessageDeduplicationId=letter.deduplication_id,
+            )
+        except (BotoCoreError, ClientError) as failure:
+            raise UpstreamUnavailable(f"SQS: {failure}") from failure
 
 
 class DeadLetters:

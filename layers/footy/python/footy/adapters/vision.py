@@ -1,4 +1,4 @@
-"""The vision model, asked five questions about each frame over an OpenAI-compatible chat."""
+"""The vision model, asked six questions about each frame over an OpenAI-compatible chat."""
 
 import base64
 import json
@@ -20,9 +20,11 @@ SCREEN: is it a camera filming a television or another screen? yes or no.
 CLOCK: the match clock of the broadcast exactly as written, with its period if shown, such as 67:23, 2H 05:10, 45+2, HT.
 ADDED: the announced stoppage time exactly as written, such as +4.
 STOPPAGE_CLOCK: the second, separate clock that runs in stoppage time, such as 02:36.
-Write NONE for a text that is not there. Never guess a clock."""
-ONE = "Look at this frame of a video and answer five questions."
-SEVERAL = "Look at these {} frames of a video and answer five questions about each, in their order, as " + FRAMES + "."
+SCORE: the score of the match as it is shown, first the side that stands first, with the letters of the sides where they
+are shown, such as 2-1 or ARG 2-1 FRA. Not an aggregate in brackets.
+Write NONE for a text that is not there. Never guess a clock or a score."""
+ONE = "Look at this frame of a video and answer six questions."
+SEVERAL = "Look at these {} frames of a video and answer six questions about each, in their order, as " + FRAMES + "."
 
 
 class Vision(Protocol):

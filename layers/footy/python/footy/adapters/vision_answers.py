@@ -8,15 +8,22 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from footy.clips.clock import ClockTexts
-from footy.clips.look import Look
+from footy.clips.look import NOTHING, Look
 
 FRAMES = "FRAMES"
 _YES_NO = {"type": "string", "enum": ["yes", "no"]}
 _TEXT = {"type": "string", "maxLength": 40}
 SCHEMA: dict[str, Any] = {
     "type": "object",
-    "properties": {"SOCCER": _YES_NO, "SCREEN": _YES_NO, "CLOCK": _TEXT, "ADDED": _TEXT, "STOPPAGE_CLOCK": _TEXT},
-    "required": ["SOCCER", "SCREEN", "CLOCK", "ADDED", "STOPPAGE_CLOCK"],
+    "properties": {
+        "SOCCER": _YES_NO,
+        "SCREEN": _YES_NO,
+        "CLOCK": _TEXT,
+        "ADDED": _TEXT,
+        "STOPPAGE_CLOCK": _TEXT,
+        "SCORE": _TEXT,
+    },
+    "required": ["SOCCER", "SCREEN", "CLOCK", "ADDED", "STOPPAGE_CLOCK", "SCORE"],
     "additionalProperties": False,
 }
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -24,7 +31,7 @@ _OPENING = re.compile(r"[{\[]")
 
 
 class _Answer(BaseModel):
-    """The five answers, as the schema asks for them."""
+    """The six answers, as the schema asks for them; a score is missed where a model leaves it out, and null is none."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
     soccer: bool = Field(alias="SOCCER")
@@ -32,6 +39,7 @@ class _Answer(BaseModel):
     clock: str = Field(alias="CLOCK", max_length=200)
     added: str = Field(alias="ADDED", max_length=200)
     stoppage: str = Field(alias="STOPPAGE_CLOCK", max_length=200)
+    score: str | None = Field(default=None, alias="SCORE", max_length=200)
 
 
 _ANSWERS = TypeAdapter(list[_Answer])
@@ -93,4 +101,5 @@ def _listed(value: object) -> object:
 
 
 def _look(answer: _Answer) -> Look:
-    return Look(answer.soccer, answer.screen, ClockTexts(answer.clock, answer.added, answer.stoppage))
+    texts = ClockTexts(answer.clock, answer.added, answer.stoppage)
+    return Look(answer.soccer, answer.screen, texts, answer.score or NOTHING)

@@ -22,8 +22,8 @@ class JudgedBatch:
     released: list[str]
 
     def accepted(self) -> list[tuple[FetchedClip, Verdict]]:
-        """The clips that may be published."""
-        return [(clip, verdict) for clip, verdict in self.judged if verdict["outcome"] == "accepted"]
+        """The clips that may be published: at this goal, or where their minute is right."""
+        return [(clip, verdict) for clip, verdict in self.judged if _is_accepted(verdict)]
 
     def without(self, unusable: Mapping[str, Unusable]) -> "JudgedBatch":
         """The same less these clips, by MD5 and why; their posts deserve another try too."""
@@ -36,8 +36,15 @@ class JudgedBatch:
 
     def outcomes(self, placements: Mapping[str, int]) -> dict[str, int]:
         """How many clips ended how, from the fetch to the last placement."""
-        refused = Counter(verdict["outcome"] for _, verdict in self.judged if verdict["outcome"] != "accepted")
+        refused = Counter(verdict["outcome"] for _, verdict in self.judged if not _is_accepted(verdict))
         return dict(Counter(self.missing) + Counter[str](refused) + Counter(placements))
+
+
+def _is_accepted(verdict: Verdict) -> bool:
+    """One of another minute may be another goal's, if it is known what was read in it."""
+    return verdict["outcome"] == "accepted" or (
+        verdict["outcome"] == "wrong_minute" and bool(verdict.get("frames_read"))
+    )
 
 
 def judged_batch(signal: UploadSignal, result: Result) -> JudgedBatch:

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from footy.clips.popularity import posted
 from footy.clips.ranking import ranked
+from footy.clips.strength import best_reading
 from footy.model.clips import FetchedClip, Verdict
 from footy.model.documents import Video
 from footy.settings import Rules
@@ -48,8 +50,8 @@ def merge(
     )
 
 
-def arrived(clip: FetchedClip, verdict: Verdict, *, key: str, url: str) -> Video:
-    """An accepted clip as it would be published; it has neither rank nor link yet."""
+def arrived(clip: FetchedClip, verdict: Verdict, *, found_at: str, key: str, url: str) -> Video:
+    """A clip as it would be published; it has neither rank nor link yet."""
     return {
         "s3_url": url,
         "_s3_key": key,
@@ -72,6 +74,9 @@ def arrived(clip: FetchedClip, verdict: Verdict, *, key: str, url: str) -> Video
         "md5": clip["md5"],
         "share_id": "",
         "previous_share_ids": [],
+        "frames_read": verdict.get("frames_read", []),
+        "posts": dict.fromkeys(clip.get("posts") or [clip["tweet_id"]], found_at),
+        "goal_decision": {"found_at": [found_at], "why": "nothing_read", "compilation": False, "distance": 0.0},
     }
 
 
@@ -93,7 +98,7 @@ def _place(
     pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
     likes = match(candidate, pool) if pool else []
     same = [pool[like.index] for like in likes if like.same]
-    joined = _join([*same, candidate], rules.same_duration_share)
+    joined = join([*same, candidate], rules.same_duration_share)
     joined["share_id"] = joined["share_id"] or mint()
     if not same:
         return [*others, joined], "duplicate" if twin else "new", likes
@@ -101,20 +106,28 @@ def _place(
     return [*_without(others, same), joined], "better" if won else "duplicate", likes
 
 
-def _join(group: Sequence[Video], same_duration_share: float) -> Video:
+def join(group: Sequence[Video], same_duration_share: float) -> Video:
     """One clip in the place of several; every link to one of them goes on to it (the newcomer has none yet)."""
     best = best_of(group, same_duration_share)
     superseded = [video for video in group if video is not best]
     links = [link for video in superseded for link in (video["share_id"], *video["previous_share_ids"]) if link]
     return {
         **best,
-        "popularity": sum(video["popularity"] for video in group),
+        **best_reading(group),
+        **posted(group),
         "previous_share_ids": list(dict.fromkeys([*best["previous_share_ids"], *links])),
     }
 
 
+def absorbed(video: Video, other: Video) -> Video:
+    """The clip in the place of another whose links lead to it from now on; of its file and clock nothing changes."""
+    links = [link for link in (other["share_id"], *other["previous_share_ids"]) if link]
+    previous = list(dict.fromkeys([*video["previous_share_ids"], *links]))
+    return {**_more_popular(video, other), "previous_share_ids": previous}
+
+
 def _more_popular(video: Video, arrival: Video) -> Video:
-    return {**video, "popularity": video["popularity"] + arrival["popularity"]}
+    return {**video, **posted([video, arrival])}
 
 
 def _judged_anew(video: Video, arrival: Video) -> Video:
@@ -124,6 +137,7 @@ def _judged_anew(video: Video, arrival: Video) -> Video:
         "timestamp_verified": arrival["timestamp_verified"],
         "extracted_minute": arrival["extracted_minute"],
         "timestamp_status": arrival["timestamp_status"],
+        **best_reading([arrival, video]),
     }
 
 

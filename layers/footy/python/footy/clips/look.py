@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from footy.clips.clock import ClockTexts
 
+NOTHING = "NONE"
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The answers to the five questions about one frame."""
+    """The answers to the six questions about one frame."""
 
     soccer: bool
     screen: bool
     clock: ClockTexts
+    score: str = NOTHING

@@ -31,13 +31,14 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """There is no clip any more: its goal was removed, or its fixture is no longer kept."""
+    """There is no clip any more: its goal was removed, it fits none, or its fixture is no longer kept."""
 
     why: str
 
 
 Destination = Shown | Superseded | Gone
 NO_LONGER_KEPT: Literal["no_longer_kept"] = "no_longer_kept"
+FITS_NO_GOAL: Literal["fits_no_goal"] = "fits_no_goal"
 
 
 def new_share_id(fixture_id: int) -> str:
@@ -59,5 +60,8 @@ def destination(fixture: FixtureDocument, share_id: str) -> Destination | None:
                 return Shown(event["_event_id"], video)
             if share_id in video["previous_share_ids"]:
                 return Superseded(video["share_id"])
+    waiting = (video for event in fixture.get("events", []) for video in event.get("_waiting_videos", []))
+    if any(share_id in (video["share_id"], *video["previous_share_ids"]) for video in waiting):
+        return Gone(FITS_NO_GOAL)
     removed = (stone for stone in fixture.get("_removed_events", []) if share_id in stone.get("share_ids", []))
     return next((Gone(stone["why"]) for stone in removed), None)

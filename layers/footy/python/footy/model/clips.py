@@ -37,7 +37,8 @@ class Manifest(TypedDict):
 
 
 class FetchedClip(TypedDict):
-    """A clip that was fetched, fits the filters and is hashed; `copies` counts equal files of the attempt."""
+    """A clip that was fetched, fits the filters and is hashed; `copies` counts equal files of the attempt,
+    and `posts` names those that they came with; earlier tasks named only the first."""
 
     md5: str
     source_url: str
@@ -51,6 +52,7 @@ class FetchedClip(TypedDict):
     hash_version: str
     hash_views: HashViews
     copies: int
+    posts: NotRequired[list[str]]
 
 
 class Result(TypedDict):
@@ -65,14 +67,25 @@ class Result(TypedDict):
     unchecked: NotRequired[list[str]]
 
 
+class FrameTexts(TypedDict):
+    """What was read in one frame of football, as it is written; `at` is the frame's place in percent of the clip."""
+
+    at: int
+    clock: str
+    added: str
+    stoppage: str
+    score: str
+
+
 class Verdict(TypedDict):
-    """What the vision model and the clock say about one clip."""
+    """What the vision model and the clock say about one clip; earlier verdicts do not tell what was read."""
 
     clip: str
     outcome: Outcome
     verified: bool
     minute: int | None
     status: TimestampStatus
+    frames_read: NotRequired[list[FrameTexts]]
 
 
 class UploadSignal(TypedDict):

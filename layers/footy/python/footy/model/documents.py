@@ -3,13 +3,22 @@
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
-from footy.model.clips import HashViews, TimestampStatus, WantedClip
+from footy.model.clips import FrameTexts, HashViews, TimestampStatus, WantedClip
 
 AliasSource = Literal["wikidata", "fallback"]
 
 
+class GoalDecision(TypedDict):
+    """Why a clip is at its goal: the goals it was found at, what told, and how many minutes its clocks are away."""
+
+    found_at: list[str]
+    why: str
+    compilation: bool
+    distance: float
+
+
 class Video(TypedDict):
-    """One published clip of a goal."""
+    """One published clip of a goal, or one that waits for its goal; `posts` are the tweets, with their goals."""
 
     s3_url: str
     _s3_key: str
@@ -32,6 +41,9 @@ class Video(TypedDict):
     md5: str
     share_id: str
     previous_share_ids: list[str]
+    frames_read: NotRequired[list[FrameTexts]]
+    posts: NotRequired[dict[str, str]]
+    goal_decision: NotRequired[GoalDecision]
 
 
 class Snapshot(TypedDict):
@@ -119,6 +131,7 @@ class EventDocument(TypedDict):
     _previous_ids: list[str]
     _telemetry: Telemetry
     _absent_since: NotRequired[datetime | None]
+    _waiting_videos: NotRequired[list[Video]]
 
 
 class Mark(TypedDict):
@@ -161,6 +174,8 @@ class FixtureDocument(TypedDict):
     completed_because: NotRequired[str]
     _removed_events: NotRequired[list[Tombstone]]
     _written: NotRequired[str]
+    _clips_written: NotRequired[str]
+    _clips_judged: NotRequired[str]
     _moves: NotRequired[list[str]]
     _copy_of: NotRequired[str]
 

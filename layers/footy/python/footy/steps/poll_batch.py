@@ -7,6 +7,8 @@ from functools import partial
 from typing import TypedDict
 
 from footy.adapters.api_football_bodies import PollAnswer
+from footy.adapters.messages import review_letter
+from footy.clips.fixture_clips import Review
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.activation import facts_of, next_place, unwatched
 from footy.fixtures.announcements import Announcement
@@ -70,6 +72,7 @@ def _follow(tick: str, batch: Batch, answer: PollAnswer, world: World) -> list[S
     world.live.write(answer.bodies, moment_of(tick))
     decisions = _write_down(tick, answer.bodies, world)
     _postpone([decision.fixture_id for decision in decisions if decision.postponed], world)
+    _ask_for_reviews([decision.review for decision in decisions if decision.review], world)
     starts = [start for decision in decisions for start in decision.starts]
     doubtful = [event for decision in decisions for event in decision.doubtful]
     return [*starts, *_restarts(doubtful, world)]
@@ -188,6 +191,16 @@ def _to_start(event: EventDocument, world: World) -> str | None:
     except UpstreamUnavailable as failure:
         warn("search_unknown", event_id=event["_event_id"], execution=latest, reason=str(failure))
         return None
+
+
+def _ask_for_reviews(reviews: Iterable[Review], world: World) -> None:
+    """What cannot be asked for now is asked for by the next tick: nothing is judged by it yet."""
+    for review in reviews:
+        try:
+            world.uploads.send(review_letter(review))
+            say("review_asked_for", event_id=review.event_id)
+        except UpstreamUnavailable as failure:
+            warn("review_not_asked_for", event_id=review.event_id, reason=str(failure))
 
 
 def _goal(start: Start) -> Goal:

@@ -1,4 +1,4 @@
-"""The night's clearing: what removed goals kept for a day, objects that no document names, files nobody comes for."""
+"""The night's clearing: what removed goals kept, clips that waited in vain, objects and files that nobody names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -37,6 +37,7 @@ def sweep_objects(_request: Input, world: World) -> Output:
     """Only what has been lying there for a while: a batch copies its objects before it names them."""
     age = timedelta(minutes=world.rules.orphan_minutes)
     removed = _forget_removed(world)
+    world.waiting.give_up(world.waiting.overdue(world.clock.now() - timedelta(minutes=world.rules.deadline_minutes)))
     survey = _survey(world.media.settled(age), world)
     orphans = _remove_orphans(survey, world)
     working_files = sum(_sweep_work(page, world) for page in world.work.settled(age))

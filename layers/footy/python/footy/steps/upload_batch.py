@@ -1,31 +1,29 @@
 """Takes one message of the upload queue: its batch merged, copied, written down once, and cleared away."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
-from footy.adapters.messages import read_signal
-from footy.adapters.mongo.downloads import FinishedBatch
+from footy.adapters.messages import is_review, read_signal
+from footy.adapters.mongo.downloads import FinishedBatch, Placed
 from footy.adapters.sqs import Letter
 from footy.clips.batch import JudgedBatch, Unusable, empty_batch, judged_batch
-from footy.clips.dedup import Merge, arrived, merge
+from footy.clips.dedup import arrived
+from footy.clips.fixture_clips import first_id, keys_kept, keys_of, settled_clips
 from footy.clips.hashes import readable
-from footy.clips.sharing import new_share_id
+from footy.clips.match_facts import facts_of_match
+from footy.clips.settling import Settled
 from footy.errors import MalformedMessage, WriteConflict
+from footy.fixtures.completion import past_deadline
 from footy.model.clips import FetchedClip, UploadSignal
 from footy.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
-from footy.model.ids import fixture_of
 from footy.model.keys import clip_key
-from footy.settings import Rules
 from footy.steps.check_completion import check_completion
 from footy.telemetry import count, say, warn
 from footy.world import World
 
-if TYPE_CHECKING:
-    from footy.clips.likeness import Likeness
-
-ROUNDS = 3
+ROUNDS = 5
 
 
 class Input(TypedDict):
@@ -43,6 +41,8 @@ Output = Literal["finished", "again", "goal_removed", "goal_unknown", "set_aside
 def upload_batch(request: Input, world: World) -> Output:
     """What comes back is counted as received with all that waits behind it: at its last try it must not."""
     try:
+        if is_review(request["body"], request["group"]):
+            return _review(request["group"], world)
         return _upload(read_signal(request["body"], request["group"]), world)
     except Exception as failure:
         reason = f"{type(failure).__name__}: {failure}"
@@ -60,21 +60,39 @@ def _upload(signal: UploadSignal, world: World) -> Output:
     """Object, then document, then removal: a crash between two of them leaves something to repeat, nothing lost."""
     event_id, download_id = signal["event_id"], signal["download_id"]
     say("batch_taken", event_id=event_id, download_id=download_id)
-    outcome = _in_rounds(signal, world)
+    outcome = _in_rounds(event_id, partial(_merge_into_goal, signal), world)
     world.work.delete(download_id)
     check_completion({"event_id": event_id}, world)
     say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
     return outcome
 
 
-def _in_rounds(signal: UploadSignal, world: World) -> Output:
+def _review(event_id: str, world: World) -> Output:
+    """Nothing is fetched again: what was read is kept with each clip."""
+    outcome = _in_rounds(event_id, partial(_judge_anew, event_id), world)
+    say("clips_judged_anew", event_id=event_id, outcome=outcome)
+    return outcome
+
+
+def _judge_anew(event_id: str, world: World) -> Output:
+    found = world.events.find_with_hashes(event_id)
+    if found is None:  # the next tick asks again, by another goal
+        return "goal_removed"
+    fixture, event = found
+    settled = _settled(fixture, event, [], world)
+    world.downloads.place(fixture, event["_event_id"], _placed(fixture, settled, world))
+    world.media.delete_keys(sorted(keys_of(fixture) - {video["_s3_key"] for video in settled.clips}))
+    return "finished"
+
+
+def _in_rounds(event_id: str, work: Callable[[World], Output], world: World) -> Output:
     """A batch whose goal was written meanwhile is merged anew at once: its message would be hidden for minutes."""
     for _ in range(ROUNDS - 1):
         try:
-            return _merge_into_goal(signal, world)
+            return work(world)
         except WriteConflict as conflict:
-            say("batch_merged_anew", event_id=signal["event_id"], reason=str(conflict))
-    return _merge_into_goal(signal, world)
+            say("batch_merged_anew", event_id=event_id, reason=str(conflict))
+    return work(world)
 
 
 def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
@@ -84,17 +102,20 @@ def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
         return _without_goal(event_id, world)
     fixture, event = found
     if download_id in event["_finished_downloads"]:
-        _clear(event_id, event["_s3_videos"], world)
+        _clear(event_id, keys_of(fixture) | keys_kept(fixture), world)
         return "again"
     batch = _judged(signal, world)
-    merged = _merged(event_id, event, batch, world)
-    for video in merged.published:
-        source = world.work.clip(download_id, video["md5"])
-        world.media.publish(source, video["_s3_key"], _labels(fixture, event))
-    world.downloads.finish_batch(event, _finished(download_id, merged, batch, world))
-    world.media.delete_keys(merged.removed_keys)
-    _clear(event_id, merged.videos, world)
-    say("batch_finished", event_id=event_id, download_id=download_id, placed=merged.outcomes)
+    settled = _settled(fixture, event, _arrivals(event, batch, world), world)
+    before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}
+    for video in settled.clips:
+        if video["_s3_key"] not in {*before, *settled.recalled}:
+            source = world.work.clip(download_id, video["md5"])
+            world.media.publish(source, video["_s3_key"], _labels(fixture, event))
+    finished = _finished(download_id, settled, batch)
+    world.downloads.finish_batch(fixture, event["_event_id"], _placed(fixture, settled, world), finished)
+    world.media.delete_keys(sorted(before - after))
+    _clear(event_id, after | keys_kept(fixture), world)
+    say("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
     return "finished"
 
 
@@ -125,28 +146,31 @@ def _fault(clip: FetchedClip, download_id: str, world: World) -> Unusable | None
     return world.work.fault(download_id, clip["md5"])
 
 
-def _merged(event_id: str, event: EventDocument, batch: JudgedBatch, world: World) -> Merge:
+def _arrivals(event: EventDocument, batch: JudgedBatch, world: World) -> list[Video]:
+    """The clips that may be published, named after the goal that they were found at."""
+    event_id, found_at = event["_event_id"], first_id(event)
     keys = {clip["md5"]: clip_key(event_id, clip["md5"]) for clip, _ in batch.accepted()}
-    arrivals = [
-        arrived(clip, verdict, key=keys[clip["md5"]], url=world.media.url(keys[clip["md5"]]))
+    return [
+        arrived(clip, verdict, found_at=found_at, key=keys[clip["md5"]], url=world.media.url(keys[clip["md5"]]))
         for clip, verdict in batch.accepted()
     ]
-    match, mint = partial(alike, rules=world.rules), partial(new_share_id, fixture_of(event_id))
-    return merge(event["_s3_videos"], arrivals, match=match, mint=mint, rules=world.rules)
 
 
-def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> "list[Likeness]":
-    """Which clips of the pool show what the candidate shows; most batches never ask, and never load numpy."""
-    from footy.clips.likeness import alike as compared  # noqa: PLC0415
+def _settled(fixture: FixtureDocument, event: EventDocument, arrivals: Sequence[Video], world: World) -> Settled:
+    now, rules = world.clock.now(), world.rules
+    late = [goal["_event_id"] for goal in fixture["events"] if past_deadline(goal, now, rules)]
+    return settled_clips(fixture, rules, found_at=event["_event_id"], closed=late, arrivals=arrivals)
 
-    return compared(candidate, pool, rules=rules)
+
+def _placed(fixture: FixtureDocument, settled: Settled, world: World) -> Placed:
+    return Placed(settled.shelves.values(), facts_of_match(fixture).mark, world.clock.now(), settled.recalled)
 
 
-def _finished(download_id: str, merged: Merge, batch: JudgedBatch, world: World) -> FinishedBatch:
-    record: DownloadRecord = {"id": download_id, "outcomes": batch.outcomes(merged.outcomes)}
-    if merged.likenesses:
-        record["likenesses"] = merged.likenesses
-    return FinishedBatch(merged.videos, record, batch.released, world.clock.now())
+def _finished(download_id: str, settled: Settled, batch: JudgedBatch) -> FinishedBatch:
+    record: DownloadRecord = {"id": download_id, "outcomes": batch.outcomes(settled.outcomes)}
+    if settled.likenesses:
+        record["likenesses"] = settled.likenesses
+    return FinishedBatch(record, batch.released)
 
 
 def _without_goal(event_id: str, world: World) -> Output:
@@ -158,13 +182,12 @@ def _without_goal(event_id: str, world: World) -> Output:
     return "goal_removed"
 
 
-def _clear(event_id: str, videos: Iterable[Video], world: World) -> None:
+def _clear(event_id: str, named: Collection[str], world: World) -> None:
     """Removes what deliveries that crashed left under this id.
 
     Only what has been lying there for longer than any delivery lasts: one that overlaps with this one, because its
     message was hidden for too short a time, may still be about to name what it copied.
     """
-    named = {video["_s3_key"] for video in videos}
     age = timedelta(minutes=world.rules.orphan_minutes)
     orphans = [key for page in world.media.settled(age, event_id) for key in page if key not in named]
     if orphans:

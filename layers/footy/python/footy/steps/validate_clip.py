@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from footy.clips.reading import frames_read
 from footy.clips.validation import Expected, looks_at, unchecked, verdict_on
 from footy.model.clips import Verdict
 from footy.telemetry import say
@@ -32,6 +33,6 @@ def validate_clip(request: Input, world: World) -> Output:
     looks = looks_at(
         lambda shares: world.vision.look([world.work.frame(download_id, clip, percent) for percent in shares])
     )
-    verdict = verdict_on(clip, looks, expected)
+    verdict: Verdict = {**verdict_on(clip, looks, expected), "frames_read": frames_read(looks)}
     say("clip_judged", clip=clip, outcome=verdict["outcome"], status=verdict["status"], minute=verdict["minute"])
     return verdict

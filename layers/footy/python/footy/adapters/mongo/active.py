@@ -25,8 +25,13 @@ GOALS: dict[str, Any] = {"events": 1, "_removed_events": 1}
 HEAVY: dict[str, Any] = {
     "events._s3_videos.perceptual_hash": 0,
     "events._s3_videos.hash_views": 0,
+    "events._s3_videos.frames_read": 0,
+    "events._waiting_videos.perceptual_hash": 0,
+    "events._waiting_videos.hash_views": 0,
+    "events._waiting_videos.frames_read": 0,
     "events._discovered_videos": 0,
     "_removed_events.goal._s3_videos": 0,
+    "_removed_events.goal._waiting_videos": 0,
     "_removed_events.goal._discovered_videos": 0,
 }
 
@@ -152,7 +157,14 @@ def _completed(event: EventDocument, kept: Sequence[EventDocument]) -> EventDocu
     before = next((former[old] for old in event["_previous_ids"][-1:] if old in former), None)
     if before is None:
         return event
-    return {**event, "_s3_videos": before["_s3_videos"], "_discovered_videos": before["_discovered_videos"]}
+    whole: EventDocument = {
+        **event,
+        "_s3_videos": before["_s3_videos"],
+        "_discovered_videos": before["_discovered_videos"],
+    }
+    if "_waiting_videos" in before:
+        whole["_waiting_videos"] = before["_waiting_videos"]
+    return whole
 
 
 def _tombstones(laid: Sequence[Any]) -> dict[str, Any]:

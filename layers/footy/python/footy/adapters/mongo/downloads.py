@@ -1,24 +1,34 @@
-"""The statements of one download: registered first, finished once."""
+"""The statements of one download: registered first, finished once; and the clips of a fixture that are judged anew."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
+from footy.clips.settling import Shelf
 from footy.errors import WriteConflict
-from footy.model.documents import DownloadRecord, EventDocument, Video
+from footy.model.documents import DownloadRecord, FixtureDocument, Tombstone
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedBatch:
     """What one download leaves behind in its goal; `released` posts may be found again by a later search."""
 
-    videos: list[Video]
     record: DownloadRecord
     released: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The clips of a fixture's goals, the mark of what they were judged by, when, and what removed goals gave back."""
+
+    shelves: Iterable[Shelf]
+    judged_by: str
     at: datetime
+    recalled: Sequence[str] = ()
 
 
 @translates_failures
@@ -32,21 +42,62 @@ class Downloads:
         """Notes that the download exists; False when its goal is gone."""
         return self._events.update(event_id, {"$addToSet": {"events.$._download_workflows": download_id}})
 
-    def finish_batch(self, read: EventDocument, batch: FinishedBatch) -> None:
-        """Replaces the goal's clips and finishes the download in one write, if no other batch came between."""
-        record = batch.record
-        changes: dict[str, Any] = {"events.$._s3_videos": batch.videos}
-        if batch.videos and "first_clip_at" not in read["_telemetry"]:
-            changes["events.$._telemetry.first_clip_at"] = batch.at
-        written = self._events.update(
-            read["_event_id"],
-            {
-                "$set": changes,
-                "$addToSet": {"events.$._finished_downloads": record["id"]},
-                "$push": {"events.$._telemetry.downloads": record},
-                "$pull": {"events.$._discovered_videos": {"tweet_id": {"$in": list(batch.released)}}},
-            },
-            guard={"_finished_downloads": read["_finished_downloads"]},
-        )
-        if not written:
-            raise WriteConflict(f"{read['_event_id']} changed while {record['id']} was merged")
+    def finish_batch(self, read: FixtureDocument, event_id: str, placed: Placed, batch: FinishedBatch) -> None:
+        """Places the clips and finishes the download in one write, if nobody placed any in between."""
+        at = _positions(read)[event_id]
+        finished = {
+            "$addToSet": {f"events.{at}._finished_downloads": batch.record["id"]},
+            "$push": {f"events.{at}._telemetry.downloads": batch.record},
+            "$pull": {f"events.{at}._discovered_videos": {"tweet_id": {"$in": list(batch.released)}}},
+        }
+        self._write(read, event_id, placed, finished)
+
+    def place(self, read: FixtureDocument, event_id: str, placed: Placed) -> None:
+        """Places the clips that were judged anew, if nobody placed any in between."""
+        self._write(read, event_id, placed, {})
+
+    def _write(self, read: FixtureDocument, event_id: str, placed: Placed, beside: Mapping[str, Any]) -> None:
+        changes, guard = _changes(read, placed)
+        change = {**beside, "$set": changes}
+        if not self._events.update(event_id, change, fixture_guard=guard):
+            raise WriteConflict(f"{event_id}: clips of its fixture were placed, or a goal changed, meanwhile")
+
+
+def _changes(read: FixtureDocument, placed: Placed) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The clips that are other than those that were read, by position; the guard keeps the positions right."""
+    positions = _positions(read)
+    changes: dict[str, Any] = {"_clips_written": uuid4().hex, "_clips_judged": placed.judged_by}
+    guard: dict[str, Any] = {"_clips_written": read.get("_clips_written")}
+    for shelf in placed.shelves:
+        at = positions[shelf.event_id]
+        event = read["events"][at]
+        guard[f"events.{at}._event_id"] = shelf.event_id
+        if list(shelf.videos) != event["_s3_videos"]:
+            changes[f"events.{at}._s3_videos"] = list(shelf.videos)
+        if list(shelf.waiting) != event.get("_waiting_videos", []):
+            changes[f"events.{at}._waiting_videos"] = list(shelf.waiting)
+        if shelf.videos and "first_clip_at" not in event["_telemetry"]:
+            changes[f"events.{at}._telemetry.first_clip_at"] = placed.at
+    for at, stone in enumerate(read.get("_removed_events", []) if placed.recalled else []):
+        changes |= _given_back(at, stone, placed.recalled)
+        guard[f"_removed_events.{at}._event_id"] = stone["_event_id"]
+    return changes, guard
+
+
+def _given_back(at: int, stone: Tombstone, keys: Collection[str]) -> dict[str, Any]:
+    """What a removed goal still keeps; the links of what it gave back lead to where that is."""
+    kept = [key for key in stone.get("objects", []) if key not in keys]
+    if "goal" not in stone or kept == stone.get("objects"):
+        return {}
+    path, goal = f"_removed_events.{at}", stone["goal"]
+    return {
+        f"{path}.objects": kept,
+        f"{path}.goal._s3_videos": [video for video in goal["_s3_videos"] if video["_s3_key"] not in keys],
+        f"{path}.goal._waiting_videos": [
+            video for video in goal.get("_waiting_videos", []) if video["_s3_key"] not in keys
+        ],
+    }
+
+
+def _positions(read: FixtureDocument) -> dict[str, int]:
+    return {event["_event_id"]: at for at, event in enumerate(read["events"])}

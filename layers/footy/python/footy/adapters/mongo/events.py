@@ -14,10 +14,15 @@ from footy.model.ids import fixture_of
 from footy.model.places import LOOKED_THROUGH, collection_of
 
 LOOKS = 3
-# what removed goals keep for a day concerns nobody who looks for a goal
+# what removed goals keep for a day concerns nobody who looks for a goal, but those who place its clips
 KEPT: Mapping[str, Any] = {"_removed_events.goal": 0}
-EVERYTHING: Mapping[str, Any] = KEPT
-WITHOUT_HASHES: Mapping[str, Any] = {"events._s3_videos.perceptual_hash": 0, "events._s3_videos.hash_views": 0, **KEPT}
+EVERYTHING: Mapping[str, Any] = {"events._snapshots": 0}
+HASHES = {
+    f"events.{clips}.{part}": 0
+    for clips in ("_s3_videos", "_waiting_videos")
+    for part in ("perceptual_hash", "hash_views")
+}
+WITHOUT_HASHES: Mapping[str, Any] = {**HASHES, **KEPT}
 NAMES: Mapping[str, Any] = {
     "events._event_id": 1,
     "_removed_events._event_id": 1,
@@ -56,8 +61,14 @@ class Events:
                 return next((t for t in fixture.get("_removed_events", []) if t["_event_id"] == current), None)
         return None
 
-    def update(self, event_id: str, change: Mapping[str, Any], guard: Mapping[str, Any] | None = None) -> bool:
-        """Applies an update whose paths start with `events.$.` if the goal exists and `guard` holds for it.
+    def update(
+        self,
+        event_id: str,
+        change: Mapping[str, Any],
+        guard: Mapping[str, Any] | None = None,
+        fixture_guard: Mapping[str, Any] | None = None,
+    ) -> bool:
+        """Applies an update whose paths start with `events.$.` if the goal exists and both guards hold.
 
         `_written` changes with every write, so that a move between collections notices it.
         """
@@ -68,7 +79,8 @@ class Events:
                 return False
             place, fixture, event = located
             wanted = {"_event_id": event["_event_id"], **(guard or {})}
-            if place.update_one({"_id": fixture["_id"], "events": {"$elemMatch": wanted}}, stamped).matched_count:
+            guarded = {**(fixture_guard or {}), "_id": fixture["_id"], "events": {"$elemMatch": wanted}}
+            if place.update_one(guarded, stamped).matched_count:
                 return True
             if place.find_one({"_id": fixture["_id"], "events._event_id": event["_event_id"]}, {"_id": 1}):
                 return False

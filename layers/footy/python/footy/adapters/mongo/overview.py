@@ -11,6 +11,8 @@ from footy.model.places import PLACES, Place, collection_of
 LIGHT: dict[str, Any] = {
     "events._s3_videos.perceptual_hash": 0,
     "events._s3_videos.hash_views": 0,
+    "events._waiting_videos.perceptual_hash": 0,
+    "events._waiting_videos.hash_views": 0,
     "events._snapshots": 0,
 }
 

@@ -10,7 +10,11 @@ from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import FixtureDocument
 from footy.model.places import LOOKED_THROUGH, collection_of
 
-NAMING: dict[str, Any] = {"events._s3_videos._s3_key": 1, "_removed_events.objects": 1}
+NAMING: dict[str, Any] = {
+    "events._s3_videos._s3_key": 1,
+    "events._waiting_videos._s3_key": 1,
+    "_removed_events.objects": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class Named:
 
 @translates_failures
 class References:
-    """The clips of goals, and those that removed goals keep for a day."""
+    """The clips of goals, those that wait for theirs, and those that removed goals keep for a day."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
@@ -39,5 +43,6 @@ class References:
 
 
 def _named_in(fixture: FixtureDocument) -> set[str]:
-    shown = {video["_s3_key"] for event in fixture.get("events", []) for video in event.get("_s3_videos", [])}
-    return shown.union(*(stone.get("objects", []) for stone in fixture.get("_removed_events", [])))
+    kept = [(*event.get("_s3_videos", []), *event.get("_waiting_videos", [])) for event in fixture.get("events", [])]
+    named = {video["_s3_key"] for videos in kept for video in videos}
+    return named.union(*(stone.get("objects", []) for stone in fixture.get("_removed_events", [])))

@@ -12,6 +12,8 @@ from footy.model.places import LOOKED_THROUGH, collection_of
 LINKED: dict[str, Any] = {
     "events._event_id": 1,
     "events._s3_videos": 1,
+    "events._waiting_videos.share_id": 1,
+    "events._waiting_videos.previous_share_ids": 1,
     "_removed_events._event_id": 1,
     "_removed_events.why": 1,
     "_removed_events.share_ids": 1,

@@ -1,0 +1,112 @@
+"""Which of the texts in a picture are the score of a match: two numbers between two sides."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from eyes.scoreboard import NOTHING, Word
+
+NEAR = 6.0
+"""How far the parts of a score may stand apart, in heights of their text."""
+LONGEST_SIDE = 12
+
+_SIDE = r"[^\W\d_][^\W\d_.]*(?:[^\W\d_])"
+_SCORE = re.compile(
+    rf"""(?P<left>{_SIDE})?\s*(?<![\d:.+'\-–—])(?P<first>\d{{1,2}})
+    \s?(?:[-–—−]|\s:\s|:(?!\d\d))\s?
+    (?P<second>\d{{1,2}})(?![\d:.'+\-–—])\s*(?P<right>{_SIDE})?""",
+    re.VERBOSE,
+)
+_BRACKETS = re.compile(r"[(\[{（][^)\]}）]*[)\]}）]?|\d{1,2}\s?[-–—]\s?\d{1,2}\s?[)\]}）]")
+_NUMBER = re.compile(r"\d{1,2}")
+_NO_SIDE = re.compile(r"\d|[12](?:ST|ND)|HT|FT|ET|AET|LIVE|VAR|HALF", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A score, with the sides that stand beside it."""
+
+    first: str
+    second: str
+    left: str
+    right: str
+
+    @property
+    def sides(self) -> int:
+        return bool(self.left) + bool(self.right)
+
+    @property
+    def text(self) -> str:
+        return f"{self.left} {int(self.first)}-{int(self.second)} {self.right}".strip()
+
+
+def scoreline(words: Sequence[Word]) -> str:
+    """The score as it is written, with its sides, or NONE; the one with the most sides beside it is meant.
+
+    What stands in brackets is the aggregate of two legs, or a shoot-out, and a number alone lost its partner.
+    """
+    plain = [word for word in words if word.text.strip()]
+    found = [*_in_one_text(plain), *_in_a_row(plain)]
+    most = max((score.sides for score in found), default=0)
+    best = list(dict.fromkeys(score.text for score in found if score.sides == most))
+    if not best or (most == 0 and len(best) > 1):
+        return NOTHING
+    return best[0]
+
+
+def _in_one_text(words: Sequence[Word]) -> Iterator[_Found]:
+    """`0-0`, with the sides in the same text or in those beside it."""
+    for word in words:
+        for found in _SCORE.finditer(_BRACKETS.sub(" ", word.text)):
+            left, right = _beside(word, words)
+            yield _Found(
+                found["first"],
+                found["second"],
+                _side(found["left"] or "") or left,
+                _side(found["right"] or "") or right,
+            )
+
+
+def _in_a_row(words: Sequence[Word]) -> Iterator[_Found]:
+    """Two numbers between two sides: each a text of its own, or both in one that lost what stood between them."""
+    for start in words:
+        row = list(_rightwards(start, words))
+        texts = [word.text.strip() for word in row[:4]]
+        if len(texts) == 4 and _side(texts[0]) and _side(texts[3]) and all(map(_NUMBER.fullmatch, texts[1:3])):  # noqa: PLR2004
+            yield _Found(texts[1], texts[2], _side(texts[0]), _side(texts[3]))
+        elif len(texts) >= 3 and _side(texts[0]) and _side(texts[2]) and re.fullmatch(r"\d\d", texts[1]):  # noqa: PLR2004
+            yield _Found(texts[1][0], texts[1][1], _side(texts[0]), _side(texts[2]))
+
+
+def _rightwards(word: Word, words: Sequence[Word]) -> Iterator[Word]:
+    """The word and those that follow it closely in its row."""
+    while True:
+        yield word
+        following = [other for other in words if other.left >= word.right - word.height / 2 and _close(word, other)]
+        if not following:
+            return
+        word = min(following, key=lambda other: other.left)
+
+
+def _beside(word: Word, words: Sequence[Word]) -> tuple[str, str]:
+    """The sides in the texts to the left and to the right."""
+    before = [other for other in words if other.right <= word.left + word.height / 2 and _close(other, word)]
+    after = [other for other in words if other.left >= word.right - word.height / 2 and _close(word, other)]
+    left = max(before, key=lambda other: other.right, default=None)
+    right = min(after, key=lambda other: other.left, default=None)
+    return _side(left.text if left else ""), _side(right.text if right else "")
+
+
+def _close(left: Word, right: Word) -> bool:
+    if left is right:
+        return False
+    same_row = abs(left.top + left.bottom - right.top - right.bottom) < min(left.height, right.height)
+    return same_row and right.left - left.right < NEAR * min(left.height, right.height)
+
+
+def _side(text: str) -> str:
+    """The text where it names a side, else nothing."""
+    name = text.strip(" .,:;|-'\"")
+    if len(name) < 2 or _NO_SIDE.search(name) or not any(map(str.isalpha, name)):  # noqa: PLR2004
+        return ""
+    return name[:LONGEST_SIDE].strip()

@@ -1,0 +1,173 @@
+"""Which of a fixture's goals a clip belongs to, by the minutes and scores that were read in it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from footy.clips.clock import read
+from footy.clips.look import Look
+from footy.clips.match_facts import GoalFacts, MatchFacts
+from footy.clips.reading import looks_of
+from footy.clips.scoreline import Goals, Scoreline, home_stands_first, read_score
+from footy.clips.validation import Expected, verdict_on
+from footy.model.clips import FrameTexts, TimestampStatus
+
+Why = Literal["score_change", "score", "minute", "undecided", "nothing_read", "fits_none"]
+DECIDING: frozenset[Why] = frozenset({"score_change", "score", "minute"})
+SURE = 0.4
+"""Minutes by which one goal has to be nearer than another: a clip begins before its goal and ends after it."""
+SOON = 2
+"""Goals that may have fallen before the API tells of them."""
+
+_SECONDS = re.compile(r":\s?([0-5]\d)\D*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """The goal a clip belongs to, or none that is known yet, and what tells."""
+
+    goal: str | None
+    why: Why
+    compilation: bool = False
+    distance: float = 0.0
+
+    @property
+    def decided(self) -> bool:
+        """Whether the picture itself tells, wherever the clip was found."""
+        return self.why in DECIDING
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A goal that the scores of a clip may be of; `change` where the clip shows the score before and after it."""
+
+    goal: GoalFacts
+    change: bool = False
+    compilation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What speaks for one goal; `distance` is in minutes, None where no clock tells."""
+
+    shown: Shown
+    status: TimestampStatus
+    distance: float | None
+
+    @property
+    def event_id(self) -> str:
+        return self.shown.goal.event_id
+
+    @property
+    def rank(self) -> tuple[bool, bool]:
+        return not self.shown.change, self.status != "verified"
+
+
+def belongs(frames: Iterable[FrameTexts], found_at: str, match: MatchFacts, tolerance: int) -> Belonging:
+    """The best fitting goal; where nothing decides, the goal it was found at."""
+    looks = looks_of(frames)
+    lines = [line for look in looks if (line := read_score(look.score))]
+    telling = lines if match.scores_count else []
+    if not telling and not any(read(look.clock) for look in looks):
+        return Belonging(found_at, "nothing_read")
+    shown = _by_score(telling, match) if telling else [Shown(goal) for goal in match.goals]
+    claims = [_claim(looks, one, tolerance) for one in shown]
+    fitting = [claim for claim in claims if claim.status != "rejected"]
+    if not fitting:
+        return Belonging(None, "fits_none")
+    best = _best(fitting)
+    if len(best) > 1:
+        here = any(claim.event_id == found_at for claim in best)
+        return Belonging(found_at if here else None, "undecided")
+    [claim] = best
+    return Belonging(claim.event_id, _why(claim, scores=bool(telling)), claim.shown.compilation, claim.distance or 0.0)
+
+
+def timestamp_at(frames: Iterable[FrameTexts], goal: GoalFacts, tolerance: int) -> tuple[TimestampStatus, int | None]:
+    """What the clocks that were read prove for that goal, and the minute they show."""
+    return _timestamp(looks_of(frames), goal, tolerance)
+
+
+def _why(claim: _Claim, *, scores: bool) -> Why:
+    if scores:
+        return "score_change" if claim.shown.change else "score"
+    return "minute" if claim.status == "verified" else "undecided"
+
+
+def _by_score(lines: Sequence[Scoreline], match: MatchFacts) -> list[Shown]:
+    """The goals that fit what the scores show, read in the order of sides that the letters tell, else in both."""
+    told = [home_stands_first(line, match.home, match.away) for line in lines]
+    surplus = told.count(True) - told.count(False)
+    orders = [surplus > 0] if surplus else [True, False]
+    shown = [one for order in orders for one in _shown([_goals(line, order) for line in lines], match.goals)]
+    return list({one.goal.event_id: one for one in sorted(shown, key=lambda one: one.change)}.values())
+
+
+def _shown(scores: Sequence[Goals], goals: Sequence[GoalFacts]) -> list[Shown]:
+    """Two scores show the goal between them, of several the last; one is before a goal or after another."""
+    stops = [(0, 0), *(goal.after for goal in goals)]
+    seen = sorted({stops.index(score) for score in scores if score in stops})
+    if not seen or any(_may_come(score, stops[-1]) for score in scores):
+        return []
+    first, last = seen[0], seen[-1]
+    if last > first:
+        return [Shown(goals[last - 1], change=True, compilation=last - first > 1)]
+    return [Shown(goal) for goal in goals[max(0, last - 1) : last + 1]]
+
+
+def _may_come(score: Goals, latest: Goals) -> bool:
+    """Whether the score is one that the API may not know yet."""
+    ahead = score[0] - latest[0], score[1] - latest[1]
+    return min(ahead) >= 0 and 0 < sum(ahead) <= SOON
+
+
+def _goals(line: Scoreline, home_first: bool) -> Goals:  # noqa: FBT001
+    return (line.first, line.second) if home_first else (line.second, line.first)
+
+
+def _best(claims: Sequence[_Claim]) -> list[_Claim]:
+    """Those that nothing tells from the best: a change of score before all, then a clock, then how near it is."""
+    first = min(claim.rank for claim in claims)
+    ranked = [claim for claim in claims if claim.rank == first]
+    near = min((claim.distance for claim in ranked if claim.distance is not None), default=None)
+    if near is None:
+        return ranked
+    return [claim for claim in ranked if claim.distance is None or claim.distance < near + SURE]
+
+
+def _claim(looks: Sequence[Look], shown: Shown, tolerance: int) -> _Claim:
+    status, _ = _timestamp(looks, shown.goal, tolerance)
+    if status == "verified" and not any(_runs(look) for look in looks):
+        status = "unverified"  # a clock that stands is the same at the end of one half and the beginning of the next
+    return _Claim(shown, status, _distance(looks, shown.goal) if status == "verified" else None)
+
+
+def _timestamp(looks: Sequence[Look], goal: GoalFacts, tolerance: int) -> tuple[TimestampStatus, int | None]:
+    judged = verdict_on("", looks, Expected(goal.elapsed, goal.extra, tolerance)) if looks else None
+    return (judged["status"], judged["minute"]) if judged else ("unverified", None)
+
+
+def _distance(looks: Sequence[Look], goal: GoalFacts) -> float | None:
+    """How far the clocks stand on average from the minute in which the goal fell: 23 is played while they show 22."""
+    minutes = [minute for look in looks if (minute := _moment(look)) is not None]
+    if goal.minute is None or not minutes:
+        return None
+    away = [max(0.0, goal.minute - 1 - minute, minute - goal.minute) for minute in minutes]
+    near = [one for one in away if one <= min(away) + 1]
+    return sum(near) / len(near)
+
+
+def _runs(look: Look) -> bool:
+    reading = read(look.clock)
+    return reading is not None and not reading.frozen
+
+
+def _moment(look: Look) -> float | None:
+    """The minute with its seconds, where they can be read."""
+    reading = read(look.clock)
+    if reading is None:
+        return None
+    texts = (look.clock.stoppage, look.clock.clock)
+    seconds = next((int(found[1]) for text in texts if (found := _SECONDS.search(text))), 30)
+    return reading.minute + seconds / 60

@@ -1,0 +1,81 @@
+"""When the clips of a fixture are judged anew: a goal became known, went, or was corrected."""
+
+import json
+from typing import Any
+
+import pytest
+
+from footy.clips.match_facts import facts_of_match
+from tests.unit.clips.making import stored
+from tests.unit.fixtures.builders import FIXTURE, MESSI, goal
+from tests.unit.matchday import Matchday
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+
+
+def with_clips(day: Matchday, clips: str = "_s3_videos") -> None:
+    """The only goal has a clip, judged by what is known now."""
+    mark = facts_of_match(day.fixture()).mark
+    day.database["fixtures_active"].update_one(
+        {"_id": FIXTURE}, {"$set": {f"events.0.{clips}": [stored("a")], "_clips_judged": mark}}
+    )
+
+
+def asked(day: Matchday) -> list[Any]:
+    return [json.loads(letter.body) for letter in day.uploads.letters]
+
+
+@pytest.fixture
+def goal_with_clip(watched: Matchday) -> Matchday:
+    watched.play(goal(23))
+    watched.tick(0)
+    with_clips(watched)
+    return watched
+
+
+def test_nothing_is_judged_anew_while_nothing_changes(goal_with_clip: Matchday) -> None:
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    assert asked(goal_with_clip) == []
+
+
+@pytest.mark.parametrize("rows", [[goal(24)], [goal(23), goal(24)]])
+def test_a_corrected_minute_and_another_goal_have_them_judged_anew(goal_with_clip: Matchday, rows: Any) -> None:
+    goal_with_clip.play(*rows)
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    [letter] = goal_with_clip.uploads.letters
+    assert letter.group == GOAL_ID
+    assert json.loads(letter.body) == {
+        "event_id": GOAL_ID,
+        "judged_by": facts_of_match(goal_with_clip.fixture()).mark,
+    }
+
+
+def test_waiting_clips_are_judged_anew_too(watched: Matchday) -> None:
+    watched.play(goal(23))
+    watched.tick(0)
+    with_clips(watched, "_waiting_videos")
+    watched.play(goal(24))
+    watched.tick(30)
+    watched.tick(60)
+    assert len(asked(watched)) == 1
+
+
+def test_a_fixture_without_clips_has_nothing_to_judge(watched: Matchday) -> None:
+    watched.play(goal(23))
+    watched.tick(0)
+    watched.play(goal(24))
+    watched.tick(30)
+    watched.tick(60)
+    assert asked(watched) == []
+
+
+def test_what_cannot_be_asked_for_is_asked_for_by_the_next_tick(goal_with_clip: Matchday) -> None:
+    goal_with_clip.play(goal(24))
+    goal_with_clip.uploads.unreachable = True
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    goal_with_clip.uploads.unreachable = False
+    goal_with_clip.tick(90)
+    assert len(asked(goal_with_clip)) == 1
