@@ -116,7 +116,7 @@ def _cropped(share: float) -> Callable[[Picture], Picture]:
     )
 
 
-def _cut(start: float, end: float) -> Callable[[Film], Film]:
+def cut(start: float, end: float) -> Callable[[Film], Film]:
     return lambda film: film[round(start * FRAMES_PER_SECOND) : len(film) - round(end * FRAMES_PER_SECOND)]
 
 
@@ -133,9 +133,9 @@ VARIANTS = (
     Variant("fps 12.5", _sampled(2), fps=FRAMES_PER_SECOND / 2),
     Variant("fps 30", _sampled(FRAMES_PER_SECOND / 30), fps=30),
     Variant("speed 1.05", _sampled(1.05)),
-    Variant("trim start", _cut(2.1, 0)),
-    Variant("trim both", _cut(1.3, 1.6)),
-    Variant("watermark, trim, poor", lambda film: _each(_watermark)(_cut(1.1, 0.5)(film)), quality=POOR_QUALITY),
+    Variant("trim start", cut(2.1, 0)),
+    Variant("trim both", cut(1.3, 1.6)),
+    Variant("watermark, trim, poor", lambda film: _each(_watermark)(cut(1.1, 0.5)(film)), quality=POOR_QUALITY),
     Variant("pillarbox", _each(_barred(180, HEIGHT)), strict=False),
     Variant("picture in picture", _each(_studio), strict=False),
     Variant("reaction in a corner", _reaction, strict=False),

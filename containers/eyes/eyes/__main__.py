@@ -10,7 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from eyes.chat import Answer, Chat
-from eyes.look import Eyes
+from eyes.look import Eyes, agreed
 
 MODEL = "eyes"
 IDLE_SECONDS = 60.0
@@ -42,7 +42,8 @@ async def serve(options: argparse.Namespace) -> None:
     """Until a signal comes, or with --with-parent until whoever started this is gone."""
     service = Service(Eyes(options.model, options.threads))
     listener = socket.create_server((options.host, options.port))
-    config = uvicorn.Config(Chat(MODEL, service.look).app(), lifespan="off", log_level="warning", access_log=False)
+    app = Chat(MODEL, service.look, agreed).app()
+    config = uvicorn.Config(app, lifespan="off", log_level="warning", access_log=False)
     server = uvicorn.Server(config)
     if options.port_file:
         _announce(options.port_file, listener.getsockname()[1])

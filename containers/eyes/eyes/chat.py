@@ -5,7 +5,7 @@ import binascii
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,11 +52,17 @@ class Answer:
 
 
 class Chat:
-    """The service of a model that looks at one picture at a time."""
+    """The service of a model that looks at one picture at a time; `agree` puts the answers to one question together."""
 
-    def __init__(self, model: str, look: Callable[[bytes], Answer]) -> None:
+    def __init__(
+        self,
+        model: str,
+        look: Callable[[bytes], Answer],
+        agree: Callable[[Sequence[Answer]], list[Answer]] = list,
+    ) -> None:
         self._model = model
         self._look = look
+        self._agree = agree
 
     def app(self) -> Starlette:
         """As an application; like llama.cpp's server it takes chats with and without /v1."""
@@ -72,7 +78,7 @@ class Chat:
     async def _chat(self, request: Request) -> Response:
         try:
             asked = json.loads(await _body(request))
-            answers = [await run_in_threadpool(self._look, picture) for picture in _pictures(asked)]
+            answers = self._agree([await run_in_threadpool(self._look, picture) for picture in _pictures(asked)])
         except (ValueError, RecursionError) as error:
             return _refusal(400, "invalid_request_error", str(error))
         except Away as away:

@@ -1,7 +1,8 @@
 """Everything that is seen in one picture."""
 
 import gc
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -11,7 +12,8 @@ import numpy as np
 
 from eyes.chat import Answer, NotAQuestion
 from eyes.classifier import Classifier
-from eyes.judgement import Judgement, Signs, screen, soccer
+from eyes.glass import moire
+from eyes.judgement import Judgement, Signs, looks_filmed, screen, soccer
 from eyes.pixels import Picture, bezel, grass
 from eyes.reader import Reader
 from eyes.scoreboard import Scoreboard
@@ -34,9 +36,9 @@ class Eyes:
         with self._turn:
             classifier, reader = self._loaded()
             sport, monitor = classifier.groups(picture)
-            signs = Signs(grass(picture), sport, monitor, bezel(picture))
-            board = reader.scoreboard(picture) if signs.maybe_football else Scoreboard()
-        return _answer(soccer(signs, board), screen(signs), board, signs)
+            signs = Signs(grass(picture), sport, monitor, bezel(picture), moire(picture))
+            board = reader.scoreboard(picture) if signs.maybe_football else reader.corners(picture) or Scoreboard()
+        return _answer(soccer(signs, board), board, signs)
 
     def rest(self) -> None:
         """Gives the memory of the networks back."""
@@ -50,9 +52,19 @@ class Eyes:
         return self._networks
 
 
-def _answer(football: Judgement, filmed: Judgement, board: Scoreboard, signs: Signs) -> Answer:
+def agreed(answers: Sequence[Answer]) -> list[Answer]:
+    """The answers about pictures of one clip, of one mind on whether it is filmed off a screen."""
+    filmed = screen([answer.confidence["filmed"] for answer in answers])
+    sure = {"SCREEN": round(filmed.confidence, 3)}
+    return [replace(answer, screen=filmed.yes, confidence=answer.confidence | sure) for answer in answers]
+
+
+def _answer(football: Judgement, board: Scoreboard, signs: Signs) -> Answer:
+    looks = looks_filmed(signs)
+    filmed = screen([looks])
     sure = {"SOCCER": football.confidence, "SCREEN": filmed.confidence, "CLOCK": board.score}
     seen = {"grass": signs.grass, "sport": signs.sport, "screen": signs.screen, "bezel": float(signs.bezel)}
+    seen |= {"moire": signs.moire, "filmed": looks}
     return Answer(
         soccer=football.yes,
         screen=filmed.yes,

@@ -36,12 +36,18 @@ class Reader:
         )
 
     def scoreboard(self, picture: Picture) -> Scoreboard:
-        """From the corner that shows a clock, else from the whole picture."""
+        """From the corner that shows a clock in company, or any clock, else from the whole picture."""
+        return self.corners(picture) or self._board(picture)
+
+    def corners(self, picture: Picture) -> Scoreboard | None:
+        """From the corners alone; None when no clock is there."""
+        alone = None
         for part in _parts(picture):
             board = self._board(part)
-            if board.has_clock:
+            if board.in_company:
                 return board
-        return self._board(picture)
+            alone = alone or (board if board.has_clock else None)
+        return alone
 
     def _board(self, picture: Picture) -> Scoreboard:
         words = self.words(picture)

@@ -31,6 +31,9 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("67'", 67),
         ("67’", 67),
         ("67 min", 67),
+        ("67'23", 67),
+        ("67'23''", 67),
+        ("67′23″", 67),
         ("90", 90),
         # the period in front
         ("2H 5:00", 50),
@@ -51,6 +54,37 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("et 29:59", 119),
         ("ET 94:04", 94),
         ("AET 105:10", 105),
+        ("ET 30:00", 120),
+        ("ET 31:10", 121),
+        # a half counted from zero that has reached its stoppage
+        ("2H 45:00+3:10", 93),
+        ("2H 45:00 +4 02:17", 92),
+        ("2H 45+3", 93),
+        ("1H 45:00+3:10", 48),
+        ("ET 30:00+1:05", 121),
+        # other languages
+        ("2T 5:00", 50),
+        ("2º T 5:00", 50),
+        ("2°T 67:00", 67),
+        ("1T 35:00", 35),
+        ("ST 5:00", 50),
+        ("PT 35:00", 35),
+        ("2MT 5:00", 50),
+        ("2ème MT 5:00", 50),
+        ("2e mi-temps 5:00", 50),
+        ("1ère MT 35:00", 35),
+        ("2. HZ 5:00", 50),
+        ("2.HZ 67:00", 67),
+        ("1. Halbzeit 35:00", 35),
+        ("SECOND HALF 5:00", 50),
+        ("First Half 35:00", 35),
+        ("2ª parte 5:00", 50),
+        ("Segundo tiempo 5:00", 50),
+        ("Secondo Tempo 5:00", 50),
+        ("H2 5:00", 50),
+        ("Verlängerung 04:04", 94),
+        ("Prolongation 04:04", 94),
+        ("Prorrogação 04:04", 94),
         # compounds
         ("45+2", 47),
         ("45 + 2", 47),
@@ -92,6 +126,21 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("45 67:23", None),
         ("+4", None),
         ("ARS 67:23 CHE", None),
+        # an allowance
+        ("9 mins", None),
+        ("9 minutes", None),
+        ("9 MIN", None),
+        ("(+2)", None),
+        # a scorer list
+        ("45'+1'", None),
+        ("45' + 2'", None),
+        ("23', 36'", None),
+        ("23, 36", None),
+        ("Messi 23'", None),
+        # more than any stoppage
+        ("90+45", None),
+        ("45+31", None),
+        ("45+30", 75),
     ],
 )
 def test_reads_the_minute(text: str, expected: int | None) -> None:
@@ -113,6 +162,10 @@ def test_reads_the_minute(text: str, expected: int | None) -> None:
         ("92:17", NONE, "02:17", 92),
         ("90:00", NONE, "90:00", 90),
         ("HT", "+2", "02:00", None),
+        ("2H 45:00", NONE, "03:10", 93),
+        ("2H 45:00", "+4", NONE, 45),
+        ("1H 45:00", NONE, "03:10", 48),
+        (NONE, NONE, "02:36", None),
     ],
 )
 def test_adds_only_the_clock_of_stoppage_time(clock: str, added: str, stoppage: str, expected: int | None) -> None:
@@ -121,7 +174,9 @@ def test_adds_only_the_clock_of_stoppage_time(clock: str, added: str, stoppage: 
 
 @pytest.mark.parametrize("clock", ["45:00", "90:00", "105:00", "120:00", "90", "90+", "2H 90:00"])
 def test_a_clock_standing_at_the_end_of_a_period_is_frozen(clock: str) -> None:
-    assert read(ClockTexts(clock, NONE, NONE)) == Reading(minute(clock) or 0, frozen=True)
+    reading = read(ClockTexts(clock, NONE, NONE))
+    assert reading is not None
+    assert (reading.minute, reading.frozen) == (minute(clock), True)
 
 
 @pytest.mark.parametrize("clock", ["45:01", "90:30", "67:00", "89:59", "45+2", "90:00 +4 02:17", "90:00+3:15"])
@@ -136,8 +191,46 @@ def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
 
 
 @pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        # what a clock without anything beside it shows, to tell a timer of the clip
+        (ClockTexts("00:07", NONE, NONE), Reading(0, frozen=False, shown=7)),
+        (ClockTexts("67:23", NONE, NONE), Reading(67, frozen=False, shown=4043)),
+        (ClockTexts("67'", NONE, NONE), Reading(67, frozen=False)),
+        # a period beside a clock that may count from its end
+        (ClockTexts("2H 02:36", NONE, NONE), Reading(47, frozen=False, period="second", past=2)),
+        (ClockTexts("1H 02:36", NONE, NONE), Reading(2, frozen=False, period="first", past=2)),
+        (ClockTexts("2H 67:00", NONE, NONE), Reading(67, frozen=False, period="second")),
+        (ClockTexts("ET 30:00", NONE, NONE), Reading(120, frozen=True, period="extra", past=30)),
+        (ClockTexts("2H 45:00+3:10", NONE, NONE), Reading(93, frozen=False, period="second")),
+        # the clock of stoppage time alone
+        (ClockTexts(NONE, "+4", "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("HT", NONE, "02:36"), None),
+        (ClockTexts(NONE, NONE, "32:36"), None),
+    ],
+)
+def test_a_reading_tells_what_stands_around_the_minute(texts: ClockTexts, expected: Reading | None) -> None:
+    assert read(texts) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
-    [("+4", 4), ("+ 3", 3), ("+4'", 4), ("4", 4), ("+12", 12), ("NONE", None), ("", None), ("04:10", None)],
+    [
+        ("+4", 4),
+        ("+ 3", 3),
+        ("+4'", 4),
+        ("4", 4),
+        ("+12", 12),
+        ("(+2)", 2),
+        ("9 mins", 9),
+        ("9 minutes", 9),
+        ("+9 MIN", 9),
+        ("1 minute", 1),
+        ("NONE", None),
+        ("", None),
+        ("04:10", None),
+    ],
 )
 def test_reads_the_allowance(text: str, expected: int | None) -> None:
     assert read_added(text) == expected

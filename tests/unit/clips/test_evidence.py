@@ -36,14 +36,28 @@ def naive(first: Sequence[int], second: Sequence[int]) -> float:
         pairs = [(at, at + shift) for at in range(len(first)) if 0 <= at + shift < len(second)]
         seen = [(a, b) for a, b in pairs if not blank(first[a]) and not blank(second[b])]
         nearer = {(a, b): DISTANCE - (first[a] ^ second[b]).bit_count() for a, b in seen}
-        aligned = abs(shift) <= 2 or abs(len(second) - len(first) - shift) <= 2
-        says = [value for value in nearer.values() if value]
-        if aligned and sum(value > 0 for value in says) <= 0.75 * len(says):
+        counting = [pair for pair in seen if nearer[pair]]
+        near = sum(nearer[pair] > 0 for pair in counting)
+        around = sum(like_a_neighbour(first, second, a, b) for a, b in counting)
+        share = len(counting)
+        if abs(shift) <= 2 or abs(len(second) - len(first) - shift) <= 2:
+            enough = near > 0.75 * share or (near >= 0.65 * share and around > 0.75 * share)
+        else:
+            enough = near >= min(0.5 * share, 24)
+        if not enough:
             continue
         worth = [value * (min(weights[a], others[b]) if value > 0 else 4) for (a, b), value in nearer.items()]
         stretches = (worth[start:end] for start in range(len(worth)) for end in range(start, len(worth) + 1))
         best = max(best, *(sum(stretch) for stretch in stretches), 0)
     return best / 4
+
+
+def like_a_neighbour(first: Sequence[int], second: Sequence[int], a: int, b: int) -> bool:
+    """Whether a frame is like the other one, or like the one before or after it."""
+    around = [(a, b), (a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1)]
+    frames = [(first[x], second[y]) for x, y in around if 0 <= x < len(first) and 0 <= y < len(second)]
+    seen = [(one, other) for one, other in frames if not blank(one) and not blank(other)]
+    return any((one ^ other).bit_count() < DISTANCE for one, other in seen)
 
 
 def footage(seed: int, frames: int) -> list[int]:
@@ -78,7 +92,28 @@ def test_a_clip_speaks_for_itself_the_more_the_longer_it_is() -> None:
 
 def test_a_second_and_a_half_somewhere_inside_is_enough() -> None:
     shared = footage(1, 8)
-    assert between([*footage(2, 20), *shared, *footage(3, 7)], [*footage(4, 5), *shared, *footage(5, 25)]) >= ENOUGH
+    assert between([*footage(2, 20), *shared, *footage(3, 3)], [*footage(4, 5), *shared, *footage(5, 25)]) >= ENOUGH
+
+
+@pytest.mark.parametrize("seconds", [2, 3, 5])
+def test_a_short_likeness_inside_a_long_unlike_overlap_is_not_enough(seconds: int) -> None:
+    shared = footage(1, 4 * seconds)
+    one = [*footage(2, 30), *shared, *footage(3, 30)]
+    other = [*footage(4, 36), *shared, *footage(5, 24)]
+    assert between(one, other) < ENOUGH
+
+
+def test_seven_seconds_inside_are_enough_however_long_the_rest_is() -> None:
+    shared = footage(1, 28)
+    assert between([*footage(2, 90), *shared, *footage(3, 90)], [*footage(4, 80), *shared, *footage(5, 99)]) >= ENOUGH
+
+
+def test_a_tail_is_recognised_whose_samples_fall_between_those_of_the_whole() -> None:
+    whole = [frame ^ (0x1FF << 16 * (at % 4)) for at, frame in enumerate(footage(1, 32))]  # it moves fast
+    tail = [whole[at + (at % 3 == 0)] for at in range(10, 31)]
+    alike = [(one ^ other).bit_count() < DISTANCE for one, other in zip(tail, whole[10:], strict=False)]
+    assert 0.65 * len(alike) < sum(alike) < 0.75 * len(alike)
+    assert between(tail, whole) >= ENOUGH
 
 
 def test_strangers_have_little_in_common() -> None:

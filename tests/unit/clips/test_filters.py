@@ -3,7 +3,7 @@
 import pytest
 
 from footy.clips.filters import Shape, refusal
-from footy.settings import Rules
+from footy.settings import Rules, Settings
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,11 @@ def test_filters_by_default(shape: Shape, expected: str | None) -> None:
         (Shape(12, 640, 480), "not_landscape"),
         (Shape(12, 1280, 600), "not_landscape"),
         (Shape(12, 640, 360), "too_small"),
+        (Shape(12, 1920, 1080), None),
+        (Shape(12, 1066, 600), None),
+        (Shape(12, 1048, 600), "not_landscape"),
     ],
 )
 def test_filters_strictly(shape: Shape, expected: str | None) -> None:
-    strict = Rules(clip_min_aspect=1.75, clip_max_aspect=1.82, clip_min_edge=600)
+    strict = Settings.read({"FOOTY_CLIP_PROFILE": "strict"}).rules
     assert refusal(shape, strict) == expected

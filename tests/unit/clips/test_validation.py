@@ -70,6 +70,17 @@ def test_the_clock_of_a_frame_that_is_not_football_is_not_read() -> None:
     assert verdict_on("a", looks, GOAL)["verified"]
 
 
+def test_clips_of_the_first_minutes_are_not_those_of_a_late_goal() -> None:
+    for clocks in (("06:18", "06:24"), ("04:43", "04:49"), ("0:15", "0:21")):
+        verdict = verdict_on("a", [look(clock) for clock in clocks], Expected(90, 3, 3))
+        assert verdict["outcome"] == "wrong_minute"
+
+
+def test_a_score_that_is_the_goals_keeps_a_clip_whose_clock_may_have_lost_its_digits() -> None:
+    verdict = verdict_on("a", [look("02:36")], Expected(90, 3, 3, score="fits"))
+    assert (verdict["outcome"], verdict["status"]) == ("accepted", "unverified")
+
+
 def test_an_unchecked_clip_is_not_called_anything() -> None:
     assert unchecked("a") == {
         "clip": "a",

@@ -2,6 +2,8 @@
 
 import base64
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -47,6 +49,17 @@ def test_one_picture_is_answered_by_one_object(path: str) -> None:
 def test_several_pictures_are_answered_in_their_order() -> None:
     response = chat(b"67:23", b"67:31")
     assert [answer["CLOCK"] for answer in content(response)["FRAMES"]] == ["67:23", "67:31"]
+
+
+def test_the_answers_to_one_question_are_put_together() -> None:
+    def agree(answers: Sequence[Answer]) -> list[Answer]:
+        return [replace(answer, screen=True) for answer in answers]
+
+    app = Chat("eyes", look, agree).app()
+    url = "data:image/png;base64," + base64.b64encode(b"a").decode()
+    parts = [{"type": "image_url", "image_url": {"url": url}}] * 2
+    answer = ask(app, "POST", "/v1/chat/completions", json={"messages": [{"role": "user", "content": parts}]})
+    assert [frame["SCREEN"] for frame in content(answer)["FRAMES"]] == ["yes", "yes"]
 
 
 def test_confidence_stands_beside_the_content_and_not_in_it() -> None:

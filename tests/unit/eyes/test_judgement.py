@@ -4,15 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eyes.judgement import Signs, screen, soccer
+from eyes.judgement import Signs, looks_filmed, screen, soccer
 from eyes.scoreboard import Scoreboard
 
 CLOCK = Scoreboard("67:23", score=0.99)
+BOARD = Scoreboard("67:23", score=0.99, result="ARS 2-1 CHE", in_company=True)
+BASKETBALL = Scoreboard("07:23", score=0.99, result="LAL 88-92 BOS", in_company=True)
+NO_SIDES = Scoreboard("67:23", score=0.99, result="2-1", in_company=True)
 SHARE = st.floats(0, 1)
 
 
-def signs(*, grass: float = 0.0, sport: float = 0.0, monitor: float = 0.0, bezel: bool = False) -> Signs:
-    return Signs(grass, sport, monitor, bezel)
+def signs(
+    *, grass: float = 0.0, sport: float = 0.0, monitor: float = 0.0, bezel: bool = False, moire: float = 0.0
+) -> Signs:
+    return Signs(grass, sport, monitor, bezel, moire)
 
 
 @pytest.mark.parametrize(
@@ -24,10 +29,19 @@ def signs(*, grass: float = 0.0, sport: float = 0.0, monitor: float = 0.0, bezel
         (signs(grass=0.6, sport=0.02), Scoreboard(), False),
         (signs(grass=0.02, sport=0.9), CLOCK, False),
         (signs(grass=0.05), CLOCK, False),
+        # a close-up: no grass, but the whole scoreboard
+        (signs(), BOARD, True),
+        (signs(sport=0.02), BOARD, True),
+        (signs(), BASKETBALL, False),
+        (signs(), NO_SIDES, False),
         (signs(), Scoreboard(), False),
     ],
 )
-def test_football_needs_grass_and_one_sign_more(seen: Signs, board: Scoreboard, football: bool) -> None:  # noqa: FBT001
+def test_football_needs_grass_and_a_sign_or_a_whole_scoreboard(
+    seen: Signs,
+    board: Scoreboard,
+    football: bool,  # noqa: FBT001
+) -> None:
     assert soccer(seen, board).yes is football
 
 
@@ -38,15 +52,26 @@ def test_football_needs_grass_and_one_sign_more(seen: Signs, board: Scoreboard, 
         (signs(monitor=0.15, bezel=True), True),
         (signs(monitor=0.45), False),
         (signs(monitor=0.02, bezel=True), False),
+        (signs(monitor=0.05, moire=30), True),
+        (signs(monitor=0.05, moire=5), False),
+        (signs(monitor=0.01, moire=90), False),
     ],
 )
-def test_a_screen_looks_like_one_or_has_a_black_frame_too(seen: Signs, filmed: bool) -> None:  # noqa: FBT001
-    assert screen(seen).yes is filmed
+def test_a_screen_looks_like_one_or_has_a_black_frame_or_pixels_too(seen: Signs, filmed: bool) -> None:  # noqa: FBT001
+    assert screen([looks_filmed(seen)]).yes is filmed
+
+
+@pytest.mark.parametrize(
+    ("looks", "filmed"),
+    [([1.2, 0.9], True), ([1.2, 0.4], False), ([0.9, 0.9], False), ([2.5, 0.2], True), ([1.0, 1.0, 1.0], True)],
+)
+def test_the_frames_of_a_clip_decide_together(looks: list[float], filmed: bool) -> None:  # noqa: FBT001
+    assert screen(looks).yes is filmed
 
 
 @given(st.builds(Signs, SHARE, SHARE, SHARE, st.booleans()), st.sampled_from([CLOCK, Scoreboard()]))
 def test_an_answer_is_surer_the_further_it_is_from_the_fence(seen: Signs, board: Scoreboard) -> None:
-    for judgement in (soccer(seen, board), screen(seen)):
+    for judgement in (soccer(seen, board), screen([looks_filmed(seen)])):
         assert 0.5 <= judgement.confidence <= 1
     assert not soccer(seen, Scoreboard()).yes or soccer(seen, CLOCK).yes
 

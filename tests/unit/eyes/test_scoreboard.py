@@ -53,6 +53,31 @@ def texts(board: Scoreboard) -> tuple[str, str, str]:
         (["45+2'|ARS"], ("45+2'", NOTHING, NOTHING)),
         (["90:00+3:15|ARS"], ("90:00+3:15", NOTHING, NOTHING)),
         (["90+3:15|ARS"], ("90+3:15", NOTHING, NOTHING)),
+        (["ARS|1 - 0|CHE", "(+2)|92:17"], ("92:17", "+2", NOTHING)),
+        (["90:00|ARS", "9 mins"], ("90:00", "9 mins", NOTHING)),
+        (["9 MINUTES"], (NOTHING, "9 MINUTES", NOTHING)),
+        (["(1-5)|67:23|ARS"], ("67:23", NOTHING, NOTHING)),
+        # periods in other languages
+        (["2T|05:10|ARS"], ("2T 05:10", NOTHING, NOTHING)),
+        (["ST 05:10|MIL|1|INT"], ("ST 05:10", NOTHING, NOTHING)),
+        (["2MT|05:10|PSG"], ("2MT 05:10", NOTHING, NOTHING)),
+        (["2. HZ|05:10|FCB"], ("2. HZ 05:10", NOTHING, NOTHING)),
+        (["SECOND HALF|05:10"], ("SECOND HALF 05:10", NOTHING, NOTHING)),
+        (["67'23|ARS"], ("67'23", NOTHING, NOTHING)),
+        # the timers of players and recorders
+        (["00:03", "27:14|ARS|1 - 0|CHE"], ("27:14", NOTHING, NOTHING)),
+        (["00:03|REC", "ARS 1-0 CHE 27:14"], ("27:14", NOTHING, NOTHING)),
+        (["0:03 / 0:12", "27:14|ARS"], ("27:14", NOTHING, NOTHING)),
+        (["0:03/0:12|-0:09"], (NOTHING, NOTHING, NOTHING)),
+        (["00:03"], ("00:03", NOTHING, NOTHING)),
+        (["00:03", "", "", "", "", "", "90:00|ARS"], ("90:00", NOTHING, NOTHING)),
+        # a list of scorers
+        (["FT|INT|2 - 1|NAP", "Lautaro 45'+1'"], ("FT", NOTHING, NOTHING)),
+        (["INT 2-1 NAP", "Lautaro|45'+1'"], (NOTHING, NOTHING, NOTHING)),
+        (["INT 2-1 NAP", "Lautaro|45+1'"], (NOTHING, NOTHING, NOTHING)),
+        (["INT 2-1 NAP", "LAUTARO 36'"], (NOTHING, NOTHING, NOTHING)),
+        (["ARG 3-3 FRA", "23', 108'|80', 81', 118'"], (NOTHING, NOTHING, NOTHING)),
+        (["ARG|3-3|FRA", "23'|80'"], (NOTHING, NOTHING, NOTHING)),
         # no seconds, or no minute
         (["67'|ARS"], ("67'", NOTHING, NOTHING)),
         (["HT|ARS|0 - 0|CHE"], ("HT", NOTHING, NOTHING)),
@@ -68,6 +93,44 @@ def test_finds_the_three_texts(rows: list[str], expected: tuple[str, str, str]) 
 def test_is_as_sure_of_the_clock_as_the_reader_was() -> None:
     assert find(words("67:23")).score == 0.99
     assert find(words("ARS")).score == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["67:23|ARS|2 - 1|CHE"], True),
+        (["ARS|2 : 1|CHE", "67:23"], True),
+        (["ARS 2-1 CHE 67:23"], True),
+        (["67:23|日本0-0タジキスタン"], True),
+        (["00:03"], False),
+        (["REC|00:03"], False),
+        (["00:03", "", "", "", "", "", "BREAKING 1-0"], False),
+    ],
+)
+def test_a_clock_of_a_match_has_company(rows: list[str], expected: bool) -> None:  # noqa: FBT001
+    assert find(words(*rows)).in_company is expected
+
+
+@pytest.mark.parametrize(
+    ("clock", "result", "expected"),
+    [
+        ("67:23", "ARS 2-1 CHE", True),
+        ("67:23", "日本 0-0 タジキスタン", True),
+        ("67:23", "ARS 2-1", False),
+        ("67:23", "2-1", False),
+        ("67:23", NOTHING, False),
+        (NOTHING, "ARS 2-1 CHE", False),
+        ("07:23", "LAL 88-92 BOS", False),
+        ("21:10", "THW 14-9 SGF", False),
+    ],
+)
+def test_a_whole_scoreboard_has_a_clock_and_few_goals_between_two_sides(
+    clock: str,
+    result: str,
+    expected: bool,  # noqa: FBT001
+) -> None:
+    assert Scoreboard(clock, result=result, in_company=True).is_whole is expected
+    assert not Scoreboard(clock, result=result).is_whole
 
 
 LIKE_A_CLOCK = st.text(alphabet="0123456789:;.+'OoIiLl| 2HSTNDAE：", max_size=20)

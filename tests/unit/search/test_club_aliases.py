@@ -12,14 +12,14 @@ CLUBS: dict[str, tuple[str, dict[str, str], str]] = {
         "Liverpool|Reds|LFC",
     ),
     "Manchester United": (
-        "United says nothing beside Manchester; ManUtd is a compound; MU is too short",
+        "United is what fans call them; ManUtd is a compound; MU is too short",
         {
             "label": "Manchester United F.C.",
             "short": "Man United",
             "nickname": "The Red Devils",
             "alias": "Man Utd|MUFC|MU|Manchester United Football Club|ManUtd",
         },
-        "Manchester United|Manchester|Man|Red|Devils|MUFC",
+        "Manchester United|United|Manchester|Man|Red|Devils|MUFC",
     ),
     "Brentford": ("The Bees are Bees", {"label": "Brentford F.C.", "nickname": "The Bees"}, "Brentford|Bees"),
     "Tottenham": (
@@ -52,9 +52,9 @@ CLUBS: dict[str, tuple[str, dict[str, str], str]] = {
         "Real Madrid|Madrid|Blancos|Merengues|RMCF",
     ),
     "Atletico Madrid": (
-        "Atletico is in many names; Madrid is said twice",
+        "Atletico is in many names, but it is what they are called in Madrid",
         {"label": "Atlético de Madrid", "nickname": "Colchoneros", "alias": "Atleti|ATM"},
-        "Atletico Madrid|Madrid|Colchoneros|ATM|Atleti",
+        "Atletico Madrid|Atletico|Madrid|Colchoneros|ATM|Atleti",
     ),
     "Athletic Club": (
         "of generic words only the longest of the own name stays",
@@ -137,9 +137,9 @@ CLUBS: dict[str, tuple[str, dict[str, str], str]] = {
         "Lille|Dogues|LOSC",
     ),
     "Marseille": (
-        "Olympique is in many names; OM is too short",
+        "Olympique is in many names; OM is short, and what everybody calls them",
         {"label": "Olympique de Marseille", "alias": "OM|Olympique Marseille", "nickname": "Les Phocéens"},
-        "Marseille|Phoceens",
+        "Marseille|OM|Phoceens",
     ),
     "Sporting CP": (
         "an own name of generic words keeps one",

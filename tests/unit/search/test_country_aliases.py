@@ -54,7 +54,7 @@ COUNTRIES: dict[str, tuple[str, dict[str, str], str]] = {
     "Morocco": (
         "Atlas Lions, and the demonym",
         {"label": "Morocco national football team", "demonym": "Moroccan", "nickname": "The Atlas Lions"},
-        "Morocco|Atlas|Lions|Moroccan",
+        "Morocco|Maroc|Atlas|Lions|Moroccan",
     ),
     "Türkiye": (
         "the own name loses its umlaut; the older name is another word",
@@ -64,7 +64,7 @@ COUNTRIES: dict[str, tuple[str, dict[str, str], str]] = {
     "Germany": (
         "the German article goes",
         {"label": "Germany national football team", "nickname": "Die Mannschaft", "demonym": "German"},
-        "Germany|Mannschaft|German",
+        "Germany|Deutschland|Mannschaft|German",
     ),
 }
 

@@ -71,15 +71,15 @@ NOTABLE = {
         "Real Madrid",
         '(Alexander OR Arnold) ("Real Madrid" OR Madrid OR Blancos OR Merengues OR RMCF)',
     ),
-    "a surname of three letters, last": (
+    "a Korean family of three letters, last": (
         "Heung-Min Son",
         "Tottenham",
-        "(Heung OR Son) (Tottenham OR Hotspur OR Spurs OR Lilywhites OR THFC)",
+        "Son (Tottenham OR Hotspur OR Spurs OR Lilywhites OR THFC)",
     ),
-    "a surname of three letters, first": (
+    "a Korean family of three letters, first": (
         "Kim Min-Jae",
         "Bayern München",
-        '(Kim OR Min OR Jae) ("Bayern Munchen" OR Bayern OR Munchen OR Munich OR Roten OR FCB)',
+        'Kim ("Bayern Munchen" OR Bayern OR Munchen OR Munich OR Roten OR FCB)',
     ),
     "a surname that is an English word": (
         "E. Can",

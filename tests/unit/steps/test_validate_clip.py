@@ -9,6 +9,7 @@ from footy.clips.look import Look
 from footy.model.clips import Verdict
 from footy.steps.validate_clip import validate_clip
 from tests.unit.clips.goals import DOWNLOAD, GOAL, goal, insert
+from tests.unit.clips.making import fetched as clip_of
 from tests.unit.uploads import Stage
 
 CLIP = "1604500000000000001"
@@ -24,6 +25,7 @@ class Eyes:
 
 def fetched(stage: Stage, *clocks: str) -> None:
     """A clip whose frames show these clocks."""
+    stage.fetch(clip_of(CLIP))
     for percent, clock in zip((25, 50, 75), clocks, strict=True):
         stage.work.put_frame(DOWNLOAD, CLIP, percent, clock.encode())
 
@@ -40,6 +42,14 @@ def test_compares_the_clock_with_the_goal(stage: Stage, clock: str, outcome: str
     verdict = validate(stage)
     assert verdict is not None
     assert (verdict["clip"], verdict["outcome"]) == (CLIP, outcome)
+
+
+def test_a_timer_is_told_by_the_length_of_the_clip(stage: Stage) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "00:03", "00:06", "00:09")  # it lasts twelve seconds
+    verdict = validate(stage)
+    assert verdict is not None
+    assert (verdict["outcome"], verdict["status"]) == ("accepted", "unverified")
 
 
 def test_tells_what_it_read_in_each_frame(stage: Stage) -> None:

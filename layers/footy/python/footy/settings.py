@@ -15,6 +15,11 @@ BIG_FIVE_LEAGUES = (39, 140, 78, 135, 61)
 NATIONAL_TEAMS = (26, 1, 6, 3, 10, 2, 25, 768, 31, 1118, 27, 9, 7, 2384, 16, 12, 13, 8)
 # type and detail of the events that are followed like goals; what counts in the score is no setting
 TRACKABLE = ("Goal/Normal Goal", "Goal/Penalty", "Goal/Own Goal")
+# which files are clips: whatever may be one, or only what broadcasts look like; a rule of its own goes before these
+PROFILES: Mapping[str, Mapping[str, float]] = {
+    "open": {},
+    "strict": {"clip_min_aspect": 1.75, "clip_max_aspect": 1.82, "clip_min_edge": 600},
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +90,7 @@ class Rules:
     clip_fetch_seconds: int = 60
     clip_min_seconds: float = 3.0
     clip_max_seconds: float = 60.0
+    clip_profile: str = "open"
     clip_min_aspect: float = 1.33
     clip_max_aspect: float = math.inf
     clip_min_edge: int = 0
@@ -154,7 +160,9 @@ class Settings:
         given = {
             key.removeprefix("FOOTY_").lower(): text for key, text in environment.items() if key.startswith("FOOTY_")
         }
-        return cls(**_overrides(cls, given), rules=Rules(**_overrides(Rules, given)))
+        rules = _overrides(Rules, given)
+        profile = PROFILES[rules.get("clip_profile", Rules().clip_profile)]
+        return cls(**_overrides(cls, given), rules=Rules(**{**profile, **rules}))
 
 
 FLAGS = {"true": True, "false": False}

@@ -18,6 +18,7 @@ TOKENS_PER_FRAME = 200
 QUESTIONS = """SOCCER: is it a football (soccer) match on a pitch? yes or no.
 SCREEN: is it a camera filming a television or another screen? yes or no.
 CLOCK: the match clock of the broadcast exactly as written, with its period if shown, such as 67:23, 2H 05:10, 45+2, HT.
+Not the timer of a player or of a screen recorder, and no minute from a list of scorers.
 ADDED: the announced stoppage time exactly as written, such as +4.
 STOPPAGE_CLOCK: the second, separate clock that runs in stoppage time, such as 02:36.
 SCORE: the score of the match as it is shown, first the side that stands first, with the letters of the sides where they

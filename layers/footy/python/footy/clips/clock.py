@@ -4,26 +4,31 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from footy.clips.periods import LABEL, Period, from_kick_off
+
 PERIOD_ENDS = frozenset({45, 90, 105, 120})
 LATEST_MINUTE = 150
 LONGEST_STOPPAGE = 30
+LONGEST_ALLOWANCE = 15
 
 _TIMER = r"(\d{1,2})\s*:\s*[0-5]\d"
-_MINUTE_MARK = r"\s*(?:'|MIN(?:UTES?)?)?\s*"
+_MINUTE_MARK = r"\s*(?:'|MIN)?\s*"
 _CLOCK = re.compile(
-    rf"""(?P<period>[12]\s*H(?:ALF)? | 1\s*ST(?:\s*HALF)? | 2\s*ND(?:\s*HALF)? | (?:A\s*)?ET | EXTRA\s*TIME)?
-    \s*(?P<minute>\d{{1,3}})(?:\s*:\s*(?P<second>[0-5]\d))?{_MINUTE_MARK}
+    rf"""(?:{LABEL})?
+    \s*(?P<minute>\d{{1,3}})(?:\s*[:']\s*(?P<seconds>[0-5]\d)(?:'')?)?(?P<mark>{_MINUTE_MARK})
     (?: \+\s*(?P<long_plus>{_TIMER})
-      | \+\s*(?P<plus>\d{{1,2}}){_MINUTE_MARK}(?P<timer_after_plus>{_TIMER})?
+      | \+\s*(?P<plus>30|[0-2]?\d){_MINUTE_MARK}(?P<timer_after_plus>{_TIMER})?
       | \s(?P<timer>{_TIMER})
       | \+ )?""",
     re.VERBOSE,
 )
-_ADDED = re.compile(rf"\+?\s*(\d{{1,2}}){_MINUTE_MARK}")
-_STOPPAGE = re.compile(rf"\+?\s*{_TIMER}")
+_ADDED = re.compile(r"\+?\s*(\d{1,2})\s*(?:'|MIN(?:UTE)?S?)?")
+_STOPPAGE = re.compile(r"\+?\s*(?P<minute>\d{1,2})\s*:\s*(?P<seconds>[0-5]\d)")
+_SCORERS = re.compile(r"\d\s*'\s*\+\s*\d{1,2}\s*'|\d'?\s*,\s+\d")  # 45'+1' beside a name, 23, 36
+_NO_CLOCK = frozenset({"", "NONE", "NULL", "N/A", "-"})
 
 # what readers of pictures make of a clock: quotes of all kinds, other dots than a colon, letters for digits
-_APOSTROPHES = dict.fromkeys(map(ord, "’‘‛′´`＇"), "'")
+_SIGNS = dict.fromkeys(map(ord, "’‘‛′´`＇"), "'") | dict.fromkeys(map(ord, "ºª°"), "") | {ord("″"): "''"}
 _STRAY = " \t\n\"“”„‟″«»*_'.,:;()[]{}"
 _DOTS = r"[:;.,·∶ː]"
 _NUMBER = re.compile(rf"(?<![A-Z])[\dOIL|]+(?:\s*{_DOTS}\s*[\dOIL|]+)*(?![A-Z])")
@@ -39,29 +44,44 @@ class ClockTexts:
     stoppage: str
 
 
+NO_TEXTS = ClockTexts("NONE", "NONE", "NONE")
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The minute in one frame; `frozen` when the clock stands at the end of a period and hides the rest."""
+    """The clock in one frame; `frozen` when it stands at the end of a period and hides the rest.
 
-    minute: int
+    `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, or one
+    that starts its period at zero; `shown` is what a clock without anything beside it shows, in seconds.
+    """
+
+    minute: int | None
     frozen: bool
+    period: Period | None = None
+    past: int | None = None
+    shown: int | None = None
 
 
 def read(texts: ClockTexts) -> Reading | None:
-    """The minute of the match in one frame, or None when no clock can be read in it."""
-    found = _CLOCK.fullmatch(_tidy(texts.clock))
-    if found is None:
+    """The clock of the match in one frame, or None when none can be read in it."""
+    clock = _tidy(texts.clock)
+    if clock in _NO_CLOCK:
+        return _stoppage_alone(texts.stoppage)
+    found = None if _SCORERS.search(_plain_signs(texts.clock)) else _CLOCK.fullmatch(clock)
+    if found is None or _is_allowance(found):
         return None
-    minute = _counted_from_kick_off(int(found["minute"]), found["period"])
-    stands = minute in PERIOD_ENDS and found["second"] in {None, "00"}
+    minutes, period = int(found["minute"]), _period(found)
+    minute = from_kick_off(minutes, period, stoppage=False)
+    stands = minute in PERIOD_ENDS and found["seconds"] in {None, "00"}
     beyond = _beyond(found, texts, stands=stands)
     if beyond is not None and minute in PERIOD_ENDS:
-        return _plausible(minute + beyond, frozen=False)
+        return _plausible(Reading(from_kick_off(minutes, period, stoppage=True) + beyond, frozen=False, period=period))
     if found["timer"] is not None:  # two clocks side by side, and the first does not stand: neither can be trusted
         return None
-    if found["second"] is None and found["plus"] is not None:
-        return _plausible(minute + int(found["plus"]), frozen=False)
-    return _plausible(minute, frozen=stands)
+    if found["seconds"] is None and found["plus"] is not None:
+        return _plausible(Reading(minute + int(found["plus"]), frozen=False, period=period))
+    past = minutes if period and minutes <= LONGEST_STOPPAGE and found["plus"] is None else None
+    return _plausible(Reading(minute, stands, period, past, _shown(found, clock)))
 
 
 def read_added(text: str) -> int | None:
@@ -73,7 +93,32 @@ def read_added(text: str) -> int | None:
 def read_stoppage(text: str) -> int | None:
     """The minute on the separate clock that runs in stoppage time."""
     found = _STOPPAGE.fullmatch(_tidy(text))
-    return _sub_timer(found[1]) if found else None
+    return _sub_timer(found["minute"]) if found else None
+
+
+def _stoppage_alone(text: str) -> Reading | None:
+    found = _STOPPAGE.fullmatch(_tidy(text))
+    past = _sub_timer(found["minute"]) if found else None
+    if found is None or past is None:
+        return None
+    return Reading(None, frozen=False, past=past, shown=past * 60 + int(found["seconds"]))
+
+
+def _is_allowance(found: re.Match[str]) -> bool:
+    """No clock is written so early as "9 MIN"; what a board announces is."""
+    return "MIN" in found["mark"] and int(found["minute"]) <= LONGEST_ALLOWANCE
+
+
+def _period(found: re.Match[str]) -> Period | None:
+    named: tuple[Period, ...] = ("first", "second", "extra")
+    return next((period for period in named if found[period]), None)
+
+
+def _shown(found: re.Match[str], clock: str) -> int | None:
+    """What a clock with seconds and nothing beside it shows, in seconds."""
+    if found["seconds"] is None or _period(found) or "+" in clock:
+        return None
+    return int(found["minute"]) * 60 + int(found["seconds"])
 
 
 def _beyond(found: re.Match[str], texts: ClockTexts, *, stands: bool) -> int | None:
@@ -84,39 +129,32 @@ def _beyond(found: re.Match[str], texts: ClockTexts, *, stands: bool) -> int | N
     timer = found["long_plus"] or found["timer_after_plus"] or found["timer"]
     running = read_stoppage(texts.stoppage)
     if running is None and timer is not None:
-        running = _sub_timer(timer)
+        running = _sub_timer(timer.partition(":")[0])
     if running is not None or found["plus"] is None:
         return running
     plus = int(found["plus"])
-    if found["second"] is not None and (not stands or read_added(texts.added) == plus):
+    if found["seconds"] is not None and (not stands or read_added(texts.added) == plus):
         return None
     return plus
 
 
-def _sub_timer(text: str) -> int | None:
-    minute = int(text.partition(":")[0])
-    return minute if minute <= LONGEST_STOPPAGE else None
+def _sub_timer(minute: str) -> int | None:
+    return int(minute) if int(minute) <= LONGEST_STOPPAGE else None
 
 
-def _counted_from_kick_off(minute: int, period: str | None) -> int:
-    """Some broadcasts start every period at zero and write the period beside the clock."""
-    if period is None:
-        return minute
-    if period.startswith("2") and minute < 45:  # noqa: PLR2004
-        return minute + 45
-    if period[0] in "AE" and minute < 30:  # noqa: PLR2004
-        return minute + 90
-    return minute
+def _plausible(reading: Reading) -> Reading | None:
+    return reading if (reading.minute or 0) <= LATEST_MINUTE else None
 
 
-def _plausible(minute: int, *, frozen: bool) -> Reading | None:
-    return Reading(minute, frozen) if minute <= LATEST_MINUTE else None
+def _plain_signs(text: str) -> str:
+    return text.translate(_SIGNS)
 
 
 def _tidy(text: str) -> str:
-    """The text as it was meant: plain signs, no stray quotes, digits where letters stand for them."""
-    plain = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).upper()
-    return _NUMBER.sub(_as_digits, plain.strip(_STRAY))
+    """The text as it was meant: plain signs and letters, no stray quotes, digits where letters stand for them."""
+    plain = unicodedata.normalize("NFKC", _plain_signs(text)).upper()
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", plain) if not unicodedata.combining(sign))
+    return _NUMBER.sub(_as_digits, bare.strip(_STRAY))
 
 
 def _as_digits(found: re.Match[str]) -> str:

@@ -10,13 +10,20 @@ Numbers = npt.NDArray[np.int32]
 
 BLANK_BITS = 4  # so few bits set, or clear, come from a picture without edges: black, white, a fade
 FULL_WEIGHT = 4
+SWAY = 8  # bits from the frame before to the frame after, where the camera stands and players run
 STEADY = 1  # a still picture that is encoded anew flickers by so many bits
-ALIKE = 0.75  # of the frames that two clips share if they are aligned
+ALIKE = 0.75  # of the frames that two clips share if they are aligned,
+NEARLY = 0.65  # or so many, if those that are like the other's frame before or after make up for the rest
+MOSTLY = 0.5  # of the frames that they share at any other alignment, or so many of them in all:
+LONG = 24
 EDGE = 2  # frames by which the starts or the ends of two clips may miss each other and still be aligned
 
 
 class Footage:
-    """The frames of one clip with the weight of each: 0 for a still picture, 4 for one that moves well."""
+    """The frames of one clip with the weight of each: 0 for a still picture, 4 for one that moves well.
+
+    `stands`: the camera does, for most of the clip.
+    """
 
     def __init__(self, frames: Sequence[int]) -> None:
         self.hashes: Hashes = np.array(frames, dtype=np.uint64)
@@ -27,6 +34,7 @@ class Footage:
         bits = np.bitwise_count(self.hashes)
         self.blank = (bits <= BLANK_BITS) | (bits >= 64 - BLANK_BITS)
         self.weights: Numbers = np.clip(moved, 0, FULL_WEIGHT)
+        self.stands = bool(len(frames)) and 2 * int((moved <= SWAY).sum()) > len(frames)
 
     def __len__(self) -> int:
         return len(self.hashes)
@@ -37,7 +45,8 @@ def evidence(first: Footage, second: Footage, *, distance: int) -> float:
 
     What is alike counts with the lower weight of the two frames, what is not counts in full, a blank frame not at
     all. Where the starts or the ends of the clips coincide most of the overlap has to be alike: a title or an end
-    card that strangers share is not enough.
+    card that strangers share is not enough. Elsewhere a good part of it has to be, or some seconds of it: two pans
+    that pass the same stand are not enough.
     """
     if not len(first) or not len(second):
         return 0.0
@@ -47,10 +56,24 @@ def evidence(first: Footage, second: Footage, *, distance: int) -> float:
     sums = np.cumsum(quarters, axis=0)
     lowest = np.minimum.accumulate(np.minimum(sums, 0), axis=0)
     best = (sums - lowest).max(axis=0)
-    says = _along_diagonals(np.sign(nearer))
-    mostly = (says > 0).sum(axis=0) > ALIKE * (says != 0).sum(axis=0)
-    counting = mostly | ~_aligned(len(first), len(second))
+    seen, near = (_along_diagonals(which).sum(axis=0) for which in (nearer != 0, nearer > 0))
+    around = _along_diagonals(_near_a_neighbour(nearer)).sum(axis=0)
+    nearly = (near > ALIKE * seen) | ((near >= NEARLY * seen) & (around > ALIKE * seen))
+    mostly = (near >= MOSTLY * seen) | (near >= LONG)
+    counting = np.where(_aligned(len(first), len(second)), nearly, mostly)
     return int(best[counting].max(initial=0)) / FULL_WEIGHT
+
+
+def _near_a_neighbour(nearer: Numbers) -> npt.NDArray[np.bool_]:
+    """Where two frames are alike, or one is like the other's neighbour: samples of one moment may miss each other."""
+    alike = nearer > 0
+    around = alike.copy()
+    around[1:] |= alike[:-1]
+    around[:-1] |= alike[1:]
+    around[:, 1:] |= alike[:, :-1]
+    around[:, :-1] |= alike[:, 1:]
+    either: npt.NDArray[np.bool_] = around & (nearer != 0)
+    return either
 
 
 def _nearer(first: Footage, second: Footage, distance: int) -> Numbers:
@@ -61,7 +84,7 @@ def _nearer(first: Footage, second: Footage, distance: int) -> Numbers:
     return nearer
 
 
-def _along_diagonals(pairs: Numbers) -> Numbers:
+def _along_diagonals(pairs: Numbers | npt.NDArray[np.bool_]) -> Numbers:
     """One column for every alignment; 0 where only one clip is left.
 
     Rows told to be one shorter than they are shift against each other, and diagonals become columns.

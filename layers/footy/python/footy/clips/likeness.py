@@ -7,6 +7,7 @@ from typing import Literal
 from footy.clips.evidence import Footage, evidence
 from footy.clips.hashes import parse_hash, parse_view
 from footy.clips.matching import Corpus
+from footy.clips.stillness import stand_alike
 from footy.model.documents import Video
 from footy.settings import Rules
 
@@ -74,18 +75,33 @@ def _likeness(one: Views, other: Views, index: int, matched: bool, rules: Rules)
 
 
 def _shares(one: Views, other: Views, rules: Rules) -> list[tuple[float, Tier]]:
-    """The evidence of every comparison as a share of what it needs; the earlier one wins when equal.
-
-    Two clips that both have borders are alike in them, so their plain views are not compared.
-    """
-    pairs: list[tuple[Footage, Footage, int, Tier]] = []
-    if not (one.bordered and other.bordered):
-        pairs.append((one.plain, other.plain, rules.evidence_plain, "plain"))
-    if one.bordered or other.bordered:
-        pairs.append((one.inner, other.inner, rules.evidence_plain, "border"))
-    pairs += [
+    """The evidence of every comparison as a share of what it needs; the earlier one wins when equal."""
+    pairs: list[tuple[Footage, Footage, int, Tier]] = [
         (one.inner, other.mirror, rules.evidence_mirrored, "mirror"),
         (one.inner, other.crop, rules.evidence_cropped, "crop"),
         (one.crop, other.inner, rules.evidence_cropped, "crop"),
     ]
-    return [(evidence(a, b, distance=rules.evidence_distance) / needed, tier) for a, b, needed, tier in pairs]
+    if one.bordered or other.bordered:
+        pairs.insert(0, (one.inner, other.inner, rules.evidence_plain, "border"))
+    shares = [(_share(a, b, needed, rules), tier) for a, b, needed, tier in pairs]
+    return [(_plain_share(one, other, rules), "plain"), *shares]
+
+
+def _plain_share(one: Views, other: Views, rules: Rules) -> float:
+    """Two clips that both have borders are alike in them, so of these only cameras that stand are compared.
+
+    What stands still around them is taken for borders.
+    """
+    if one.bordered and other.bordered:
+        return float(_standing(one.plain, other.plain))
+    return _share(one.plain, other.plain, rules.evidence_plain, rules)
+
+
+def _share(one: Footage, other: Footage, needed: int, rules: Rules) -> float:
+    """The evidence as a share of what it needs; a camera that stands gives little, and is told by what stays alike."""
+    share = evidence(one, other, distance=rules.evidence_distance) / needed
+    return max(share, float(share < 1 and _standing(one, other)))
+
+
+def _standing(one: Footage, other: Footage) -> bool:
+    return one.stands and other.stands and stand_alike(one, other)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from footy.clips.clock import read
 from footy.clips.look import Look
-from footy.clips.timestamp import Timestamp, judge
+from footy.clips.timestamp import Score, Timestamp, judge
 from footy.model.clips import Outcome, Verdict
 
 FIRST, SECOND, TIE_BREAK = 25, 75, 50
@@ -13,11 +13,12 @@ FIRST, SECOND, TIE_BREAK = 25, 75, 50
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """When the goal was scored, as the API tells it."""
+    """When the goal was scored, as the API tells it, and whether the score in the clip is that goal's."""
 
     elapsed: int | None
     extra: int | None
     tolerance: int
+    score: Score = "unknown"
 
 
 def looks_at(see: Callable[[Sequence[int]], Sequence[Look]]) -> list[Look]:
@@ -31,7 +32,7 @@ def looks_at(see: Callable[[Sequence[int]], Sequence[Look]]) -> list[Look]:
 def verdict_on(clip: str, looks: Sequence[Look], expected: Expected) -> Verdict:
     """The clip's verdict: football, not filmed off a screen, and not of another minute."""
     readings = [reading for look in looks if look.soccer and (reading := read(look.clock))]
-    timestamp = judge(readings, expected.elapsed, expected.extra, tolerance=expected.tolerance)
+    timestamp = judge(readings, expected.elapsed, expected.extra, tolerance=expected.tolerance, score=expected.score)
     if not _most(look.soccer for look in looks):
         return _rejected(clip, "not_football")
     if _most(look.screen for look in looks):

@@ -2,12 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from footy.model.text import ascii_of
-from footy.search.vocabulary import GENERIC
+from footy.search.vocabulary import FAN_WORDS, GENERIC
 
 Source = Literal["own", "short", "label", "nickname", "country", "demonym", "alias"]
 WEIGHTS: dict[Source, int] = {
@@ -33,10 +33,15 @@ def team_aliases(own: str, found: Iterable[TeamName], *, most: int = 10, longest
     first = plain(own)
     scores: dict[str, int] = defaultdict(int)
     spelled: dict[str, str] = {}
-    for name in (TeamName(own, "own"), *sorted(found, key=lambda name: (-WEIGHTS[name.source], name.text))):
-        for word in _terms(name, longest):
+    fans = {word.lower(): word for word in FAN_WORDS.get(first.lower(), ())}
+    names = [TeamName(own, "own"), *sorted(found, key=lambda name: (-WEIGHTS[name.source], name.text))]
+    for name in names:
+        for word in _terms(name, longest, fans):
             scores[word.lower()] += WEIGHTS[name.source]
             spelled.setdefault(word.lower(), word)
+    for word, spelling in fans.items():
+        scores[word] += WEIGHTS["short"]
+        spelled.setdefault(word, spelling)
     scores.pop(first.lower(), None)
     ranked = sorted(scores, key=lambda word: -scores[word])
     return (first, *(spelled[word] for word in ranked))[:most]
@@ -48,7 +53,7 @@ def plain(name: str) -> str:
     return " ".join(re.findall(r"[A-Za-z0-9]+", joined))
 
 
-def _terms(name: TeamName, longest: int) -> Iterator[str]:
+def _terms(name: TeamName, longest: int, fans: Container[str]) -> Iterator[str]:
     text = plain(name.text)
     if len(text) > longest:
         return
@@ -56,7 +61,7 @@ def _terms(name: TeamName, longest: int) -> Iterator[str]:
         yield text
         return
     words = [word for word in text.split() if _is_word(word)]
-    telling = [word for word in words if word.lower() not in GENERIC]
+    telling = [word for word in words if word.lower() in fans or word.lower() not in GENERIC]
     yield from dict.fromkeys(telling or _longest(words, name.source))
 
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from footy.model.text import ascii_of
-from footy.search.vocabulary import COMMON_GIVEN, PARTICLES, SHORT_FAMILIES, SUFFIXES
+from footy.search.korean import family_name
+from footy.search.vocabulary import COMMON_GIVEN, NICKNAMES, PARTICLES, SUFFIXES
 
 SEARCHABLE = 4
 SHORT_SURNAME = 3
@@ -12,14 +13,26 @@ SHORT_SURNAME = 3
 _INITIAL = re.compile(r"[A-Za-z]|[A-Za-z]{1,4}\.")
 _GLUED_INITIAL = re.compile(r"\.(?=\w)")
 _ELISION = re.compile(r"\b[A-Za-z]{1,4}'(?=[A-Z][a-z]{2})")  # O'Brien, N'Golo, Dell'Orco
+_CLOSED = re.compile(r"\b(?:[NM]'|Mac |Mc )(?=[A-Z][a-z]{2})")  # written in one word too: Ndicka, MacAllister
 
 
 def player_names(name: str, *, most: int = 3) -> tuple[str, ...]:
     """The words of a player's name worth searching for, in their order; none only when nothing can be spelled."""
     tokens = [token for token in _tokens(name) if not _INITIAL.fullmatch(token)] or _tokens(name)
+    if family := family_name(tokens):
+        return (family,)
     words = _unless_empty(_words(tokens), without=PARTICLES | SUFFIXES)
-    kept = _long_enough(words, tokens) or words
-    return _at_most(most, _without_common_given(_distinct(kept)))
+    kept = _without_common_given(_distinct(_long_enough(words, tokens) or words))
+    nickname = NICKNAMES.get(" ".join(words).lower())
+    return _at_most(most, _distinct([*_closed(name), *kept, *([nickname] if nickname else [])]))
+
+
+def _closed(name: str) -> list[str]:
+    """Names of two parts that people write as one: Ndicka for N'Dicka, MacAllister for Mac Allister."""
+    plain = ascii_of(name)
+    parts = (plain[found.start() :].split()[: 1 + found[0].count(" ")] for found in _CLOSED.finditer(plain))
+    closed = (re.sub(r"[^A-Za-z]", "", "".join(part)) for part in parts)
+    return [word if word.startswith("M") and "'" not in plain else word.capitalize() for word in closed]
 
 
 def _tokens(name: str) -> list[str]:
@@ -40,16 +53,8 @@ def _long_enough(words: Sequence[str], tokens: Sequence[str]) -> list[str]:
     """Words of searchable length and a short surname beside them; nothing when no word has the length."""
     if not any(len(word) >= SEARCHABLE for word in words):
         return []
-    surname = _short_surname(words, tokens)
+    surname = words[-1] if len(words[-1]) >= SHORT_SURNAME and "-" not in tokens[-1] else None
     return [word for word in words if len(word) >= SEARCHABLE or word == surname]
-
-
-def _short_surname(words: Sequence[str], tokens: Sequence[str]) -> str | None:
-    """The family name when it is short: the last word, or the first before a hyphenated given name."""
-    first, last = words[0], words[-1]
-    if "-" in tokens[-1]:
-        return first if first.lower() in SHORT_FAMILIES else None
-    return last if len(last) >= SHORT_SURNAME else None
 
 
 def _without_common_given(words: Sequence[str]) -> list[str]:

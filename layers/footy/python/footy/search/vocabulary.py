@@ -15,8 +15,17 @@ COMMON_GIVEN = _words(
     "mohamed mohammed mohammad mohamad muhammad muhamed ahmed ahmad mahmoud ali abdul abdel abdullah ibrahim",
     "jose juan luis carlos joao jean john david daniel michael",
 )
-# Families that come first and are too short to be kept by their length: "Son Heung-Min", "Lee Kang-In".
-SHORT_FAMILIES = _words("ahn bae cha cho han kim koo lee lim nam noh seo son suk yoo yun")
+KOREAN_FAMILIES = _words(
+    "ahn an bae baek bang byun cha chae cheon cho choi chu do eom go goo gu ha ham han heo hong hur hwang hyun im jang",
+    "jeon jeong ji jin jo joo ju jung kang ki kim ko kong koo ku kwak kwon lee lim min moon mun myung na nam no noh oh",
+    "paik pak park pyo ra ri rim roh ryu seo seok seol seong shim shin sim sin so son song suh suk sun sung tak um won",
+    "woo yang yeo yoo yoon yu yun",
+)
+# What everybody calls a player, beside the words of the name. Extend it at will: one line is all it takes.
+NICKNAMES = {
+    "vinicius junior": "Vini",
+    "pierre emerick aubameyang": "Auba",
+}
 
 # Of teams.
 LEGAL_FORMS = _words(
@@ -40,3 +49,20 @@ NATIONAL_WORDS = _words(
 )
 _SHARED_PLACES = _words("east north republic saint san santa sao south states west")
 GENERIC = LEGAL_FORMS | _LITTLE_WORDS | _CLUB_WORDS | NATIONAL_WORDS | _SHARED_PLACES
+# What fans call a team although it is too general, too short or not English; by the API's name of the team.
+FAN_WORDS = {
+    "atletico madrid": ("Atletico",),
+    "lyon": ("OL",),
+    "manchester city": ("City",),
+    "manchester united": ("United",),
+    "marseille": ("OM",),
+    # countries as they call themselves
+    "belgium": ("Belgique",),
+    "brazil": ("Brasil",),
+    "croatia": ("Hrvatska",),
+    "germany": ("Deutschland",),
+    "italy": ("Italia",),
+    "morocco": ("Maroc",),
+    "netherlands": ("Nederland",),
+    "spain": ("Espana",),
+}

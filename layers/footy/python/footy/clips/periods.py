@@ -1,0 +1,32 @@
+"""Periods of a match as broadcasts write them beside their clock, in several languages."""
+
+from typing import Literal
+
+Period = Literal["first", "second", "extra"]
+
+_HALF = r"(?:H(?:ALF)?|T(?:EMPO|IEMPO)?|M\.?T|MI-?\s?TEMPS|HZ|HALBZEIT|PARTE)"
+_FIRST = rf"""(?:1\s*(?:\.|ST|E?RE|ER|[OA])?|FIRST|PRIMO|PRIMERA?|PRIMEIR[OA]|ERSTE|PREMIERE)\s*{_HALF}
+    | 1\s*ST | P\.?T | H1"""
+_SECOND = rf"""(?:2\s*(?:\.|ND|E(?:ME)?|N?DE|D?[OA])?|SECOND[OAE]?|SEGUND[OA]|ZWEITE|DEUXIEME)\s*{_HALF}
+    | 2\s*ND | S\.?T | H2"""
+_EXTRA = r"(?:A\s*)?ET | EXTRA\s*TIME | PROL(?:ONGATIONS?)? | PRORR?(?:OGA(?:CAO)?)? | VERL(?:ANGERUNG)? | T\.?S"
+LABEL = rf"(?:(?P<first>{_FIRST}) | (?P<second>{_SECOND}) | (?P<extra>{_EXTRA}))\s*\.?"
+"""The three kinds as groups of a verbose pattern over upper-case ASCII."""
+
+HALF, FULL_TIME = 45, 90
+
+
+def from_kick_off(minute: int, period: Period | None, *, stoppage: bool) -> int:
+    """Some broadcasts start every period at zero and write the period beside the clock."""
+    if period == "second" and (minute < HALF or (minute == HALF and stoppage)):
+        return minute + HALF
+    if period == "extra" and minute < FULL_TIME:
+        return minute + FULL_TIME
+    return minute
+
+
+def period_of(elapsed: int) -> Period:
+    """In which period the API's minute lies: in stoppage time it stands at the period's last."""
+    if elapsed <= HALF:
+        return "first"
+    return "second" if elapsed <= FULL_TIME else "extra"

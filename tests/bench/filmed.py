@@ -1,0 +1,60 @@
+"""How eyes answer SOCCER and SCREEN on pictures that are drawn: screens filmed in several ways, and none."""
+
+import tempfile
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+from footy.adapters.http import Door
+from footy.adapters.vision import ChatVision
+from footy.clips.look import Look
+from footy.settings import Rules
+from local.eyes import EyesServer
+from tests.bench.line import Line
+from tests.bench.screens import Filmed, filmed
+
+CLIPS = 8
+RECALL, FALSE_SHARE = 0.6, 0.01
+
+
+def measure() -> list[Line]:
+    """Asks about both frames of each clip in one question, as the system does."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = EyesServer(Path(folder)).start()
+        try:
+            vision = ChatVision(Door("eyes", seconds=120), server.url, "eyes", Rules())
+            return lines([(clip, vision.look(clip.jpegs)) for clip in filmed(CLIPS)])
+        finally:
+            server.stop()
+
+
+def lines(seen: Sequence[tuple[Filmed, Sequence[Look]]]) -> list[Line]:
+    """One line for each kind, and one for all screens, all others and all football."""
+    kinds = [_kind(kind, list(pairs)) for kind, pairs in groupby(seen, key=lambda pair: pair[0].kind)]
+    screens = [_is_filmed(looks) for clip, looks in seen if clip.is_screen]
+    others = [_is_filmed(looks) for clip, looks in seen if not clip.is_screen]
+    football = [look.soccer for _, looks in seen for look in looks]
+    return [
+        *kinds,
+        _share("eyes: screens that are told", screens, f">= {RECALL:.0%}", at_least=RECALL),
+        _share("eyes: others called a screen", others, f"<= {FALSE_SHARE:.0%}", at_most=FALSE_SHARE),
+        _share("eyes: frames called football", football, ""),
+    ]
+
+
+def _kind(kind: str, pairs: Sequence[tuple[Filmed, Sequence[Look]]]) -> Line:
+    return _share(f"eyes, SCREEN: {kind}", [_is_filmed(looks) for _, looks in pairs], "")
+
+
+def _is_filmed(looks: Sequence[Look]) -> bool:
+    """As a clip is judged; of two frames that disagree the third would decide, here they count as none."""
+    return 2 * sum(look.screen for look in looks) > len(looks)
+
+
+def _share(
+    what: str, answers: Sequence[bool], target: str, *, at_least: float | None = None, at_most: float | None = None
+) -> Line:
+    share = sum(answers) / len(answers)
+    asked = at_least is not None or at_most is not None
+    holds = (share >= (at_least or 0.0)) and (share <= (1.0 if at_most is None else at_most)) if asked else None
+    return Line(what, f"{sum(answers)} of {len(answers)}", target, holds, {"share": share, "clips": len(answers)})
