@@ -166,7 +166,7 @@ def _runs(look: Look) -> bool:
 def _moment(look: Look) -> float | None:
     """The minute with its seconds, where they can be read."""
     reading = read(look.clock)
-    if reading is None:
+    if reading is None or reading.minute is None:
         return None
     texts = (look.clock.stoppage, look.clock.clock)
     seconds = next((int(found[1]) for text in texts if (found := _SECONDS.search(text))), 30)
