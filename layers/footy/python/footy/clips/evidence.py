@@ -52,12 +52,12 @@ def evidence(first: Footage, second: Footage, *, distance: int) -> float:
         return 0.0
     nearer = _nearer(first, second, distance)
     weights = np.minimum(first.weights[:, None], second.weights[None])
-    quarters = _along_diagonals(nearer * np.where(nearer > 0, weights, FULL_WEIGHT))
+    quarters = along_diagonals(nearer * np.where(nearer > 0, weights, FULL_WEIGHT))
     sums = np.cumsum(quarters, axis=0)
     lowest = np.minimum.accumulate(np.minimum(sums, 0), axis=0)
     best = (sums - lowest).max(axis=0)
-    seen, near = (_along_diagonals(which).sum(axis=0) for which in (nearer != 0, nearer > 0))
-    around = _along_diagonals(_near_a_neighbour(nearer)).sum(axis=0)
+    seen, near = (along_diagonals(which).sum(axis=0) for which in (nearer != 0, nearer > 0))
+    around = along_diagonals(_near_a_neighbour(nearer)).sum(axis=0)
     nearly = (near > ALIKE * seen) | ((near >= NEARLY * seen) & (around > ALIKE * seen))
     mostly = (near >= MOSTLY * seen) | (near >= LONG)
     counting = np.where(_aligned(len(first), len(second)), nearly, mostly)
@@ -84,7 +84,7 @@ def _nearer(first: Footage, second: Footage, distance: int) -> Numbers:
     return nearer
 
 
-def _along_diagonals(pairs: Numbers | npt.NDArray[np.bool_]) -> Numbers:
+def along_diagonals(pairs: Numbers | npt.NDArray[np.bool_]) -> Numbers:
     """One column for every alignment; 0 where only one clip is left.
 
     Rows told to be one shorter than they are shift against each other, and diagonals become columns.

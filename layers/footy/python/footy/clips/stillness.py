@@ -1,12 +1,9 @@
 """Whether two clips of a camera that stands are one: their pictures hardly move, but they hardly differ either."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from footy.clips.evidence import Footage
+from footy.clips.evidence import Footage, along_diagonals
 
 FEWEST_FRAMES = 12
 OVERLAP = 0.6  # of the shorter clip
@@ -18,27 +15,21 @@ TOGETHER = 1 / 3  # of what stirs in either clip stirs in both at once; the same
 Hashes = npt.NDArray[np.uint64]
 
 
-def stand_alike(first: "Footage", second: "Footage") -> bool:
+def stand_alike(first: Footage, second: Footage) -> bool:
     """Whether at some alignment most of the shorter clip is nearly the same frame by frame, and something stirs."""
-    rows, columns = len(first), len(second)
-    needed = max(FEWEST_FRAMES, OVERLAP * min(rows, columns))
-    if min(rows, columns) < needed:
-        return False
-    for shift in range(-(rows - FEWEST_FRAMES), columns - FEWEST_FRAMES + 1):
-        start, end = max(0, -shift), min(rows, columns - shift)
-        if end - start >= needed and _alike(first, second, slice(start, end), shift, needed):
-            return True
-    return False
+    needed = max(FEWEST_FRAMES, OVERLAP * min(len(first), len(second)))
+    seen = ~(first.blank[:, None] | second.blank[None])
+    close = seen & (np.bitwise_count(first.hashes[:, None] ^ second.hashes[None]) <= CLOSE)
+    shared, alike = (along_diagonals(which).sum(axis=0) for which in (seen, close))
+    shifts = np.flatnonzero((shared >= needed) & (alike >= ALIKE * shared)) - (len(first) - 1)
+    return any(_stir_together(*_close_frames(first, second, close, int(shift))) for shift in shifts)
 
 
-def _alike(first: "Footage", second: "Footage", shared: slice, shift: int, needed: float) -> bool:
-    ours, theirs = shared, slice(shared.start + shift, shared.stop + shift)
-    seen = ~(first.blank[ours] | second.blank[theirs])
-    if seen.sum() < needed:
-        return False
-    one, other = first.hashes[ours][seen], second.hashes[theirs][seen]
-    close = np.bitwise_count(one ^ other) <= CLOSE
-    return bool(close.mean() >= ALIKE) and _stir_together(one[close], other[close])
+def _close_frames(first: Footage, second: Footage, close: npt.NDArray[np.bool_], shift: int) -> tuple[Hashes, Hashes]:
+    """The frames that are nearly the same when the second clip is moved by so many."""
+    at = np.arange(max(0, -shift), min(len(first), len(second) - shift))
+    at = at[close[at, at + shift]]
+    return first.hashes[at], second.hashes[at + shift]
 
 
 def _stir_together(one: Hashes, other: Hashes) -> bool:
