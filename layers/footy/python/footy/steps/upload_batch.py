@@ -105,7 +105,7 @@ def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
         _clear(event_id, keys_of(fixture) | keys_kept(fixture), world)
         return "again"
     batch = _judged(signal, world)
-    settled = _settled(fixture, event, _arrivals(event, batch, world), world)
+    settled = _settled(fixture, event, _arrivals(event_id, event, batch, world), world)
     before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}
     for video in settled.clips:
         if video["_s3_key"] not in {*before, *settled.recalled}:
@@ -146,9 +146,9 @@ def _fault(clip: FetchedClip, download_id: str, world: World) -> Unusable | None
     return world.work.fault(download_id, clip["md5"])
 
 
-def _arrivals(event: EventDocument, batch: JudgedBatch, world: World) -> list[Video]:
-    """The clips that may be published, named after the goal that they were found at."""
-    event_id, found_at = event["_event_id"], first_id(event)
+def _arrivals(event_id: str, event: EventDocument, batch: JudgedBatch, world: World) -> list[Video]:
+    """The clips that may be published, named after the id they were found under: a retried batch finds its own."""
+    found_at = first_id(event)
     keys = {clip["md5"]: clip_key(event_id, clip["md5"]) for clip, _ in batch.accepted()}
     return [
         arrived(clip, verdict, found_at=found_at, key=keys[clip["md5"]], url=world.media.url(keys[clip["md5"]]))
