@@ -13,10 +13,12 @@ from footy.clips.scoreline import read_score
 from footy.settings import Rules
 from local.eyes import EyesServer
 from local.status import memory_of
+from tests.bench.clutter import cluttered
 from tests.bench.line import Line
 from tests.bench.scoreboards import NONE, SIZES, Drawn, drawn
 
 BOARDS = 240
+CLUTTERED = 16
 TICKS_PER_SECOND = 100
 MEGABYTES = 250
 
@@ -39,7 +41,11 @@ def _lines(server: EyesServer) -> list[Line]:
     looks = [vision.look([board.jpeg])[0] for board in boards]
     each = (cpu_seconds(server) - before) / len(boards)
     pairs = list(zip(boards, looks, strict=True))
+    beside = [(board, vision.look([board.jpeg])[0]) for board in cluttered(CLUTTERED)]
+    kinds = _kinds(board for board, _ in beside)
     return [
+        *(_rate(f"clock beside {kind}", [pair for pair in beside if pair[0].kind == kind]) for kind in kinds),
+        _texts("ADDED in words", [(board.added, look.clock.added) for board, look in beside if board.added != NONE]),
         *(_rate(f"clock of {kind}", [pair for pair in pairs if pair[0].kind == kind]) for kind in _kinds(boards)),
         *(_rate(f"clock, letters of {size} px", [pair for pair in pairs if pair[0].size == size]) for size in SIZES),
         _rate("clock, all", pairs, at_least=0.95),

@@ -58,7 +58,7 @@ def _drawn(rng: np.random.Generator, package: str, face: str, size: int, n: int)
     kind, clock, added, stoppage = _texts(rng, n)
     picture = Image.fromarray(_pitches()[n % len(_pitches())][..., ::-1])
     paper, ink = PAPERS[int(rng.integers(len(PAPERS)))]
-    font = ImageFont.truetype(str(_file(package, face)), size)
+    font = ImageFont.truetype(str(face_file(package, face)), size)
     home, away = rng.choice(CODES, 2, replace=False)
     goals = rng.integers(5), rng.integers(5)
     cells = [clock, str(home), f"{goals[0]} - {goals[1]}", str(away)]
@@ -122,7 +122,8 @@ def _pitches() -> tuple[Picture, ...]:
 
 
 @cache
-def _file(package: str, face: str) -> Path:
+def face_file(package: str, face: str) -> Path:
+    """The file of a face."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"{package} is not installed")
