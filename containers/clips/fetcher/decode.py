@@ -41,7 +41,7 @@ def probe(file: Path, rules: Rules) -> Shape:
 def look_through(file: Path, shape: Shape, rules: Rules) -> Footage:
     """Decodes once; every time of the sampling grid and of the three frames takes the picture shown at it."""
     hash_times = sample_times(shape.duration)
-    frame_times = {shape.duration * percent / 100: percent for percent in FRAMES}
+    frame_times = {shape.second(percent): percent for percent in FRAMES}
     hashes: dict[float, int] = {}
     kept: list[Gray] = []
     frames: dict[int, bytes] = {}

@@ -1,7 +1,7 @@
 """The whole task: fetch side by side, count equal files once, look at each, put away, and report last."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,7 +13,7 @@ from fetcher.decoder import Decoder, DecoderGone
 from fetcher.fetch import ClipFile, fetch
 from fetcher.log import plain, say
 from fetcher.orders import Footage, Unchecked
-from footy.adapters.work import Work
+from footy.adapters.work import Frame, Work
 from footy.clips.hashes import HASH_VERSION
 from footy.errors import ClipError
 from footy.model.clips import FetchedClip, Manifest, Result, WantedClip
@@ -79,13 +79,17 @@ def _look(decoder: Decoder, clip: ClipFile) -> tuple[ClipFile, Footage]:
 def _put_away(download_id: str, looked: Sequence[tuple[ClipFile, Footage]], work: Work) -> None:
     with ThreadPoolExecutor() as pool:
         puts = [
-            pool.submit(work.put_frame, download_id, clip.wanted["tweet_id"], percent, jpeg)
+            pool.submit(work.put_frame, download_id, clip.wanted["tweet_id"], percent, frame)
             for clip, footage in looked
-            for percent, jpeg in footage.frames.items()
+            for percent, frame in _frames(footage)
         ]
         puts += [pool.submit(work.put_clip, download_id, clip.md5, clip.file) for clip, _ in looked]
     for put in puts:
         put.result()
+
+
+def _frames(footage: Footage) -> Iterator[tuple[int, Frame]]:
+    return ((percent, Frame(jpeg, footage.shape.second(percent))) for percent, jpeg in footage.frames.items())
 
 
 def _facts(clip: ClipFile, footage: Footage) -> FetchedClip:

@@ -9,7 +9,7 @@ from moto import mock_aws
 
 from footy.adapters import s3 as room
 from footy.adapters.media import Media
-from footy.adapters.work import Work
+from footy.adapters.work import Frame, Work
 from footy.errors import UpstreamUnavailable
 from footy.model.clips import Result
 from footy.model.keys import clip_key
@@ -115,9 +115,9 @@ def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
     work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": []})
     result: Result = {"download_id": DOWNLOAD, "clips": [], "outcomes": {"deleted": 1}}
     work.put_result(result)
-    work.put_frame(DOWNLOAD, MD5, 25, b"jpeg")
+    work.put_frame(DOWNLOAD, MD5, 25, Frame(b"jpeg", 3.25))
     put(s3, f"{DOWNLOAD}0/other", bucket="work")
-    assert work.frame(DOWNLOAD, MD5, 25) == b"jpeg"
+    assert work.frame(DOWNLOAD, MD5, 25) == Frame(b"jpeg", 3.25)
     assert work.result(DOWNLOAD) == result
     assert work.delete(DOWNLOAD) == 3
     assert work.result(DOWNLOAD) is None

@@ -1,5 +1,7 @@
 """A timer that counts the clip is no clock of the match."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,11 @@ from footy.clips.clock import NO_TEXTS, ClockTexts
 from footy.clips.look import Look
 from footy.clips.timers import without_timer
 from footy.clips.validation import Expected, verdict_on
+
+
+def at(seconds: float, clocks: Sequence[object]) -> list[float]:
+    """Where the frames of a clip that lasts so long stand, in the order in which they are looked at."""
+    return [seconds * percent / 100 for percent, _ in zip((25, 75, 50), clocks, strict=False)]
 
 
 def looks(*clocks: str) -> list[Look]:
@@ -26,7 +33,7 @@ def looks(*clocks: str) -> list[Look]:
     ],
 )
 def test_a_timer_that_shows_where_in_the_clip_it_stands_is_no_clock(clocks: list[str], seconds: float) -> None:
-    assert without_timer(looks(*clocks), seconds) == looks(*["NONE"] * len(clocks))
+    assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*["NONE"] * len(clocks))
 
 
 @pytest.mark.parametrize(
@@ -44,22 +51,22 @@ def test_a_timer_that_shows_where_in_the_clip_it_stands_is_no_clock(clocks: list
     ],
 )
 def test_a_clock_that_stands_elsewhere_in_one_frame_stays(clocks: list[str], seconds: float) -> None:
-    assert without_timer(looks(*clocks), seconds) == looks(*clocks)
+    assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*clocks)
 
 
 def test_a_timer_that_was_taken_for_the_clock_of_stoppage_time_is_none_either() -> None:
-    [seen] = without_timer([Look(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], 12.0)
+    [seen] = without_timer([Look(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0])
     assert seen.clock == NO_TEXTS
 
 
 def test_the_clock_of_a_frame_that_is_not_football_says_nothing() -> None:
     frames = [*looks("00:03"), Look(soccer=False, screen=False, clock=ClockTexts("21:30", "NONE", "NONE"))]
-    assert without_timer(frames, 12.0)[0].clock == NO_TEXTS
+    assert without_timer(frames, [3.0, 9.0])[0].clock == NO_TEXTS
 
 
 @pytest.mark.parametrize(("elapsed", "extra"), [(27, None), (90, 2), (1, None)])
 def test_the_timer_of_a_recorder_neither_rejects_nor_verifies(elapsed: int, extra: int | None) -> None:
-    verdict = verdict_on("a", without_timer(looks("00:03", "00:09"), 12.0), Expected(elapsed, extra, 3))
+    verdict = verdict_on("a", without_timer(looks("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
     assert (verdict["outcome"], verdict["status"], verdict["minute"]) == ("accepted", "unverified", None)
 
 
@@ -67,4 +74,4 @@ def test_the_timer_of_a_recorder_neither_rejects_nor_verifies(elapsed: int, extr
 def test_all_or_none_of_the_clocks_are_left(shown: list[int], seconds: float) -> None:
     seen = looks(*(f"{second // 60:02d}:{second % 60:02d}" for second in shown))
     counting = [abs(second - seconds * place) <= 2 for second, place in zip(shown, (0.25, 0.75, 0.5), strict=False)]
-    assert without_timer(seen, seconds) == (looks(*["NONE"] * len(shown)) if all(counting) else seen)
+    assert without_timer(seen, at(seconds, shown)) == (looks(*["NONE"] * len(shown)) if all(counting) else seen)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from footy.adapters.work import Frame
 from footy.clips.clock import ClockTexts
 from footy.clips.look import Look
 from footy.model.clips import Verdict
@@ -13,6 +14,7 @@ from tests.unit.clips.making import fetched as clip_of
 from tests.unit.uploads import Stage
 
 CLIP = "1604500000000000001"
+SECONDS = 12.0
 
 
 class Eyes:
@@ -27,7 +29,7 @@ def fetched(stage: Stage, *clocks: str) -> None:
     """A clip whose frames show these clocks."""
     stage.fetch(clip_of(CLIP))
     for percent, clock in zip((25, 50, 75), clocks, strict=True):
-        stage.work.put_frame(DOWNLOAD, CLIP, percent, clock.encode())
+        stage.work.put_frame(DOWNLOAD, CLIP, percent, Frame(clock.encode(), SECONDS * percent / 100))
 
 
 def validate(stage: Stage) -> Verdict | None:
@@ -44,9 +46,9 @@ def test_compares_the_clock_with_the_goal(stage: Stage, clock: str, outcome: str
     assert (verdict["clip"], verdict["outcome"]) == (CLIP, outcome)
 
 
-def test_a_timer_is_told_by_the_length_of_the_clip(stage: Stage) -> None:
+def test_a_timer_is_told_by_where_its_frame_stands(stage: Stage) -> None:
     insert(stage.database, goal())
-    fetched(stage, "00:03", "00:06", "00:09")  # it lasts twelve seconds
+    fetched(stage, "00:03", "00:06", "00:09")
     verdict = validate(stage)
     assert verdict is not None
     assert (verdict["outcome"], verdict["status"]) == ("accepted", "unverified")

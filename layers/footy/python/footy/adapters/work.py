@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import CopySourceTypeDef
 
 VIDEO, IMAGE, JSON = "video/mp4", "image/jpeg", "application/json"
+SECOND = "second"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a clip, and at which second it stands there."""
+
+    jpeg: bytes
+    second: float
 
 
 class Work:
@@ -65,12 +75,16 @@ class Work:
             return "file_missing"
         return None if found["ETag"].strip('"') == md5 else "file_changed"
 
-    def put_frame(self, download_id: str, tweet_id: str, percent: int, jpeg: bytes) -> None:
-        self._put(_frame_key(download_id, tweet_id, percent), jpeg, IMAGE)
+    def put_frame(self, download_id: str, tweet_id: str, percent: int, frame: Frame) -> None:
+        key, second = _frame_key(download_id, tweet_id, percent), {SECOND: f"{frame.second:.3f}"}
+        with reaching_s3():
+            self._s3.put_object(Bucket=self._bucket, Key=key, Body=frame.jpeg, ContentType=IMAGE, Metadata=second)
 
-    def frame(self, download_id: str, tweet_id: str, percent: int) -> bytes:
-        """A frame of a clip, as JPEG."""
-        return self._get(_frame_key(download_id, tweet_id, percent))
+    def frame(self, download_id: str, tweet_id: str, percent: int) -> Frame:
+        """A frame of a clip; one that does not say where it stands, stands nowhere."""
+        with reaching_s3():
+            found = self._s3.get_object(Bucket=self._bucket, Key=_frame_key(download_id, tweet_id, percent))
+            return Frame(found["Body"].read(), float(found["Metadata"].get(SECOND, "inf")))
 
     def has_frames(self, download_id: str, tweet_id: str) -> bool:
         """Whether the task left anything of that post to be looked at."""

@@ -17,6 +17,10 @@ class Shape:
     width: int
     height: int
 
+    def second(self, percent: int) -> float:
+        """Where in the video so much of it is over."""
+        return self.duration * percent / 100
+
 
 def refusal(shape: Shape, rules: Rules) -> Refusal | None:
     """Why the clip is left out, or None when it may stay."""

@@ -7,13 +7,12 @@ from footy.clips.clock import NO_TEXTS, read
 from footy.clips.look import Look
 
 SLACK_SECONDS = 2
-PLACES = (25, 75, 50)  # in percent of a clip, in the order in which it is looked at
 
 
-def without_timer(looks: Sequence[Look], seconds: float) -> list[Look]:
-    """The looks at a clip that lasts so long; without their clocks when every one shows where its frame stands."""
-    frames = list(zip(PLACES, looks, strict=False))
-    clocks = [counts_the_clip(look, seconds * percent / 100) for percent, look in frames if _has_clock(look)]
+def without_timer(looks: Sequence[Look], seconds: Sequence[float]) -> list[Look]:
+    """The looks at frames of these seconds of a clip; without clocks when each shows where its frame stands."""
+    frames = zip(looks, seconds, strict=True)
+    clocks = [counts_the_clip(look, second) for look, second in frames if _has_clock(look)]
     if clocks and all(clocks):
         return [replace(look, clock=NO_TEXTS) if _has_clock(look) else look for look in looks]
     return list(looks)

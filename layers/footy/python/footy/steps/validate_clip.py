@@ -1,8 +1,10 @@
 """Has the vision model look at one clip."""
 
-from math import inf
+from collections.abc import Sequence
 from typing import TypedDict
 
+from footy.adapters.work import Frame
+from footy.clips.look import Look
 from footy.clips.reading import frames_read
 from footy.clips.timers import without_timer
 from footy.clips.validation import Expected, looks_at, unchecked, verdict_on
@@ -32,17 +34,14 @@ def validate_clip(request: Input, world: World) -> Output:
         return unchecked(clip)
     time = event["time"]
     expected = Expected(time["elapsed"], time["extra"], world.rules.minute_tolerance)
-    seen = looks_at(
-        lambda shares: world.vision.look([world.work.frame(download_id, clip, percent) for percent in shares])
-    )
-    looks = without_timer(seen, _seconds(download_id, clip, world))
+    frames: list[Frame] = []
+
+    def see(shares: Sequence[int]) -> list[Look]:
+        shown = [world.work.frame(download_id, clip, percent) for percent in shares]
+        frames.extend(shown)
+        return world.vision.look([frame.jpeg for frame in shown])
+
+    looks = without_timer(looks_at(see), [frame.second for frame in frames])
     verdict: Verdict = {**verdict_on(clip, looks, expected), "frames_read": frames_read(looks)}
     say("clip_judged", clip=clip, outcome=verdict["outcome"], status=verdict["status"], minute=verdict["minute"])
     return verdict
-
-
-def _seconds(download_id: str, clip: str, world: World) -> float:
-    """How long the clip lasts; endless when the task never came to say, and then nothing of it is published."""
-    result = world.work.result(download_id)
-    lengths = {known["tweet_id"]: known["duration"] for known in result["clips"]} if result else {}
-    return lengths.get(clip, inf)
