@@ -56,12 +56,16 @@ def evidence(first: Footage, second: Footage, *, distance: int) -> float:
     sums = np.cumsum(quarters, axis=0)
     lowest = np.minimum.accumulate(np.minimum(sums, 0), axis=0)
     best = (sums - lowest).max(axis=0)
-    seen, near = (along_diagonals(which).sum(axis=0) for which in (nearer != 0, nearer > 0))
-    around = along_diagonals(_near_a_neighbour(nearer)).sum(axis=0)
-    nearly = (near > ALIKE * seen) | ((near >= NEARLY * seen) & (around > ALIKE * seen))
-    mostly = (near >= MOSTLY * seen) | (near >= LONG)
-    counting = np.where(_aligned(len(first), len(second)), nearly, mostly)
-    return int(best[counting].max(initial=0)) / FULL_WEIGHT
+    says = along_diagonals(np.sign(nearer))
+    seen, near = (says != 0).sum(axis=0), (says > 0).sum(axis=0)
+    aligned = _aligned(len(first), len(second))
+    mostly = np.where(aligned, near > ALIKE * seen, (near >= MOSTLY * seen) | (near >= LONG))
+    most = int(best[mostly].max(initial=0))
+    nearly = aligned & (near >= NEARLY * seen) & (best > most)
+    if nearly.any():
+        nearly &= along_diagonals(_near_a_neighbour(nearer)).sum(axis=0) > ALIKE * seen
+        most = max(most, int(best[nearly].max(initial=0)))
+    return most / FULL_WEIGHT
 
 
 def _near_a_neighbour(nearer: Numbers) -> npt.NDArray[np.bool_]:
