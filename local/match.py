@@ -12,6 +12,7 @@ from pymongo.errors import PyMongoError
 
 from footy.errors import FootyError
 from footy.settings import Rules
+from local.disk import check_room
 from local.errors import LocalError, StackEnded
 from local.matchday import MatchDay
 from local.patience import eventually
@@ -116,6 +117,7 @@ class Match:
                 if time.monotonic() - looked < LOOK_EVERY:
                     continue
                 looked = time.monotonic()
+                check_room(stack.home.root)
                 lines, now = play.lines(), stack.clock.now()
                 screen.show(now, lines)
                 if not stays and self._is_over(lines, now) and play.is_quiet():

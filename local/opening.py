@@ -14,6 +14,7 @@ from types import FrameType
 from footy.adapters.mongo.database import connect
 from footy.clock import MatchClock, Pace
 from footy.settings import Settings
+from local.disk import check_room
 from local.errors import LocalError
 from local.holding import EMBEDDED, REAL, Holding, Wish, course, digest
 from local.home import REAL_HOME, REPLAYS_HOME, Home
@@ -42,6 +43,7 @@ def opened(options: argparse.Namespace, screen: Screen) -> Iterator[Opening]:
     signal.signal(signal.SIGTERM, _interrupt)
     home = home_of(options)
     with home.possess():
+        check_room(home.root)
         match = _match(options, home)
         uri = os.environ.get("MONGODB_URI", "")
         if uri:

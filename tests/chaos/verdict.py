@@ -54,7 +54,9 @@ def _goal_losses(fixture: dict[str, Any]) -> Iterator[str]:
 
 
 def _object_losses(fixture: dict[str, Any], stored: dict[str, int]) -> Iterator[str]:
-    named = {video["_s3_key"]: video["file_size"] for event in fixture["events"] for video in event["_s3_videos"]}
+    lists = [event.get(kind, []) for event in fixture["events"] for kind in ("_s3_videos", "_waiting_videos")]
+    videos = [video for some in lists for video in some]
+    named = {video["_s3_key"]: video["file_size"] for video in videos}
     kept = {key for stone in fixture.get("_removed_events", []) for key in stone.get("objects", [])}
     for key, size in named.items():
         if stored.get(key) != size:

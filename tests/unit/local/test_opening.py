@@ -13,6 +13,7 @@ import pytest
 from pymongo import MongoClient
 
 from footy.clock import MatchClock, Pace
+from local import disk
 from local.cli import _parser, main
 from local.errors import LocalError
 from local.holding import Holding
@@ -211,3 +212,14 @@ def test_two_homes_in_one_mongodb_do_not_meet(tmp_path: Path, mongo_uri: str, mo
         with opened(called(Home(tmp_path / folder), "demo", "--replay", "var"), Screen()) as opening:
             names.add(opening.stack.database_name)
     assert len(names) == 2
+
+
+def test_without_room_nothing_is_begun(
+    home: Home, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(home, "demo", "--replay", "var")
+    before = untouched(home)
+    monkeypatch.setattr(disk, "LITTLE", 2**62)
+    assert main(["demo", "--replay", "var", "--home", str(home.root)]) == 3
+    assert untouched(home) == before
+    assert "disk full" in capsys.readouterr().err
