@@ -3,7 +3,7 @@
 import pytest
 
 from footy.clips.match_facts import MatchFacts
-from footy.clips.right_goal import Belonging, belongs
+from footy.clips.right_goal import Belonging, belongs, timestamp_at
 from tests.unit.clips.matches import frames, match_of
 
 FINAL = match_of(("23", "home"), ("36", "home"), ("80", "away"), ("81", "away"), ("108", "home"), ("118", "away"))
@@ -127,6 +127,26 @@ def test_scores_decide_nothing_while_a_row_is_missing() -> None:
     shifted = match_of(("80", "away"), ("81", "away"), counts=False)
     assert told(shifted, "80", "80:50 2-1", "80:59 2-2") == Belonging("81", "minute")
     assert told(shifted, "81", "- 2-1", "- 2-2") == Belonging("81", "nothing_read")
+
+
+LATE = match_of(("20", "home"), ("90+3", "away"))
+
+
+@pytest.mark.parametrize(
+    ("read", "goal", "status"),
+    [
+        (("02:36 1-0", "02:41 1-1"), "90+3", "unverified"),
+        (("02:36 0-0", "02:41 0-0"), None, None),
+        (("02:36 -", "02:41 -"), None, None),
+        (("92:36 1-0", "92:41 1-1"), "90+3", "verified"),
+    ],
+)
+def test_a_clock_that_lost_its_digits_needs_the_score_of_the_goal(
+    read: tuple[str, ...], goal: str | None, status: str | None
+) -> None:
+    assert told(LATE, "90+3", *read).goal == goal
+    if goal:
+        assert timestamp_at(frames(*read), goal, LATE, 3)[0] == status
 
 
 def test_of_two_orders_without_letters_the_clock_decides() -> None:

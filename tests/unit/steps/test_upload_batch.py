@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from pymongo.database import Database
@@ -30,6 +31,18 @@ class CrashingMedia(Media):
 
     def delete_keys(self, keys: Iterable[str]) -> int:
         raise Crash(list(keys))
+
+
+class CountingMedia(Media):
+    """Media that notes what is copied."""
+
+    def __init__(self, s3: Any, bucket: str) -> None:
+        super().__init__(s3, bucket)
+        self.copied: list[str] = []
+
+    def publish(self, source: Any, key: str, labels: Any) -> None:
+        self.copied.append(key)
+        super().publish(source, key, labels)
 
 
 def test_an_accepted_clip_is_copied_ranked_and_written_down(stage: Stage) -> None:
@@ -186,6 +199,15 @@ class TestConflict:
         assert stage.only()["popularity"] == 2
         assert stage.event()["_finished_downloads"] == [SECOND, DOWNLOAD]
         assert stage.objects() == [published("b")]
+
+    def test_what_was_copied_before_is_not_copied_again(self, stage: Stage) -> None:
+        insert(stage.database, goal())
+        events = StaleEvents(stage.database, times=2)
+        stage.deliver(fetched("a"), download=2)
+        media = CountingMedia(stage.s3, "media")
+        stage.deliver(fetched("b"), events=events, media=media)
+        assert media.copied == [published("b")]
+        assert len(stage.videos()) == 2
 
     def test_one_that_is_overtaken_again_and_again_makes_way_for_its_next_delivery(self, stage: Stage) -> None:
         insert(stage.database, goal())

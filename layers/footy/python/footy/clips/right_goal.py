@@ -10,6 +10,7 @@ from footy.clips.look import Look
 from footy.clips.match_facts import GoalFacts, MatchFacts
 from footy.clips.reading import looks_of
 from footy.clips.scoreline import Goals, Scoreline, home_stands_first, read_score
+from footy.clips.timestamp import Score
 from footy.clips.validation import Expected, verdict_on
 from footy.model.clips import FrameTexts, TimestampStatus
 
@@ -72,7 +73,8 @@ def belongs(frames: Iterable[FrameTexts], found_at: str, match: MatchFacts, tole
     if not telling and not any(read(look.clock) for look in looks):
         return Belonging(found_at, "nothing_read")
     shown = _by_score(telling, match) if telling else [Shown(goal) for goal in match.goals]
-    claims = [_claim(looks, one, tolerance) for one in shown]
+    score: Score = "fits" if telling else "unknown"
+    claims = [_claim(looks, one, tolerance, score) for one in shown]
     fitting = [claim for claim in claims if claim.status != "rejected"]
     if not fitting:
         return Belonging(None, "fits_none")
@@ -84,9 +86,16 @@ def belongs(frames: Iterable[FrameTexts], found_at: str, match: MatchFacts, tole
     return Belonging(claim.event_id, _why(claim, scores=bool(telling)), claim.shown.compilation, claim.distance or 0.0)
 
 
-def timestamp_at(frames: Iterable[FrameTexts], goal: GoalFacts, tolerance: int) -> tuple[TimestampStatus, int | None]:
+def timestamp_at(
+    frames: Iterable[FrameTexts], event_id: str, match: MatchFacts, tolerance: int
+) -> tuple[TimestampStatus, int | None]:
     """What the clocks that were read prove for that goal, and the minute they show."""
-    return _timestamp(looks_of(frames), goal, tolerance)
+    looks, goal = looks_of(frames), match.goal(event_id)
+    lines = [line for look in looks if (line := read_score(look.score))]
+    if not lines or not match.scores_count:
+        return _timestamp(looks, goal, tolerance, "unknown")
+    fits = any(shown.goal == goal for shown in _by_score(lines, match))
+    return _timestamp(looks, goal, tolerance, "fits" if fits else "contradicts")
 
 
 def _why(claim: _Claim, *, scores: bool) -> Why:
@@ -136,24 +145,25 @@ def _best(claims: Sequence[_Claim]) -> list[_Claim]:
     return [claim for claim in ranked if claim.distance is None or claim.distance < near + SURE]
 
 
-def _claim(looks: Sequence[Look], shown: Shown, tolerance: int) -> _Claim:
-    status, _ = _timestamp(looks, shown.goal, tolerance)
+def _claim(looks: Sequence[Look], shown: Shown, tolerance: int, score: Score) -> _Claim:
+    status, _ = _timestamp(looks, shown.goal, tolerance, score)
     if status == "verified" and not any(_runs(look) for look in looks):
         status = "unverified"  # a clock that stands is the same at the end of one half and the beginning of the next
     return _Claim(shown, status, _distance(looks, shown.goal) if status == "verified" else None)
 
 
-def _timestamp(looks: Sequence[Look], goal: GoalFacts, tolerance: int) -> tuple[TimestampStatus, int | None]:
-    judged = verdict_on("", looks, Expected(goal.elapsed, goal.extra, tolerance)) if looks else None
+def _timestamp(
+    looks: Sequence[Look], goal: GoalFacts, tolerance: int, score: Score
+) -> tuple[TimestampStatus, int | None]:
+    judged = verdict_on("", looks, Expected(goal.elapsed, goal.extra, tolerance, score)) if looks else None
     return (judged["status"], judged["minute"]) if judged else ("unverified", None)
 
 
 def _distance(looks: Sequence[Look], goal: GoalFacts) -> float | None:
     """How far the clocks stand on average from the minute in which the goal fell: 23 is played while they show 22."""
-    minutes = [minute for look in looks if (minute := _moment(look)) is not None]
-    if goal.minute is None or not minutes:
+    away = [min(apart) for look in looks if (apart := _apart(look, goal))]
+    if not away:
         return None
-    away = [max(0.0, goal.minute - 1 - minute, minute - goal.minute) for minute in minutes]
     near = [one for one in away if one <= min(away) + 1]
     return sum(near) / len(near)
 
@@ -163,11 +173,13 @@ def _runs(look: Look) -> bool:
     return reading is not None and not reading.frozen
 
 
-def _moment(look: Look) -> float | None:
-    """The minute with its seconds, where they can be read."""
+def _apart(look: Look, goal: GoalFacts) -> list[float]:
+    """The minutes between a clock and the goal's minute, in each way that the clock may be meant."""
     reading = read(look.clock)
-    if reading is None or reading.minute is None:
-        return None
+    if reading is None or goal.elapsed is None or goal.minute is None:
+        return []
     texts = (look.clock.stoppage, look.clock.clock)
     seconds = next((int(found[1]) for text in texts if (found := _SECONDS.search(text))), 30)
-    return reading.minute + seconds / 60
+    meant = [reading.minute, None if reading.past is None or not goal.extra else goal.elapsed + reading.past]
+    moments = [minute + seconds / 60 for minute in meant if minute is not None]
+    return [max(0.0, goal.minute - 1 - moment, moment - goal.minute) for moment in moments]

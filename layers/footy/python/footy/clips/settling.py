@@ -115,7 +115,7 @@ class Settling:
         judged: Video = {**video, "goal_decision": {"found_at": found_at, **decision}}  # type: ignore[typeddict-item]
         if belonging.goal is None:
             return _Judged(judged, here, None, arrival)
-        status, minute = timestamp_at(frames, self.match.goal(belonging.goal), tolerance)
+        status, minute = timestamp_at(frames, belonging.goal, self.match, tolerance)
         told: Video = {
             **judged,
             "timestamp_status": status,
@@ -129,7 +129,7 @@ class Settling:
         frames = video.get("frames_read", [])
         if self.match.scores_count or not any(read_score(frame["score"]) for frame in frames):
             return False
-        status, _ = timestamp_at(frames, self.match.goal(here), self.rules.minute_tolerance)
+        status, _ = timestamp_at(frames, here, self.match, self.rules.minute_tolerance)
         return waits or status != "rejected"
 
     def _count_elsewhere(self, one: _Judged, found_at: str) -> None:
@@ -196,7 +196,7 @@ class Settling:
     def _give(self, loser: str, video: Video, winner: str, kept: Video) -> None:
         """The clip of the loser becomes one with the winner's; its file only where its clock says the same."""
         frames = video.get("frames_read", [])
-        status, minute = timestamp_at(frames, self.match.goal(winner), self.rules.minute_tolerance)
+        status, minute = timestamp_at(frames, winner, self.match, self.rules.minute_tolerance)
         if frames and status == kept["timestamp_status"]:
             joined = join([kept, {**video, "extracted_minute": minute}], self.rules.same_duration_share)
         else:

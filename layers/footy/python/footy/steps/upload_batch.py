@@ -23,7 +23,7 @@ from footy.steps.check_completion import check_completion
 from footy.telemetry import count, say, warn
 from footy.world import World
 
-ROUNDS = 5
+ROUNDS = 8
 
 
 class Input(TypedDict):
@@ -60,7 +60,7 @@ def _upload(signal: UploadSignal, world: World) -> Output:
     """Object, then document, then removal: a crash between two of them leaves something to repeat, nothing lost."""
     event_id, download_id = signal["event_id"], signal["download_id"]
     say("batch_taken", event_id=event_id, download_id=download_id)
-    outcome = _in_rounds(event_id, partial(_merge_into_goal, signal), world)
+    outcome = _in_rounds(event_id, partial(_merge_into_goal, signal, set()), world)
     world.work.delete(download_id)
     check_completion({"event_id": event_id}, world)
     say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
@@ -95,7 +95,8 @@ def _in_rounds(event_id: str, work: Callable[[World], Output], world: World) -> 
     return work(world)
 
 
-def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
+def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Output:
+    """What was copied in a round before need not be copied again."""
     event_id, download_id = signal["event_id"], signal["download_id"]
     found = world.events.find_with_hashes(event_id)
     if found is None:
@@ -108,9 +109,10 @@ def _merge_into_goal(signal: UploadSignal, world: World) -> Output:
     settled = _settled(fixture, event, _arrivals(event_id, event, batch, world), world)
     before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}
     for video in settled.clips:
-        if video["_s3_key"] not in {*before, *settled.recalled}:
+        if video["_s3_key"] not in {*before, *settled.recalled, *copied}:
             source = world.work.clip(download_id, video["md5"])
             world.media.publish(source, video["_s3_key"], _labels(fixture, event))
+            copied.add(video["_s3_key"])
     finished = _finished(download_id, settled, batch)
     world.downloads.finish_batch(fixture, event["_event_id"], _placed(fixture, settled, world), finished)
     world.media.delete_keys(sorted(before - after))
