@@ -143,7 +143,11 @@ def test_what_functions_and_tasks_said_can_be_read_when_the_stack_is_gone(tmp_pa
 
 def test_help_lists_every_target_with_what_it_does() -> None:
     told = subprocess.run(
-        [shutil.which("make") or "make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+        [shutil.which("make") or "make", "--no-print-directory", "help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     listed = {line.split()[1] for line in told.splitlines()}
     assert {"help", "demo", "up", "status", "logs", "down", "test", "chaos", "mutants"} <= listed
