@@ -175,11 +175,11 @@ def _restarts(doubtful: Iterable[EventDocument], world: World) -> list[Start]:
     asked = [(event, partial(_to_start, event, world)) for event in doubtful]
     looks = ((event, contained(fixture_of(event["_event_id"]), look, otherwise=None)) for event, look in asked)
     again = [(event, name) for event, name in looks if name]
-    anew = [start_of(event, name) for event, name in again if name != latest_execution(event)]
-    world.active.note_starts(anew, world.clock.now())
-    if anew:
-        count("SearchesRestarted", len(anew))
-    return [start_of(event, name) for event, name in again]
+    starts = [start_of(event, name) for event, name in again]
+    world.active.note_starts(starts, world.clock.now())  # a pause counts from the last start, also one tried again
+    if anew := sum(name != latest_execution(event) for event, name in again):
+        count("SearchesRestarted", anew)
+    return starts
 
 
 def _to_start(event: EventDocument, world: World) -> str | None:
