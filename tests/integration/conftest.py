@@ -26,6 +26,7 @@ from local.summary import Summary
 from tests.integration.lines import Line, lines_in
 
 SPEED = 60.0
+THREE_AT_ONCE = 40.0
 KEYS_OF_REAL_SERVICES = ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI")
 
 
@@ -78,19 +79,19 @@ def play_to_the_end(
         os.environ.update(given)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """The World Cup final of 2022."""
     yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"), kind=Stack)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """A friendly in which VAR takes a goal away."""
     yield from play_to_the_end("var", tmp_path_factory.mktemp("var"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """Three matches at once in which everything happens that the rules are about."""
-    yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"))
+    yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"), speed=THREE_AT_ONCE)

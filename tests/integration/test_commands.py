@@ -21,7 +21,7 @@ from local.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices
 from tests.integration.command import ROOT, environment, facts, local, running
 from tests.patience import eventually
 
-pytestmark = pytest.mark.xdist_group("commands")
+pytestmark = pytest.mark.xdist_group("interruption")
 
 REAL = {"X_BEARER_TOKEN": SIMULATED_TOKEN}
 
