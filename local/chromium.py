@@ -1,0 +1,107 @@
+"""A Chromium of this machine, for whoever wants one: yours, npm's pinned one on x64 Linux, or an installed one.
+
+npm's package carries the program with its libraries and fonts as brotli files, which Node unpacks; nothing is
+installed into the system, and nothing is fetched before somebody asks.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from local.errors import LocalError
+from local.home import PROJECT
+from local.turns import alone_with
+
+PACKAGE = "@sparticuz/chromium@153.0.0"
+INTEGRITY = "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
+FOLDER = PROJECT / ".local" / "chromium"
+INSTALLED = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+UNPACK = """
+const zlib = require('zlib'), fs = require('fs'), [, from, to] = process.argv
+for (const name of ['chromium', 'al2023.tar', 'fonts.tar'])
+  fs.writeFileSync(`${to}/${name}`, zlib.brotliDecompressSync(fs.readFileSync(`${from}/${name}.br`)), { mode: 0o755 })
+"""
+WAYS_OUT = "install chromium or Google Chrome, or set CHROMIUM to one"
+
+
+@dataclass(frozen=True, slots=True)
+class Chromium:
+    """A program, and what its environment needs beside the caller's."""
+
+    program: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def chromium(environment: Mapping[str, str] = os.environ, folder: Path = FOLDER) -> Chromium:
+    """One that runs here; a LocalError says why there is none."""
+    if given := environment.get("CHROMIUM"):
+        if not (program := shutil.which(given)):
+            raise LocalError(f"CHROMIUM is {given}, which is no program")
+        return Chromium(Path(program))
+    if sys.platform == "linux" and platform.machine() == "x86_64":
+        return _of_npm(folder)
+    for name in INSTALLED:
+        if program := shutil.which(name):
+            return Chromium(Path(program))
+    raise LocalError(f"there is no Chromium on this machine: {WAYS_OUT}")
+
+
+def _of_npm(folder: Path) -> Chromium:
+    home = folder / PACKAGE.rpartition("@")[2]
+    with alone_with(folder):
+        if not home.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            making = home.with_name("making")
+            making.mkdir(parents=True)
+            _fetch(making)
+            making.rename(home)
+    return Chromium(home / "chromium", {"LD_LIBRARY_PATH": str(home / "lib"), "FONTCONFIG_PATH": str(home)})
+
+
+def _fetch(home: Path) -> None:
+    """Half of it, left by whatever interrupts this, is never taken for the whole: the folder is renamed at the end."""
+    packed = json.loads(_run("npm", "pack", "--json", "--silent", PACKAGE, "--pack-destination", str(home)))
+    archive = home / packed[0]["filename"]
+    _check(archive)
+    with tarfile.open(archive) as files:
+        files.extractall(home, filter="data")
+    _run("node", "-e", UNPACK, str(home / "package" / "bin"), str(home))
+    for name in ("al2023.tar", "fonts.tar"):
+        with tarfile.open(home / name) as files:
+            files.extractall(home, filter="data")
+        (home / name).unlink()
+    shutil.rmtree(home / "package")
+    archive.unlink()
+
+
+def _check(archive: Path) -> None:
+    with archive.open("rb") as file:
+        digest = base64.b64encode(hashlib.file_digest(file, "sha512").digest()).decode()
+    if f"sha512-{digest}" != INTEGRITY:
+        raise LocalError(f"what npm gave for {PACKAGE} is not what it should be")
+
+
+def _run(*command: str) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as missing:
+        raise LocalError(f"Chromium cannot be unpacked: {command[0]} is missing") from missing
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise LocalError(f"{PACKAGE} cannot be had ({said[-1] if said else 'no reason given'}): {WAYS_OUT}")
+    return done.stdout

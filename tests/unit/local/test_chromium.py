@@ -1,0 +1,33 @@
+"""Where a Chromium is on this machine."""
+
+from pathlib import Path
+
+import pytest
+
+from local import chromium as room
+from local.chromium import Chromium, chromium
+from local.errors import LocalError
+
+
+def a_program(folder: Path) -> Path:
+    program = folder / "my-chromium"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    return program
+
+
+def test_one_that_is_named_is_taken(tmp_path: Path) -> None:
+    program = a_program(tmp_path)
+    assert chromium({"CHROMIUM": str(program)}, tmp_path / "ours") == Chromium(program)
+
+
+def test_one_that_is_named_and_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LocalError, match="which is no program"):
+        chromium({"CHROMIUM": str(tmp_path / "gone")}, tmp_path / "ours")
+
+
+def test_a_package_with_other_bytes_than_the_pinned_ones_is_refused(tmp_path: Path) -> None:
+    archive = tmp_path / "chromium.tgz"
+    archive.write_bytes(b"something else")
+    with pytest.raises(LocalError, match="is not what it should be"):
+        room._check(archive)
