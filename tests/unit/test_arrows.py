@@ -5,7 +5,7 @@ import pytest
 from tests.rooms import Arrow, arrows, circles, graph, room
 
 LEAVES = {"errors", "settings", "clock", "telemetry"}
-RULES = {"fixtures", "search", "clips", "images"}
+RULES = {"capacity", "fixtures", "search", "clips", "images"}
 MAY_IMPORT = {
     **dict.fromkeys(LEAVES, frozenset[str]()),
     "model": {"errors"},

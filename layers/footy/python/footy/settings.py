@@ -84,6 +84,24 @@ class Rules:
     alias_seconds_in_play: float = 15.0
     tweet_id_digits: int = 18
 
+    # the calendar, and pools of workers: goals per instance, instances without goals, the fewest with, the most
+    window_lead_minutes: int = 15
+    window_match_minutes: int = 120
+    pool_step_seconds: int = 60
+    pool_cooldown_seconds: int = 60
+    vision_pool_goals: int = 2
+    vision_pool_idle: int = 1
+    vision_pool_least: int = 2
+    vision_pool_most: int = 4
+    browser_pool_goals: int = 2
+    browser_pool_idle: int = 1
+    browser_pool_least: int = 2
+    browser_pool_most: int = 8
+    clips_pool_goals: int = 2
+    clips_pool_idle: int = 1
+    clips_pool_least: int = 2
+    clips_pool_most: int = 8
+
     # one clip
     fetch_tries: int = 3
     clip_max_bytes: int = 100 * 1024 * 1024
