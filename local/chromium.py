@@ -36,6 +36,11 @@ const zlib = require('zlib'), fs = require('fs'), [, from, to] = process.argv
 for (const name of ['chromium', 'al2023.tar', 'fonts.tar'])
   fs.writeFileSync(`${to}/${name}`, zlib.brotliDecompressSync(fs.readFileSync(`${from}/${name}.br`)), { mode: 0o755 })
 """
+# the package looks for its fonts where a Lambda function would have them, and Chromium dies without any
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{home}/fonts</dir><cachedir>{home}/cache</cachedir></fontconfig>
+"""
 WAYS_OUT = "install chromium or Google Chrome, or set CHROMIUM to one"
 
 
@@ -53,15 +58,18 @@ def chromium(environment: Mapping[str, str] = os.environ, folder: Path = FOLDER)
         if not (program := shutil.which(given)):
             raise LocalError(f"CHROMIUM is {given}, which is no program")
         return Chromium(Path(program))
-    if sys.platform == "linux" and platform.machine() == "x86_64":
+    try:
         return _of_npm(folder)
-    for name in INSTALLED:
-        if program := shutil.which(name):
-            return Chromium(Path(program))
-    raise LocalError(f"there is no Chromium on this machine: {WAYS_OUT}")
+    except LocalError:
+        for name in INSTALLED:
+            if program := shutil.which(name):
+                return Chromium(Path(program))
+        raise
 
 
 def _of_npm(folder: Path) -> Chromium:
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        raise LocalError(f"there is no Chromium on this machine: {WAYS_OUT}")
     home = folder / PACKAGE.rpartition("@")[2]
     with alone_with(folder):
         if not home.exists():
@@ -69,6 +77,7 @@ def _of_npm(folder: Path) -> Chromium:
             making = home.with_name("making")
             making.mkdir(parents=True)
             _fetch(making)
+            (making / "fonts.conf").write_text(FONTS.format(home=home))
             making.rename(home)
     return Chromium(home / "chromium", {"LD_LIBRARY_PATH": str(home / "lib"), "FONTCONFIG_PATH": str(home)})
 

@@ -1,0 +1,43 @@
+// Where one is on the page, kept in its address: a copied link leads to the same view with the same filters.
+
+const FLAGS = ['clip', 'verified'];
+const listeners = new Set();
+
+export function place() {
+  const query = new URLSearchParams(location.search);
+  return {
+    view: query.get('view') ?? 'now',
+    date: /^\d{4}-\d{2}-\d{2}$/.test(query.get('date') ?? '') ? query.get('date') : null,
+    league: query.get('league'),
+    teams: (query.get('teams') ?? '').split(',').filter((id) => /^\d+$/.test(id)),
+    clip: query.has('clip'),
+    verified: query.has('verified'),
+    goal: query.get('goal'),
+    q: query.get('q') ?? '',
+  };
+}
+
+export function addressOf(change) {
+  const to = { ...place(), goal: null, ...change };
+  const query = new URLSearchParams();
+  if (to.view !== 'now') query.set('view', to.view);
+  for (const key of ['date', 'league', 'goal', 'q']) if (to[key]) query.set(key, to[key]);
+  if (to.teams.length) query.set('teams', to.teams.join(','));
+  for (const flag of FLAGS) if (to[flag]) query.set(flag, '1');
+  const text = query.toString();
+  return text ? `/?${text}` : '/';
+}
+
+/** Another view is a step back in the browser's history; another filter is not. */
+export function go(change, { step = 'view' in change || 'date' in change } = {}) {
+  history[step ? 'pushState' : 'replaceState'](null, '', addressOf(change));
+  tell();
+}
+
+export const onPlace = (listener) => listeners.add(listener);
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+addEventListener('popstate', tell);
