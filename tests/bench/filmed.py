@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 
 from footy.adapters.http import Door
-from footy.adapters.vision import ChatVision
+from footy.adapters.vision import ChatVision, Place
 from footy.clips.look import Look
 from footy.settings import Rules
 from local.eyes import EyesServer
@@ -22,7 +22,7 @@ def measure() -> list[Line]:
     with tempfile.TemporaryDirectory() as folder:
         server = EyesServer(Path(folder)).start()
         try:
-            vision = ChatVision(Door("eyes", seconds=120), server.url, "eyes", Rules())
+            vision = ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
             return lines([(clip, vision.look(clip.jpegs)) for clip in filmed(CLIPS)])
         finally:
             server.stop()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from footy.adapters.http import Door
-from footy.adapters.vision import ChatVision
+from footy.adapters.vision import ChatVision, Place
 from footy.clips.clock import ClockTexts, read
 from footy.clips.look import Look
 from footy.clips.scoreline import read_score
@@ -35,7 +35,7 @@ def measure() -> list[Line]:
 
 def _lines(server: EyesServer) -> list[Line]:
     boards = list(drawn(BOARDS))
-    vision = ChatVision(Door("eyes", seconds=120), server.url, "eyes", Rules())
+    vision = ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
     vision.look([boards[0].jpeg])
     before = cpu_seconds(server)
     looks = [vision.look([board.jpeg])[0] for board in boards]

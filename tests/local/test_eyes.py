@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from footy.adapters.http import Door
-from footy.adapters.vision import ChatVision
+from footy.adapters.vision import ChatVision, Place
 from footy.clips.look import Look
 from footy.settings import Rules
 from local.errors import LocalError
@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EyesServer]:
 
 @pytest.fixture(scope="module")
 def vision(server: EyesServer) -> ChatVision:
-    return ChatVision(Door("eyes", seconds=120), server.url, "eyes", Rules())
+    return ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
 
 
 @pytest.fixture(scope="module")

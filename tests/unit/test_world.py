@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import boto3
+import httpx
 import pytest
 from moto import mock_aws
 from pymongo import MongoClient
@@ -14,6 +15,7 @@ from footy.adapters.step_functions import Executions
 from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
 from footy.clock import MatchClock, SystemClock
+from footy.errors import AccessDenied
 from footy.settings import Settings
 from footy.world import World
 
@@ -66,3 +68,28 @@ def test_a_replay_has_its_own_clock() -> None:
 
 def test_two_worlds_share_nothing() -> None:
     assert world().wikidata is not world().wikidata
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "proof"),
+    [
+        ({"vision_url": "http://model.internal:8080/v1"}, "model.internal", None),
+        ({"vision_url": "https://mine/v1", "vision_secret": "keys"}, "mine", "Bearer not-a-secret"),
+        ({"vision_endpoint": "footy/qwen"}, "runtime.sagemaker.eu-west-1.amazonaws.com", "AWS4-HMAC-SHA256"),
+    ],
+)
+def test_one_client_stands_at_each_of_the_doors(
+    settings: dict[str, str], host: str, proof: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[httpx.Request] = []
+
+    def serve(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(401)
+
+    monkeypatch.setattr("footy.adapters.http.Transport", lambda _deadline: httpx.MockTransport(serve))
+    with pytest.raises(AccessDenied):
+        world(**settings).vision.look([b"jpeg"])
+    assert asked[0].url.host == host
+    assert (asked[0].headers.get("authorization") or "").startswith(proof or "")
+    assert ("authorization" in asked[0].headers) is (proof is not None)

@@ -14,7 +14,7 @@ from footy.adapters.api_football import ApiFootball
 from footy.adapters.browser import BrowserSession
 from footy.adapters.football import Football
 from footy.adapters.http import Door
-from footy.adapters.vision import ChatVision
+from footy.adapters.vision import ChatVision, Place
 from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError
@@ -96,7 +96,7 @@ def wikidata(door: Door) -> None:
 
 
 def vision(door: Door) -> None:
-    looks = ChatVision(door, "http://model/v1", "qwen", RULES).look([b"one", b"two"])
+    looks = ChatVision(door, Place.of_server("http://model/v1"), "qwen", RULES).look([b"one", b"two"])
     assert len(looks) == 2
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from footy.adapters.vision import ChatVision
+from footy.adapters.vision import ChatVision, Place
 from footy.adapters.vision_answers import FRAMES, SCHEMA
 from footy.clips.clock import ClockTexts
 from footy.clips.look import Look
@@ -31,7 +31,7 @@ def said(content: str) -> httpx.Response:
 
 
 def vision(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), "http://model/v1/", "qwen", Rules())
+    return ChatVision(door_to(server), Place.of_server("http://model/v1/"), "qwen", Rules())
 
 
 def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:
@@ -194,6 +194,34 @@ def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Respon
 
 def test_how_many_travel_together_is_a_rule() -> None:
     serve, asked = in_turn(said(PLAIN), said(OTHER))
-    one_by_one = ChatVision(door_to(serve), "http://model", "qwen", Rules(vision_images_per_request=1))
+    one_by_one = ChatVision(door_to(serve), Place.of_server("http://model"), "qwen", Rules(vision_images_per_request=1))
     assert [look.soccer for look in one_by_one.look([b"one", b"two"])] == [True, False]
     assert len(asked) == 2
+
+
+def at_sagemaker(server: Server) -> ChatVision:
+    return ChatVision(door_to(server), Place.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
+
+
+def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_component() -> None:
+    serve, asked = in_turn(said(json.dumps(ANSWER)))
+    assert at_sagemaker(serve).look([b"jpeg"]) == [LOOK]
+    assert str(asked[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
+    assert asked[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        # no copy is in service, or too many ask
+        (httpx.Response(400, json={"Message": "Inference Component qwen has no copies"}), UpstreamUnavailable),
+        (httpx.Response(424, json={"OriginalStatusCode": 503, "Message": "loading"}), UpstreamUnavailable),
+        (httpx.Response(424, json={"OriginalStatusCode": 400, "Message": "no images"}), RequestRefused),
+        (httpx.Response(424, text="<html>"), UpstreamUnavailable),
+        (httpx.Response(403, json={"Message": "not authorized"}), AccessDenied),
+    ],
+)
+def test_what_sagemaker_says_of_the_server_is_told_apart(answer: httpx.Response, error: type[Exception]) -> None:
+    serve, _ = in_turn(answer)
+    with pytest.raises(error):
+        at_sagemaker(serve).look([b"jpeg"])

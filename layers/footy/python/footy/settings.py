@@ -154,6 +154,8 @@ class Settings:
     contact: str = "https://github.com/found-footy/found-footy"
     vision_url: str = ""
     vision_model: str = "qwen3-vl-8b"
+    vision_secret: str = ""
+    vision_endpoint: str = ""  # of SageMaker: endpoint/component
     media_bucket: str = ""
     work_bucket: str = ""
     backup_bucket: str = ""

@@ -12,6 +12,7 @@ from footy.errors import AccessDenied
 from footy.stores import Stores, patience
 
 if TYPE_CHECKING:
+    from httpx import Auth
     from mypy_boto3_s3 import S3Client
 
     from footy.adapters.backups import Backups
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from footy.adapters.post_budget import PostBudget
     from footy.adapters.sqs import DeadLetters, Uploads
     from footy.adapters.step_functions import Executions
-    from footy.adapters.vision import Vision
+    from footy.adapters.vision import Place, Vision
     from footy.adapters.wikidata import Wikidata
     from footy.adapters.work import Work
     from footy.search.posts import SearchProvider
@@ -173,12 +174,28 @@ class World(Stores):
 
     @cached_property
     def vision(self) -> "Vision":
-        """The vision model."""
-        from footy.adapters.http import Door
-        from footy.adapters.vision import ChatVision
+        """The vision model, at whichever door this deployment has it."""
+        from footy.adapters.http import Bearer, Door
+        from footy.adapters.vision import ChatVision, Place
 
-        door = Door("vision", seconds=self.rules.vision_seconds)
-        return ChatVision(door, self.settings.vision_url, self.settings.vision_model, self.rules)
+        proof: Auth | None = None
+        place = Place.of_server(self.settings.vision_url)
+        if self.settings.vision_endpoint:
+            place, proof = self._endpoint()
+        elif self.settings.vision_secret:
+            proof = Bearer(self.secrets.read(self.settings.vision_secret)["key"])
+        door = Door("vision", seconds=self.rules.vision_seconds, proof=proof)
+        return ChatVision(door, place, self.settings.vision_model, self.rules)
+
+    def _endpoint(self) -> "tuple[Place, Auth]":
+        from boto3.session import Session
+
+        from footy.adapters.signing import Signed
+        from footy.adapters.vision import Place
+
+        session = Session()
+        endpoint, _, component = self.settings.vision_endpoint.partition("/")
+        return Place.of_endpoint(endpoint, component, session.region_name), Signed(session, "sagemaker")
 
     @cached_property
     def _s3(self) -> "S3Client":

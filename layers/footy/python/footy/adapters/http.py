@@ -2,7 +2,7 @@
 
 import json as notation
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -65,12 +65,19 @@ class Door:
     """The way to one foreign service; each question has `seconds` in all, from the look-up to the last byte."""
 
     def __init__(
-        self, service: str, *, seconds: float, largest: int = LARGEST, transport: httpx.BaseTransport | None = None
+        self,
+        service: str,
+        *,
+        seconds: float,
+        largest: int = LARGEST,
+        transport: httpx.BaseTransport | None = None,
+        proof: httpx.Auth | None = None,
     ) -> None:
         self._service = service
         self._seconds = seconds
         self._largest = largest
         self._transport = transport
+        self._proof = proof
 
     def ask(
         self,
@@ -103,7 +110,7 @@ class Door:
         return httpx.Client(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
 
     def _reply(self, client: httpx.Client, request: httpx.Request) -> Reply:
-        response = client.send(request, stream=True)
+        response = client.send(request, stream=True, auth=self._proof)
         try:
             body = bytearray()
             for chunk in response.iter_bytes():
@@ -113,6 +120,18 @@ class Door:
         finally:
             response.close()
         return Reply(self._service, response.status_code, response.headers, bytes(body))
+
+
+class Bearer(httpx.Auth):
+    """The key of a service, as every OpenAI-compatible server takes it."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        """The request with the key."""
+        request.headers["authorization"] = f"Bearer {self._key}"
+        yield request
 
 
 def refusal(

@@ -1,15 +1,22 @@
-"""The vision model, asked six questions about each frame over an OpenAI-compatible chat."""
+"""The vision model, asked six questions about each frame over an OpenAI-compatible chat.
+
+One client, whichever of the doors of a deployment it stands at: a server with a key or without, at a public address or
+in the VPC, or an endpoint of SageMaker, which hands the same question to the same server.
+"""
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+import httpx
 
 from footy.adapters.http import Door, Reply, refusal
 from footy.adapters.vision_answers import FRAMES, read_answers, schema_for
 from footy.clips.look import Look
-from footy.errors import MalformedAnswer, RequestRefused
+from footy.errors import FootyError, MalformedAnswer, RequestRefused, UpstreamUnavailable
 from footy.settings import Rules
 
 TEMPERATURE = 0.1
@@ -34,12 +41,33 @@ class Vision(Protocol):
     def look(self, jpegs: Sequence[bytes]) -> list[Look]: ...
 
 
-class ChatVision:
-    """A model behind `{url}/chat/completions`."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the chat is, and what every question to it has to carry."""
 
-    def __init__(self, door: Door, url: str, model: str, rules: Rules) -> None:
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_server(cls, url: str) -> Self:
+        """A server with the paths of OpenAI."""
+        return cls(f"{url.rstrip('/')}/chat/completions")
+
+    @classmethod
+    def of_endpoint(cls, endpoint: str, component: str, region: str) -> Self:
+        """An inference component of SageMaker."""
+        return cls(
+            f"https://runtime.sagemaker.{region}.amazonaws.com/endpoints/{endpoint}/invocations",
+            {"X-Amzn-SageMaker-Inference-Component": component},
+        )
+
+
+class ChatVision:
+    """A model behind a chat."""
+
+    def __init__(self, door: Door, place: Place, model: str, rules: Rules) -> None:
         self._door = door
-        self._url = f"{url.rstrip('/')}/chat/completions"
+        self._place = place
         self._model = model
         self._rules = rules
 
@@ -66,9 +94,10 @@ class ChatVision:
         return self._ask([jpeg])
 
     def _ask(self, jpegs: Sequence[bytes]) -> list[Look]:
-        reply = self._door.ask("POST", self._url, json=self._question(jpegs))
+        reply = self._door.ask("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
         if not reply.good:
-            raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}")
+            kinds = of_sagemaker(reply) if self._place.headers else None
+            raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}", but=kinds)
         try:
             return read_answers(json.loads(reply.body)["choices"][0]["message"], len(jpegs))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as unusable:
@@ -87,6 +116,16 @@ class ChatVision:
                 "json_schema": {"name": "frames", "strict": True, "schema": schema_for(len(jpegs))},
             },
         }
+
+
+def of_sagemaker(reply: Reply) -> Mapping[int, type[FootyError]]:
+    """What its statuses mean: 400 that no copy is there yet or too many ask, 424 whatever the server itself said."""
+    try:
+        said = json.loads(reply.body)["OriginalStatusCode"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        said = None
+    refused = isinstance(said, int) and httpx.codes.is_client_error(said)
+    return {400: UpstreamUnavailable, 424: RequestRefused if refused else UpstreamUnavailable}
 
 
 def _picture(jpeg: bytes) -> dict[str, Any]:
