@@ -11,8 +11,9 @@ from footy.fixtures.starting import execution_to_start, latest_execution
 from footy.model.documents import FixtureDocument
 from footy.settings import Rules
 from tests.local.served import served
-from tests.machines.company import MOST_CLIPS, RATE, Company, idle_task
+from tests.machines.company import RATE, Company, idle_task
 from tests.machines.stage import Stage
+from tests.machines.x_of_goals import MOST_CLIPS
 from tests.patience import QUICK
 from tests.unit.search.making import EVENT_ID, NOON, after
 

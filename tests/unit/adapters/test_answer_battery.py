@@ -26,7 +26,7 @@ from tests.examples import examples
 from tests.unit.adapters.doors import door_to
 from tests.unit.adapters.spoiling import spoiled
 from tests.unit.adapters.test_vision import ANSWER
-from tests.unit.adapters.test_x_api import Purse, film, page, post
+from tests.unit.adapters.x_answers import Purse, film, page, post
 from tests.unit.fixtures.builders import DI_MARIA, FIXTURE, MBAPPE, at, document, goal, tick
 from tests.unit.fixtures.football import entry, envelope
 from tests.unit.search.making import NOON, tweet_id

@@ -15,8 +15,8 @@ from footy.adapters.forms import Address, Form, Moment, PostId, Readable, Whole
 from footy.search.posts import SearchAnswer
 from tests.unit.adapters.doors import door_to
 from tests.unit.adapters.test_browser import QUERY, searched
-from tests.unit.adapters.test_x_api import film, page, post
-from tests.unit.adapters.test_x_api import searched as searched_at_x
+from tests.unit.adapters.x_answers import film, page, post
+from tests.unit.adapters.x_answers import searched as searched_at_x
 from tests.unit.search.making import tweet_id
 
 MOST_OF_A_STATE = 64 * 1024

@@ -1,11 +1,9 @@
 """The process that decodes: what it is told, what it may use up, and what happens when it dies."""
 
-import json
 import os
 import signal
 import sys
 import threading
-from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +11,9 @@ import pytest
 
 from fetcher.confinement import environment
 from fetcher.decoder import Decoder, DecoderGone
-from footy.errors import ClipError
 from footy.settings import Rules
 from tests.patience import eventually
+from tests.unit.containers.decoding import reason
 from tests.unit.containers.hostile_files import streamed
 
 SECRETS = {
@@ -28,15 +26,8 @@ SECRETS = {
     "ECS_CONTAINER_METADATA_URI_V4": "http://169.254.170.2/v4/1",
     "HTTPS_PROXY": "http://proxy",
 }
-HONEST = {
-    "duration": 4,
-    "width": 320,
-    "height": 180,
-    "bitrate": 1,
-    "perceptual_hash": "dense:0.25:0.25=0000000000000000",
-    "hash_views": {"mirror": "0000000000000000"},
-    "frames": {percent: b64encode(b"\xff\xd8\xff").decode() for percent in ("25", "50", "75")},
-}
+
+
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
 
@@ -48,13 +39,6 @@ def endless(tmp_path: Path) -> Iterator[Path]:
     held = os.open(file, os.O_RDWR)
     yield file
     os.close(held)
-
-
-@pytest.fixture(scope="module")
-def answering() -> Iterator[Decoder]:
-    """One that a test speaks for."""
-    with Decoder(Rules()) as decoder:
-        yield decoder
 
 
 @pytest.fixture
@@ -79,12 +63,6 @@ def limits(pid: int) -> dict[str, str]:
     """The hard limits of a process."""
     lines = Path(f"/proc/{pid}/limits").read_text().splitlines()[1:]
     return {line[:26].strip(): line[26:].split()[1] for line in lines}
-
-
-def reason(decoder: Decoder, file: Path) -> str:
-    with pytest.raises(ClipError) as refused:
-        decoder.look(file)
-    return refused.value.reason
 
 
 def test_it_is_told_nothing_but_where_its_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,45 +185,3 @@ def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
         decoder.look(good)
     with pytest.raises(ProcessLookupError):
         os.kill(decoder.pid, 0)
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "",
-        "no json",
-        "[]",
-        "{}",
-        json.dumps({**HONEST, "duration": -1}),
-        json.dumps({**HONEST, "duration": float("nan")}),
-        json.dumps({**HONEST, "width": "wide"}),
-        json.dumps({**HONEST, "perceptual_hash": "x"}),
-        json.dumps({**HONEST, "hash_views": {"crop": "x"}}),
-        json.dumps({**HONEST, "hash_views": "none"}),
-        json.dumps({**HONEST, "frames": {}}),
-        json.dumps({**HONEST, "duration": 10**400}),
-        json.dumps({**HONEST, "duration": "²"}),
-        json.dumps({**HONEST, "duration": 3600}),
-        json.dumps({**HONEST, "width": float("inf")}),
-        json.dumps({**HONEST, "height": 10**400}),
-        json.dumps({**HONEST, "bitrate": 2**63}),
-        json.dumps({**HONEST, "bitrate": -1}),
-        json.dumps({**HONEST, "perceptual_hash": "dense:0.25:" + ",".join(["0.25=0000000000000000"] * 5000)}),
-        json.dumps({**HONEST, "hash_views": {"mirror": "0" * 16 * 5000}}),
-        json.dumps({"reason": "published"}),
-        json.dumps({"reason": "a" * 10_000}),
-        json.dumps({"reason": {"$where": 1}}),
-        json.dumps({"reason": "\ud800"}),
-        "[" * 100_000,
-        json.dumps({**HONEST, "frames": {"25": "eA==", "50": "eA==", "75": "eA=="}}),
-    ],
-    ids=lambda answer: answer[:60],
-)
-def test_the_word_of_a_worker_is_not_taken_for_granted(
-    monkeypatch: pytest.MonkeyPatch, good: Path, answering: Decoder, answer: str
-) -> None:
-    end = {"answer": answer, "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
-    monkeypatch.setattr(answering, "order", lambda _: {**end, "answer": json.dumps(HONEST)})
-    assert answering.look(good).bitrate == 1
-    monkeypatch.setattr(answering, "order", lambda _: end)
-    assert reason(answering, good) == "decoder_died"

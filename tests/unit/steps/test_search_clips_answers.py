@@ -18,7 +18,7 @@ from footy.model.documents import FixtureDocument
 from footy.search.posts import SearchProvider
 from footy.steps import search_clips
 from tests.unit.adapters.doors import door_to
-from tests.unit.adapters.test_x_api import KEY, film, page, post
+from tests.unit.adapters.x_answers import KEY, film, page, post
 from tests.unit.search.making import NOON, tweet_id
 from tests.unit.steps.one_search import Search
 

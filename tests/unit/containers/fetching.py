@@ -1,0 +1,23 @@
+"""How tests fetch one clip from a site of their own."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fetcher.direct import download
+from footy.errors import ClipError
+from footy.settings import Rules, Settings
+from tests.unit.containers.making import Site
+
+FILM = b"film" * 1000
+
+
+def settings(site: Site, **rules: float) -> Settings:
+    return Settings(media_origins=(site.origin,), rules=Rules(**rules))  # type: ignore[arg-type]
+
+
+def refused(client: httpx.Client, url: str, file: Path, how: Settings) -> str:
+    with pytest.raises(ClipError) as failure:
+        download(client, url, file, how)
+    return failure.value.reason
