@@ -1,16 +1,24 @@
-"""One batch of five clips against many stored ones: where its time goes. S3 is simulated in process."""
+"""One batch of five clips against many stored ones: where its time goes. S3 is simulated in process.
+
+What it costs itself is processor time of comparing: a wall clock says nothing on a busy machine.
+"""
 
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from pymongo import monitoring
 
 from footy.adapters.mongo.database import connect
-from footy.clips.likeness import Likeness, alike
+from footy.clips.dedup import Matcher
+from footy.clips.fixture_clips import comparison
+from footy.clips.hashes import format_views, parse_hash
+from footy.clips.likeness import Likeness
 from footy.model.documents import Video
 from footy.settings import Rules
 from footy.telemetry import logger
@@ -20,9 +28,21 @@ from tests.unit.clips.goals import goal, insert
 from tests.unit.clips.making import fetched, footage, stored, verdict
 from tests.unit.uploads import Stage, staged
 
-FRAMES = 48
-SIZES = (10, 100, 500)
+FRAMES_PER_SECOND = 4
 ROUNDS = 5
+CLIPS = 5
+
+
+@dataclass(frozen=True)
+class Size:
+    """So many stored clips of so many seconds, and how many milliseconds comparing with them may take."""
+
+    stored: int
+    seconds: int
+    most: int | None = None
+
+
+SIZES = (Size(10, 12), Size(100, 12), Size(500, 12, 150), Size(45, 30), Size(50, 60, 100))
 
 
 class Meter(monitoring.CommandListener):
@@ -47,11 +67,17 @@ class Meter(monitoring.CommandListener):
     def call_ends(self, **_: object) -> None:
         self.spent["S3"] += time.perf_counter() - self._since
 
-    def compare(self, candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Likeness]:
-        since = time.perf_counter()
-        found = alike(candidate, pool, rules=rules)
-        self.spent["compare"] += time.perf_counter() - since
-        return found
+    def comparing(self) -> Matcher:
+        """The comparison of one batch, timed."""
+        alike = comparison(Rules())
+
+        def compare(candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+            since = time.process_time()
+            found = alike(candidate, pool)
+            self.spent["compare"] += time.process_time() - since
+            return found
+
+        return compare
 
 
 def measure() -> list[Line]:
@@ -71,29 +97,37 @@ def measure() -> list[Line]:
         logger.setLevel(level)
 
 
-def _line(stage: Stage, meter: Meter, size: int) -> Line:
+def _line(stage: Stage, meter: Meter, size: Size) -> Line:
     runs = [_one_batch(stage, meter, size, str(n)) for n in range(ROUNDS + 1)][1:]
-    spent = {part: 1000 * median(run[part] for run in runs) for part in ("whole", "compare", "S3", "MongoDB")}
+    spent = {part: 1000 * median(run[part] for run in runs) for part in ("whole", "S3", "MongoDB")}
+    spent["compare"] = 1000 * min(run["compare"] for run in runs)
     told = ", ".join(f"{part} {spent[part]:.1f}" for part in ("compare", "S3", "MongoDB"))
     return Line(
-        work=f"a batch of 5 clips against {size} stored",
+        work=f"a batch of {CLIPS} clips against {size.stored} of {size.seconds} s",
         measured=f"{spent['whole']:.0f} ms ({told})",
-        target="",
-        holds=None,
+        target=f"compare <= {size.most} ms" if size.most else "",
+        holds=spent["compare"] <= size.most if size.most else None,
         facts={f"{part.lower()}_ms": value for part, value in spent.items()},
     )
 
 
-def _one_batch(stage: Stage, meter: Meter, size: int, name: str) -> dict[str, float]:
+def _one_batch(stage: Stage, meter: Meter, size: Size, name: str) -> dict[str, float]:
     stage.database["fixtures_active"].delete_many({})
-    videos = [stored(f"{n}", perceptual_hash=footage(f"{n}", FRAMES)) for n in range(size)]
+    videos = [stored(f"{n}", **_seen(f"{n}", size)) for n in range(size.stored)]
     insert(stage.database, goal(_s3_videos=videos))
-    clips = [fetched(f"{name}-{n}", perceptual_hash=footage(f"{name}-{n}", FRAMES)) for n in range(5)]
+    clips = [fetched(f"{name}-{n}", **_seen(f"{name}-{n}", size)) for n in range(CLIPS)]
     stage.fetch(*clips)
     verdicts = [verdict(clip) for clip in clips]
     meter.spent.clear()
     since = time.perf_counter()
-    stage.upload(*verdicts, match=meter.compare)
+    stage.upload(*verdicts, match=meter.comparing())
     meter.spent["whole"] = time.perf_counter() - since
-    assert len(stage.videos()) == size + len(clips)
+    assert len(stage.videos()) == size.stored + len(clips)
     return dict(meter.spent)
+
+
+def _seen(name: str, size: Size) -> dict[str, Any]:
+    """A scene and its views, in full length."""
+    frames = size.seconds * FRAMES_PER_SECOND
+    views = {view: parse_hash(footage(f"{name} {view}", frames)) for view in ("crop", "mirror")}
+    return {"perceptual_hash": footage(name, frames), "hash_views": format_views(views)}

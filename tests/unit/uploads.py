@@ -15,7 +15,7 @@ from pymongo.database import Database
 from footy.adapters.media import Media
 from footy.adapters.mongo.events import Events
 from footy.adapters.work import Work
-from footy.clips.fixture_clips import alike
+from footy.clips.fixture_clips import comparison
 from footy.model.clips import FetchedClip, Verdict
 from footy.model.documents import EventDocument, FixtureDocument, Video
 from footy.model.ids import download_of
@@ -73,7 +73,7 @@ class Stage:
         )
 
     def upload(
-        self, *verdicts: Verdict, download: int = 1, goal: str = GOAL, match: Any = alike, **ports: Any
+        self, *verdicts: Verdict, download: int = 1, goal: str = GOAL, match: Any = None, **ports: Any
     ) -> Output:
         """The batch of a download, as its message comes for the first time."""
         download_id = download_of(download, goal)
@@ -83,7 +83,7 @@ class Stage:
         body = json.dumps(signal)
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("footy.clips.fixture_clips.alike", match)
+            patch.setattr("footy.clips.fixture_clips.comparison", lambda rules: match or comparison(rules))
             return upload_batch(message, self.world(**ports))
 
     def deliver(

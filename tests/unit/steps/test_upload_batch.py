@@ -1,9 +1,30 @@
 """An upload batch, against a real database and S3 in process."""
 
+from threading import Barrier
+from typing import Any
+
+from footy.adapters.media import Media
 from footy.model.clips import FrameTexts
+from tests.patience import FAILED_SECONDS
 from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.unit.clips.making import fetched, file_of, verdict
 from tests.unit.uploads import Stage, StoppedClock, published
+
+
+class CompanyMedia(Media):
+    """Media that copies nothing before all clips of a batch are asked for."""
+
+    together = Barrier(3)
+
+    def publish(self, source: Any, key: str, labels: Any) -> None:
+        self.together.wait(FAILED_SECONDS)
+        super().publish(source, key, labels)
+
+
+def test_clips_of_a_batch_are_copied_side_by_side(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(*map(fetched, "abc"), media=CompanyMedia(stage.s3, "media"))
+    assert stage.objects() == sorted(map(published, "abc"))
 
 
 def test_an_accepted_clip_is_copied_ranked_and_written_down(stage: Stage) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.live import Live, storable
+from footy.adapters.mongo.live import Live, encoded
 from footy.model.documents import FixtureDocument
 from tests.unit.fixtures.builders import FIXTURE, body
 
@@ -42,5 +42,15 @@ def test_what_is_no_longer_polled_is_forgotten(database: Database[FixtureDocumen
 @pytest.mark.parametrize("strange", [{"number": 2**70}, {"text": "\ud800"}, {"a\0b": 1}])
 def test_what_the_database_cannot_hold_is_known_before(strange: dict[str, Any]) -> None:
     known = body()
-    assert storable(known)
-    assert not storable(replace(known, raw={**known.raw, "events": [strange]}))
+    assert encoded(known)
+    assert not encoded(replace(known, raw={**known.raw, "events": [strange]}))
+
+
+@pytest.mark.parametrize("told", [{}, {"_id": 3, "_last_monitor": "never", "lineups": [{"ø": 1.5}]}])
+def test_what_is_encoded_once_is_kept_as_it_was_told(database: Database[FixtureDocument], told: dict[str, Any]) -> None:
+    known = body()
+    before = encoded(replace(known, raw={**known.raw, **told}))
+    assert before is not None
+    Live(database).write([before], NOW)
+    [kept] = database["fixtures_live"].find({})
+    assert kept == {**known.raw, **told, "_id": FIXTURE, "_last_monitor": NOW}

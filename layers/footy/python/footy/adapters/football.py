@@ -7,7 +7,7 @@ from datetime import date
 
 from footy.adapters.api_football import ApiFootball
 from footy.adapters.api_football_bodies import PollAnswer
-from footy.adapters.mongo.live import storable
+from footy.adapters.mongo.live import encoded
 from footy.errors import FootyError
 from footy.settings import Rules
 from footy.telemetry import count, logger, warn
@@ -75,7 +75,7 @@ def _together(answers: Iterable[PollAnswer]) -> PollAnswer:
 
 def _usable(answer: PollAnswer) -> PollAnswer:
     """The answer without what cannot be stored; whatever was asked for and is not there is missing."""
-    bodies = tuple(filter(storable, answer.bodies))
+    bodies = tuple(filter(None, map(encoded, answer.bodies)))
     missing = answer.missing | (frozenset(body.id for body in answer.bodies) - {body.id for body in bodies})
     for reject in answer.rejects:
         warn("rejected", fixture_id=reject.fixture_id, reason=reject.reason)

@@ -1,10 +1,11 @@
 """What both buckets need of S3: objects listed and removed, failures under our names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -14,7 +15,11 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import ObjectIdentifierTypeDef
 
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
 DELETE_AT_ONCE = 1000
+CALLS_AT_ONCE = 10  # as many connections as a client keeps
 ABSENT = ("NoSuchKey", "404")  # an answer to HEAD has no body to name its error in
 
 
@@ -29,6 +34,15 @@ def reaching_s3() -> Iterator[None]:
         raise UpstreamUnavailable(f"S3: {refused}") from refused
     except BotoCoreError as unreachable:
         raise UpstreamUnavailable(f"S3: {unreachable}") from unreachable
+
+
+def side_by_side(call: Callable[[Asked], Answer], about: Iterable[Asked]) -> list[Answer]:
+    """The answers in order; each call is a way there and back, and none waits for another."""
+    asked = list(about)
+    if len(asked) < 2:  # noqa: PLR2004 - one call needs no company
+        return [call(one) for one in asked]
+    with ThreadPoolExecutor(min(len(asked), CALLS_AT_ONCE)) as pool:
+        return list(pool.map(call, asked))
 
 
 def keys_under(s3: "S3Client", bucket: str, prefix: str) -> Iterator[str]:

@@ -1,6 +1,8 @@
 """How much speaks for two clips showing the same: every frame that looks alike counts, more so where things move."""
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,21 +22,40 @@ EDGE = 2  # frames by which the starts or the ends of two clips may miss each ot
 
 
 class Footage:
-    """The frames of one clip with the weight of each: 0 for a still picture, 4 for one that moves well.
+    """The frames of one clip; what is only asked of those that may be alike is made when it is asked for."""
 
-    `stands`: the camera does, for most of the clip.
-    """
+    def __init__(self, frames: Sequence[int] | Hashes) -> None:
+        self.hashes: Hashes = np.asarray(frames, dtype=np.uint64)
 
-    def __init__(self, frames: Sequence[int]) -> None:
-        self.hashes: Hashes = np.array(frames, dtype=np.uint64)
-        last = len(frames) - 1
-        at = np.arange(len(frames))
-        around = self.hashes[np.maximum(at - 1, 0)] ^ self.hashes[np.minimum(at + 1, last)]
-        moved = np.bitwise_count(around).astype(np.int32) - STEADY
+    @classmethod
+    def of_digits(cls, digits: str) -> Self:
+        """The frames as they are written, 16 digits each."""
+        return cls(np.frombuffer(bytes.fromhex(digits), ">u8").astype(np.uint64))
+
+    @cached_property
+    def blank(self) -> npt.NDArray[np.bool_]:
+        """Which frames show next to nothing."""
         bits = np.bitwise_count(self.hashes)
-        self.blank = (bits <= BLANK_BITS) | (bits >= 64 - BLANK_BITS)
-        self.weights: Numbers = np.clip(moved, 0, FULL_WEIGHT)
-        self.stands = bool(len(frames)) and 2 * int((moved <= SWAY).sum()) > len(frames)
+        nothing: npt.NDArray[np.bool_] = (bits <= BLANK_BITS) | (bits >= 64 - BLANK_BITS)
+        return nothing
+
+    @cached_property
+    def weights(self) -> Numbers:
+        """What each frame weighs: 0 in a still picture, 4 in one that moves well."""
+        return np.clip(self._moved, 0, FULL_WEIGHT)
+
+    @cached_property
+    def stands(self) -> bool:
+        """Whether the camera does, for most of the clip."""
+        return bool(len(self)) and 2 * int((self._moved <= SWAY).sum()) > len(self)
+
+    @cached_property
+    def _moved(self) -> Numbers:
+        """By how many bits the picture changes around each frame."""
+        at = np.arange(len(self))
+        around = self.hashes[np.maximum(at - 1, 0)] ^ self.hashes[np.minimum(at + 1, len(self) - 1)]
+        moved: Numbers = np.bitwise_count(around).astype(np.int32) - STEADY
+        return moved
 
     def __len__(self) -> int:
         return len(self.hashes)

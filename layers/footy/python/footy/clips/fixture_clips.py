@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from footy.clips.dedup import Matcher
 from footy.clips.match_facts import facts_of_match
 from footy.clips.settling import Settled, Settling, Shelf
 from footy.clips.sharing import new_share_id
@@ -12,7 +13,7 @@ from footy.model.documents import EventDocument, FixtureDocument, Video
 from footy.settings import Rules
 
 if TYPE_CHECKING:
-    from footy.clips.likeness import Likeness
+    from footy.clips.likeness import Album
 
 
 def settled_clips(
@@ -28,7 +29,7 @@ def settled_clips(
     anew = match.mark != fixture.get("_clips_judged")
     settling = Settling(
         match,
-        partial(alike, rules=rules),
+        comparison(rules),
         partial(new_share_id, fixture["_id"]),
         rules,
         {event["_event_id"]: _shelf(event, closed) for event in fixture["events"]},
@@ -76,11 +77,16 @@ def keys_kept(fixture: FixtureDocument) -> set[str]:
     return {key for stone in fixture.get("_removed_events", []) for key in stone.get("objects", [])}
 
 
-def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> "list[Likeness]":
-    """Which clips of the pool show what the candidate shows; most batches never ask, and never load numpy."""
-    from footy.clips.likeness import alike as compared  # noqa: PLC0415
+def comparison(rules: Rules) -> Matcher:
+    """Which clips of a pool show what a candidate shows; most batches never ask, and never load numpy."""
 
-    return compared(candidate, pool, rules=rules)
+    @cache
+    def album() -> "Album":
+        from footy.clips.likeness import Album  # noqa: PLC0415
+
+        return Album(rules)
+
+    return lambda candidate, pool: album().alike(candidate, pool)
 
 
 def _shelf(event: EventDocument, closed: Collection[str]) -> Shelf:

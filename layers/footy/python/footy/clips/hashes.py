@@ -12,7 +12,9 @@ STEP = 0.25
 TAIL = 0.3
 DIGITS = 16
 _PREFIX = "dense:0.25:"
-_FRAME = re.compile(r"(\d+\.\d{2})=([0-9a-f]{16})")
+_FRAME = r"\d+\.\d{2}=[0-9a-f]{16}"
+_HASH = re.compile(rf"{re.escape(_PREFIX)}{_FRAME}(?:,{_FRAME})*")
+_BITS = re.compile(r"=(.{16})")
 _VIEW = re.compile(r"([0-9a-f]{16})+")
 
 
@@ -29,10 +31,14 @@ def format_hash(frames: Iterable[tuple[float, int]]) -> str:
 
 def parse_hash(text: str) -> list[int]:
     """The hashes of the sampled frames, in order."""
-    frames = [_FRAME.fullmatch(part) for part in text.removeprefix(_PREFIX).split(",")]
-    if not text.startswith(_PREFIX) or not all(frames):
+    return _frames(digits_of_hash(text))
+
+
+def digits_of_hash(text: str) -> str:
+    """The hashes of the sampled frames, 16 digits each."""
+    if not _HASH.fullmatch(text):
         raise MalformedHash(f"not a perceptual hash: {text[:40]!r}")
-    return [int(frame[2], 16) for frame in frames if frame]
+    return "".join(_BITS.findall(text))
 
 
 def format_views(views: Mapping[str, Iterable[int]]) -> HashViews:
@@ -43,9 +49,14 @@ def format_views(views: Mapping[str, Iterable[int]]) -> HashViews:
 
 def parse_view(text: str) -> list[int]:
     """The hashes of a view, in the order of the sampled frames."""
+    return _frames(digits_of_view(text))
+
+
+def digits_of_view(text: str) -> str:
+    """A view is nothing but its digits."""
     if not _VIEW.fullmatch(text):
         raise MalformedHash(f"not a view of a perceptual hash: {text[:40]!r}")
-    return [int(text[at : at + DIGITS], 16) for at in range(0, len(text), DIGITS)]
+    return text
 
 
 def readable(text: str, version: str, views: HashViews) -> bool:
@@ -53,9 +64,13 @@ def readable(text: str, version: str, views: HashViews) -> bool:
     if version != HASH_VERSION:
         return False
     try:
-        parse_hash(text)
+        digits_of_hash(text)
         for view in cast("Mapping[str, str]", views).values():
-            parse_view(view)
+            digits_of_view(view)
     except MalformedHash:
         return False
     return True
+
+
+def _frames(digits: str) -> list[int]:
+    return [int(digits[at : at + DIGITS], 16) for at in range(0, len(digits), DIGITS)]

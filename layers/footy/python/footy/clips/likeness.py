@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from footy.clips.evidence import Footage, evidence
-from footy.clips.hashes import parse_hash, parse_view
+from footy.clips.hashes import digits_of_hash, digits_of_view
 from footy.clips.matching import Corpus
+from footy.clips.prospects import prospects
 from footy.clips.stillness import stand_alike
 from footy.model.documents import Video
 from footy.settings import Rules
@@ -50,23 +51,61 @@ class Views:
     def of(cls, video: Video) -> "Views":
         """The views kept beside a clip's hash."""
         told = video["hash_views"]
-        plain = Footage(parse_hash(video["perceptual_hash"]))
-        seen = {name: Footage(parse_view(text)) for name, text in told.items() if isinstance(text, str)}
+        plain = Footage.of_digits(digits_of_hash(video["perceptual_hash"]))
+        seen = {name: Footage.of_digits(digits_of_view(text)) for name, text in told.items() if isinstance(text, str)}
         inner = seen.get("border", plain)
         return cls(plain, inner, seen.get("crop", inner), seen.get("mirror", inner), bordered="border" in told)
 
 
+class Album:
+    """Clips that are compared with each other; each is read once, however often it is asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._views: dict[tuple[str, ...], Views] = {}
+
+    def alike(self, candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+        """The clips in the pool that are the same or whose hashes match; hashes of another version never are."""
+        comparable = [index for index, video in enumerate(pool) if video["hash_version"] == candidate["hash_version"]]
+        if not comparable:
+            return []
+        seen, others = self._of(candidate), [self._of(pool[index]) for index in comparable]
+        corpus = Corpus([other.plain.hashes for other in others])
+        matched = set(corpus.matches(seen.plain.hashes, distance=self._rules.hash_distance, run=self._rules.hash_run))
+        likenesses = [
+            _likeness(seen, others[at], comparable[at], at in matched, self._rules)
+            for at in sorted(matched | _hopeful(seen, others, self._rules))
+        ]
+        return [likeness for likeness in likenesses if likeness.same or likeness.matched]
+
+    def _of(self, video: Video) -> Views:
+        key = (video["perceptual_hash"], *map(str, video["hash_views"].values()))
+        if key not in self._views:
+            self._views[key] = Views.of(video)
+        return self._views[key]
+
+
 def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Likeness]:
-    """The clips in the pool that are the same or whose hashes match; hashes of another version never are."""
-    comparable = [index for index, video in enumerate(pool) if video["hash_version"] == candidate["hash_version"]]
-    if not comparable:
-        return []
-    corpus = Corpus([parse_hash(pool[index]["perceptual_hash"]) for index in comparable])
-    query = parse_hash(candidate["perceptual_hash"])
-    matched = {comparable[at] for at in corpus.matches(query, distance=rules.hash_distance, run=rules.hash_run)}
-    seen = Views.of(candidate)
-    likenesses = [_likeness(seen, Views.of(pool[index]), index, index in matched, rules) for index in comparable]
-    return [likeness for likeness in likenesses if likeness.same or likeness.matched]
+    """One clip against some, once."""
+    return Album(rules).alike(candidate, pool)
+
+
+def _hopeful(one: Views, others: Sequence[Views], rules: Rules) -> set[int]:
+    """Those of which some comparison may reach what it needs: each that is made in full is asked here first."""
+    framed = [at for at, other in enumerate(others) if one.bordered or other.bordered]
+    inner = [others[at].inner for at in framed]
+    compared = (
+        (one.plain, [other.plain for other in others], rules.evidence_plain),
+        (one.inner, [other.mirror for other in others], rules.evidence_mirrored),
+        (one.inner, [other.crop for other in others], rules.evidence_cropped),
+        (one.crop, [other.inner for other in others], rules.evidence_cropped),
+    )
+    hopeful = {framed[at] for at in _prospects(one.inner, inner, rules.evidence_plain, rules)}
+    return hopeful.union(*(_prospects(seen, stored, needed, rules) for seen, stored, needed in compared))
+
+
+def _prospects(seen: Footage, stored: Sequence[Footage], needed: int, rules: Rules) -> set[int]:
+    return prospects(seen, stored, distance=rules.evidence_distance, needed=needed)
 
 
 def _likeness(one: Views, other: Views, index: int, matched: bool, rules: Rules) -> Likeness:  # noqa: FBT001

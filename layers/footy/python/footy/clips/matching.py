@@ -14,14 +14,14 @@ BLOCK = 1 << 14  # hashes looked at in one stroke: small enough to stay in the p
 class Corpus:
     """Stored clips laid end to end."""
 
-    def __init__(self, clips: Sequence[Sequence[int]]) -> None:
+    def __init__(self, clips: Sequence[Sequence[int] | Hashes]) -> None:
         lengths = np.array([len(clip) for clip in clips], dtype=np.intp)
-        self._hashes = np.array([bits for clip in clips for bits in clip], dtype=np.uint64)
+        self._hashes = np.concatenate([np.empty(0, np.uint64), *(np.asarray(clip, dtype=np.uint64) for clip in clips)])
         self._clip_at = np.repeat(np.arange(len(clips), dtype=np.intp), lengths)
 
-    def matches(self, query: Sequence[int], *, distance: int, run: int) -> list[int]:
+    def matches(self, query: Sequence[int] | Hashes, *, distance: int, run: int) -> list[int]:
         """Which clips share, at some alignment, `run` consecutive frames within `distance` bits of the query's."""
-        frames = np.array(query, dtype=np.uint64)
+        frames = np.asarray(query, dtype=np.uint64)
         rows = np.arange(run - 1, len(frames), run)  # no run can lie between two of these
         found = set[int]()
         for queries, columns in self._near(frames[rows], distance):

@@ -15,6 +15,11 @@ TOGETHER = 1 / 3  # of what stirs in either clip stirs in both at once; the same
 Hashes = npt.NDArray[np.uint64]
 
 
+def fewest_alike(frames: int, others: int | npt.NDArray[np.intp]) -> float | npt.NDArray[np.float64]:
+    """How many frames have to be nearly the same in clips of so many frames."""
+    return ALIKE * np.maximum(FEWEST_FRAMES, OVERLAP * np.minimum(frames, others))
+
+
 def stand_alike(first: Footage, second: Footage) -> bool:
     """Whether at some alignment most of the shorter clip is nearly the same frame by frame, and something stirs."""
     needed = max(FEWEST_FRAMES, OVERLAP * min(len(first), len(second)))

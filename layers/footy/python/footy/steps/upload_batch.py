@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 from footy.adapters.messages import is_review, read_signal
 from footy.adapters.mongo.downloads import FinishedBatch, Placed
+from footy.adapters.s3 import side_by_side
 from footy.adapters.sqs import Letter
 from footy.clips.batch import JudgedBatch, Unusable, empty_batch, judged_batch
 from footy.clips.dedup import arrived
@@ -108,11 +109,14 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
     batch = _judged(signal, world)
     settled = _settled(fixture, event, _arrivals(event_id, event, batch, world), world)
     before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}
-    for video in settled.clips:
-        if video["_s3_key"] not in {*before, *settled.recalled, *copied}:
-            source = world.work.clip(download_id, video["md5"])
-            world.media.publish(source, video["_s3_key"], _labels(fixture, event))
-            copied.add(video["_s3_key"])
+    new = [video for video in settled.clips if video["_s3_key"] not in {*before, *settled.recalled, *copied}]
+    labels = _labels(fixture, event)
+
+    def publish(video: Video) -> None:
+        world.media.publish(world.work.clip(download_id, video["md5"]), video["_s3_key"], labels)
+        copied.add(video["_s3_key"])
+
+    side_by_side(publish, new)
     finished = _finished(download_id, settled, batch)
     world.downloads.finish_batch(fixture, event["_event_id"], _placed(fixture, settled, world), finished)
     world.media.delete_keys(sorted(before - after))
@@ -135,7 +139,9 @@ def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
         warn("decoders_starved", event_id=event_id, download_id=download_id, posts=starved)
         count("DecodersStarved", len(starved))
     batch = judged_batch(signal, result)
-    faults = {clip["md5"]: fault for clip, _ in batch.accepted() if (fault := _fault(clip, download_id, world))}
+    clips = [clip for clip, _ in batch.accepted()]
+    found = side_by_side(lambda clip: _fault(clip, download_id, world), clips)
+    faults = {clip["md5"]: fault for clip, fault in zip(clips, found, strict=True) if fault}
     if faults:
         warn("clips_unusable", event_id=event_id, download_id=download_id, clips=faults)
         count("ClipsUnusable", len(faults))

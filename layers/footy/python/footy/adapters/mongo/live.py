@@ -1,11 +1,13 @@
 """Statements on `fixtures_live`: what the API said last of each fixture, as it said it."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
 import bson
 from bson.errors import BSONError
+from bson.raw_bson import RawBSONDocument
 from pymongo import ReplaceOne
 from pymongo.database import Database
 
@@ -13,6 +15,17 @@ from footy.adapters.mongo.duplicates import only_duplicates
 from footy.adapters.mongo.failures import translates_failures
 from footy.fixtures.rows import Body
 from footy.model.documents import FixtureDocument
+
+OURS = frozenset({"_id", "_last_monitor"})
+# a document is its length, its fields one after the other, and a nought
+LENGTH = 4
+
+
+class Encoded(RawBSONDocument):
+    """What goes to the database as it is; asked whether there is anything in it, its parent would take it apart."""
+
+    def __bool__(self) -> bool:
+        return True
 
 
 @translates_failures
@@ -27,7 +40,7 @@ class Live:
         replacements = [
             ReplaceOne(
                 {"_id": body.id, "_last_monitor": {"$lte": moment}},
-                cast("FixtureDocument", {**body.raw, "_id": body.id, "_last_monitor": moment}),
+                cast("FixtureDocument", _polled(body, moment)),
                 upsert=True,
             )
             for body in bodies
@@ -41,10 +54,20 @@ class Live:
         self._fixtures.delete_many({"_id": {"$in": list(ids)}})
 
 
-def storable(body: Body) -> bool:
-    """Whether MongoDB can hold it: JSON knows larger numbers and stranger texts."""
+def encoded(body: Body) -> Body | None:
+    """With its raw body as MongoDB keeps it; None where it cannot: JSON knows larger numbers and stranger texts."""
     try:
-        bson.encode(body.raw)
+        return replace(body, encoded=_encode(body))
     except (BSONError, OverflowError, UnicodeError):
-        return False
-    return True
+        return None
+
+
+def _encode(body: Body) -> bytes:
+    return bson.encode({name: told for name, told in body.raw.items() if name not in OURS})
+
+
+def _polled(body: Body, moment: datetime) -> Encoded:
+    """The raw body, which is large and encoded once, with what we know of it put before its first field."""
+    ours = bson.encode({"_id": body.id, "_last_monitor": moment})
+    fields = ours[LENGTH:-1] + (body.encoded or _encode(body))[LENGTH:]
+    return Encoded((LENGTH + len(fields)).to_bytes(LENGTH, "little") + fields)
