@@ -27,7 +27,7 @@ EMULATOR_ASSETS = "footy-local-assets"
 NAMES = {
     "settings": frozenset(one.name for one in fields(Settings)) - {"rules"},
     "rules": frozenset(one.name for one in fields(Rules)),
-    "secrets": frozenset({"mongodb", "api_football", "x"}),
+    "secrets": frozenset({"mongodb", "api_football", "x", "page"}),
 }
 KINDS = {"string_type": "a text", "int_type": "a whole number", "bool_type": "true or false", "dict_type": "an object"}
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 from aws_cdk import CfnOutput, Duration, Environment, RemovalPolicy, SecretValue, Stack, StackSynthesizer
+from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
 from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule
 from aws_cdk.aws_secretsmanager import ISecret, Secret
 from constructs import Construct
@@ -19,6 +20,8 @@ FORMS = {
     "mongodb": {"uri": "mongodb+srv://put-yours-here"},
     "api_football": {"key": "put-yours-here"},
     "x": {"bearer_token": "put-yours-here"},
+    # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
+    "page": {"viewers": "put-yours-here", "operator": "put-yours-here"},
 }
 
 # a batch that was set aside on a Saturday can be sent again on Monday
@@ -50,7 +53,7 @@ class State(Stack):
         self.alarms = Alarms(self, target)
         self._removal = RemovalPolicy.RETAIN if target.keeps_data else RemovalPolicy.DESTROY
         self._access_logs = self._bucket("AccessLogs", kept=Duration.days(30))
-        self.media = self._shelf("Media", self._bucket("Media", versioned=True, logged=True))
+        self.media = self._shelf("Media", self._shown(self._bucket("Media", versioned=True, logged=True)))
         self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
         self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
         self.network = Network(self, target)
@@ -61,6 +64,21 @@ class State(Stack):
         # exported under a name of its own, by which the reason for the wildcard of its objects finds it
         arn = self.export_value(bucket.bucket_arn, name=f"{self.stack_name}-{name.lower()}")
         return Shelf(bucket.bucket_name, arn)
+
+    def _shown(self, bucket: Bucket) -> Bucket:
+        """Distributions of this account may read its objects, and nobody else from outside: the page's does."""
+        if not self.target.emulator:
+            ours = self.format_arn(service="cloudfront", region="", resource="distribution", resource_name="*")
+            bucket.add_to_resource_policy(
+                PolicyStatement(
+                    sid="PageMayRead",
+                    principals=[ServicePrincipal("cloudfront.amazonaws.com")],
+                    actions=["s3:GetObject"],
+                    resources=[bucket.arn_for_objects("*")],
+                    conditions={"ArnLike": {"AWS:SourceArn": ours}},
+                )
+            )
+        return bucket
 
     def _bucket(
         self, name: str, *, kept: Duration | None = None, versioned: bool = False, logged: bool = False

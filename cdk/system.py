@@ -1,4 +1,4 @@
-"""The whole system of one target: three stacks, each standing on the one before."""
+"""The whole system of one target: four stacks, each standing on the one before."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,7 @@ from constructs import Construct
 
 from cdk.downloads import Downloads
 from cdk.goals import Goals
+from cdk.page import Page
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
 
@@ -18,6 +19,7 @@ class System:
     state: State
     downloads: Downloads
     goals: Goals
+    page: Page
 
 
 def compose(scope: Construct, target: Target) -> System:
@@ -26,9 +28,10 @@ def compose(scope: Construct, target: Target) -> System:
     state = State(scope, target, env=where, synthesizer=_synthesizer(target))
     downloads = Downloads(scope, state, env=where, synthesizer=_synthesizer(target))
     goals = Goals(scope, state, downloads, env=where, synthesizer=_synthesizer(target))
+    page = Page(scope, state, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
-    return System(state, downloads, goals)
+    return System(state, downloads, goals, page)
 
 
 def _synthesizer(target: Target) -> StackSynthesizer:

@@ -27,6 +27,7 @@ def demo(options: argparse.Namespace) -> int:
         match = opening.match
         with opening.stack as stack:
             ready = time.monotonic()
+            screen.say(f"page {stack.front.url}")
             screen.say(f"{match.title}  [dim]{match.ending}[/]")
             summary = match.play(stack, screen, stays=False)
             summary.seconds = {"setup": ready - began, "match": time.monotonic() - ready}
@@ -40,6 +41,7 @@ def up(options: argparse.Namespace) -> int:
     """Keeps the stack up, and its match going, until it is told to stop."""
     screen = Screen()
     with opened(options, screen) as opening, opening.stack as stack:
+        screen.say(f"page {stack.front.url}")
         screen.say(f"AWS {stack.aws.url}  MongoDB {stack.mongo_uri}  (Ctrl-C stops)")
         opening.match.play(stack, screen, stays=True)
     return 0

@@ -73,3 +73,9 @@ class Deployment:
     def _environment(self) -> dict[str, str]:
         pointed = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
         return {**os.environ, **CREDENTIALS, **pointed, "CDK_DISABLE_CLI_TELEMETRY": "1"}
+
+
+def outputs(aws: Ministack, stack: str) -> dict[str, str]:
+    """What a deployed stack tells of itself."""
+    told = aws.client("cloudformation").describe_stacks(StackName=f"footy-{TARGET}-{stack}")
+    return {output["OutputKey"]: output["OutputValue"] for output in told["Stacks"][0]["Outputs"]}

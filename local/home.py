@@ -54,6 +54,22 @@ class Home:
         return self.root / "holds.json"
 
     @property
+    def origins(self) -> Path:
+        """Where the front of this home leads."""
+        return self.root / "origins.json"
+
+    @property
+    def front_port(self) -> int:
+        """Where the page was last time: bookmarks and what is deployed know that address."""
+        try:
+            return int((self.root / "front.port").read_text())
+        except (OSError, ValueError):
+            return 0
+
+    def note_front_port(self, port: int) -> None:
+        (self.root / "front.port").write_text(str(port))
+
+    @property
     def eyes_port(self) -> int:
         """Where the eyes were last time: what is deployed with the same addresses need not be deployed again."""
         try:

@@ -12,7 +12,7 @@ from footy.adapters.mongo.leases import MONITOR, Leases
 from footy.adapters.mongo.overview import Overview
 from footy.adapters.work import Work
 from local.aws.server import ACCOUNT, REGION
-from local.deploy import TARGET
+from local.deploy import TARGET, outputs
 from local.lag import SLOW_BATCH, SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
 from local.stack import Stack
 from local.summary import FixtureLine, Summary, lines_of, problems_of
@@ -146,9 +146,7 @@ class Play:
     def _output(self, stack: str, name: str) -> str:
         """What the deployment tells of itself."""
         if stack not in self._outputs:
-            told = self.stack.aws.client("cloudformation").describe_stacks(StackName=f"footy-{TARGET}-{stack}")
-            outputs = told["Stacks"][0]["Outputs"]
-            self._outputs[stack] = {output["OutputKey"]: output["OutputValue"] for output in outputs}
+            self._outputs[stack] = outputs(self.stack.aws, stack)
         return self._outputs[stack][name]
 
 

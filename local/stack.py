@@ -17,9 +17,10 @@ from footy.clock import MatchClock
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
 from local.aws.server import REGION, Ministack
-from local.deploy import Deployment
+from local.deploy import Deployment, outputs
 from local.errors import LocalError, StackEnded
 from local.eyes import EyesServer
+from local.front.server import FrontServer
 from local.home import PROJECT, Home
 from local.logs import keep
 from local.mongo.server import MongoServer
@@ -27,8 +28,10 @@ from local.processes import Member, ended_of
 from local.screen import Screen
 from local.services import Addresses, SimulatedServices, real_services
 
-DATABASE_SERVER, EMULATOR, SERVICES, EYES = "mongodb", "aws", "services", "eyes"
-REPLACEABLE = {SERVICES, EYES}
+DATABASE_SERVER, EMULATOR, SERVICES, EYES, FRONT = "mongodb", "aws", "services", "eyes", "front"
+REPLACEABLE = {SERVICES, EYES, FRONT}
+# who may act at /ops here: the page of a laptop is open to whoever sits before it
+OPERATOR_KEY = "local-operator-key"
 TRIES = 5
 REAL_DATABASE = Settings.read({}).mongodb_database
 
@@ -50,6 +53,7 @@ class Stack:
     _again: Counter[str] = field(init=False, default_factory=Counter)
     _ending: ExitStack = field(init=False, default_factory=ExitStack)
     aws: Ministack = field(init=False)
+    front: FrontServer = field(init=False)
     mongo_uri: str = field(init=False)
     database: Database[FixtureDocument] = field(init=False)
 
@@ -112,10 +116,14 @@ class Stack:
             self._ending.callback(keep, self.home, self.aws.url)
         with self.screen.working("starting the services around it"):
             addresses = self._services()
+            self.front = FrontServer(self.home)
+            self.home.origins.unlink(missing_ok=True)
+            self._launch(FRONT, self.front)
         self._ending.callback(self.home.running.unlink, missing_ok=True)
         self._remember()
         with self.screen.working("deploying"):
             Deployment(self.home, self.aws, self._overlay(addresses)).run()
+            self.front.lead_to(self._origins())
 
     def _launch(self, name: str, member: Member) -> Any:
         """Starts a member, sees to it that it ends with the stack, and misses it from then on when it has ended."""
@@ -130,6 +138,7 @@ class Stack:
                 "stack": os.getpid(),
                 "endpoint": self.aws.url,
                 "region": REGION,
+                "page": self.front.url,
                 "mongodb": self.mongo_uri,
                 "database": self.database_name,
                 "pids": {name: member.pid for name, member in self.members.items()},
@@ -155,12 +164,22 @@ class Stack:
         addresses: Addresses = self._launch(SERVICES, SimulatedServices(self.home, replay))
         return addresses
 
+    def _origins(self) -> dict[str, str]:
+        """Where the page's paths lead, from what the deployment tells of itself."""
+        told = {**outputs(self.aws, "page"), **outputs(self.aws, "state")}
+        return {
+            "api": f"{self.aws.url}/_aws/execute-api/{told['ApiId']}/$default",
+            "media": f"{self.aws.url}/{told['MediaBucket']}",
+            "uploads": self.aws.url,
+        }
+
     def _overlay(self, addresses: Addresses) -> dict[str, Any]:
         ours = {"clock_file": str(self.home.clock), "mongodb_database": self.database_name}
+        keys = {"mongodb": {"uri": self.mongo_uri}, "page": {"operator": OPERATOR_KEY}}
         return {
-            "settings": {**addresses.settings, **ours},
+            "settings": {**addresses.settings, **ours, "page": "open", "page_url": self.front.url},
             "rules": dict(self.rules),
-            "secrets": {**addresses.secrets, "mongodb": {"uri": self.mongo_uri}},
+            "secrets": {**addresses.secrets, **keys},
         }
 
 

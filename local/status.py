@@ -23,6 +23,7 @@ def status_of(home: Home) -> dict[str, Any]:
         "holds": what(home.holding),
         "stack": facts["stack"],
         "match time": iso(MatchClock(home.clock).now()),
+        "page": facts["page"],
         "AWS": facts["endpoint"],
         "MongoDB": facts["mongodb"],
         "processes": facts["pids"],

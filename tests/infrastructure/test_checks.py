@@ -30,6 +30,6 @@ def test_the_security_rules_find_what_is_wrong(tmp_path: Path) -> None:
     assert {rule for rule, _ in _findings(app)} >= {"AwsSolutions-S1", "AwsSolutions-S10"}
 
 
-@pytest.mark.parametrize("stack", ["state", "downloads", "goals"])
+@pytest.mark.parametrize("stack", ["state", "downloads", "goals", "page"])
 def test_cloudformation_would_take_the_templates(anywhere: Deployment, stack: str) -> None:
     assert [str(match) for match in lint_file(anywhere.file(stack), config=LINT)] == []

@@ -8,11 +8,12 @@ from cdk.constructs.task import SETTINGS
 from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
 from cdk.packages import ROOT
+from cdk.page import PAGE
 from footy.adapters.mongo.database import PATIENCE_MS
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
-DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE}
 
 
 def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
@@ -42,7 +43,8 @@ def test_every_function_is_traced(anywhere: Deployment) -> None:
 
 
 def test_functions_run_on_arm_with_the_python_their_layers_are_built_for(on_aws: Deployment) -> None:
-    for one in (*on_aws.functions(), *on_aws.resources("AWS::Lambda::LayerVersion")):
+    layers = [one for one in on_aws.resources("AWS::Lambda::LayerVersion") if one.name.startswith("Layers")]
+    for one in (*on_aws.functions(), *layers):
         architectures = one.properties.get("Architectures") or one.properties["CompatibleArchitectures"]
         assert architectures == ["arm64"]
     assert {function.properties["Runtime"] for function in on_aws.functions()} == {"python3.13"}

@@ -46,8 +46,9 @@ def test_working_files_have_no_second_life(anywhere: Deployment) -> None:
 
 
 def _removed(deployment: Deployment, kind: str) -> set[tuple[str, str]]:
-    """What becomes of them when they are deleted, and when they are replaced."""
-    return {(one.rest["DeletionPolicy"], one.rest["UpdateReplacePolicy"]) for one in deployment.resources(kind)}
+    """What becomes of what lasts when it is deleted and replaced; the files of the page come anew."""
+    lasting = [one for one in deployment.resources(kind) if one.stack == "state"]
+    return {(one.rest["DeletionPolicy"], one.rest["UpdateReplacePolicy"]) for one in lasting}
 
 
 @pytest.mark.parametrize("target", ["dev", "prod"])
@@ -56,7 +57,7 @@ def test_no_target_is_destroyed_with_its_data(request: pytest.FixtureRequest, ta
     assert _removed(deployment, "AWS::S3::Bucket") == {("Retain", "Retain")}
     secrets = [one for one in deployment.resources("AWS::SecretsManager::Secret") if "DocumentDb" not in one.name]
     assert {one.rest["DeletionPolicy"] for one in secrets} == {"Retain"}
-    assert deployment.resources("Custom::S3AutoDeleteObjects") == []
+    assert {one.stack for one in deployment.resources("Custom::S3AutoDeleteObjects")} == {"page"}
 
 
 def test_the_database_leaves_a_snapshot_and_refuses_to_go_by_accident(prod: Deployment) -> None:
@@ -69,7 +70,7 @@ def test_a_target_that_names_itself_leaves_nothing_behind(tmp_path: Path, target
     block = {**context(target)[target], "delete_data": f"footy-{target}"}
     deployment = synthesise(target, tmp_path, **{target: block})
     assert _removed(deployment, "AWS::S3::Bucket") == {("Delete", "Delete")}
-    assert len(deployment.resources("Custom::S3AutoDeleteObjects")) == 4
+    assert len(deployment.resources("Custom::S3AutoDeleteObjects")) == 5
     for cluster in deployment.resources("AWS::DocDB::DBCluster"):
         assert cluster.rest["DeletionPolicy"] == "Delete"
         assert cluster.properties["DeletionProtection"] is False
@@ -129,7 +130,7 @@ def test_tasks_have_public_addresses_only_where_no_gateway_is(
 def test_a_secret_waits_for_its_operator(dev: Deployment) -> None:
     forms = {json.dumps(secret.properties["SecretString"]) for secret in dev.resources("AWS::SecretsManager::Secret")}
     assert all("put-yours-here" in form for form in forms)
-    assert len(forms) == 3
+    assert len(forms) == 4
 
 
 def test_the_local_secrets_are_those_given(local: Deployment) -> None:

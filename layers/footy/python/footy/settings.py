@@ -136,6 +136,16 @@ class Rules:
     evidence_mirrored: int = 100
     evidence_cropped: int = 120
 
+    # the page
+    struck_minutes: int = 10
+    newest_goals: int = 100
+    newest_hours: int = 24
+    stream_overlap_seconds: int = 10
+    stream_step_seconds: int = 5
+    stream_memory_minutes: int = 15
+    stream_retry_ms: int = 3000
+    session_days: int = 30
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -166,6 +176,10 @@ class Settings:
     dead_letters: str = ""
     upload_queue: str = ""
     upload_tries: int = 5
+    # who may look: "closed" asks for the viewers' password, "open" asks nobody
+    page: str = "closed"
+    page_url: str = ""
+    page_secret: str = ""
     clock_file: str = ""
     rules: Rules = field(default_factory=Rules)
 

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.events import Events
     from footy.adapters.mongo.leases import Leases
     from footy.adapters.mongo.live import Live
+    from footy.adapters.mongo.matches import Matches
     from footy.adapters.mongo.moves import Moves
     from footy.adapters.mongo.open_goals import OpenGoals
     from footy.adapters.mongo.references import References
     from footy.adapters.mongo.removed_goals import RemovedGoals
     from footy.adapters.mongo.searches import Searches
+    from footy.adapters.mongo.shares import Shares
     from footy.adapters.mongo.staging import Staging
     from footy.adapters.mongo.waiting import Waiting
     from footy.adapters.secrets import Secrets
@@ -47,6 +49,11 @@ class Stores:
         """The machine's clock, or the match clock of a replay."""
         file = self.settings.clock_file
         return MatchClock(Path(file)) if file else SystemClock()
+
+    @cached_property
+    def machine_clock(self) -> Clock:
+        """The machine's clock, whatever the match clock says: what writes are stamped by."""
+        return SystemClock()
 
     @cached_property
     def secrets(self) -> "Secrets":
@@ -170,6 +177,20 @@ class Stores:
         from footy.adapters.mongo.aliases import Aliases
 
         return Aliases(self.database, fallback_lasts=timedelta(days=self.rules.fallback_alias_days))
+
+    @cached_property
+    def matches(self) -> "Matches":
+        """What the page shows."""
+        from footy.adapters.mongo.matches import Matches
+
+        return Matches(self.database)
+
+    @cached_property
+    def shares(self) -> "Shares":
+        """Where shared links lead."""
+        from footy.adapters.mongo.shares import Shares
+
+        return Shares(self.database)
 
     @cached_property
     def dump(self) -> "Dump":

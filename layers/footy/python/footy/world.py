@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 AGENT = "found-footy/0.1"
 SEARCH_SECONDS = 20.0
 # what no secret is part of
-LASTING = frozenset({"settings", "rules", "clock", "secrets"})
+LASTING = frozenset({"settings", "rules", "clock", "machine_clock", "secrets"})
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")

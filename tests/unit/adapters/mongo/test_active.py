@@ -175,5 +175,8 @@ def test_only_ended_matches_are_looked_at_for_the_archive(watched: Watched) -> N
     assert [found["_id"] for found in watched.active.ended()] == [FIXTURE]
 
 
+STAMPS = {"_written", "_stamped_at"}
+
+
 def _unstamped(known: FixtureDocument) -> dict[str, Any]:
-    return {"_removed_events": [], **{name: value for name, value in known.items() if name != "_written"}}
+    return {"_removed_events": [], **{name: value for name, value in known.items() if name not in STAMPS}}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from footy.clips.hiding import hidden_among
 from footy.clips.popularity import posted
 from footy.clips.ranking import ranked
 from footy.clips.strength import best_reading
@@ -115,6 +116,7 @@ def join(group: Sequence[Video], same_duration_share: float) -> Video:
         **best,
         **best_reading(group),
         **posted(group),
+        **hidden_among(group),
         "previous_share_ids": list(dict.fromkeys([*best["previous_share_ids"], *links])),
     }
 
@@ -123,7 +125,7 @@ def absorbed(video: Video, other: Video) -> Video:
     """The clip in the place of another whose links lead to it from now on; of its file and clock nothing changes."""
     links = [link for link in (other["share_id"], *other["previous_share_ids"]) if link]
     previous = list(dict.fromkeys([*video["previous_share_ids"], *links]))
-    return {**_more_popular(video, other), "previous_share_ids": previous}
+    return {**_more_popular(video, other), **hidden_among([other, video]), "previous_share_ids": previous}
 
 
 def _more_popular(video: Video, arrival: Video) -> Video:

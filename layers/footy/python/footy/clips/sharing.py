@@ -39,6 +39,7 @@ class Gone:
 Destination = Shown | Superseded | Gone
 NO_LONGER_KEPT: Literal["no_longer_kept"] = "no_longer_kept"
 FITS_NO_GOAL: Literal["fits_no_goal"] = "fits_no_goal"
+HIDDEN: Literal["hidden"] = "hidden"
 
 
 def new_share_id(fixture_id: int) -> str:
@@ -56,6 +57,8 @@ def destination(fixture: FixtureDocument, share_id: str) -> Destination | None:
     """Where the link leads within its fixture; None when the fixture never gave it out."""
     for event in fixture.get("events", []):
         for video in event["_s3_videos"]:
+            if "hidden" in video and share_id in (video["share_id"], *video["previous_share_ids"]):
+                return Gone(HIDDEN)
             if video["share_id"] == share_id:
                 return Shown(event["_event_id"], video)
             if share_id in video["previous_share_ids"]:

@@ -17,6 +17,13 @@ class GoalDecision(TypedDict):
     distance: float
 
 
+class Hiding(TypedDict):
+    """That an operator took a clip off the page, who and when; copies that arrive later change nothing of it."""
+
+    by: str
+    at: datetime
+
+
 class Video(TypedDict):
     """One published clip of a goal, or one that waits for its goal; `posts` are the tweets, with their goals."""
 
@@ -44,6 +51,8 @@ class Video(TypedDict):
     frames_read: NotRequired[list[FrameTexts]]
     posts: NotRequired[dict[str, str]]
     goal_decision: NotRequired[GoalDecision]
+    poster_key: NotRequired[str]
+    hidden: NotRequired[Hiding]
 
 
 class Snapshot(TypedDict):
@@ -53,6 +62,7 @@ class Snapshot(TypedDict):
     tick: str
     at: datetime
     fields: dict[str, Any]
+    scorer: NotRequired[str | None]
 
 
 class AttemptRecord(TypedDict):
@@ -174,6 +184,7 @@ class FixtureDocument(TypedDict):
     completed_because: NotRequired[str]
     _removed_events: NotRequired[list[Tombstone]]
     _written: NotRequired[str]
+    _stamped_at: NotRequired[datetime]
     _clips_written: NotRequired[str]
     _clips_judged: NotRequired[str]
     _moves: NotRequired[list[str]]

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
 
 from pymongo import UpdateOne
 from pymongo.database import Database
@@ -12,7 +11,7 @@ from pymongo.errors import BulkWriteError
 
 from footy.adapters.mongo.failures import passes, translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
-from footy.adapters.mongo.revisions import at_revision, new_revision
+from footy.adapters.mongo.revisions import at_revision, new_revision, revision_of
 from footy.fixtures.decide import FixtureDecision
 from footy.fixtures.goal_change import GoalChange
 from footy.fixtures.starting import Start
@@ -120,10 +119,10 @@ def _statements(decision: FixtureDecision) -> list[UpdateOne]:
     statements: list[UpdateOne] = []
     written = decision.written
     for update in filter(None, (_changes(decision), _removals(decision), _additions(decision))):
-        mark = uuid4().hex
-        stamped = {**update, "$set": {**update.get("$set", {}), "_written": mark}}
+        mark = revision_of(update)
+        stamped = {**update, "$set": {**update.get("$set", {}), **mark}}
         statements.append(UpdateOne(at_revision(decision.fixture_id, written), stamped))
-        written = mark
+        written = mark["_written"]
     return statements
 
 

@@ -8,7 +8,7 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import OUTLINE
-from footy.adapters.mongo.revisions import at_revision, new_revision
+from footy.adapters.mongo.revisions import at_revision, quiet_revision
 from footy.model.documents import FixtureDocument
 
 
@@ -33,7 +33,7 @@ class Completed:
 
     def note_polled(self, ids: Collection[int], moment: datetime) -> None:
         """One mark looks at each of them once."""
-        self._fixtures.update_many({"_id": {"$in": list(ids)}}, {"$set": {"_last_monitor": moment, **new_revision()}})
+        self._fixtures.update_many({"_id": {"$in": list(ids)}}, {"$set": {"_last_monitor": moment, **quiet_revision()}})
 
     def older_than(self, moment: datetime, *, at_most: int) -> list[FixtureDocument]:
         """The longest archived of those that have been here since before that moment."""

@@ -12,7 +12,11 @@ from footy.model.documents import FixtureDocument
 INDEXES: Mapping[str, Sequence[IndexModel]] = {
     "fixtures_active": (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
     "paid_posts": (IndexModel([("day", ASCENDING)], name="day"),),
-    "fixtures_completed": (IndexModel([("completed_at", ASCENDING)], name="completed_at"),),
+    "fixtures_completed": (
+        IndexModel([("completed_at", ASCENDING)], name="completed_at"),
+        IndexModel([("fixture.timestamp", ASCENDING)], name="kickoff"),
+        IndexModel([("_stamped_at", ASCENDING)], name="stamped_at"),
+    ),
 }
 
 

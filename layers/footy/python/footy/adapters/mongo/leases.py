@@ -13,6 +13,7 @@ from pymongo.errors import DuplicateKeyError
 
 from footy.adapters.mongo.failures import translates_failures
 from footy.model.documents import FixtureDocument
+from footy.model.ids import moment_of
 from footy.model.quota import Quota
 
 MONITOR = "monitor"
@@ -61,3 +62,8 @@ class Leases:
         """What the API said last on that day; None before its first answer."""
         said = self._leases.find_one({"_id": API_BUDGET})
         return Quota(said["limit"], said["remaining"]) if said and said["at"].date() == day else None
+
+    def last_tick(self) -> datetime | None:
+        """When the last tick was due; None before the first."""
+        held = self._leases.find_one({"_id": MONITOR})
+        return moment_of(held["tick"]) if held else None

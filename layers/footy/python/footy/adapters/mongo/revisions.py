@@ -1,12 +1,33 @@
-"""The revision that every write gives a fixture, so that whoever read it before can tell."""
+"""What every write leaves on a fixture: a revision, so that whoever read it before can tell, and when it changed.
 
+The change stamp is what people's pages ask for. It is by the clock of the machine that writes, never the match clock:
+two functions commit in another order than they were stamped in, by seconds of real time, and readers look so far back.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
+from footy.clock import SystemClock
+
+# what a poll notes for the next one: nobody sees it
+UNSEEN = frozenset({"_last_monitor", "_furthest", "_behind_since"})
+
 
 def new_revision() -> dict[str, Any]:
-    """A new one, to be set with the write."""
+    """A new one, to be set with a write that people may see."""
+    return {**quiet_revision(), "_stamped_at": SystemClock().now()}
+
+
+def quiet_revision() -> dict[str, Any]:
+    """A new one, to be set with a write that changes nothing anybody is shown."""
     return {"_written": uuid4().hex}
+
+
+def revision_of(update: Mapping[str, Any]) -> dict[str, Any]:
+    """The one that fits an update, by the fields it writes."""
+    seen = update.keys() - {"$set"} or update.get("$set", {}).keys() - UNSEEN
+    return new_revision() if seen else quiet_revision()
 
 
 def at_revision(fixture_id: int, written: str | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
-from footy.adapters.mongo.revisions import new_revision
+from footy.adapters.mongo.revisions import revision_of
 from footy.model.documents import FixtureDocument
 
 
@@ -34,7 +34,7 @@ class Staging:
         updates = [
             UpdateOne(
                 {"_id": fixture_id, "$or": [{"_last_monitor": None}, {"_last_monitor": {"$lte": moment}}]},
-                {"$set": {**noted, **new_revision()}},
+                {"$set": {**noted, **revision_of({"$set": noted})}},
             )
             for fixture_id, noted in facts.items()
         ]

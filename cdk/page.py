@@ -1,0 +1,65 @@
+"""The stack of the page: the API and its function, and before them the edge that answers thousands from one."""
+
+from aws_cdk import CfnOutput, Environment, Stack, StackSynthesizer
+from aws_cdk.aws_apigatewayv2 import CfnStage, HttpApi, HttpMethod, HttpStage, ThrottleSettings
+from aws_cdk.aws_apigatewayv2_integrations import HttpLambdaIntegration
+from constructs import Construct
+
+from cdk.constructs.edge import Edge
+from cdk.constructs.function import PythonFunction, Uses
+from cdk.constructs.layers import Layers
+from cdk.constructs.logs import log_group
+from cdk.constructs.permissions import acknowledge
+from cdk.state import State
+
+PAGE = {
+    "answer_request": Uses(database=True, seconds=10, memory=1024, secrets=("page",), settings=("page", "page_url")),
+}
+# what gets past the edge; a cache of one second lets a few a second through however many look
+REQUESTS_A_SECOND, AT_ONCE = 50, 100
+METHODS = [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST]
+ACCESS = (
+    '{"at":"$context.requestTime","ip":"$context.identity.sourceIp","path":"$context.path",'
+    '"status":"$context.status","ms":"$context.responseLatency","id":"$context.requestId"}'
+)
+
+
+class Page(Stack):
+    """What people look at."""
+
+    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+        super().__init__(scope, f"footy-{state.target.name}-page", env=env, synthesizer=synthesizer)
+        self._state = state
+        layers = Layers(self, state.target)
+        self.answers = PythonFunction(self, "answer_request", PAGE["answer_request"], state=state, layers=layers)
+        state.alarms.told_by(self, "RequestsFailed", "answer_request")
+        self.api = self._api()
+        if not state.target.emulator:
+            edge = Edge(self, state, self.api)
+            self.answers.give("page_url", edge.url)
+            CfnOutput(self, "PageUrl", value=edge.url)
+        CfnOutput(self, "ApiId", value=self.api.http_api_id)
+
+    def _api(self) -> HttpApi:
+        api = HttpApi(self, "Api", api_name=f"{self._state.target.prefix}-page", create_default_stage=False)
+        integration = HttpLambdaIntegration("Answers", self.answers.function)
+        routes = api.add_routes(path="/{proxy+}", methods=METHODS, integration=integration)
+        for route in routes:
+            acknowledge(route, "the function asks for the viewers' password itself: share links need none", "APIG4")
+        stage = HttpStage(
+            self,
+            "Stage",
+            http_api=api,
+            stage_name="$default",
+            auto_deploy=True,
+            throttle=ThrottleSettings(rate_limit=REQUESTS_A_SECOND, burst_limit=AT_ONCE),
+        )
+        if not self._state.target.emulator:
+            self._log(stage)
+        return api
+
+    def _log(self, stage: HttpStage) -> None:
+        logs = log_group(Construct(self, "Access"), self._state.target, f"/footy/{self._state.target.name}/access")
+        made = stage.node.default_child
+        assert isinstance(made, CfnStage)  # noqa: S101 - what every HttpStage is made of
+        made.access_log_settings = CfnStage.AccessLogSettingsProperty(destination_arn=logs.log_group_arn, format=ACCESS)

@@ -1,0 +1,19 @@
+"""Answers one request of the page: what an API Gateway hands over, and what it hands back."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from footy.api.application import application
+from footy.world import World
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+Input: TypeAlias = dict[str, Any]
+Output: TypeAlias = dict[str, Any]
+
+
+def answer_request(request: Input, world: World) -> Output:
+    """Every request has an answer; what fails behind it is told as a problem."""
+    app = application()
+    app.append_context(world=world)  # type: ignore[no-untyped-call]
+    return app.resolve(request, cast("LambdaContext", None))

@@ -1,0 +1,27 @@
+"""Serves the page of one stack: `python -m local.front --port 8080 --port-file FILE --origins FILE`."""
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from local.front.edge import Origins, edge
+from local.home import PROJECT
+from local.upstreams.serving import bind, publish, serve
+
+
+def main() -> None:
+    """On the port that is wished for, or on any other when that one is taken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--port-file", type=Path, required=True)
+    parser.add_argument("--origins", type=Path, required=True)
+    parser.add_argument("--web", type=Path, default=PROJECT / "web")
+    options = parser.parse_args()
+    listener = bind(options.port)
+    port = listener.getsockname()[1]
+    publish({"front": port}, options.port_file)
+    asyncio.run(serve({port: edge(Origins(options.origins, options.web))}, [listener]))
+
+
+if __name__ == "__main__":
+    main()

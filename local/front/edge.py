@@ -1,0 +1,145 @@
+"""The paths of the page, each led to where it is answered: the API, the clips in their bucket, the files of `web/`."""
+
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from footy.page.headers import page_headers
+from local.front.cache import Cache, Stored, lasting
+
+# part of the key, as the cache policy of cdk/constructs/edge.py has it
+KEYS = ("last-event-id", "cookie")
+PASSED_ON = ("accept", "authorization", "content-type", "cookie", "if-none-match", "last-event-id")
+PASSED_BACK = (
+    *("cache-control", "content-type", "content-security-policy", "etag", "location", "referrer-policy"),
+    *("retry-after", "set-cookie", "x-content-type-options"),
+)
+OF_FILES = (
+    "accept-ranges",
+    "cache-control",
+    "content-length",
+    "content-range",
+    "content-type",
+    "etag",
+    "last-modified",
+)
+UNCACHED = ("/api/v1/ops", "/api/v1/images", "/api/v1/session")
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where answers come from, as the deployment says; nowhere before there is one."""
+
+    file: Path
+    web: Path
+
+    def read(self) -> Mapping[str, str]:
+        """The addresses of the API and of the bucket of clips."""
+        try:
+            written: dict[str, str] = json.loads(self.file.read_text())
+        except FileNotFoundError:
+            return {}
+        return written
+
+
+def edge(origins: Origins) -> Starlette:
+    """The whole front as an application."""
+    client, cache = httpx.AsyncClient(timeout=SECONDS, trust_env=False), Cache(time.monotonic)
+    of_api = partial(_of_api, origins, client, cache)
+    return Starlette(
+        routes=[
+            *(
+                Route(path, _handler(of_api), methods=METHODS)
+                for path in ("/api/{rest:path}", "/v/{rest:path}", "/feeds/{rest:path}")
+            ),
+            Route("/media/{key:path}", _handler(partial(_of_clips, origins, client))),
+            Route("/{path:path}", _handler(partial(_of_files, origins))),
+        ]
+    )
+
+
+def _handler(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    async def handle(request: Request) -> Response:
+        return await answer(request)
+
+    return handle
+
+
+async def _of_api(origins: Origins, client: httpx.AsyncClient, cache: Cache, request: Request) -> Response:
+    base = origins.read().get("api")
+    if base is None:
+        return _not_yet()
+    url = f"{base}{request.url.path}" + (f"?{request.url.query}" if request.url.query else "")
+    if request.method not in {"GET", "HEAD"} or request.url.path.startswith(UNCACHED):
+        return _given(await _ask(client, request, url, await request.body()))
+    key = (url, *(request.headers.get(name, "") for name in KEYS))
+    found = await cache.answer(key, partial(_ask, client, request, url, b"", conditional=False))
+    etag = found.headers.get("etag")
+    if etag and etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers={**found.headers})
+    return _given(found)
+
+
+async def _ask(
+    client: httpx.AsyncClient, request: Request, url: str, body: bytes, *, conditional: bool = True
+) -> Stored:
+    headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
+    if not conditional:  # the answer is for all who ask, whatever this one has already
+        headers.pop("if-none-match", None)
+    try:
+        said = await client.request("GET" if not conditional else request.method, url, headers=headers, content=body)
+    except httpx.HTTPError as failure:
+        return Stored(502, {"content-type": "text/plain"}, type(failure).__name__.encode(), 0.0)
+    kept = {name: said.headers[name] for name in PASSED_BACK if name in said.headers}
+    return Stored(said.status_code, kept, said.content, time.monotonic() + lasting(said.status_code, kept))
+
+
+async def _of_clips(origins: Origins, client: httpx.AsyncClient, request: Request) -> Response:
+    """Range requests go through to the bucket, as they do at the edge."""
+    base = origins.read().get("media")
+    if base is None:
+        return _not_yet()
+    headers = {name: request.headers[name] for name in ("range", "if-range") if name in request.headers}
+    asked = client.build_request("GET", f"{base}/{request.path_params['key']}", headers=headers)
+    said = await client.send(asked, stream=True)
+    kept = {name: said.headers[name] for name in OF_FILES if name in said.headers}
+    if said.status_code not in {200, 206, 416}:
+        await said.aclose()
+        return PlainTextResponse("", 404)
+
+    async def content() -> object:
+        async for chunk in said.aiter_raw():
+            yield chunk
+        await said.aclose()
+
+    return StreamingResponse(content(), said.status_code, headers={**kept, "X-Content-Type-Options": "nosniff"})  # type: ignore[arg-type]
+
+
+async def _of_files(origins: Origins, request: Request) -> Response:
+    """`/` and `/ops` are pages of their names; everything else is a file as it lies there."""
+    name = request.path_params["path"] or "index"
+    asked = origins.web / (name if Path(name).suffix else f"{name}.html")
+    file = asked.resolve()
+    headers = {**page_headers(*origins.read().get("uploads", "").split()), "Cache-Control": "no-cache"}
+    if not file.is_relative_to(origins.web.resolve()) or not file.is_file():
+        return PlainTextResponse("not here", 404, headers=headers)
+    return FileResponse(file, headers=headers)
+
+
+def _given(found: Stored) -> Response:
+    return Response(found.body, found.status, headers={**found.headers})
+
+
+def _not_yet() -> Response:
+    return PlainTextResponse("the stack is being set up", 503, headers={"Retry-After": "2"})

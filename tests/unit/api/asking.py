@@ -1,0 +1,63 @@
+"""Requests of the page, as API Gateway hands them over, and their answers."""
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from footy.steps.answer_request import answer_request
+from footy.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+    cookies: list[str]
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def request(method: str, path: str, query: str = "", body: str | None = None, **headers: str) -> dict[str, Any]:
+    """One request in the form of payload 2.0."""
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    cookies = named.pop("cookie", "")
+    asked: dict[str, Any] = {
+        "version": "2.0",
+        "routeKey": "$default",
+        "rawPath": path,
+        "rawQueryString": query,
+        "headers": named,
+        "queryStringParameters": dict(parse_qsl(query, keep_blank_values=True)),
+        "requestContext": {
+            "http": {
+                "method": method,
+                "path": path,
+                "protocol": "HTTP/1.1",
+                "sourceIp": "192.0.2.7",
+                "userAgent": "test",
+            },
+            "stage": "$default",
+            "requestId": "one",
+        },
+        "isBase64Encoded": False,
+    }
+    if cookies:
+        asked["cookies"] = cookies.split("; ")
+    return asked if body is None else {**asked, "body": body}
+
+
+def ask(
+    world: World, path: str, query: str = "", *, method: str = "GET", body: str | None = None, **headers: str
+) -> Answer:
+    """The answer of this world."""
+    said = answer_request(request(method, path, query, body, **headers), world)
+    text = base64.b64decode(said["body"]).decode() if said["isBase64Encoded"] else said.get("body") or ""
+    return Answer(int(said["statusCode"]), said["headers"], text, said.get("cookies", []))

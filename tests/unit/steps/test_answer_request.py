@@ -1,0 +1,162 @@
+"""What the page asks, answered from a database."""
+
+import json
+from datetime import datetime, timedelta
+
+import pytest
+from pymongo.database import Database
+
+from footy.model.documents import FixtureDocument
+from footy.settings import Settings
+from footy.world import World
+from tests.unit.api.asking import Answer, ask
+from tests.unit.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
+
+# what no public answer holds
+FORBIDDEN = ("_s3", "_key", "perceptual", "md5", "s3://", "_event_id", "_telemetry")
+
+
+class Stopped:
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def now(self) -> datetime:
+        return self._now
+
+
+@pytest.fixture
+def world(database: Database[FixtureDocument]) -> World:
+    taken = goal(2, minute=35)
+    played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[stone(taken)])
+    database["fixtures_active"].insert_one(played)
+    ready = World(Settings(page="open", page_url="https://goals.example"))
+    ready.database = database
+    ready.clock, ready.machine_clock = Stopped(NOW), Stopped(STAMP + timedelta(seconds=7))
+    return ready
+
+
+def good(answer: Answer) -> Answer:
+    assert answer.status == 200, answer.body
+    assert not [word for word in FORBIDDEN if word in answer.body]
+    return answer
+
+
+def test_the_matches_of_a_day_with_their_goals(world: World) -> None:
+    told = good(ask(world, "/api/v1/fixtures", "date=2022-12-18")).json
+    [played] = told["fixtures"]
+    assert played["match"]["home"] == {"id": 26, "name": "Argentina", "letters": "ARG"}
+    assert [goal["state"]["text"] for goal in played["goals"]] == ["1 clip", "taken back by the VAR"]
+    assert ask(world, "/api/v1/fixtures", "date=2022-12-19").json["fixtures"] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "matches"), [("live=true", 1), ("league=1", 1), ("team=2", 1), ("team=3", 0), ("", 1)]
+)
+def test_matches_by_league_by_team_and_those_that_are_on(world: World, query: str, matches: int) -> None:
+    assert len(good(ask(world, "/api/v1/fixtures", query)).json["fixtures"]) == matches
+
+
+def test_one_match_and_none(world: World) -> None:
+    assert good(ask(world, "/api/v1/fixtures/979139")).json["match"]["id"] == 979139
+    assert ask(world, "/api/v1/fixtures/5").status == 404
+
+
+def test_the_newest_goals_first(world: World) -> None:
+    cards = good(ask(world, "/api/v1/events")).json["events"]
+    assert [card["goal"]["minute"]["text"] for card in cards] == ["35'", "23'"]
+    assert ask(world, "/api/v1/events", "since=2022-12-18T15:30:00Z").json["events"] == cards[:1]
+
+
+def test_a_goal_by_its_id(world: World) -> None:
+    assert good(ask(world, "/api/v1/events/979139_26_154_Goal_1")).json["goal"]["clips"][0]["share_id"] == LINK
+    assert ask(world, "/api/v1/events/979139_26_154_Goal_9").status == 404
+    assert ask(world, "/api/v1/events/nonsense").status == 404
+
+
+def test_names_without_their_accents(world: World) -> None:
+    found = good(ask(world, "/api/v1/search", "q=mes")).json
+    assert found["players"] == ["L. Messi"]
+    assert [card["goal"]["scorer"] for card in found["goals"]] == ["L. Messi", "L. Messi"]
+    assert good(ask(world, "/api/v1/search", "q=arg")).json["teams"] == [{"id": 26, "name": "Argentina"}]
+    assert ask(world, "/api/v1/search", "q=m").status == 400
+
+
+def test_days_coverage_and_health(world: World) -> None:
+    [day] = good(ask(world, "/api/v1/dates")).json["dates"]
+    assert day == {"date": "2022-12-18", "fixtures": 1, "goals": 1, "clips": 1, "live": 1}
+    assert good(ask(world, "/api/v1/coverage")).json["total"] == {"goals": 1, "with_clip": 1, "verified": 1}
+    assert good(ask(world, "/api/v1/health")).json["state"] == "late"
+
+
+def test_what_was_read_before_costs_no_second_body(world: World) -> None:
+    first = ask(world, "/api/v1/fixtures/979139")
+    again = ask(world, "/api/v1/fixtures/979139", if_none_match=first.headers["ETag"])
+    assert (again.status, again.body) == (304, "")
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "field"),
+    [
+        ("/api/v1/fixtures", "date=yesterday", "date"),
+        ("/api/v1/fixtures", "league=-1", "league"),
+        ("/api/v1/fixtures", "live=perhaps", "live"),
+        ("/api/v1/fixtures/x", "", "fixture_id"),
+        ("/api/v1/events", "since=noon", "since"),
+        ("/api/v1/search", "", "q"),
+    ],
+)
+def test_a_bad_parameter_is_named(world: World, path: str, query: str, field: str) -> None:
+    refused = ask(world, path, query)
+    assert refused.status == 400
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert [fault["field"] for fault in refused.json["faults"]] == [field]
+
+
+def told(answer: Answer) -> tuple[str, str, object]:
+    lines = dict(line.split(": ", 1) for line in good(answer).body.strip().splitlines())
+    return lines["event"], lines["id"], json.loads(lines["data"])
+
+
+def test_what_changed_is_told_to_who_comes_back(world: World) -> None:
+    assert ask(world, "/api/v1/stream").headers["Content-Type"] == "text/event-stream"
+    event, cursor, _ = told(ask(world, "/api/v1/stream"))
+    assert event == "hello"
+    changes = {"fixtures": [{"id": 979139, "stamp": int(STAMP.timestamp() * 1000)}]}
+    assert told(ask(world, "/api/v1/stream", last_event_id=cursor)) == ("invalidate", cursor, changes)
+    world.machine_clock = Stopped(STAMP + timedelta(seconds=40))
+    _, later, _ = told(ask(world, "/api/v1/stream", last_event_id=cursor))
+    assert told(ask(world, "/api/v1/stream", last_event_id=later)) == ("nothing", later, {"fixtures": []})
+
+
+@pytest.mark.parametrize("cursor", ["yesterday", "1", "99999999999", "١٢٣٤٥٦٧٨٩٠", str(int(STAMP.timestamp()) - 3600)])
+def test_who_slept_too_long_reads_all_again(world: World, cursor: str) -> None:
+    assert told(ask(world, "/api/v1/stream", last_event_id=cursor))[0] == "reload"
+
+
+def test_a_clip_leads_to_its_file_and_a_link_to_a_page_that_plays_it(world: World) -> None:
+    led = ask(world, f"/api/v1/clips/{LINK}")
+    assert (led.status, led.headers["Location"][:7]) == (302, "/media/")
+    assert ask(world, f"/api/v1/clips/{LINK}/poster").headers["Location"].endswith(".jpg")
+    shared = ask(world, f"/v/{LINK}")
+    assert shared.status == 200
+    assert '<meta property="og:video" content="https://goals.example/api/v1/clips/' in shared.body
+    assert "Argentina 1-0 France" in shared.body
+
+
+def test_a_link_goes_on_to_the_better_clip_and_says_why_there_is_none(world: World) -> None:
+    assert ask(world, f"/v/{OTHER_LINK}").headers["Location"] == f"/v/{LINK}"
+    assert ask(world, f"/api/v1/clips/{OTHER_LINK}").headers["Location"] == f"/api/v1/clips/{LINK}"
+    gone = ask(world, f"/v/{OLD_LINK}")
+    assert gone.status == 410
+    assert "VAR" in gone.body
+    assert ask(world, f"/api/v1/clips/{OLD_LINK}").status == 410
+    assert ask(world, "/v/7-aaaaaaaaaaaa").status == 410
+    assert ask(world, "/v/nonsense").status == 404
+
+
+def test_the_document_describes_every_route(world: World) -> None:
+    described = ask(world, "/api/v1/openapi.json").json
+    assert {"/api/v1/fixtures", "/api/v1/stream", "/api/v1/clips/{share_id}", "/v/{share_id}"} <= set(
+        described["paths"]
+    )
+    assert "Goal" in described["components"]["schemas"]
