@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from footy.adapters.mongo.leases import MONITOR, Leases
 from footy.adapters.mongo.overview import Overview
 from footy.adapters.work import Work
+from footy.model.keys import is_poster
 from local.aws.server import ACCOUNT, REGION
 from local.deploy import TARGET, outputs
 from local.lag import SLOW_BATCH, SLOW_DOWNLOAD, SLOW_TICK, overdue, silent
@@ -128,9 +129,10 @@ class Play:
         return Summary(fixtures=lines, objects=len(stored), problems=problems, truth=truth)
 
     def stored(self) -> set[str]:
-        """The keys of all published objects."""
+        """The keys of all published clips; each may have its poster beside it."""
         pages = self.objects.get_paginator("list_objects_v2").paginate(Bucket=self.media_bucket())
-        return {entry["Key"] for page in pages for entry in page.get("Contents", [])}
+        keys = (entry["Key"] for page in pages for entry in page.get("Contents", []))
+        return {key for key in keys if not is_poster(key)}
 
     def _batches(self) -> int:
         """Upload batches that wait or are being worked on."""

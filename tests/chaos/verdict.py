@@ -10,6 +10,7 @@ from typing import Any
 
 from pymongo import MongoClient
 
+from footy.model.keys import is_poster
 from local.aws.server import Ministack
 from local.mongo.server import MongoServer
 
@@ -66,8 +67,9 @@ def _object_losses(fixture: dict[str, Any], stored: dict[str, int]) -> Iterator[
 
 
 def _stored(aws: Ministack) -> dict[str, int]:
-    """The published objects and their sizes."""
+    """The published clips and their sizes."""
     s3 = aws.client("s3")
     [bucket] = [one["Name"] for one in s3.list_buckets()["Buckets"] if "-media" in one["Name"]]
     pages = s3.get_paginator("list_objects_v2").paginate(Bucket=bucket)
-    return {one["Key"]: one["Size"] for page in pages for one in page.get("Contents", [])}
+    found = (one for page in pages for one in page.get("Contents", []))
+    return {one["Key"]: one["Size"] for one in found if not is_poster(one["Key"])}

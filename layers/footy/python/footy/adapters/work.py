@@ -86,11 +86,19 @@ class Work:
             found = self._s3.get_object(Bucket=self._bucket, Key=_frame_key(download_id, tweet_id, percent))
             return Frame(found["Body"].read(), float(found["Metadata"].get(SECOND, "inf")))
 
+    def picture(self, download_id: str, tweet_id: str, percent: int) -> "CopySourceTypeDef":
+        """A frame of a clip, as the source of a copy."""
+        return {"Bucket": self._bucket, "Key": _frame_key(download_id, tweet_id, percent)}
+
     def has_frames(self, download_id: str, tweet_id: str) -> bool:
         """Whether the task left anything of that post to be looked at."""
+        return self.has_frame(download_id, tweet_id, FRAMES[-1])
+
+    def has_frame(self, download_id: str, tweet_id: str, percent: int) -> bool:
+        """Whether that frame of that post is there."""
         try:
             with reaching_s3():
-                self._s3.head_object(Bucket=self._bucket, Key=_frame_key(download_id, tweet_id, FRAMES[-1]))
+                self._s3.head_object(Bucket=self._bucket, Key=_frame_key(download_id, tweet_id, percent))
         except ClientError:
             return False
         return True

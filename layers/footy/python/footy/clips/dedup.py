@@ -51,9 +51,11 @@ def merge(
     )
 
 
-def arrived(clip: FetchedClip, verdict: Verdict, *, found_at: str, key: str, url: str) -> Video:
+def arrived(
+    clip: FetchedClip, verdict: Verdict, *, found_at: str, key: str, url: str, poster_key: str | None = None
+) -> Video:
     """A clip as it would be published; it has neither rank nor link yet."""
-    return {
+    video: Video = {
         "s3_url": url,
         "_s3_key": key,
         "perceptual_hash": clip["perceptual_hash"],
@@ -79,6 +81,7 @@ def arrived(clip: FetchedClip, verdict: Verdict, *, found_at: str, key: str, url
         "posts": dict.fromkeys(clip.get("posts") or [clip["tweet_id"]], found_at),
         "goal_decision": {"found_at": [found_at], "why": "nothing_read", "compilation": False, "distance": 0.0},
     }
+    return {**video, "poster_key": poster_key} if poster_key else video
 
 
 def best_of(videos: Sequence[Video], same_duration_share: float) -> Video:

@@ -5,6 +5,7 @@ from typing import Literal, NotRequired, TypedDict
 Outcome = Literal["accepted", "not_football", "filmed_screen", "wrong_minute", "unchecked"]
 TimestampStatus = Literal["verified", "unverified", "rejected"]
 FRAMES = (25, 50, 75)
+POSTER_FRAME = 50
 
 
 class HashViews(TypedDict, total=False):

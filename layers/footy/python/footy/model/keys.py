@@ -1,9 +1,21 @@
 """Where objects lie in the two buckets."""
 
+CLIP, POSTER = ".mp4", ".jpg"
+
 
 def clip_key(event_id: str, md5: str) -> str:
     """Where a clip is published: named by its content, under its goal, under its fixture."""
-    return f"{event_prefix(event_id)}{md5[:16]}.mp4"
+    return f"{event_prefix(event_id)}{md5[:16]}{CLIP}"
+
+
+def poster_beside(key: str) -> str:
+    """Where the picture of a clip lies: beside it, so that whatever goes through clips finds it."""
+    return f"{key.removesuffix(CLIP)}{POSTER}"
+
+
+def is_poster(key: str) -> bool:
+    """Whether a published object is such a picture: it comes and goes with its clip."""
+    return key.endswith(POSTER)
 
 
 def event_prefix(event_id: str) -> str:

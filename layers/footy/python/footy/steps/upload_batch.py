@@ -17,9 +17,9 @@ from footy.clips.match_facts import facts_of_match
 from footy.clips.settling import Settled
 from footy.errors import MalformedMessage, WriteConflict
 from footy.fixtures.completion import past_deadline
-from footy.model.clips import FetchedClip, UploadSignal
+from footy.model.clips import POSTER_FRAME, FetchedClip, UploadSignal
 from footy.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
-from footy.model.keys import clip_key
+from footy.model.keys import clip_key, poster_beside
 from footy.steps.check_completion import check_completion
 from footy.telemetry import count, say, warn
 from footy.world import World
@@ -107,13 +107,16 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
         _clear(event_id, keys_of(fixture) | keys_kept(fixture), world)
         return "again"
     batch = _judged(signal, world)
-    settled = _settled(fixture, event, _arrivals(event_id, event, batch, world), world)
+    pictured = _pictured(download_id, batch, world)
+    settled = _settled(fixture, event, _arrivals(event_id, event, batch, pictured, world), world)
     before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}
     new = [video for video in settled.clips if video["_s3_key"] not in {*before, *settled.recalled, *copied}]
     labels = _labels(fixture, event)
 
     def publish(video: Video) -> None:
         world.media.publish(world.work.clip(download_id, video["md5"]), video["_s3_key"], labels)
+        if post := pictured.get(video["md5"]):
+            world.media.publish_poster(world.work.picture(download_id, post, POSTER_FRAME), video["_s3_key"])
         copied.add(video["_s3_key"])
 
     side_by_side(publish, new)
@@ -154,14 +157,24 @@ def _fault(clip: FetchedClip, download_id: str, world: World) -> Unusable | None
     return world.work.fault(download_id, clip["md5"])
 
 
-def _arrivals(event_id: str, event: EventDocument, batch: JudgedBatch, world: World) -> list[Video]:
+def _pictured(download_id: str, batch: JudgedBatch, world: World) -> dict[str, str]:
+    """The posts whose frames there are, by MD5: the frame in the middle stands beside the clip as its poster."""
+    clips = [clip for clip, _ in batch.accepted()]
+    there = side_by_side(lambda clip: world.work.has_frame(download_id, clip["tweet_id"], POSTER_FRAME), clips)
+    return {clip["md5"]: clip["tweet_id"] for clip, found in zip(clips, there, strict=True) if found}
+
+
+def _arrivals(
+    event_id: str, event: EventDocument, batch: JudgedBatch, pictured: Collection[str], world: World
+) -> list[Video]:
     """The clips that may be published, named after the id they were found under: a retried batch finds its own."""
-    found_at = first_id(event)
-    keys = {clip["md5"]: clip_key(event_id, clip["md5"]) for clip, _ in batch.accepted()}
-    return [
-        arrived(clip, verdict, found_at=found_at, key=keys[clip["md5"]], url=world.media.url(keys[clip["md5"]]))
-        for clip, verdict in batch.accepted()
-    ]
+    found_at, arrivals = first_id(event), list[Video]()
+    for clip, verdict in batch.accepted():
+        key = clip_key(event_id, clip["md5"])
+        poster = poster_beside(key) if clip["md5"] in pictured else None
+        url = world.media.url(key)
+        arrivals.append(arrived(clip, verdict, found_at=found_at, key=key, url=url, poster_key=poster))
+    return arrivals
 
 
 def _settled(fixture: FixtureDocument, event: EventDocument, arrivals: Sequence[Video], world: World) -> Settled:
