@@ -11,6 +11,7 @@ from local.errors import LocalError
 from local.home import Home
 from local.logs import newest_lines
 from local.opening import homes_of, opened
+from local.page import offer, stay
 from local.patience import START_SECONDS, eventually
 from local.screen import Screen
 from local.status import status_of
@@ -19,7 +20,7 @@ UNFINISHED = 1
 
 
 def demo(options: argparse.Namespace) -> int:
-    """Plays a match day to its end, then stops everything."""
+    """Plays a match day to its end, and stops everything when nobody looks on."""
     if options.json:
         _check_json(options.json)
     screen, began = Screen(), time.monotonic()
@@ -27,13 +28,14 @@ def demo(options: argparse.Namespace) -> int:
         match = opening.match
         with opening.stack as stack:
             ready = time.monotonic()
-            screen.say(f"page {stack.front.url}")
+            offer(stack.front.url, screen)
             screen.say(f"{match.title}  [dim]{match.ending}[/]")
             summary = match.play(stack, screen, stays=False)
             summary.seconds = {"setup": ready - began, "match": time.monotonic() - ready}
-    screen.conclude(summary)
-    if options.json:
-        _write_json(options.json, summary.as_json())
+            screen.conclude(summary)
+            if options.json:
+                _write_json(options.json, summary.as_json())
+            stay(stack, screen)
     return UNFINISHED if summary.problems else 0
 
 
@@ -41,7 +43,7 @@ def up(options: argparse.Namespace) -> int:
     """Keeps the stack up, and its match going, until it is told to stop."""
     screen = Screen()
     with opened(options, screen) as opening, opening.stack as stack:
-        screen.say(f"page {stack.front.url}")
+        offer(stack.front.url, screen)
         screen.say(f"AWS {stack.aws.url}  MongoDB {stack.mongo_uri}  (Ctrl-C stops)")
         opening.match.play(stack, screen, stays=True)
     return 0

@@ -81,7 +81,9 @@ class Match:
         tempo = Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=self.replayed)
         with Watch(stack.members, tempo.hold) as watch:
             try:
-                return self._play(stack, screen, tempo, watch, stays=stays)
+                summary = self._play(stack, screen, tempo, watch, stays=stays)
+                tempo.hold()  # whoever looks on sees it as it ended
+                return summary
             except BaseException as failure:
                 tempo.hold()  # what still works while all is ended must not see time pass
                 if isinstance(failure, OUTSIDE):

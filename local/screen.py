@@ -21,6 +21,11 @@ class Screen:
         self._told: dict[str, str] = {}
         self._live: Live | None = None
 
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads along."""
+        return self._console.is_terminal
+
     def say(self, text: str) -> None:
         self._console.print(text, highlight=False, soft_wrap=True)
 

@@ -10,9 +10,11 @@ export function hear({ changed, reload, lost, back }) {
   let heard = Date.now();
   let away = false;
   let waiting = 0;
+  let failures = 0;
 
   const alive = () => {
     heard = Date.now();
+    failures = 0;
     if (!away) return;
     away = false;
     back();
@@ -29,10 +31,11 @@ export function hear({ changed, reload, lost, back }) {
     source.addEventListener('invalidate', (event) => changed(JSON.parse(event.data).fixtures ?? []));
     source.addEventListener('reload', reload);
     source.addEventListener('error', () => {
-      // a finished answer is an `error` too, after which the browser asks again by itself; a refused one is for good
-      if (source.readyState !== EventSource.CLOSED) return;
-      if (Date.now() - heard > SILENCE || !navigator.onLine) gone();
-      waiting ||= setTimeout(again, AGAIN);
+      // the end of an answer is an `error` too, after which the browser asks again by itself; two without an answer are not
+      failures += 1;
+      if (failures > 1) gone();
+      // what was refused is not asked again by itself
+      if (source.readyState === EventSource.CLOSED) waiting ||= setTimeout(again, AGAIN);
     });
   };
   // a new source has no last id: what was missed in between is asked for whole

@@ -90,15 +90,15 @@ function drawDays(date) {
   const earlier = dates.findLast((each) => each < date);
   const later = dates.find((each) => each > date);
   const first = Math.max(0, Math.min(at - Math.floor(SHOWN_DAYS / 2), dates.length - SHOWN_DAYS));
-  const focused = days.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null;
+  const focused = days.contains(document.activeElement) ? document.activeElement.dataset.at : null;
   days.replaceChildren(step(earlier, 'left', 'Earlier day'), ...dates.slice(first, first + SHOWN_DAYS).map((each) => day(each, date)), step(later, 'right', 'Later day'));
-  if (focused) [...days.children].find((button) => button.getAttribute('aria-label') === focused)?.focus();
+  if (focused) [...days.children].find((button) => button.dataset.at === focused)?.focus();
 }
 
-const step = (to, picture, label) => el('button.round', { disabled: !to, 'aria-label': label, onclick: () => go({ date: to }) }, icon(picture));
+const step = (to, picture, label) => el('button.round', { disabled: !to, 'aria-label': label, data: { at: label }, onclick: () => go({ date: to }) }, icon(picture));
 
 function day(each, date) {
   const [name, number] = dayParts(each);
   const current = each === date ? 'date' : null;
-  return el('button.date', { 'aria-label': dayInFull(each), 'aria-current': current, onclick: () => go({ date: each }) }, el('b', {}, each === today() ? 'Today' : name), number);
+  return el('button.date', { title: dayInFull(each), data: { at: each }, 'aria-current': current, onclick: () => go({ date: each }) }, el('b', {}, each === today() ? 'Today' : name), ' ', number);
 }

@@ -17,7 +17,7 @@ const filters = makeFilters();
 const fresh = el('button.fresh', { hidden: true, onclick: () => showAll() });
 const list = el('div.cards', { 'aria-busy': 'true' });
 const empty = el('div');
-export const section = el('section', { 'aria-label': 'Newest goals' }, filters.node, fresh, list, empty);
+export const section = el('section', { 'aria-label': 'Newest goals' }, el('h2.unseen', {}, 'Newest goals'), filters.node, fresh, list, empty);
 
 let shown = new Set();
 let begun = false;

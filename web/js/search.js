@@ -18,7 +18,7 @@ const leagues = el('div.filters');
 const goals = el('div.cards');
 const fixtures = el('div.cards.fixtures');
 const said = el('div', { 'aria-live': 'polite' });
-export const section = el('section', { 'aria-label': 'Search' }, el('div.box', {}, icon('search'), box), leagues, said, goals, fixtures);
+export const section = el('section', { 'aria-label': 'Search' }, el('h2.unseen', {}, 'Search'), el('div.box', {}, icon('search'), box), leagues, said, goals, fixtures);
 
 let waiting = 0;
 let asked = null;

@@ -1,0 +1,133 @@
+"""A real Chromium for the tests of the page, and a visitor who notices every error."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from pymongo.database import Database
+
+from footy.model.documents import FixtureDocument
+from local.chromium import chromium
+from local.errors import LocalError
+from local.home import PROJECT
+from tests.browser.ground import Front, Ground, fronted, opened
+from tests.patience import eventually
+
+PATIENCE_MS = 20_000
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 860}
+SOMEBODY: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
+# without these a browser in a closed network asks for its maker's hosts at every start
+ARGUMENTS = [
+    "--no-sandbox",
+    "--headless=shell",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--mute-audio",
+]
+AXE = PROJECT / "node_modules" / "axe-core" / "axe.min.js"
+# a refused resource is told on the console too, and in `refused` with its address
+OF_THE_NETWORK = "Failed to load resource"
+NOTE_VIOLATIONS = """
+addEventListener('securitypolicyviolation', (event) => noteViolation(`${event.violatedDirective}: ${event.blockedURI}`))
+"""
+
+
+@dataclass
+class Visit:
+    """One person at one page, and what went wrong while they were there."""
+
+    page: Page
+    url: str
+    errors: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+        self.page.expose_function("noteViolation", lambda text: self.errors.append(f"policy: {text}"))
+        self.page.add_init_script(NOTE_VIOLATIONS)
+
+    def go(self, path: str = "/") -> "Visit":
+        self.page.goto(self.url + path)
+        return self
+
+    def see(self, text: str, within: str = "main") -> None:
+        """Waits until people can read it."""
+        self.page.locator(within).get_by_text(text, exact=False).locator("visible=true").first.wait_for()
+
+    def miss(self, text: str) -> None:
+        """Waits until nobody can."""
+        shown = self.page.locator("main").get_by_text(text, exact=False).locator("visible=true")
+        eventually(lambda: shown.count() == 0, f"that {text!r} is gone")
+
+    def ask(self, function: str, *given: Any) -> Any:
+        return self.page.evaluate(function, *given)
+
+    def violations(self) -> list[str]:
+        """What the accessibility checks find, with the place."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: list[str] = self.page.evaluate(
+            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+            ".flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target.join(' ')}`))"
+        )
+        return found
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not message.text.startswith(OF_THE_NETWORK):
+            self.errors.append(f"{message.type}: {message.text}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process."""
+    try:
+        found = chromium()
+    except LocalError as reason:
+        pytest.skip(f"no Chromium can be had here: {reason}")
+    with sync_playwright() as play:
+        started = play.chromium.launch(
+            executable_path=found.program, args=ARGUMENTS, env={**os.environ, **found.environment}
+        )
+        yield started
+        started.close()
+
+
+@contextmanager
+def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visit]:
+    """A fresh profile at the page; whatever the console or the policy had to say fails the test."""
+    context: BrowserContext = browser.new_context(**{**SOMEBODY, **options})
+    visit = Visit(context.new_page(), url)
+    try:
+        yield visit
+        assert visit.errors == []
+    finally:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    """What people's browsers speak to."""
+    with fronted(tmp_path_factory.mktemp("front")) as ready:
+        yield ready
+
+
+@pytest.fixture
+def ground(database: Database[FixtureDocument], front: Front, tmp_path: Path) -> Iterator[Ground]:
+    """A match day that the test writes."""
+    with opened(Ground(database, tmp_path), front) as ready:
+        yield ready
+
+
+@pytest.fixture
+def visit(browser: Browser, ground: Ground) -> Iterator[Visit]:
+    """Somebody with a phone."""
+    with visiting(browser, ground.url) as somebody:
+        yield somebody

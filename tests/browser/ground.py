@@ -1,0 +1,162 @@
+"""The page on a ground of its own: the real front, API and database; only the bucket is a folder."""
+
+import asyncio
+import base64
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from pymongo.database import Database
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from footy.model.documents import EventDocument, FixtureDocument, Tombstone
+from footy.settings import Rules, Settings
+from footy.steps.answer_request import answer_request
+from footy.world import World
+from local.home import PROJECT
+from local.upstreams.serving import HOST, ByPort, bind
+from tests.patience import eventually
+from tests.unit.api.asking import request as payload
+from tests.unit.fixtures.builders import FIXTURE
+from tests.unit.page.matchday import NOW, match
+
+POLL_MS = 200
+ACTIVE = "fixtures_active"
+
+
+@dataclass
+class Going:
+    """A match clock that goes on from a moment; a test may turn it forward."""
+
+    at: datetime
+    begun: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def now(self) -> datetime:
+        return self.at + (datetime.now(UTC) - self.begun)
+
+
+@dataclass
+class Ground:
+    """One match day that a test writes, as the pipeline would."""
+
+    database: Database[FixtureDocument]
+    folder: Path
+    url: str = ""
+    clock: Going = field(default_factory=lambda: Going(NOW))
+    refuses: set[str] = field(default_factory=set)
+
+    def begin(self, *events: EventDocument, **known: Any) -> None:
+        """The match as it stands when people first look."""
+        self.database[ACTIVE].insert_one({**match(*events, **known), "_stamped_at": datetime.now(UTC)})
+
+    def write(self, *events: EventDocument, **changed: Any) -> None:
+        """What a poll or an upload leaves behind: goals and facts, with the stamp of the moment."""
+        goals = {"home": 0, "away": 0}
+        if events:
+            goals = events[-1]["_score_after"].copy()
+        told = {"events": list(events), "goals": goals, "_stamped_at": datetime.now(UTC), **changed}
+        self.database[ACTIVE].update_one({"_id": FIXTURE}, {"$set": told})
+
+    def take_back(self, stone: Tombstone, *left: EventDocument) -> None:
+        """The VAR's word: the goal is a tombstone from now on."""
+        self.write(*left, _removed_events=[{**stone, "at": self.clock.now()}])
+
+    def world(self) -> World:
+        ready = World(Settings(page="open", page_url=self.url, rules=Rules(stream_retry_ms=POLL_MS)))
+        ready.database = self.database
+        ready.clock = self.clock
+        return ready
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The real front as a process; where its paths lead is a file, which it reads anew with each request."""
+
+    url: str
+    origins: Path
+
+    def lead_to(self, api: int, bucket: int) -> None:
+        draft = self.origins.with_suffix(".draft")
+        draft.write_text(json.dumps({"api": f"http://{HOST}:{api}", "media": f"http://{HOST}:{bucket}"}))
+        draft.replace(self.origins)
+
+
+@contextmanager
+def fronted(folder: Path) -> Iterator[Front]:
+    """One front for as many tests as like it."""
+    ports, origins = folder / "ports", folder / "origins.json"
+    command = [sys.executable, "-m", "local.front", "--port-file", str(ports), "--origins", str(origins)]
+    with (folder / "front.log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=PROJECT, env=_environment(), stdout=log, stderr=log)
+    try:
+        eventually(ports.exists, "the front")
+        yield Front(f"http://{HOST}:{json.loads(ports.read_text())['front']}", origins)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _environment() -> dict[str, str]:
+    paths = (PROJECT, PROJECT / "layers" / "footy" / "python")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+
+
+@contextmanager
+def opened(ground: Ground, front: Front) -> Iterator[Ground]:
+    """Serves API and clips behind the front until the test is over."""
+    sockets = [bind(0) for _ in range(2)]
+    api, bucket = (socket.getsockname()[1] for socket in sockets)
+    ground.url = front.url
+    apps: dict[int, ASGIApp] = {api: _api(ground), bucket: _bucket(ground.folder)}
+    server = uvicorn.Server(uvicorn.Config(ByPort(apps), lifespan="off", log_level="error", access_log=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
+    thread.start()
+    try:
+        eventually(lambda: server.started, "the API's server")
+        front.lead_to(api, bucket)
+        yield ground
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def _api(ground: Ground) -> Starlette:
+    """What API Gateway does: a request becomes an event, and the function's answer a response."""
+    world, turn = ground.world(), asyncio.Lock()
+
+    async def handle(request: Request) -> Response:
+        if any(request.url.path.startswith(path) for path in ground.refuses):
+            return PlainTextResponse("", 503)
+        body = (await request.body()).decode() or None
+        headers = {name: text for name, text in request.headers.items() if name != "host"}
+        event = payload(request.method, request.url.path, request.url.query, body)
+        event["headers"] = headers
+        async with turn:  # as in a function: one request at a time
+            said = await run_in_threadpool(answer_request, event, world)
+        text = said.get("body") or ""
+        content = base64.b64decode(text) if said.get("isBase64Encoded") else text.encode()
+        return Response(content, said["statusCode"], headers=said["headers"])
+
+    return Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "HEAD", "POST", "DELETE"])])
+
+
+def _bucket(folder: Path) -> Starlette:
+    async def handle(request: Request) -> Response:
+        file = folder / request.path_params["key"]
+        return FileResponse(file) if file.is_file() else PlainTextResponse("", 404)
+
+    return Starlette(routes=[Route("/{key:path}", handle, methods=["GET", "HEAD"])])
