@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from footy.model.documents import EventDocument
+from footy.settings import Settings
 from tests.browser.conftest import DESK, Visit, visiting
 from tests.browser.footage import draw
 from tests.browser.ground import Ground
@@ -167,6 +168,11 @@ def test_a_share_link_opens_in_a_fresh_profile_and_plays(
         stranger.page.wait_for_function(PLAYS)
         assert stranger.ask(SIZE) == [*WIDE]
         assert stranger.page.locator("meta[property='og:image']").get_attribute("content")
+
+
+def test_whom_to_tell_of_a_clip_that_should_not_be_here(ground: Ground, visit: Visit) -> None:
+    ground.begin()
+    visit.go().page.locator(f"footer a[href='{Settings().contact}']").wait_for()
 
 
 def test_a_keyboard_is_enough(ground: Ground, visit: Visit, messi: EventDocument) -> None:

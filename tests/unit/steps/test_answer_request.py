@@ -85,7 +85,9 @@ def test_days_coverage_and_health(world: World) -> None:
     [day] = good(ask(world, "/api/v1/dates")).json["dates"]
     assert day == {"date": "2022-12-18", "fixtures": 1, "goals": 1, "clips": 1, "live": 1}
     assert good(ask(world, "/api/v1/coverage")).json["total"] == {"goals": 1, "with_clip": 1, "verified": 1}
-    assert good(ask(world, "/api/v1/health")).json["state"] == "late"
+    health = good(ask(world, "/api/v1/health")).json
+    assert health["state"] == "late"
+    assert health["contact"] == world.settings.contact
 
 
 def test_what_was_read_before_costs_no_second_body(world: World) -> None:

@@ -1,6 +1,7 @@
 // An organisation's images: put there by drag, choice or camera, each with its label as soon as there is one.
 
 import { ask, Refusal } from '../api.js';
+import { follow } from '../clock.js';
 import { el, icon, keep } from '../dom.js';
 import { Key } from '../key.js';
 import { announce, back, lost, nothing, say } from '../notices.js';
@@ -127,6 +128,7 @@ leave.addEventListener('click', () => {
   images = new Map();
   start();
 });
+follow().catch(() => {});
 if (key.held) {
   enter().catch(() => {
     key.forget();

@@ -161,6 +161,7 @@ class Settings:
     twitter_service_url: str = ""
     wikidata_search_url: str = "https://www.wikidata.org/w/api.php"
     wikidata_sparql_url: str = "https://query.wikidata.org/sparql"
+    # who hears from services about our requests, and from people about clips that should not be shown
     contact: str = "https://github.com/found-footy/found-footy"
     vision_url: str = ""
     vision_model: str = "qwen3-vl-8b"

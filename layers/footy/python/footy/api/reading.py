@@ -33,7 +33,7 @@ def health() -> Response[str]:
     state = "ok" if last and now - last <= LATE else "late"
     live = len(world.matches.wanted(Wanted(live=True)))
     page = "open" if world.settings.page == "open" else "closed"
-    return told(Health(state, now, last, live, page), keep=SECOND)  # type: ignore[arg-type]
+    return told(Health(state, now, last, live, page, world.settings.contact), keep=SECOND)  # type: ignore[arg-type]
 
 
 @router.get("/api/v1/dates", responses=documented(Dates), tags=["page"])

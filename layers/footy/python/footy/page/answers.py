@@ -176,13 +176,14 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether the system is awake; `now` is its clock, which a replay runs faster."""
+    """Whether the system is awake; `now` is its clock, which a replay runs faster; `contact` hears of takedowns."""
 
     state: Literal["ok", "late"]
     now: datetime
     last_tick: datetime | None
     live: int
     page: Literal["open", "closed"]
+    contact: str
 
 
 @dataclass(frozen=True, slots=True)
