@@ -31,8 +31,9 @@ INGEST = {
 }
 GOAL = {
     "open_search": Uses(database=True, seconds=60, settings=WIKIDATA),
+    # the session's turn and search, and then the API in its place
     "search_clips": Uses(
-        database=True, seconds=60, secrets=("x",), settings=("search_provider", "x_api_url", "twitter_service_url")
+        database=True, seconds=70, secrets=("x",), settings=("search_provider", "x_api_url", "twitter_service_url")
     ),
     "check_completion": Uses(database=True),
 }

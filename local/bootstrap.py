@@ -15,7 +15,7 @@ from typing import IO
 HERE = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
-SOURCES = ("layers/footy/python", "containers/clips", "containers/eyes")
+SOURCES = ("layers/footy/python", "containers/clips", "containers/eyes", "containers/browser")
 INTERRUPTED = 130
 HINT_LINES, HINT_LENGTH = 12, 900
 USERS, DEVELOPERS = "requirements.txt", "requirements-dev.txt"

@@ -149,7 +149,7 @@ class Stack:
         addresses = self._real() if self.replay is None else self._simulated(self.replay)
         if addresses.can_see:
             return addresses
-        eyes = EyesServer(self.home.logs, port=self.home.eyes_port)
+        eyes = EyesServer(self.home.logs, self.home.eyes_port)
         self._launch(EYES, eyes)
         self.home.note_eyes_port(eyes.port)
         return addresses.seen_by(eyes.url)

@@ -3,19 +3,34 @@
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
-Service = Literal["api_football", "x", "media", "wikidata"]
-SERVICES: tuple[Service, ...] = ("api_football", "x", "media", "wikidata")
-Kind = Literal["server_error", "errors", "partial", "rate_limited", "silence"]
-OUTAGES: tuple[Kind, ...] = ("server_error", "errors", "partial", "rate_limited", "silence")
+Service = Literal["api_football", "x", "x_web", "media", "wikidata"]
+SERVICES: tuple[Service, ...] = ("api_football", "x", "x_web", "media", "wikidata")
+# the last five are troubles of a session on X's own pages
+Kind = Literal[
+    "server_error",
+    "errors",
+    "partial",
+    "rate_limited",
+    "silence",
+    "expired",
+    "challenged",
+    "other_layout",
+    "other_shape",
+    "oversized",
+]
+OUTAGES: tuple[Kind, ...] = get_args(Kind)
 SILENT_SECONDS = 300
 """Longer than anybody waits for an answer; real seconds, as timeouts are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """One window of trouble: HTTP 500, a 200 with an `errors` body, an answer that is cut, a 429, or no answer."""
+    """One window of trouble: HTTP 500, a 200 with an `errors` body, an answer that is cut, a 429, or no answer.
+
+    Of X's own pages also: logged out, challenged, other names or another shape of answers, and 10 MB of one.
+    """
 
     service: Service
     kind: Kind

@@ -17,8 +17,9 @@ from local.upstreams.serving import HOST, bind, publish, serve
 from local.upstreams.vision import Vision
 from local.upstreams.world import API_KEY, BEARER_TOKEN, World
 from local.upstreams.x_api import XApi
+from local.upstreams.x_web import XWeb
 
-SERVICES = ("api_football", "x", "media", "syndication", "wikidata", "vision")
+SERVICES = ("api_football", "x", "x_web", "media", "syndication", "wikidata", "vision")
 
 
 def main(arguments: list[str]) -> int:
@@ -57,6 +58,7 @@ def _apps(world: World) -> dict[str, ASGIApp]:
     return {
         "api_football": ApiFootball(world).app(),
         "x": XApi(world).app(),
+        "x_web": XWeb(world).app(),
         "media": media.app(world),
         "syndication": syndication.app(world),
         "wikidata": wikidata.app(world),

@@ -11,6 +11,7 @@ from local.replays.studio import Studio
 
 API_KEY = "local-api-football-key"
 BEARER_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
+SESSION_TOKEN = "local-x-session"  # noqa: S105 - as above
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class World:
     media_origin: str
     api_key: str = field(default=API_KEY, repr=False)
     bearer_token: str = field(default=BEARER_TOKEN, repr=False)
+
+    session_token: str = field(default=SESSION_TOKEN, repr=False)
 
     def now(self) -> datetime:
         return self.clock.now()

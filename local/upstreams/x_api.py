@@ -28,7 +28,7 @@ class XApi:
     def __init__(self, world: World) -> None:
         self._world = world
         self._allowance = Allowance(REQUESTS, WINDOW)
-        self._posts = [(post, _searchable(post)) for post in reversed(world.replay.posts())]
+        self._posts = [(post, searchable(post)) for post in reversed(world.replay.posts())]
 
     def app(self) -> Starlette:
         """The service as an application."""
@@ -105,7 +105,8 @@ class XApi:
         return response
 
 
-def _searchable(post: Post) -> Searchable:
+def searchable(post: Post) -> Searchable:
+    """What of a post can be searched for, in either place."""
     traits = {
         "has:videos",
         "has:video_link",

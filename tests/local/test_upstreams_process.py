@@ -21,7 +21,7 @@ from local.upstreams.world import API_KEY, BEARER_TOKEN
 from tests.patience import FAILED_SECONDS, eventually
 
 PROJECT = Path(__file__).parents[2]
-SERVICES = {"api_football", "x", "media", "syndication", "wikidata", "vision"}
+SERVICES = {"api_football", "x", "x_web", "media", "syndication", "wikidata", "vision"}
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pymongo import MongoClient
 
 from footy.adapters.browser import BrowserSession
 from footy.adapters.football import Football
+from footy.adapters.handover import Handover
 from footy.adapters.step_functions import Executions
 from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
@@ -36,7 +37,9 @@ def world(**settings: Any) -> World:
     return World(Settings(x_secret="keys", api_football_secret="keys", goal_machine=MACHINE, **settings))
 
 
-@pytest.mark.parametrize(("name", "provider"), [("x", XApi), ("browser", BrowserSession)])
+@pytest.mark.parametrize(
+    ("name", "provider"), [("x", XApi), ("browser", BrowserSession), ("auto", Handover), ("auto-browser", Handover)]
+)
 def test_the_search_provider_is_chosen_by_its_name(name: str, provider: type) -> None:
     known = world(search_provider=name, twitter_service_url="http://browser")
     known.database = MongoClient[Any](connect=False)["footy"]  # nothing is searched here

@@ -71,12 +71,19 @@ def test_truncated_ids_are_passed_over_and_counted() -> None:
     assert searched(json={"videos": [{"tweet_id": "160450"}, {}, "x"]}) == SearchAnswer((), {"truncated_id": 2})
 
 
+def test_what_the_session_passed_over_is_told_by_reason() -> None:
+    body = {"videos": [{"tweet_id": "160450"}], "skipped": {"no_video": 3, "truncated_id": 1}}
+    assert searched(json=body) == SearchAnswer((), {"no_video": 3, "truncated_id": 2})
+    assert searched(json={"videos": [], "skipped": {"$where": 1, "no_video": -1}}) == SearchAnswer(())
+
+
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
         ({"status_code": 401}, SessionExpired),
         ({"status_code": 403}, AccessDenied),
         ({"status_code": 422}, RequestRefused),
+        ({"status_code": 502}, MalformedAnswer),
         ({"status_code": 503}, UpstreamUnavailable),
         ({"status_code": 200, "html": "<html>"}, UpstreamUnavailable),
         ({"status_code": 200, "json": {"status": "pending"}}, MalformedAnswer),

@@ -84,6 +84,18 @@ class Rules:
     alias_seconds_in_play: float = 15.0
     tweet_id_digits: int = 18
 
+    # a search through a browser session: of one account, at the pace of a person
+    session_seconds: float = 25.0
+    session_turn_seconds: float = 10.0
+    session_pace_seconds: float = 10.0
+    session_scroll_seconds: float = 1.0
+    session_grace_seconds: float = 6.0
+    session_pages: int = 5
+    session_megabytes: int = 700
+    session_searches: int = 60  # then its context is made anew
+    session_lease_seconds: int = 60
+    session_warning_hours: int = 72
+
     # the calendar, and pools of workers: goals per instance, instances without goals, the fewest with, the most
     window_lead_minutes: int = 15
     window_match_minutes: int = 120
@@ -155,9 +167,11 @@ class Settings:
     mongodb_database: str = "footy"
     api_football_url: str = "https://v3.football.api-sports.io"
     api_football_secret: str = ""
+    # "x", "browser", or one for the other: "auto" asks X first, "auto-browser" the session
     search_provider: str = "x"
     x_api_url: str = "https://api.x.com/2"
     x_secret: str = ""
+    x_web_url: str = "https://x.com"
     twitter_service_url: str = ""
     wikidata_search_url: str = "https://www.wikidata.org/w/api.php"
     wikidata_sparql_url: str = "https://query.wikidata.org/sparql"

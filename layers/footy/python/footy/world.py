@@ -4,7 +4,7 @@ A step takes what it needs from the world that it is given. Imports are inside, 
 uses; a test makes a world of its own and puts in its place what it wants to see.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 
 AGENT = "found-footy/0.1"
 SEARCH_SECONDS = 20.0
+ANSWER_SECONDS = 2.0
+# who is asked, and who when that one cannot answer
+ORDERS: Mapping[str, Sequence[str]] = {
+    "x": ("x",),
+    "browser": ("browser",),
+    "auto": ("x", "browser"),
+    "auto-browser": ("browser", "x"),
+}
 # what no secret is part of
 LASTING = frozenset({"settings", "rules", "clock", "machine_clock", "secrets"})
 
@@ -126,30 +134,42 @@ class World(Stores):
 
     @cached_property
     def search_provider(self) -> "SearchProvider":
-        """Where this deployment searches: the X API, or its own browser session."""
+        """Where this deployment searches: the X API, its own browser session, or either for the other."""
+        from footy.adapters.handover import Handover, Provider
+
+        names = ORDERS.get(self.settings.search_provider)
+        if names is None:
+            raise ValueError(f"there is no search provider {self.settings.search_provider!r}")
+        if len(names) == 1:
+            return self._provider(names[0])
+        first, second = (Provider(name, self._provider(name)) for name in names)
+        return Handover(first, second)
+
+    def _provider(self, name: str) -> "SearchProvider":
         from footy.adapters.http import Door
 
-        match self.settings.search_provider:
-            case "x":
-                from footy.adapters.x_api import XApi
+        if name == "x":
+            from footy.adapters.x_api import XApi
 
-                return XApi(
-                    Door("X", seconds=SEARCH_SECONDS),
-                    url=self.settings.x_api_url,
-                    bearer_token=self.secrets.read(self.settings.x_secret)["bearer_token"],
-                    id_digits=self.rules.tweet_id_digits,
-                    budget=self.post_budget,
-                )
-            case "browser":
-                from footy.adapters.browser import BrowserSession
+            return XApi(
+                Door("X", seconds=SEARCH_SECONDS),
+                url=self.settings.x_api_url,
+                bearer_token=self.secrets.read(self.settings.x_secret)["bearer_token"],
+                id_digits=self.rules.tweet_id_digits,
+                budget=self.post_budget,
+            )
+        from footy.adapters.browser import BrowserSession
 
-                return BrowserSession(
-                    Door("the browser session", seconds=SEARCH_SECONDS),
-                    url=self.settings.twitter_service_url,
-                    id_digits=self.rules.tweet_id_digits,
-                )
-            case unknown:
-                raise ValueError(f"there is no search provider {unknown!r}")
+        return BrowserSession(
+            Door("the browser session", seconds=self._session_seconds),
+            url=self.settings.twitter_service_url,
+            id_digits=self.rules.tweet_id_digits,
+        )
+
+    @property
+    def _session_seconds(self) -> float:
+        """As long as the service itself may take: until the search has its turn, and for it."""
+        return self.rules.session_turn_seconds + self.rules.session_seconds + ANSWER_SECONDS
 
     @cached_property
     def post_budget(self) -> "PostBudget":

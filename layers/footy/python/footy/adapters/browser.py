@@ -2,14 +2,15 @@
 
 Asked:    {"query": text, "max_age_minutes": n, "seen": [post ids]}
 Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "variants"?: [{"url", "bitrate"?, "width"?,
-          "height"?}]}]}; 401 when the session has to be renewed, 403 when it is blocked, 429 with Retry-After.
+          "height"?}]}], "skipped"?: {reason: posts}}; 401 when the session has to be renewed, 403 when it is blocked,
+          422 when X calls the query wrong, 429 with Retry-After, 502 when X answers what nobody knows to read.
 Health:   `GET {url}/health` answers {"authenticated": whether the session is logged in}.
 """
 
 import re
 from collections import Counter
 from math import ceil
-from typing import Literal
+from typing import Annotated, Literal
 
 import httpx
 from pydantic import Field, ValidationError
@@ -42,6 +43,7 @@ class _Video(Form):
 
 class _Videos(Form):
     videos: Readable[_Video]
+    skipped: dict[Annotated[str, Field(pattern=r"^[a-z_]{1,30}$")], Whole] = Field(default_factory=dict)
 
 
 class _State(Form):
@@ -68,7 +70,7 @@ class BrowserSession:
         if httpx.codes.is_server_error(reply.status) and self.health() == "logged out":
             raise SessionExpired("the browser session failed because it is logged out")
         if not reply.good:
-            raise refusal(reply, but={401: SessionExpired})
+            raise refusal(reply, but={401: SessionExpired, 502: MalformedAnswer})
         return self._found(_read(reply))
 
     def health(self) -> Health:
@@ -88,8 +90,8 @@ class BrowserSession:
 
     def _found(self, seen: _Videos) -> SearchAnswer:
         whole = tuple(_video(video) for video in seen.videos if is_whole_id(video.tweet_id, self._id_digits))
-        skipped = Counter(truncated_id=len(seen.videos) - len(whole))
-        return SearchAnswer(whole, dict(+skipped))
+        skipped = Counter(seen.skipped) + Counter(truncated_id=len(seen.videos) - len(whole))
+        return SearchAnswer(whole, dict(skipped))
 
 
 def _read(reply: Reply) -> _Videos:

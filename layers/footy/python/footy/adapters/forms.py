@@ -36,7 +36,7 @@ class Form(BaseModel):
             field = cls.model_fields[str(about.field_name)]
             if field.is_required():
                 raise
-            return field.get_default()
+            return field.get_default(call_default_factory=True)
 
 
 def _readable(items: Any, read: ValidatorFunctionWrapHandler) -> Any:

@@ -1,6 +1,5 @@
 """The official X API v2, recent search: posts with a native video, with its length and its files."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -14,7 +13,7 @@ from footy.adapters.http import Door, Reply, refusal
 from footy.adapters.post_budget import PostBudget
 from footy.errors import FootyError, MalformedAnswer, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.model.text import iso
-from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
+from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, is_whole_id, post_url, sized
 
 PAGE_SIZE = 100
 MOST_PAGES = 2
@@ -26,7 +25,6 @@ _FIELDS = {
     "expansions": "attachments.media_keys",
     "media.fields": "duration_ms,media_key,type,variants",
 }
-_SIZE_IN_URL = re.compile(r"/(\d{2,5})x(\d{2,5})/")
 
 Skip = Literal["truncated_id", "no_video", "several_videos"]
 
@@ -194,12 +192,5 @@ def _video_of(post: _Post, media: Mapping[str, _Media], digits: int) -> FoundVid
         tweet_id=post.id,
         duration=milliseconds / 1000 if milliseconds else None,
         posted_at=post.created_at,
-        variants=tuple(map(_variant, films[0].variants)),
+        variants=tuple(sized(file.url, file.bit_rate) for file in films[0].variants),
     )
-
-
-def _variant(variant: _Variant) -> Variant:
-    """X does not say a file's size but writes it into its address."""
-    size = _SIZE_IN_URL.search(variant.url)
-    width, height = (int(size[1]), int(size[2])) if size else (None, None)
-    return Variant(variant.url, variant.bit_rate, width, height)

@@ -1,9 +1,12 @@
 """What every search provider is asked, and what it answers. A failure is a named error, never an empty answer."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
+
+_SIZE_IN_URL = re.compile(r"/(\d{2,5})x(\d{2,5})/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +50,8 @@ class SearchAnswer:
 
     videos: tuple[FoundVideo, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
+    # the query as it was sent, where that is not the one that was given
+    asked: str = ""
 
 
 class SearchProvider(Protocol):
@@ -68,6 +73,13 @@ def post_url(tweet_id: str) -> str:
 def is_whole_id(tweet_id: str, digits: int) -> bool:
     """Ids of fewer digits were cut off somewhere on the way."""
     return tweet_id.isascii() and tweet_id.isdigit() and len(tweet_id) >= digits
+
+
+def sized(url: str, bitrate: int) -> Variant:
+    """One of X's files: X does not say its size but writes it into its address."""
+    size = _SIZE_IN_URL.search(url)
+    width, height = (int(size[1]), int(size[2])) if size else (None, None)
+    return Variant(url, bitrate, width, height)
 
 
 def best_variant(variants: tuple[Variant, ...], max_height: int) -> Variant | None:

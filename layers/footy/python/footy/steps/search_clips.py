@@ -136,7 +136,7 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, world: World
     record: AttemptRecord = {
         "n": attempt,
         "at": started,
-        "query": query.text,
+        "query": answer.asked or query.text,
         "found": len(answer.videos),
         "new": len(choice.new),
         "chosen": len(clips),

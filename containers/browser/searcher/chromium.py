@@ -1,0 +1,189 @@
+"""The one Chromium of a service: a context per account, made anew from time to time; its crash ends one search."""
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Playwright,
+    Route,
+    StorageState,
+    async_playwright,
+)
+from playwright.async_api import Error as BrowserError
+
+from footy.clock import Clock
+from footy.errors import UpstreamUnavailable
+from footy.settings import Rules
+from footy.telemetry import say, warn
+from searcher.tab import Tab
+from searcher.web import Web
+
+ARGUMENTS = (
+    # the task has no powers that a sandbox could be made of, and no shared memory to speak of
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--headless=shell",
+)
+START_SECONDS = 20.0
+CLOSE_SECONDS = 5.0
+KILOBYTES = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is started, and what of the environment it sees: nothing of the service's own."""
+
+    path: Path | None = None
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A running browser with the tab of the one account that uses it."""
+
+    browser: Browser
+    pid: int
+    account: str = ""
+    context: BrowserContext | None = None
+    tab: Tab | None = None
+    searches: int = 0
+
+
+class Chromium:
+    """Starts when first asked for, and again whenever it has gone."""
+
+    def __init__(self, program: Program, web: Web, clock: Clock, rules: Rules) -> None:
+        self._program = program
+        self._web = web
+        self._clock = clock
+        self._rules = rules
+        self._play: Playwright | None = None
+        self._open: _Open | None = None
+        self.starts = 0
+
+    @property
+    def pid(self) -> int | None:
+        """Of the browser's first process, while it runs."""
+        return self._open.pid if self._open else None
+
+    async def tab(self, account: str, session: StorageState) -> Tab:
+        """The tab of that account, logged in by its session."""
+        running = await self._running()
+        if running.tab and running.account == account and running.searches < self._rules.session_searches:
+            running.searches += 1
+            return running.tab
+        if running.context:
+            await running.context.close()
+        running.context = await running.browser.new_context(
+            storage_state=session, service_workers="block", accept_downloads=False
+        )
+        running.context.set_default_timeout(self._rules.session_seconds * 1000)
+        await running.context.route("**/*", self._gate)
+        running.tab = Tab(await running.context.new_page(), self._web, self._clock, self._rules)
+        running.tab.listen()
+        running.account, running.searches = account, 1
+        return running.tab
+
+    async def session(self) -> StorageState | None:
+        """What the session is made of by now."""
+        context = self._open.context if self._open else None
+        return await context.storage_state() if context else None
+
+    async def megabytes(self) -> float:
+        """What all its processes hold, shared pages counted once; 0 while it is not running or cannot be asked."""
+        if self._open is None:
+            return 0.0
+        with suppress(BrowserError, TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                session = await self._open.browser.new_browser_cdp_session()
+                told = await session.send("SystemInfo.getProcessInfo")
+                await session.detach()
+                return sum(_kilobytes(int(one["id"])) for one in told["processInfo"]) / KILOBYTES
+        return 0.0
+
+    async def keep_small(self) -> None:
+        """Starts anew what has grown beyond its bound."""
+        megabytes = await self.megabytes()
+        if megabytes > self._rules.session_megabytes:
+            warn("browser_grown", megabytes=round(megabytes))
+            await self.discard()
+
+    async def leave(self) -> None:
+        """Forgets the account: its lease has gone."""
+        if self._open and self._open.context:
+            context, self._open.context = self._open.context, None
+            self._open.tab, self._open.account = None, ""
+            with suppress(BrowserError):
+                await context.close()
+
+    async def discard(self) -> None:
+        """Ends the browser, by force when it does not listen; the next search starts another."""
+        gone, self._open = self._open, None
+        if gone is None:
+            return
+        with suppress(BrowserError, TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await gone.browser.close()
+        with suppress(ProcessLookupError):
+            os.kill(gone.pid, signal.SIGKILL)
+
+    async def close(self) -> None:
+        """Ends everything."""
+        await self.discard()
+        if self._play:
+            await self._play.stop()
+
+    async def _running(self) -> _Open:
+        if self._open and self._open.browser.is_connected():
+            return self._open
+        await self.discard()
+        self._play = self._play or await async_playwright().start()
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                browser = await self._play.chromium.launch(
+                    executable_path=self._program.path,
+                    args=[*ARGUMENTS, f"--host-resolver-rules={self._web.resolver_rules}"],
+                    env={**self._program.environment, "HOME": os.environ.get("HOME", "/tmp")},  # noqa: S108 - its own
+                    handle_sigterm=False,
+                    handle_sigint=False,
+                )
+                session = await browser.new_browser_cdp_session()
+                told = await session.send("SystemInfo.getProcessInfo")
+        except (BrowserError, TimeoutError) as failure:
+            raise UpstreamUnavailable(f"the browser does not start: {str(failure).splitlines()[0][:200]}") from failure
+        [pid] = [int(one["id"]) for one in told["processInfo"] if one["type"] == "browser"]
+        self._open = _Open(browser, pid)
+        self.starts += 1
+        say("browser_started", pid=pid, version=browser.version, starts=self.starts)
+        return self._open
+
+    async def _gate(self, route: Route) -> None:
+        """Only X's own hosts are reached, and nothing of them that only eyes need."""
+        request = route.request
+        verdict = self._web.verdict(request.url, request.resource_type)
+        if verdict == "let":
+            return await route.continue_()
+        if verdict == "foreign":
+            warn("foreign_host", kind=request.resource_type, host=request.url.split("/")[2][:100])
+        return await route.abort("blockedbyclient")
+
+
+def _kilobytes(pid: int) -> int:
+    """The proportional share of a process; a system without such a file says nothing."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)

@@ -1,0 +1,72 @@
+"""What the page itself shows, for the day on which its answers cannot be read any more: posts, but no files of theirs.
+
+A post without files is still worth something: the clips task finds them by the post's address.
+"""
+
+from collections import Counter
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from footy.adapters.forms import Form, Moment, Readable
+from footy.errors import MalformedAnswer
+from footy.search.posts import FoundVideo, is_whole_id
+from searcher.timeline import ID_DIGITS, Page, Skip
+
+PERMALINK = r"^/[A-Za-z0-9_]{1,15}/status/[0-9]{1,40}$"
+# a quoted post is a link inside the article; what stands in it is not the post's own
+READ = """() => ({
+  empty: !!document.querySelector('[data-testid="emptyState"]'),
+  posts: [...document.querySelectorAll('article[data-testid="tweet"]')].map(article => {
+    const own = found => !found.closest('[role="link"]')
+    const time = [...article.querySelectorAll('a[href*="/status/"] time')].find(own)
+    return {
+      link: time ? new URL(time.closest('a').href).pathname : '',
+      at: time ? time.getAttribute('datetime') : '',
+      films: [...article.querySelectorAll('[data-testid="videoPlayer"]')].filter(own).length,
+      repost: !!article.querySelector('[data-testid="socialContext"]'),
+    }
+  }),
+})"""
+
+
+class _Shown(Form):
+    link: str = Field(pattern=PERMALINK)
+    at: Moment
+    films: int = 0
+    repost: bool = False
+
+
+class _Document(Form):
+    empty: bool
+    posts: Readable[_Shown]
+
+
+def shown(said: Any) -> Page | None:
+    """The posts on the page; None while it shows neither posts nor that there are none."""
+    try:
+        document = _Document.model_validate(said)
+    except ValidationError as odd:
+        raise MalformedAnswer("the page cannot be read") from odd
+    if not document.posts:
+        return Page() if document.empty else None
+    videos: list[FoundVideo] = []
+    skipped = Counter[str]()
+    for post in document.posts:
+        video = _video(post)
+        if isinstance(video, FoundVideo):
+            videos.append(video)
+        else:
+            skipped[video] += 1
+    return Page(tuple(videos), dict(skipped), len(document.posts), min(post.at for post in document.posts))
+
+
+def _video(post: _Shown) -> FoundVideo | Skip:
+    tweet_id = post.link.rpartition("/")[2]
+    if not is_whole_id(tweet_id, ID_DIGITS):
+        return "truncated_id"
+    if post.repost:
+        return "repost"
+    if post.films != 1:
+        return "several_videos" if post.films else "no_video"
+    return FoundVideo(url=f"https://x.com{post.link}", tweet_id=tweet_id, posted_at=post.at)

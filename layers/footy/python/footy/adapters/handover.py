@@ -1,0 +1,56 @@
+"""Two search providers as one: the second is asked within the same attempt where the first cannot answer."""
+
+from dataclasses import dataclass, replace
+
+from footy.errors import FootyError, RateLimited, RequestRefused, TransientError
+from footy.search.posts import SearchAnswer, SearchProvider, SearchQuery
+from footy.telemetry import count, warn
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """One of the two, by its name in settings."""
+
+    name: str
+    search: SearchProvider
+
+
+class Handover:
+    """Asks the first while it answers, and the second for it where it does not."""
+
+    def __init__(self, first: Provider, second: Provider) -> None:
+        self._providers = (first, second)
+
+    @property
+    def video_filter(self) -> str:
+        """The longer one of both, so that a query fits either."""
+        return max((one.search.video_filter for one in self._providers), key=len)
+
+    def search(self, query: SearchQuery) -> SearchAnswer:
+        """The first answer; that nobody has one is the failure that passes soonest."""
+        failures: list[FootyError] = []
+        for provider in self._providers:
+            asked = replace(query, text=self._in_words_of(provider, query.text))
+            try:
+                return replace(provider.search.search(asked), asked=asked.text)
+            except FootyError as failure:
+                failures.append(failure)
+                warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
+                count(f"SearchesHandedOver{provider.name.capitalize()}")
+        raise _soonest(failures)
+
+    def _in_words_of(self, provider: Provider, text: str) -> str:
+        """The same words with the provider's own way to say "with a video"."""
+        return f"{text.removesuffix(self.video_filter)}{provider.search.video_filter}"
+
+
+def _soonest(failures: list[FootyError]) -> FootyError:
+    """What may pass by itself comes before what a person has to mend, a broken line before an hour of waiting."""
+    waits = [one for one in failures if isinstance(one, RateLimited)]
+    passing = [one for one in failures if isinstance(one, TransientError) and not isinstance(one, RateLimited)]
+    if passing:
+        return passing[0]
+    if waits:
+        return min(waits, key=lambda one: one.retry_after)
+    # a query that one of them calls wrong says less than a session that is gone
+    return next((one for one in failures if not isinstance(one, RequestRefused)), failures[0])

@@ -1,0 +1,114 @@
+"""A day of posts on simulated pages of X, a session, and the real service on a real Chromium before them."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from footy.adapters.browser import BrowserSession
+from footy.adapters.http import Door
+from footy.clock import MatchClock, Pace
+from footy.search.posts import SearchAnswer, SearchQuery
+from local.browser import BrowserServer
+from local.replays.model import Replay
+from local.upstreams.world import SESSION_TOKEN
+from local.upstreams.x_web import XWeb
+from tests.local.served import served
+from tests.local.upstreams import StandingClock, a_world
+
+HOST = "127.0.0.1"
+# of real seconds, and no more than a machine under load needs
+PATIENT = 120.0
+
+
+def session(token: str = SESSION_TOKEN, *, expires: float = -1) -> dict[str, Any]:
+    """As an operator exports it."""
+    tokens = {"auth_token": token, "ct0": "0f1e2d3c"}
+    return {
+        "cookies": [
+            {"name": name, "value": value, "domain": HOST, "path": "/", "secure": False, "expires": expires}
+            for name, value in tokens.items()
+        ]
+    }
+
+
+@dataclass(slots=True)
+class Pages:
+    """The simulated site, its clock, and the file in which the service reads that clock."""
+
+    url: str
+    clock: StandingClock
+    file: Path
+
+    def at(self, **by: float) -> None:
+        """Moves the match on, for both."""
+        self.clock.move(**by)
+        MatchClock(self.file).write(Pace(0.0, self.clock.moment, 0.0))
+
+
+@contextmanager
+def pages(replay: Replay, home: Path, after_first_goal: float = 155) -> Iterator[Pages]:
+    """The pages at a moment after the first goal of the day."""
+    clock = StandingClock(replay.goals()[0].happens_at + timedelta(seconds=after_first_goal))
+    with served(XWeb(a_world(replay, clock, home)).app()) as url:
+        site = Pages(url, clock, home / "clock.json")
+        site.at()
+        yield site
+
+
+@contextmanager
+def service(
+    site: Pages, home: Path, sessions: dict[str, Any] | None = None, **rules: str
+) -> Iterator[tuple[BrowserServer, BrowserSession]]:
+    """The service and its client."""
+    folder = home / "sessions"
+    folder.mkdir(exist_ok=True)
+    for name, content in (sessions or {"first": session()}).items():
+        (folder / f"{name}.json").write_text(json.dumps(content))
+    settings = {"x_web_url": site.url, "clock_file": str(site.file), "session_pace_seconds": "0", **rules}
+    with ExitStack() as ending:
+        server = BrowserServer(home, folder, settings)
+        ending.callback(server.stop)
+        server.start()
+        yield server, BrowserSession(Door("browser", seconds=PATIENT), url=server.url, id_digits=18)
+
+
+def searched(client: BrowserSession, site: Pages, text: str, *seen: str, minutes: float = 3) -> SearchAnswer:
+    """One search of this moment."""
+    query = SearchQuery(
+        text=f"{text} filter:videos",
+        asked_at=site.clock.moment,
+        max_age=timedelta(minutes=minutes),
+        seen=frozenset(seen),
+    )
+    return client.search(query)
+
+
+def a_clock() -> StandingClock:
+    """Of a match without anything."""
+    return StandingClock(datetime(2022, 12, 18, 15, tzinfo=UTC))
+
+
+def luring(address: str) -> Starlette:
+    """A search page that tries to lead its browser elsewhere."""
+    script = f"""<script>
+      fetch('http://{address}/fetched').catch(() => 0); new WebSocket('ws://{address}/socket')
+      fetch('/away').catch(() => 0); document.write('<iframe src="http://{address}/frame"></iframe>')
+      setTimeout(() => location.href = '/away', 500)
+    </script>"""
+
+    async def search(_: Request) -> Response:
+        return HTMLResponse(script)
+
+    async def away(_: Request) -> Response:
+        return RedirectResponse(f"http://{address}/redirected", 302)
+
+    return Starlette(routes=[Route("/search", search), Route("/away", away)])

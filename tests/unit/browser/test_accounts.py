@@ -1,0 +1,199 @@
+"""Who searches with which account, and what becomes of one that X refuses."""
+
+import asyncio
+import json
+import threading
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from footy.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
+from searcher.leases import Leases
+from searcher.rota import Rota
+from searcher.session import Session
+from searcher.store import AwsStore, FolderStore, Store
+
+NOON = datetime(2022, 12, 18, 12, tzinfo=UTC)
+LASTS = timedelta(seconds=60)
+
+
+@dataclass(slots=True)
+class Hands:
+    """A clock that is moved by hand."""
+
+    moment: datetime = NOON
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def move(self, **by: float) -> None:
+        self.moment += timedelta(**by)
+
+
+def cookies(name: str = "a", **more: Any) -> str:
+    listed = [{"name": one, "value": name, "domain": ".x.com", **more} for one in ("auth_token", "ct0")]
+    return json.dumps({"cookies": listed})
+
+
+@dataclass(slots=True)
+class Instances:
+    """Instances of the service over one store, at one time."""
+
+    store: Store
+    clock: Hands = field(default_factory=Hands)
+
+    def rota(self, owner: str) -> Rota:
+        leases = Leases(self.store, owner, self.clock, LASTS)
+        return Rota(self.store, leases, self.clock, self.store.accounts)
+
+
+@pytest.fixture
+def instances(tmp_path: Path) -> Instances:
+    store = FolderStore(tmp_path)
+    for name in ("first", "second"):
+        store.keep(name, cookies(name))
+    return Instances(store)
+
+
+def account(rota: Rota) -> str:
+    return asyncio.run(rota.account()).name
+
+
+def refuse(rota: Rota, failure: FootyError) -> None:
+    assert rota.current
+    asyncio.run(rota.refuse(rota.current, failure))
+
+
+def test_an_account_is_never_in_two_places(instances: Instances) -> None:
+    assert account(instances.rota("one")) == "first"
+    assert account(instances.rota("two")) == "second"
+    with pytest.raises(UpstreamUnavailable, match="in use by another instance"):
+        account(instances.rota("three"))
+
+
+def test_an_instance_keeps_its_account_as_long_as_it_renews_it(instances: Instances) -> None:
+    one, two = instances.rota("one"), instances.rota("two")
+    account(one)
+    instances.clock.move(seconds=50)
+    assert asyncio.run(one.renew())
+    instances.clock.move(seconds=50)
+    assert account(two) == "second"
+
+
+def test_an_instance_that_died_loses_it_after_a_while_and_knows_when_it_comes_back(instances: Instances) -> None:
+    one, two = instances.rota("one"), instances.rota("two")
+    account(one)
+    instances.clock.move(seconds=61)
+    assert account(two) == "first"
+    assert not asyncio.run(one.renew())
+    assert one.current is None
+
+
+def test_what_was_given_back_is_free_at_once(instances: Instances) -> None:
+    one = instances.rota("one")
+    account(one)
+    asyncio.run(one.give_back())
+    assert account(instances.rota("two")) == "first"
+
+
+def test_a_limit_holds_for_every_instance_until_it_is_over(instances: Instances) -> None:
+    one = instances.rota("one")
+    account(one)
+    refuse(one, RateLimited("429", retry_after=300))
+    assert account(one) == "second"
+    refuse(one, RateLimited("429", retry_after=600))
+    with pytest.raises(RateLimited) as caught:
+        account(instances.rota("two"))
+    assert caught.value.retry_after == 300
+    instances.clock.move(seconds=301)
+    assert account(instances.rota("two")) == "first"
+
+
+@pytest.mark.parametrize("failure", [SessionExpired("401"), AccessDenied("326")])
+def test_an_account_that_was_refused_rests_until_it_has_another_session(
+    instances: Instances, failure: FootyError
+) -> None:
+    one = instances.rota("one")
+    account(one)
+    refuse(one, failure)
+    assert account(one) == "second"
+    refuse(one, failure)
+    with pytest.raises(type(failure)):
+        account(one)
+    instances.store.keep("first", cookies("renewed"))
+    assert account(one) == "first"
+
+
+def test_a_session_that_is_none_is_expired_and_none_of_it_is_told(instances: Instances) -> None:
+    instances.store.keep("first", '{"cookies": [{"name": "auth_token", "value": "secret", "domain": ".x.com"}]}')
+    rota = instances.rota("one")
+    assert account(rota) == "second"
+    assert rota.known["first"] == "expired"
+    with pytest.raises(SessionExpired) as caught:
+        Session.read('{"cookies": "secret"')
+    assert "secret" not in str(caught.value)
+
+
+def test_without_sessions_there_is_nobody_to_search_with(tmp_path: Path) -> None:
+    with pytest.raises(SessionExpired, match="no session is configured"):
+        account(Instances(FolderStore(tmp_path)).rota("one"))
+
+
+def test_cookies_are_written_back_when_they_change_and_only_then(instances: Instances) -> None:
+    rota = instances.rota("one")
+    ours = asyncio.run(rota.account())
+    before = instances.store.session("first")
+    asyncio.run(rota.note(ours, Session.read(cookies("first", expires=-1))))
+    assert instances.store.session("first") == before
+    prolonged = Session.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))
+    asyncio.run(rota.note(ours, prolonged))
+    assert Session.read(instances.store.session("first")) == prolonged
+    assert rota.ends["first"] == NOON + timedelta(days=400)
+
+
+def test_a_session_that_was_logged_out_is_not_written_over_the_old_one(instances: Instances) -> None:
+    rota = instances.rota("one")
+    ours = asyncio.run(rota.account())
+    asyncio.run(rota.note(ours, Session(())))
+    assert "first" in instances.store.session("first")
+
+
+def test_a_note_that_cannot_be_read_binds_nobody(instances: Instances, tmp_path: Path) -> None:
+    (tmp_path / "first.lease").write_text("{half")
+    assert account(instances.rota("one")) == "first"
+
+
+def test_of_many_who_want_an_account_at_once_one_gets_it(instances: Instances) -> None:
+    leases = [Leases(instances.store, f"{n}", instances.clock, LASTS) for n in range(8)]
+    got: list[bool] = []
+    threads = [threading.Thread(target=lambda one=one: got.append(one.take("first"))) for one in leases]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(got) == 1
+
+
+def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    with mock_aws():
+        s3, secrets = boto3.client("s3"), boto3.client("secretsmanager")
+        s3.create_bucket(Bucket="work", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+        arn = secrets.create_secret(Name="first", SecretString=cookies())["ARN"]
+        store = AwsStore({"first": arn}, "work", secrets, s3)
+        assert store.record("first") == ("", "")
+        assert store.swap("first", "mine", "")
+        assert not store.swap("first", "late", "")
+        text, version = store.record("first")
+        assert text == "mine"
+        assert store.swap("first", "next", version)
+        assert not store.swap("first", "late", version)
+        store.keep("first", cookies("renewed"))
+        assert store.session("first") == cookies("renewed")
+        one = Instances(store).rota("one")
+        assert account(one) == "first"
