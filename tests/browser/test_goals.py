@@ -94,8 +94,9 @@ def test_ranks_change_under_a_clip_that_plays_on(ground: Ground, visit: Visit, m
     visit.page.wait_for_function(PLAYS)
     visit.ask("() => { document.querySelector('video').loop = true; document.querySelector('video').mark = 7 }")
     first, side = messi["_s3_videos"]
-    better = {**side, "rank": 1, "timestamp_verified": True, "extracted_minute": 23, "popularity": 9}
-    ground.write({**messi, "_s3_videos": [better, {**first, "rank": 2}]})  # type: ignore[typeddict-item]
+    first["rank"] = 2
+    side.update(rank=1, timestamp_verified=True, extracted_minute=23, popularity=9)
+    ground.write({**messi, "_s3_videos": [side, first]})
     visit.see("2 / 2")
     assert visit.ask("() => { const {mark, paused} = document.querySelector('video'); return mark === 7 && !paused }")
 

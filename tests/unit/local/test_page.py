@@ -38,7 +38,12 @@ def test_the_page_is_told_to_all_and_opened_where_somebody_can_see_it(
     opened: list[str],
 ) -> None:
     paper, shown = Paper(), list[str]()
-    offer(URL, paper.screen(terminal=terminal), environment, platform, lambda url: shown.append(url) is None)
+
+    def show(url: str) -> bool:
+        shown.append(url)
+        return True
+
+    offer(URL, paper.screen(terminal=terminal), environment, platform, show)
     assert URL in paper.getvalue()
     assert shown == opened
 
