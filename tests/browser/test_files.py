@@ -4,6 +4,8 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
+
 WEB = Path(__file__).resolve().parents[2] / "web"
 MOST_BYTES = 100_000
 FILES = sorted(file for file in WEB.rglob("*") if file.is_file())
@@ -11,7 +13,7 @@ SCRIPTS = [file for file in FILES if file.suffix == ".js"]
 PAGES = [file for file in FILES if file.suffix == ".html"]
 # what would make markup of what a stranger wrote, or a program of it
 MARKUP = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc")
-IMPORTED = re.compile(r"from '(\./[^']+)'")
+IMPORTED = re.compile(r"from '(\.[^']+)'")
 NAMED = re.compile(r"(?:icon\('|icons\.svg#)(\w+)")
 
 
@@ -32,8 +34,28 @@ class Inline(HTMLParser):
             self.addresses.append(given.get("src") or given.get("href") or "")
 
 
-def test_the_whole_page_weighs_less_than_a_picture() -> None:
-    assert sum(file.stat().st_size for file in FILES) <= MOST_BYTES
+def loaded_by(page: Path) -> set[Path]:
+    """A page with all that it names, and what that imports."""
+    parser = Inline()
+    parser.feed(page.read_text(encoding="utf-8"))
+    found, waiting = {page, WEB / "icons.svg"}, [WEB / address.lstrip("/") for address in parser.addresses]
+    while waiting:
+        file = waiting.pop().resolve()
+        if file not in found:
+            found.add(file)
+            text = file.read_text(encoding="utf-8")
+            waiting += [file.parent / path for path in IMPORTED.findall(text)]
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_each_page_with_all_it_loads_weighs_less_than_a_picture(page: Path) -> None:
+    assert sum(file.stat().st_size for file in loaded_by(page)) <= MOST_BYTES
+
+
+def test_no_file_lies_there_for_nothing() -> None:
+    of_the_api = {WEB / "share.css"}
+    assert {*FILES} - of_the_api == {file for page in PAGES for file in loaded_by(page)}
 
 
 def test_nothing_is_inline_and_every_file_that_a_page_names_is_there() -> None:
