@@ -9,7 +9,7 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test soak chaos mutants lint bench lock deploy destroy synth clean
+.PHONY: help demo up status logs down quick test soak chaos mutants lint bench lock deploy keys destroy synth clean
 
 help: ## the commands and what each does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,8 +74,13 @@ deploy: ## into your AWS account: make deploy ENV=dev
 	@$(SETUP)
 	@npx --no-install cdk deploy --all -c target=$(ENV)
 
-destroy: ## out of your AWS account: make destroy ENV=dev
-	@npx --no-install cdk destroy --all -c target=$(ENV)
+keys: ## asks for the keys of a target and puts them into its secrets: make keys ENV=dev
+	@$(SETUP)
+	@$(BIN)/python -m operations.keys --target $(ENV) $(ARGS)
+
+destroy: ## out of your AWS account, and says what stays: make destroy ENV=dev
+	@$(SETUP)
+	@$(BIN)/python -m operations.destroy --target $(ENV) $(ARGS)
 
 lock: ## resolves every requirements.in anew
 	@for file in layers/deps/requirements layers/numpy/requirements layers/runtime/requirements containers/clips/requirements containers/eyes/requirements local/aws/requirements requirements requirements-dev; do \

@@ -45,7 +45,7 @@ class Downloads(Stack):
                 state=state,
                 layers=layers,
                 # this, and not a lock in some process, is what keeps the GPU from being overrun
-                reserved_concurrency=state.target.validations_at_once if name == "validate_clip" else None,
+                reserved_concurrency=(state.target.validations_at_once or None) if name == "validate_clip" else None,
             )
             for name, uses in FUNCTIONS.items()
         }

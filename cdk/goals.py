@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
+from aws_cdk.aws_events import EventField, EventPattern, Rule, RuleTargetInput
+from aws_cdk.aws_events_targets import SfnStateMachine
+from aws_cdk.aws_iam import Role
 from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput
 from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
@@ -10,7 +13,7 @@ from constructs import Construct
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
-from cdk.constructs.permissions import allow
+from cdk.constructs.permissions import allow, trusted
 from cdk.downloads import Downloads
 from cdk.state import State
 
@@ -82,6 +85,8 @@ class Goals(Stack):
         )
         self.ingest = Machine(self, "ingest", state=state, functions=self._functions(INGEST).values())
         self._schedule()
+        if state.target.schedules:
+            self._begin()
         self._watch()
         for machine in (self.monitor, self.ingest, self.goal):
             CfnOutput(self, f"{machine.node.id}Machine", value=machine.machine.state_machine_arn)
@@ -137,6 +142,26 @@ class Goals(Stack):
                 input=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
                 max_event_age=INGEST_AGE,
             ),
+        )
+
+    def _begin(self) -> None:
+        """A deployment that ended well asks for the day's fixtures; when they are in, it ends at once."""
+        ended = {"stack-id": [self.stack_id], "status-details": {"status": ["CREATE_COMPLETE", "UPDATE_COMPLETE"]}}
+        Rule(
+            self,
+            "Deployed",
+            description="the first ingest, as soon as there is something to run it",
+            event_pattern=EventPattern(
+                source=["aws.cloudformation"], detail_type=["CloudFormation Stack Status Change"], detail=ended
+            ),
+            targets=[
+                SfnStateMachine(
+                    self.ingest.machine,
+                    input=RuleTargetInput.from_object({"scheduled": EventField.time}),
+                    role=Role(self, "Beginner", assumed_by=trusted(self, "events")),
+                    max_event_age=INGEST_AGE,
+                )
+            ],
         )
 
 

@@ -76,12 +76,14 @@ class Target(BaseModel):
     alarms: bool
     # False: somebody else starts ticks and ingest
     schedules: bool
-    # what the vision service can do at the same time, over the whole system
+    # what the vision service can do at the same time, over the whole system; 0: what the machines start
     validations_at_once: int
     # empty: where the credentials of the CLI lead
     account: str = ""
     region: str = ""
     alarm_email: str = ""
+    # the snapshot its own database began with, for as long as that database lives
+    database_snapshot: str = ""
     # the name of this target as its stacks have it, footy-dev: only then its data goes when they go
     delete_data: str = ""
     # addresses and rules, by their names in footy/settings.py; given to the functions that use them
@@ -141,6 +143,10 @@ class Target(BaseModel):
             raise ValueError("functions beside DocumentDB need nat_gateways >= 1 to reach the API")
         if self.emulator and (self.nat_gateways or self.functions_in_vpc):
             raise ValueError("the emulator has neither NAT gateways nor DocumentDB")
+        if self.validations_at_once < 0:
+            raise ValueError("validations_at_once cannot be less than 0")
+        if self.database_snapshot and self.database != DOCUMENTDB:
+            raise ValueError(f"database_snapshot is for the database {DOCUMENTDB}")
         if self.delete_data and self.keeps_data:
             raise ValueError(f"delete_data must be {self.prefix}, or not be there")
         return self

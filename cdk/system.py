@@ -1,10 +1,11 @@
-"""The whole system of one target: four stacks, each standing on the one before."""
+"""The whole system of one target: stacks, each standing on the one before."""
 
 from dataclasses import dataclass
 
 from aws_cdk import CliCredentialsStackSynthesizer, DefaultStackSynthesizer, Environment, StackSynthesizer, Tags
 from constructs import Construct
 
+from cdk.data import Data
 from cdk.downloads import Downloads
 from cdk.goals import Goals
 from cdk.page import Page
@@ -16,6 +17,7 @@ from cdk.state import State
 class System:
     """The stacks of one target."""
 
+    data: Data
     state: State
     downloads: Downloads
     goals: Goals
@@ -25,13 +27,14 @@ class System:
 def compose(scope: Construct, target: Target) -> System:
     """Everything this target deploys."""
     where = Environment(account=target.account or None, region=target.region or None)
-    state = State(scope, target, env=where, synthesizer=_synthesizer(target))
+    data = Data(scope, target, env=where, synthesizer=_synthesizer(target))
+    state = State(scope, data, env=where, synthesizer=_synthesizer(target))
     downloads = Downloads(scope, state, env=where, synthesizer=_synthesizer(target))
     goals = Goals(scope, state, downloads, env=where, synthesizer=_synthesizer(target))
     page = Page(scope, state, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
-    return System(state, downloads, goals, page)
+    return System(data, state, downloads, goals, page)
 
 
 def _synthesizer(target: Target) -> StackSynthesizer:

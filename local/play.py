@@ -70,7 +70,7 @@ class Play:
         return cast("dict[str, Any] | None", self.stack.database["leases"].find_one({"_id": MONITOR}))
 
     def _take_up_downloads(self) -> None:
-        work, names = Work(self.objects, self._output("state", "WorkBucket")), set(self._executions("download"))
+        work, names = Work(self.objects, self._output("data", "WorkBucket")), set(self._executions("download"))
         for download_id in self._unfinished():
             nothing = {"event_id": download_id.partition("-")[2], "download_id": download_id, "clips": []}
             given = json.dumps(work.manifest(download_id) or nothing)
@@ -143,7 +143,7 @@ class Play:
 
     def media_bucket(self) -> str:
         """The name of the bucket of published clips."""
-        return self._output("state", "MediaBucket")
+        return self._output("data", "MediaBucket")
 
     def _output(self, stack: str, name: str) -> str:
         """What the deployment tells of itself."""

@@ -166,7 +166,7 @@ class Stack:
 
     def _origins(self) -> dict[str, str]:
         """Where the page's paths lead, from what the deployment tells of itself."""
-        told = {**outputs(self.aws, "page"), **outputs(self.aws, "state")}
+        told = {**outputs(self.aws, "page"), **outputs(self.aws, "data")}
         return {
             "api": f"{self.aws.url}/_aws/execute-api/{told['ApiId']}/$default",
             "media": f"{self.aws.url}/{told['MediaBucket']}",

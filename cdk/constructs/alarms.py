@@ -3,7 +3,7 @@
 Each has a page in docs/operations.md, which its description names.
 """
 
-from aws_cdk import Duration, Stack
+from aws_cdk import Annotations, Duration, Stack
 from aws_cdk.aws_cloudwatch import Alarm, ComparisonOperator, IMetric, Metric, TreatMissingData
 from aws_cdk.aws_cloudwatch_actions import SnsAction
 from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
@@ -22,6 +22,9 @@ ERRORS = 5
 # a clip that waits for the model is refused some thirty times in a period, and gives up after twelve
 QUEUE = 500
 STALE_SECONDS = 600
+# alarms, what EventBridge hears of, and what the month costs
+TELLERS = ("cloudwatch", "events", "budgets")
+NOBODY = "alarm_email is not given: alarms ring in the console, and nobody is told"
 RUNBOOK = "docs/operations.md"
 
 
@@ -45,7 +48,7 @@ class Alarms(Construct):
         topic.add_to_resource_policy(
             PolicyStatement(
                 sid="AlarmsMayPublish",
-                principals=[ServicePrincipal("cloudwatch.amazonaws.com")],
+                principals=[ServicePrincipal(f"{name}.amazonaws.com") for name in TELLERS],
                 actions=["sns:Publish"],
                 resources=[topic.topic_arn],
                 conditions={"StringEquals": {"aws:SourceAccount": Stack.of(self).account}},
@@ -53,6 +56,8 @@ class Alarms(Construct):
         )
         if target.alarm_email:
             topic.add_subscription(EmailSubscription(target.alarm_email))
+        else:
+            Annotations.of(self).add_warning_v2("footy:alarm_email", NOBODY)
         return topic
 
     def errors_of(self, scope: Construct, name: str, function: IFunction) -> None:

@@ -6,17 +6,18 @@ from typing import Any
 
 from aws_cdk import Duration
 from aws_cdk.aws_ec2 import SubnetSelection, SubnetType
-from aws_cdk.aws_iam import Role, ServicePrincipal
+from aws_cdk.aws_iam import CfnRolePolicy, Effect, PolicyDocument, PolicyStatement, Role
 from aws_cdk.aws_lambda import AssetCode, Code, Function, Tracing
 from constructs import Construct
 
 from cdk.constructs.alarms import metrics_namespace
 from cdk.constructs.layers import CERTIFICATES, UNCOMPILED, Layers, architecture, runtime
 from cdk.constructs.logs import log_group
-from cdk.constructs.permissions import acknowledge, allow
+from cdk.constructs.permissions import acknowledge, allow, trusted
+from cdk.data import Shelf
 from cdk.packages import ROOT
 from cdk.settings import Target, TargetError
-from cdk.state import Shelf, State
+from cdk.state import State
 
 S3_ACTIONS = {"get": "s3:GetObject", "put": "s3:PutObject", "delete": "s3:DeleteObject", "list": "s3:ListBucket"}
 EVERY_KEY = "keys are named by fixtures and downloads, which are not known when this is deployed"
@@ -62,7 +63,7 @@ class PythonFunction(Construct):
         self.name = name
         self._uses = uses
         self._state = state
-        self.role = Role(self, "Role", assumed_by=ServicePrincipal("lambda.amazonaws.com"))
+        self.role = Role(self, "Role", assumed_by=trusted(self, "lambda"))
         place = self._beside_the_database()
         self.function = Function(
             self,
@@ -81,6 +82,8 @@ class PythonFunction(Construct):
             reserved_concurrent_executions=reserved_concurrency,
             **place,
         )
+        if place:
+            self._deny_its_code_the_network()
         self._allow_what_it_uses()
         acknowledge(self.role, "X-Ray's calls know no resources", "IAM5[Resource::*]")
         acknowledge(self.function, "the layers are built and tested for this version of Python", "L1")
@@ -101,6 +104,21 @@ class PythonFunction(Construct):
             "vpc_subnets": SubnetSelection(subnet_type=SubnetType.PRIVATE_WITH_EGRESS),
             "security_groups": [group],
         }
+
+    def _deny_its_code_the_network(self) -> None:
+        """Lambda makes the interfaces in the function's name; what runs in the function must not.
+
+        A policy of its own: the function waits for the role's, which therefore cannot name it.
+        """
+        code = {"ArnEquals": {"lambda:SourceFunctionArn": self.function.function_arn}}
+        denied = PolicyStatement(effect=Effect.DENY, actions=NETWORK_INTERFACES, resources=["*"], conditions=code)
+        CfnRolePolicy(
+            self,
+            "NotItsCode",
+            policy_name="not-its-code",
+            role_name=self.role.role_name,
+            policy_document=PolicyDocument(statements=[denied]),
+        )
 
     def _environment(self) -> dict[str, str]:
         target = self._state.target

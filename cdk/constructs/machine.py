@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterable, Mapping
 
 from aws_cdk import ArnFormat, Stack
-from aws_cdk.aws_iam import Role, ServicePrincipal
+from aws_cdk.aws_iam import Role
 from aws_cdk.aws_stepfunctions import DefinitionBody, LogLevel, LogOptions, StateMachine, StateMachineType
 from constructs import Construct
 
 from cdk.constructs.function import PythonFunction
 from cdk.constructs.logs import log_group
-from cdk.constructs.permissions import acknowledge, allow
+from cdk.constructs.permissions import acknowledge, allow, trusted
 from cdk.packages import ROOT
 from cdk.settings import TargetError
 from cdk.state import State
@@ -42,7 +42,7 @@ class Machine(Construct):
         substitutions = {**invoked, **started, **(values or {})}
         text = definition(name)
         _check(name, text, substitutions)
-        self.role = Role(self, "Role", assumed_by=ServicePrincipal("states.amazonaws.com"))
+        self.role = Role(self, "Role", assumed_by=trusted(self, "states"))
         for action, arns in (("lambda:InvokeFunction", invoked), ("states:StartExecution", started)):
             if arns:
                 allow(self.role, [action], list(arns.values()))

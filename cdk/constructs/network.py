@@ -1,6 +1,7 @@
 """The network: public for a target with an external database, with private halves where functions must stand inside."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
 
 from aws_cdk.aws_ec2 import (
     FlowLogDestination,
@@ -16,13 +17,15 @@ from aws_cdk.aws_ec2 import (
     SubnetType,
     Vpc,
 )
+from aws_cdk.aws_iam import Role
 from constructs import Construct
 
 from cdk.constructs.logs import log_group
+from cdk.constructs.permissions import trusted
 from cdk.settings import Target
 
 ZONES = 2
-HTTPS = Port.tcp(443)
+HTTPS = 443
 
 
 class Network(Construct):
@@ -44,17 +47,29 @@ class Network(Construct):
         self.tasks_have_public_addresses = not private
         # tasks fetch media over https, and reach nothing else
         self.tasks = SecurityGroup(self, "Tasks", vpc=self.vpc, description="download tasks", allow_all_outbound=False)
-        self.tasks.add_egress_rule(Peer.any_ipv4(), HTTPS, "media, S3 and the interfaces of AWS")
-        self.functions = self._functions() if target.functions_in_vpc else None
+        self.tasks.add_egress_rule(Peer.any_ipv4(), Port.tcp(HTTPS), "media, S3 and the interfaces of AWS")
+        self.functions = self._functions(target) if target.functions_in_vpc else None
 
-    def _functions(self) -> SecurityGroup:
-        return SecurityGroup(self, "Functions", vpc=self.vpc, description="functions beside the database")
+    def _functions(self, target: Target) -> SecurityGroup:
+        group = SecurityGroup(
+            self, "Functions", vpc=self.vpc, description="functions beside the database", allow_all_outbound=False
+        )
+        for port in sorted({HTTPS, *_ports(target.settings.values())}):
+            group.add_egress_rule(Peer.any_ipv4(), Port.tcp(port), "services of AWS and those of the settings")
+        return group
 
     def _rejected(self, target: Target) -> FlowLogOptions:
         logs = log_group(Construct(self, "Rejected"), target, f"/footy/{target.name}/network")
+        role = Role(self, "Writer", assumed_by=trusted(self, "vpc-flow-logs"))
         return FlowLogOptions(
-            destination=FlowLogDestination.to_cloud_watch_logs(logs), traffic_type=FlowLogTrafficType.REJECT
+            destination=FlowLogDestination.to_cloud_watch_logs(logs, role), traffic_type=FlowLogTrafficType.REJECT
         )
+
+
+def _ports(settings: Iterable[str]) -> set[int]:
+    """Those of the addresses among the settings that name one."""
+    addresses = [urlsplit(one) for one in settings if one.startswith(("http://", "https://"))]
+    return {one.port or {"http": 80, "https": HTTPS}[one.scheme] for one in addresses}
 
 
 def _subnets(target: Target) -> list[SubnetConfiguration]:

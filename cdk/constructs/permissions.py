@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from aws_cdk import Acknowledgment, Stack, Validations
-from aws_cdk.aws_iam import PolicyStatement, Role
+from aws_cdk.aws_iam import PolicyStatement, Role, ServicePrincipal
 from constructs import IConstruct
 
 
@@ -20,6 +20,12 @@ def allow(
     if why:
         wild = [text for text in (_as_the_rules_write_it(role, arn) for arn in resources) if "*" in text]
         acknowledge(role, why, *(f"IAM5[Resource::{text}]" for text in wild))
+
+
+def trusted(scope: IConstruct, service: str) -> ServicePrincipal:
+    """A service of AWS that acts for this account and no other."""
+    ours = {"StringEquals": {"aws:SourceAccount": Stack.of(scope).account}}
+    return ServicePrincipal(f"{service}.amazonaws.com", conditions=ours)
 
 
 def acknowledge(scope: IConstruct, reason: str, *findings: str) -> None:

@@ -17,12 +17,12 @@ from aws_cdk.aws_ecs import (
     RuntimePlatform,
     Volume,
 )
-from aws_cdk.aws_iam import IRole, Role, ServicePrincipal
+from aws_cdk.aws_iam import IRole, Role
 from constructs import Construct
 
 from cdk.constructs.function import EVERY_KEY, environment
 from cdk.constructs.logs import log_group
-from cdk.constructs.permissions import acknowledge, allow
+from cdk.constructs.permissions import acknowledge, allow, trusted
 from cdk.packages import ROOT
 from cdk.state import State
 
@@ -57,13 +57,16 @@ class ClipsTask(Construct):
         if not target.emulator:
             self.cluster.add_default_capacity_provider_strategy(list(CAPACITY))
         self._family = f"footy-{target.name}-{NAME}"
-        role = Role(self, "Role", assumed_by=ServicePrincipal("ecs-tasks.amazonaws.com"))
+        role = Role(self, "Role", assumed_by=trusted(self, "ecs-tasks"))
         allow(role, ["s3:GetObject", "s3:PutObject"], [state.work.objects], why=EVERY_KEY)
+        start = Role(self, "Start", assumed_by=trusted(self, "ecs-tasks"))
+        acknowledge(start, "logging in to the registry knows no resources", "IAM5[Resource::*]")
         self.definition = FargateTaskDefinition(
             self,
             "Definition",
             family=self._family,
             task_role=role,
+            execution_role=start,
             cpu=CPU,
             memory_limit_mib=MEMORY,
             volumes=[Volume(name=SCRATCH)],
@@ -163,4 +166,3 @@ class ClipsTask(Construct):
 
     def _accept_findings(self) -> None:
         acknowledge(self.definition, "addresses and names of buckets, and no secret among them", "ECS2")
-        acknowledge(self.definition, "logging in to the registry knows no resources", "IAM5[Resource::*]")

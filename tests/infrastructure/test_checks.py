@@ -9,7 +9,7 @@ from cdk_nag import AwsSolutionsChecks
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 from cfnlint.config import ManualArgs  # type: ignore[import-untyped]
 
-from tests.infrastructure.templates import Deployment
+from tests.infrastructure.templates import STACKS, Deployment
 
 # W3005: CDK writes out a dependency that CloudFormation would see by itself
 LINT = ManualArgs(regions=["eu-west-1"], ignore_checks=["W3005"])
@@ -30,6 +30,6 @@ def test_the_security_rules_find_what_is_wrong(tmp_path: Path) -> None:
     assert {rule for rule, _ in _findings(app)} >= {"AwsSolutions-S1", "AwsSolutions-S10"}
 
 
-@pytest.mark.parametrize("stack", ["state", "downloads", "goals", "page"])
+@pytest.mark.parametrize("stack", STACKS)
 def test_cloudformation_would_take_the_templates(anywhere: Deployment, stack: str) -> None:
     assert [str(match) for match in lint_file(anywhere.file(stack), config=LINT)] == []

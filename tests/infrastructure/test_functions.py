@@ -73,7 +73,14 @@ def test_validation_is_throttled_and_nothing_else_is(anywhere: Deployment) -> No
         for function in anywhere.functions()
         if "ReservedConcurrentExecutions" in function.properties
     }
-    assert reserved == {"validate_clip": 2}
+    at_once = anywhere.target.validations_at_once
+    assert reserved == ({"validate_clip": at_once} if at_once else {})
+
+
+def test_a_new_account_with_ten_executions_takes_dev_as_it_is(dev: Deployment, prod: Deployment) -> None:
+    """Ten have to stay unreserved: an account that has ten refuses any reservation."""
+    assert dev.target.validations_at_once == 0
+    assert prod.target.validations_at_once == 2
 
 
 @pytest.mark.parametrize("name", [name for name, uses in DECLARED.items() if uses.database])

@@ -1,6 +1,11 @@
 """Ticks every minute, ingest every hour until the day is done; on the emulator the match clock does it instead."""
 
 import json
+from typing import cast
+
+import pytest
+from moto.events.models import EventPattern
+from moto.events.utils import EventMessageType
 
 from tests.infrastructure.templates import Deployment
 
@@ -33,3 +38,46 @@ def test_an_ingest_that_missed_its_hour_leaves_it_to_the_next(on_aws: Deployment
 
 def test_the_emulator_starts_nothing_by_itself(local: Deployment) -> None:
     assert {one.properties["State"] for one in local.resources("AWS::Scheduler::Schedule")} == {"DISABLED"}
+
+
+# as AWS documents it
+DEPLOYED = {
+    "version": "0",
+    "source": "aws.cloudformation",
+    "detail-type": "CloudFormation Stack Status Change",
+    "time": "2022-12-18T14:00:00Z",
+    "detail": {"stack-id": "this stack", "status-details": {"status": "CREATE_COMPLETE", "status-reason": ""}},
+}
+
+
+@pytest.mark.parametrize(
+    ("stack", "status", "begins"),
+    [
+        ("this stack", "CREATE_COMPLETE", True),
+        ("this stack", "UPDATE_COMPLETE", True),
+        ("this stack", "UPDATE_COMPLETE_CLEANUP_IN_PROGRESS", False),
+        ("this stack", "UPDATE_ROLLBACK_COMPLETE", False),
+        ("this stack", "DELETE_COMPLETE", False),
+        ("another", "CREATE_COMPLETE", False),
+    ],
+)
+def test_the_first_ingest_begins_when_a_deployment_has_ended_well(
+    on_aws: Deployment, stack: str, status: str, *, begins: bool
+) -> None:
+    [rule] = on_aws.resources("AWS::Events::Rule")
+    pattern = json.dumps(rule.properties["EventPattern"]).replace(json.dumps({"Ref": "AWS::StackId"}), '"this stack"')
+    event = {**DEPLOYED, "detail": {"stack-id": stack, "status-details": {"status": status, "status-reason": ""}}}
+    assert EventPattern.load(pattern).matches_event(cast("EventMessageType", event)) is begins
+
+
+def test_the_first_ingest_is_the_days_own(on_aws: Deployment) -> None:
+    """With the moment it is for, as the hourly one has: a day that is in is not asked for again."""
+    [rule] = on_aws.resources("AWS::Events::Rule")
+    [target] = rule.properties["Targets"]
+    assert "IngestMachine" in json.dumps(target["Arn"])
+    assert target["InputTransformer"]["InputPathsMap"] == {"time": "$.time"}
+    assert json.loads(target["InputTransformer"]["InputTemplate"].replace("<time>", '"now"')) == {"scheduled": "now"}
+
+
+def test_on_the_emulator_nothing_begins_by_itself(local: Deployment) -> None:
+    assert local.resources("AWS::Events::Rule") == []

@@ -69,6 +69,8 @@ def test_a_missing_key_is_named() -> None:
         ({"delete_data": "dev"}, "delete_data must be footy-dev, or not be there"),
         ({"delete_data": True}, "delete_data must be a text, not True"),
         ({"keep_data": False}, "unknown keys: keep_data"),
+        ({"validations_at_once": -1}, "cannot be less than 0"),
+        ({"database_snapshot": "footy-dev-1"}, "database_snapshot is for the database documentdb-serverless"),
         ({"secrets": {"mongo": {}}}, "secrets has unknown names: mongo"),
     ],
 )

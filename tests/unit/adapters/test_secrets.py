@@ -9,7 +9,7 @@ import pytest
 from moto import mock_aws
 
 from footy.adapters.secrets import LASTS_SECONDS, Secrets
-from footy.errors import AccessDenied, MalformedAnswer, UpstreamUnavailable
+from footy.errors import AccessDenied, MalformedAnswer
 from footy.settings import Settings
 from footy.world import World
 
@@ -52,6 +52,13 @@ def refused_with_the_old_one(request: object, world: World) -> str:
     if token(request, world) == "old":
         raise AccessDenied("X answered 401")
     return "answered"
+
+
+def test_an_empty_secret_is_named(safe: Safe) -> None:
+    """As a deployment leaves it: nothing will be in it before somebody fills it."""
+    safe.client.create_secret(Name="footy-dev/x")
+    with pytest.raises(AccessDenied, match="the secret footy-dev/x is empty: `make keys` fills it"):
+        safe.secrets.read("footy-dev/x")
 
 
 def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -> None:
@@ -111,7 +118,7 @@ def test_a_safe_that_does_not_answer_leaves_what_is_known(safe: Safe) -> None:
 
 
 def test_a_secret_that_cannot_be_read_is_told_by_name(safe: Safe) -> None:
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(AccessDenied, match="nobody's"):
         safe.secrets.read("nobody's")
     safe.renew("no json: hunter2")
     with pytest.raises(MalformedAnswer) as refused:

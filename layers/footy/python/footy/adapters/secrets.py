@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
+from footy.errors import AccessDenied, FootyError, MalformedAnswer, UpstreamUnavailable
 from footy.telemetry import say, warn
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ class Secrets:
     def _ask(self, name: str) -> _Copy:
         try:
             answer = self._secrets_manager.get_secret_value(SecretId=name)
+        except self._secrets_manager.exceptions.ResourceNotFoundException as absent:
+            raise AccessDenied(f"the secret {name} is empty: `make keys` fills it") from absent
         except (ClientError, BotoCoreError) as failure:
             raise UpstreamUnavailable(f"Secrets Manager: {failure}") from failure
         try:

@@ -1,0 +1,152 @@
+"""The stack of what outlives all others: clips, working files, backups and keys. `make destroy` leaves it standing."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from aws_cdk import Aws, CfnOutput, Duration, Environment, RemovalPolicy, SecretValue, Stack, StackSynthesizer
+from aws_cdk.aws_docdb import DatabaseSecret
+from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
+from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule
+from aws_cdk.aws_secretsmanager import CfnSecret, ISecret, Secret
+from constructs import Construct
+
+from cdk.constructs.permissions import acknowledge
+from cdk.settings import DOCUMENTDB, Target
+
+# what is in each; nobody but an operator puts it there: make keys ENV=...
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "mongodb": ("uri",),
+    "api_football": ("key",),
+    "x": ("bearer_token",),
+    # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
+    "page": ("viewers", "operator"),
+}
+DATABASE_USER = "footy"
+
+# a batch that was set aside on a Saturday can be sent again on Monday
+WORK_KEPT = Duration.days(3)
+# what was removed or overwritten can be brought back for so long
+RESTORABLE = Duration.days(14)
+BACKUPS_KEPT = Duration.days(14)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A bucket as the other stacks know it."""
+
+    name: str
+    arn: str
+
+    @property
+    def objects(self) -> str:
+        """Every object in it."""
+        return f"{self.arn}/*"
+
+
+class Data(Stack):
+    """What nobody wants to lose, under names that the next deployment finds again."""
+
+    def __init__(self, scope: Construct, target: Target, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+        super().__init__(
+            scope,
+            f"{target.prefix}-data",
+            env=env,
+            synthesizer=synthesizer,
+            termination_protection=target.keeps_data,
+        )
+        self.target = target
+        self._removal = RemovalPolicy.RETAIN if target.keeps_data else RemovalPolicy.DESTROY
+        self._access_logs = self._bucket("AccessLogs", kept=Duration.days(30))
+        self.media = self._shelf("Media", self._shown(self._bucket("Media", versioned=True, logged=True)))
+        self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
+        self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
+        self.secrets = {name: self._secret(name) for name in FORMS}
+
+    def _shelf(self, name: str, bucket: Bucket) -> Shelf:
+        CfnOutput(self, f"{name}Bucket", value=bucket.bucket_name)
+        # exported under a name of its own, by which the reason for the wildcard of its objects finds it
+        arn = self.export_value(bucket.bucket_arn, name=f"{self.stack_name}-{name.lower()}")
+        return Shelf(bucket.bucket_name, arn)
+
+    def _shown(self, bucket: Bucket) -> Bucket:
+        """Distributions of this account may read its objects, and nobody else from outside: the page's does."""
+        if not self.target.emulator:
+            ours = self.format_arn(service="cloudfront", region="", resource="distribution", resource_name="*")
+            bucket.add_to_resource_policy(
+                PolicyStatement(
+                    sid="PageMayRead",
+                    principals=[ServicePrincipal("cloudfront.amazonaws.com")],
+                    actions=["s3:GetObject"],
+                    resources=[bucket.arn_for_objects("*")],
+                    conditions={"ArnLike": {"AWS:SourceArn": ours}},
+                )
+            )
+        return bucket
+
+    def _bucket(
+        self, name: str, *, kept: Duration | None = None, versioned: bool = False, logged: bool = False
+    ) -> Bucket:
+        bucket = Bucket(
+            self,
+            name,
+            # names of buckets are the world's: the account's number makes them ours
+            bucket_name=f"{self.target.prefix}-{name.lower()}-{Aws.ACCOUNT_ID}-{Aws.REGION}",
+            encryption=BucketEncryption.S3_MANAGED,
+            block_public_access=BlockPublicAccess.BLOCK_ALL,
+            enforce_ssl=True,
+            versioned=versioned,
+            lifecycle_rules=_lifecycle(kept, versioned=versioned),
+            removal_policy=self._removal,
+            # the emulator has no custom resource for it, and forgets everything anyway
+            auto_delete_objects=not self.target.keeps_data and not self.target.emulator,
+            server_access_logs_bucket=self._access_logs if logged else None,
+            server_access_logs_prefix=f"{name.lower()}/" if logged else None,
+        )
+        if not logged:
+            acknowledge(bucket, "this bucket holds the access logs; logging it into itself would never end", "S1")
+        return bucket
+
+    def _secret(self, name: str) -> ISecret:
+        secret = self._generated() if self._is_generated(name) else self._given(name)
+        secret.apply_removal_policy(self._removal)
+        CfnOutput(self, f"{''.join(word.capitalize() for word in name.split('_'))}Secret", value=secret.secret_arn)
+        return secret
+
+    def _is_generated(self, name: str) -> bool:
+        return name == "mongodb" and self.target.database == DOCUMENTDB
+
+    def _generated(self) -> Secret:
+        """The password of our own database: it fits the snapshots too that are made of it."""
+        secret = DatabaseSecret(
+            self, "mongodb_secret", username=DATABASE_USER, secret_name=f"{self.target.prefix}/mongodb"
+        )
+        reason = "functions keep their connection while they are warm: rotation is a deliberate act of an operator"
+        acknowledge(secret, reason, "SMG4")
+        return secret
+
+    def _given(self, name: str) -> Secret:
+        """Empty until somebody fills it: what a template says would overwrite that with its next change."""
+        content = self.target.secrets.get(name)
+        secret = Secret(
+            self,
+            f"{name}_secret",
+            secret_name=f"{self.target.prefix}/{name}",
+            description=f"found-footy {self.target.name}: {name}",
+            secret_string_value=SecretValue.unsafe_plain_text(json.dumps(content)) if content else None,
+        )
+        if not content:
+            cast("CfnSecret", secret.node.default_child).add_property_deletion_override("GenerateSecretString")
+        acknowledge(secret, "a key of a foreign service, which only that service can rotate", "SMG4")
+        return secret
+
+
+def _lifecycle(kept: Duration | None, *, versioned: bool) -> list[LifecycleRule]:
+    """S3 refuses a rule that expires both objects and the marks of their deletion: it takes two."""
+    rule = LifecycleRule(
+        expiration=kept,
+        abort_incomplete_multipart_upload_after=Duration.days(1),
+        noncurrent_version_expiration=RESTORABLE if versioned else None,
+    )
+    return [rule, LifecycleRule(expired_object_delete_marker=True)] if versioned else [rule]

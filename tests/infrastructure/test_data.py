@@ -1,0 +1,61 @@
+"""What outlives a deployment: a stack of its own, whose names the next one finds again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.infrastructure.templates import Deployment, context, synthesise
+
+LASTING = ("AWS::S3::Bucket", "AWS::SecretsManager::Secret")
+
+
+def _stack(deployment: Deployment, name: str) -> dict[str, Any]:
+    manifest = json.loads((deployment.folder / "manifest.json").read_text(encoding="utf-8"))
+    properties: dict[str, Any] = manifest["artifacts"][f"{deployment.target.prefix}-{name}"]["properties"]
+    return properties
+
+
+@pytest.mark.parametrize("kind", LASTING)
+def test_buckets_and_keys_stand_in_the_stack_of_data_and_nothing_that_runs_does(
+    anywhere: Deployment, kind: str
+) -> None:
+    elsewhere = [one for one in anywhere.resources(kind) if one.stack != "data"]
+    assert [one.name for one in elsewhere if one.rest.get("DeletionPolicy") != "Delete"] == [], "nobody finds it again"
+    running = {one.type for one in anywhere.resources() if one.stack == "data"} - {*LASTING, "AWS::S3::BucketPolicy"}
+    assert running <= {"AWS::CDK::Metadata"}
+
+
+def test_nobody_deletes_that_stack_by_accident(on_aws: Deployment) -> None:
+    assert _stack(on_aws, "data")["terminationProtection"] is True
+    assert not _stack(on_aws, "state").get("terminationProtection")
+
+
+def test_what_outlives_its_stack_has_a_name_that_can_be_found_again(on_aws: Deployment) -> None:
+    for bucket in (one for one in on_aws.resources("AWS::S3::Bucket") if one.stack == "data"):
+        name = json.dumps(bucket.properties["BucketName"])
+        assert f"{on_aws.target.prefix}-" in name
+        assert "AWS::AccountId" in name, "names of buckets are the world's"
+    for secret in (one for one in on_aws.resources("AWS::SecretsManager::Secret") if one.stack == "data"):
+        assert secret.properties["Name"].startswith(f"{on_aws.target.prefix}/")
+
+
+def test_the_password_of_the_database_outlives_it(prod: Deployment) -> None:
+    """A snapshot comes back with the password it was made under."""
+    [secret] = [one for one in prod.resources("AWS::SecretsManager::Secret") if "mongodb" in one.name]
+    assert (secret.stack, secret.rest["DeletionPolicy"]) == ("data", "Retain")
+    assert json.loads(secret.properties["GenerateSecretString"]["SecretStringTemplate"]) == {"username": "footy"}
+    [way] = prod.resources("AWS::SecretsManager::SecretTargetAttachment")
+    assert way.stack == "state"
+
+
+def test_a_database_can_begin_with_the_snapshot_of_an_earlier_one(tmp_path: Path) -> None:
+    block = {**context("prod")["prod"], "database_snapshot": "footy-prod-2022-12-18"}
+    cluster = synthesise("prod", tmp_path, prod=block).one("AWS::DocDB::DBCluster", "").properties
+    assert cluster["SnapshotIdentifier"] == "footy-prod-2022-12-18"
+    assert not {"MasterUsername", "MasterUserPassword"} & cluster.keys(), "it brings its own"
+
+
+def test_a_database_without_one_begins_empty(prod: Deployment) -> None:
+    assert "SnapshotIdentifier" not in prod.one("AWS::DocDB::DBCluster", "").properties

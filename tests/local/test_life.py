@@ -1,0 +1,81 @@
+"""The life of a target: deployed, changed, deployed again and destroyed, by the real CDK CLI and our own command."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from local.aws.server import Ministack
+from local.deploy import TARGET, Deployment
+from local.home import Home
+from operations.account import Account, Stack, target_of
+from operations.destroy import Wish, destroy
+
+pytestmark = pytest.mark.xdist_group("embedded-aws")
+NAMES = ("data", "state", "downloads", "goals", "page")
+KEY = {"uri": "mongodb://one"}
+
+
+@pytest.fixture(scope="module")
+def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ministack]:
+    """One of its own: these tests count all there is."""
+    with Ministack(tmp_path_factory.mktemp("life"), workers=2) as emulator:
+        yield emulator
+
+
+@pytest.fixture(scope="module")
+def account(emulator: Ministack) -> Account:
+    return Account(target_of(TARGET), emulator.client)
+
+
+def deployed(emulator: Ministack, folder: Path, **rules: int) -> None:
+    home = Home(folder)
+    home.prepare()
+    Deployment(home, emulator, {"secrets": {"mongodb": KEY}, "rules": rules}).run()
+
+
+def names(stacks: list[Stack]) -> set[str]:
+    return {stack.name for stack in stacks}
+
+
+def environment(account: Account, part_of_name: str) -> Mapping[str, str]:
+    functions: list[dict[str, Any]] = account.client("lambda").list_functions()["Functions"]
+    [found] = [one for one in functions if part_of_name in one["FunctionName"]]
+    variables: Mapping[str, str] = found["Environment"]["Variables"]
+    return variables
+
+
+def refuse(_question: str, _expected: str) -> bool:
+    return False
+
+
+def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
+    emulator: Ministack, account: Account, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deployed(emulator, tmp_path, deadline_minutes=20)
+    assert names(account.stacks()) == {f"footy-{TARGET}-{name}" for name in NAMES}
+    bucket, secret = account.output("MediaBucket"), account.output("XSecret")
+    account.client("s3").put_object(Bucket=bucket, Key="979139/clip.mp4", Body=b"clip")
+    account.client("secretsmanager").put_secret_value(SecretId=secret, SecretString='{"bearer_token": "mine"}')
+    assert environment(account, "FinishTick")["FOOTY_DEADLINE_MINUTES"] == "20"
+
+    deployed(emulator, tmp_path, deadline_minutes=25)
+    assert environment(account, "FinishTick")["FOOTY_DEADLINE_MINUTES"] == "25"
+    assert account.output("MediaBucket") == bucket == "footy-local-media-000000000000-eu-west-1"
+    assert account.client("s3").get_object(Bucket=bucket, Key="979139/clip.mp4")["Body"].read() == b"clip"
+    kept = account.client("secretsmanager").get_secret_value(SecretId=secret)["SecretString"]
+    assert json.loads(kept) == {"bearer_token": "mine"}, "a key that somebody put in outlives a deployment"
+
+    account.client("s3").delete_object(Bucket=bucket, Key="979139/clip.mp4")
+    assert destroy(account, Wish(sure=True), ask=refuse) == 0
+    assert account.stacks() == []
+    assert account.client("lambda").list_functions()["Functions"] == []
+    assert account.client("stepfunctions").list_state_machines()["stateMachines"] == []
+    said = capsys.readouterr().out.splitlines()
+    gone = [line.split()[0] for line in said if line.endswith("is being deleted ...")]
+    assert (sorted(gone), gone[-2:]) == (
+        sorted(f"footy-{TARGET}-{name}" for name in NAMES),
+        [f"footy-{TARGET}-state", f"footy-{TARGET}-data"],
+    )

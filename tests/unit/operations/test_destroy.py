@@ -1,0 +1,142 @@
+"""What `make destroy` takes away, what it asks first, and what it leaves."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from operations.account import Account, OperationRefused
+from operations.destroy import Wish, destroy
+from tests.unit.operations.accounts import account_of, names, stack
+
+SURE = Wish(sure=True)
+
+
+def no(_question: str, _expected: str) -> bool:
+    return False
+
+
+@pytest.fixture
+def dev() -> Iterator[Account]:
+    with account_of("dev") as account:
+        stack(account, "data")
+        stack(account, "state", imports="data")
+        stack(account, "goals", imports="state")
+        yield account
+
+
+@pytest.fixture
+def prod() -> Iterator[Account]:
+    with account_of("prod") as account:
+        stack(account, "data")
+        stack(account, "state", imports="data")
+        account.client("docdb").create_db_cluster(
+            DBClusterIdentifier="footy-prod",
+            Engine="neptune",  # moto's name for one of the same family: it knows no "docdb"
+            MasterUsername="footy",
+            MasterUserPassword="long-enough",
+            DeletionProtection=True,
+        )
+        yield account
+
+
+def is_protected(account: Account) -> bool:
+    [cluster] = account.client("docdb").describe_db_clusters(DBClusterIdentifier="footy-prod")["DBClusters"]
+    return bool(cluster["DeletionProtection"])
+
+
+def test_the_stack_of_data_stays_and_is_told_of(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+    assert destroy(dev, SURE, ask=no) == 0
+    assert names(dev) == ["footy-dev-data"]
+    said = capsys.readouterr().out
+    assert "goes: footy-dev-data" not in said
+    assert "footy-dev-data: clips, working files, backups, keys" in said
+    assert "0.40 USD a month" in said
+
+
+def test_a_stack_goes_before_what_it_stands_on_whenever_it_was_made(
+    dev: Account, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A later deployment may let an older stack use a newer one."""
+    stack(dev, "vision", imports="data")
+    stack(dev, "page", imports="goals")
+    destroy(dev, SURE, ask=no)
+    gone = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.endswith("...")]
+    assert gone.index("footy-dev-page") < gone.index("footy-dev-goals") < gone.index("footy-dev-state")
+    assert "footy-dev-vision" in gone
+
+
+def test_a_target_that_names_its_data_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with account_of("dev", delete_data="footy-dev") as account:
+        stack(account, "data")
+        destroy(account, SURE, ask=no)
+        assert names(account) == []
+    assert "nothing of footy-dev stays" in capsys.readouterr().out
+
+
+def test_stacks_of_others_are_left_alone(dev: Account) -> None:
+    other = Account(dev.target.model_copy(update={"name": "develop"}), dev.connect)
+    stack(other, "goals")
+    destroy(dev, SURE, ask=no)
+    assert names(other) == ["footy-develop-goals"]
+
+
+def test_it_asks_before_anything_goes(dev: Account) -> None:
+    questions: list[str] = []
+
+    def ask(_question: str, expected: str) -> bool:
+        questions.append(expected)
+        return False
+
+    with pytest.raises(OperationRefused, match="nothing was destroyed"):
+        destroy(dev, Wish(), ask=ask)
+    assert questions == ["footy-dev"]
+    assert len(names(dev)) == 3
+
+
+@pytest.mark.parametrize("named", ["", "footy-dev", "prod"])
+def test_a_protected_database_goes_only_by_its_name(prod: Account, named: str) -> None:
+    with pytest.raises(OperationRefused, match='make destroy ENV=prod ARGS="--database footy-prod"'):
+        destroy(prod, Wish(database=named, sure=True), ask=no)
+    assert is_protected(prod)
+    assert len(names(prod)) == 2
+
+
+def test_named_its_protection_is_lifted(prod: Account) -> None:
+    assert destroy(prod, Wish(database="footy-prod", sure=True), ask=no) == 0
+    assert not is_protected(prod)
+    assert names(prod) == ["footy-prod-data"]
+
+
+def snapshot(account: Account, name: str) -> None:
+    account.client("docdb").create_db_cluster_snapshot(
+        DBClusterIdentifier="footy-prod", DBClusterSnapshotIdentifier=name
+    )
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_the_snapshot_of_a_deletion_stays_or_goes_as_asked_and_older_ones_stay(
+    prod: Account, capsys: pytest.CaptureFixture[str], *, stays: bool
+) -> None:
+    snapshot(prod, "of-may")
+
+    def yes(_question: str, _expected: str) -> bool:
+        snapshot(prod, "of-the-deletion")  # as CloudFormation makes it
+        return True
+
+    destroy(prod, Wish(database="footy-prod", snapshot=stays), ask=yes)
+    listed = prod.client("docdb").describe_db_cluster_snapshots(SnapshotType="manual")["DBClusterSnapshots"]
+    left = {one["DBClusterSnapshotIdentifier"] for one in listed}
+    assert left == ({"of-may", "of-the-deletion"} if stays else {"of-may"})
+    assert ('"database_snapshot": "of-the-deletion"' in capsys.readouterr().out) is stays
+
+
+def test_a_database_that_is_gone_needs_no_name() -> None:
+    with account_of("prod") as account:
+        stack(account, "data")
+        assert destroy(account, SURE, ask=no) == 0
+
+
+def test_an_account_without_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with account_of("dev") as account:
+        assert destroy(account, SURE, ask=no) == 0
+    assert "no stack of footy-dev is left here" in capsys.readouterr().out

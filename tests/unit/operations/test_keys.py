@@ -1,0 +1,57 @@
+"""Keys are typed once, and are in no template and no history."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from operations.account import Account, OperationRefused
+from operations.keys import asked_for, fill, is_filled
+from tests.unit.operations.accounts import account_of
+
+
+@pytest.fixture
+def dev() -> Iterator[Account]:
+    """As a first deployment leaves it."""
+    with account_of("dev") as account:
+        for name in asked_for(account.target):
+            account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}")
+        yield account
+
+
+def typing(*answers: str) -> Callable[[str], str]:
+    left = list(answers)
+    return lambda _question: left.pop(0)
+
+
+def content(account: Account, name: str) -> str:
+    return str(account.client("secretsmanager").get_secret_value(SecretId=f"footy-dev/{name}")["SecretString"])
+
+
+def test_each_key_is_asked_for_and_put_where_functions_read_it(dev: Account) -> None:
+    assert asked_for(dev.target) == ["mongodb", "api_football", "x"]
+    assert fill(dev, asked_for(dev.target), ask=typing("mongodb+srv://mine", " key ", "token")) == 0
+    assert content(dev, "mongodb") == '{"uri": "mongodb+srv://mine"}'
+    assert content(dev, "api_football") == '{"key": "key"}'
+    assert content(dev, "x") == '{"bearer_token": "token"}'
+
+
+def test_what_is_left_empty_is_named(dev: Account) -> None:
+    with pytest.raises(OperationRefused, match="still empty: footy-dev/mongodb, footy-dev/x"):
+        fill(dev, asked_for(dev.target), ask=typing("", "key", ""))
+    assert is_filled(dev, "api_football")
+
+
+def test_nothing_typed_leaves_a_key_as_it_is(dev: Account) -> None:
+    fill(dev, ["x"], ask=typing("old"))
+    fill(dev, ["x"], ask=typing(""))
+    assert content(dev, "x") == '{"bearer_token": "old"}'
+
+
+def test_before_the_first_deployment_there_is_nothing_to_fill() -> None:
+    with account_of("dev") as account, pytest.raises(OperationRefused, match="make deploy ENV=dev makes it"):
+        fill(account, ["x"], ask=typing("token"))
+
+
+def test_a_database_of_our_own_has_a_password_that_nobody_types() -> None:
+    with account_of("prod") as account:
+        assert asked_for(account.target) == ["api_football", "x"]
