@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from footy.world import ORDERS
 from local.commands import demo, down, logs, status, up
 from local.disk import fullness
 from local.errors import LocalError, StackEnded
@@ -44,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--speed", type=_speed, default=DEFAULT_SPEED, help=speed)
     playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
 
+    search = "who searches for posts (default: x, or what there are keys for; `auto`: the API, then the session)"
+    playing.add_argument("--search", choices=tuple(ORDERS), help=search)
+
     playing.add_argument("--fresh", action="store_true", help="begin anew, whatever replay was played before")
     playing.add_argument("--resume", action="store_true", help="go on with the match day that was interrupted")
     forgets = "forget also what no replay can bring back: the real matches, or data of unknown kind"
@@ -59,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     stay = commands.add_parser(
         "up",
         parents=[playing, here],
-        help="start and stay up: on the real services when API_FOOTBALL_KEY and X_BEARER_TOKEN are set, else a replay",
+        help="start and stay up: on the real services when there are keys for fixtures and posts, else a replay",
     )
     stay.set_defaults(command=up, command_name="up")
 

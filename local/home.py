@@ -58,27 +58,15 @@ class Home:
         """Where the front of this home leads."""
         return self.root / "origins.json"
 
-    @property
-    def front_port(self) -> int:
-        """Where the page was last time: bookmarks and what is deployed know that address."""
+    def port_of(self, name: str) -> int:
+        """Where a service was last time: bookmarks and what is deployed know that address."""
         try:
-            return int((self.root / "front.port").read_text())
+            return int((self.root / f"{name}.port").read_text())
         except (OSError, ValueError):
             return 0
 
-    def note_front_port(self, port: int) -> None:
-        (self.root / "front.port").write_text(str(port))
-
-    @property
-    def eyes_port(self) -> int:
-        """Where the eyes were last time: what is deployed with the same addresses need not be deployed again."""
-        try:
-            return int((self.root / "eyes.port").read_text())
-        except (OSError, ValueError):
-            return 0
-
-    def note_eyes_port(self, port: int) -> None:
-        (self.root / "eyes.port").write_text(str(port))
+    def note_port(self, name: str, port: int) -> None:
+        (self.root / f"{name}.port").write_text(str(port))
 
     def possess(self) -> AbstractContextManager[None]:
         """Makes it ours, or says whose it is."""

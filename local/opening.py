@@ -21,6 +21,7 @@ from local.home import REAL_HOME, REPLAYS_HOME, Home
 from local.match import Match, open_match
 from local.mongo.sockets import check_address
 from local.screen import Screen
+from local.searching import USUAL, Searching, chosen
 from local.stack import Stack
 
 DEFAULT_REPLAY = "world-cup-final-2022"
@@ -123,6 +124,7 @@ def _set_clock(home: Home, match: Match) -> None:
 
 def _stack(home: Home, screen: Screen, match: Match, options: argparse.Namespace, wanted: Holding) -> Stack:
     elsewhere = f" --home '{home.root}'" if options.home else ""
+    elsewhere += f" --search {options.search}" if options.search else ""
     again = f".venv/bin/python -m local {options.command_name}{' --resume' if match.replayed else ''}{elsewhere}"
     return Stack(
         home=home,
@@ -130,10 +132,16 @@ def _stack(home: Home, screen: Screen, match: Match, options: argparse.Namespace
         replay=match.file,
         rate=match.rate,
         rules=match.rules,
+        searching=_searching(options, match),
         port=options.port,
         database_name=wanted.database,
         onward=f"what is stored is whole, go on with `{again}`",
     )
+
+
+def _searching(options: argparse.Namespace, match: Match) -> Searching:
+    """Of a replay both are simulated; in real life there has to be a key, or a session."""
+    return Searching(options.search or USUAL) if match.replayed else chosen(options.search or "", os.environ)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from footy.adapters.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
 from footy.adapters.http import Door
@@ -18,9 +19,11 @@ from local.errors import LocalError
 from local.home import PROJECT, Home
 from local.patience import START_SECONDS, STOP_SECONDS
 from local.processes import ending_of
+from local.searching import given
 
 SIMULATED_KEY = "local-api-football-key"
 SIMULATED_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
+SIMULATED_SESSION = "local-x-session"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +38,28 @@ class Addresses:
         """Whether there is a vision model among them."""
         return bool(self.settings.get("vision_url"))
 
-    def seen_by(self, vision_url: str) -> "Addresses":
-        """The same services with another one to look at clips."""
-        return replace(self, settings={**self.settings, "vision_url": vision_url})
+    def told(self, settings: Mapping[str, str]) -> "Addresses":
+        """The same services with what has been found out since."""
+        return replace(self, settings={**self.settings, **settings})
 
 
 def real_services(environment: Mapping[str, str]) -> Addresses | None:
-    """The real services, when both keys are in the environment; None when neither is."""
-    key, token = environment.get("API_FOOTBALL_KEY"), environment.get("X_BEARER_TOKEN")
-    if not key and not token:
+    """The real services, when there are keys in the environment for fixtures and for posts; None without any."""
+    key, searched = environment.get("API_FOOTBALL_KEY"), given(environment)
+    if not key and not searched:
         return None
-    if not key or not token:
-        raise LocalError("set both API_FOOTBALL_KEY and X_BEARER_TOKEN for the real services, or neither for a replay")
+    if not key or not searched:
+        raise LocalError(
+            "set both API_FOOTBALL_KEY and X_BEARER_TOKEN, TWITTER_SERVICE_URL or X_SESSIONS for the real services, "
+            "or none of them for a replay"
+        )
     url = environment.get("API_FOOTBALL_URL", "https://v3.football.api-sports.io")
     _check_key(url, key)
-    given = {name.lower(): environment[name] for name in ("X_API_URL", "VISION_URL", "CONTACT") if name in environment}
-    return Addresses(
-        settings={"api_football_url": url, **given},
-        secrets={"api_football": {"key": key}, "x": {"bearer_token": token}},
-    )
+    named = ("X_API_URL", "X_WEB_URL", "VISION_URL", "CONTACT")
+    told = {name.lower(): environment[name] for name in named if name in environment}
+    token = environment.get("X_BEARER_TOKEN")
+    keys = {"api_football": {"key": key}, **({"x": {"bearer_token": token}} if token else {})}
+    return Addresses(settings={"api_football_url": url, **told}, secrets=keys)
 
 
 def _check_key(url: str, key: str) -> None:
@@ -130,6 +136,17 @@ class SimulatedServices:
         raise LocalError(f"the simulated services did not start: see {self._home.logs / 'upstreams.log'}")
 
 
+def simulated_sessions(home: Home, web_url: str) -> Path:
+    """A session that the simulated pages of X take for logged in."""
+    folder = home.root / "sessions"
+    folder.mkdir(exist_ok=True)
+    tokens = {"auth_token": SIMULATED_SESSION, "ct0": "local-x-csrf"}
+    host = urlsplit(web_url).hostname
+    cookies = [{"name": name, "value": token, "domain": host, "secure": False} for name, token in tokens.items()]
+    (folder / "demo.json").write_text(json.dumps({"cookies": cookies}))
+    return folder
+
+
 def _known_ports(file: Path) -> dict[str, int]:
     """The ports of last time; any others do where that file is damaged."""
     try:
@@ -150,6 +167,7 @@ def _addresses(ports: Mapping[str, int]) -> Addresses:
         settings={
             "api_football_url": at["api_football"],
             "x_api_url": f"{at['x']}/2",
+            "x_web_url": at["x_web"],
             "syndication_url": at["syndication"],
             "wikidata_search_url": f"{at['wikidata']}/w/api.php",
             "wikidata_sparql_url": f"{at['wikidata']}/sparql",

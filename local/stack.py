@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,6 +17,7 @@ from footy.clock import MatchClock
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
 from local.aws.server import REGION, Ministack
+from local.browser import BrowserServer
 from local.deploy import Deployment, outputs
 from local.errors import LocalError, StackEnded
 from local.eyes import EyesServer
@@ -26,10 +27,12 @@ from local.logs import keep
 from local.mongo.server import MongoServer
 from local.processes import Member, ended_of
 from local.screen import Screen
-from local.services import Addresses, SimulatedServices, real_services
+from local.searching import Searching
+from local.services import Addresses, SimulatedServices, real_services, simulated_sessions
 
 DATABASE_SERVER, EMULATOR, SERVICES, EYES, FRONT = "mongodb", "aws", "services", "eyes", "front"
-REPLACEABLE = {SERVICES, EYES, FRONT}
+BROWSER = "browser"
+REPLACEABLE = {SERVICES, EYES, FRONT, BROWSER}
 # who may act at /ops here: the page of a laptop is open to whoever sits before it
 OPERATOR_KEY = "local-operator-key"
 TRIES = 5
@@ -46,6 +49,7 @@ class Stack:
     rate: float
     rules: Mapping[str, str] = field(default_factory=dict)
     port: int | None = None
+    searching: Searching = field(default_factory=Searching)
     database_name: str = REAL_DATABASE
     # how to go on after an end that nobody wanted
     onward: str = "go on with --resume"
@@ -147,12 +151,25 @@ class Stack:
 
     def _services(self) -> Addresses:
         addresses = self._real() if self.replay is None else self._simulated(self.replay)
+        addresses = addresses.told(self._searched(addresses))
         if addresses.can_see:
             return addresses
-        eyes = EyesServer(self.home.logs, self.home.eyes_port)
+        eyes = EyesServer(self.home.logs, self.home.port_of(EYES))
         self._launch(EYES, eyes)
-        self.home.note_eyes_port(eyes.port)
-        return addresses.seen_by(eyes.url)
+        self.home.note_port(EYES, eyes.port)
+        return addresses.told({"vision_url": eyes.url})
+
+    def _searched(self, addresses: Addresses) -> dict[str, str]:
+        """By whom, and where the session's service is, which is started here when there is none elsewhere."""
+        searching = self.searching
+        if searching.wants_a_browser:
+            sessions = searching.sessions or simulated_sessions(self.home, addresses.settings["x_web_url"])
+            known = {**addresses.settings, **self.rules, "clock_file": str(self.home.clock)}
+            browser = BrowserServer(self.home.logs, sessions, known, self.home.port_of(BROWSER))
+            self._launch(BROWSER, browser)
+            self.home.note_port(BROWSER, browser.port)
+            searching = replace(searching, url=browser.url)
+        return searching.settings
 
     def _real(self) -> Addresses:
         real = real_services(os.environ)

@@ -42,7 +42,7 @@ class FrontServer:
         again = self._process is not None
         port_file = self.home.logs / "front.port"
         port_file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "local.front", "--port", str(self.port or self.home.front_port)]
+        command = [sys.executable, "-m", "local.front", "--port", str(self.port or self.home.port_of("front"))]
         command += ["--port-file", str(port_file), "--origins", str(self.home.origins)]
         paths = os.pathsep.join([str(PROJECT), str(PROJECT / "layers" / "footy" / "python")])
         with (self.home.logs / "front.log").open("ab") as log:
@@ -60,7 +60,7 @@ class FrontServer:
             self.stop()
             raise LocalError("the port of the page has been taken by somebody else")
         self.port = port
-        self.home.note_front_port(port)
+        self.home.note_port("front", port)
         return self
 
     def lead_to(self, origins: Mapping[str, str]) -> None:

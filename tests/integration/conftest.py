@@ -59,7 +59,7 @@ class TrueSight(Stack):
     def _simulated(self, replay: Path) -> Addresses:
         addresses = super()._simulated(replay)
         ports = json.loads(self.home.addresses.read_text())
-        return addresses.seen_by(f"http://127.0.0.1:{ports['vision']}")
+        return addresses.told({"vision_url": f"http://127.0.0.1:{ports['vision']}"})
 
 
 def play_to_the_end(

@@ -18,7 +18,10 @@ def test_without_keys_there_are_none() -> None:
     assert real_services({}) is None
 
 
-@pytest.mark.parametrize("given", [{"API_FOOTBALL_KEY": "k"}, {"X_BEARER_TOKEN": "t"}])
+@pytest.mark.parametrize(
+    "given",
+    [{"API_FOOTBALL_KEY": "k"}, {"X_BEARER_TOKEN": "t"}, {"TWITTER_SERVICE_URL": "http://b"}, {"X_SESSIONS": "s"}],
+)
 def test_one_key_alone_is_refused(given: dict[str, str]) -> None:
     with pytest.raises(LocalError, match="set both"):
         real_services(given)
@@ -29,4 +32,10 @@ def test_a_vision_model_may_be_among_them(given: dict[str, str], sees: bool) -> 
     addresses = real_services(KEYS | given)
     assert addresses is not None
     assert addresses.can_see is sees
-    assert addresses.seen_by("http://127.0.0.1:1").settings["vision_url"] == "http://127.0.0.1:1"
+    assert addresses.told({"vision_url": "http://127.0.0.1:1"}).settings["vision_url"] == "http://127.0.0.1:1"
+
+
+def test_a_session_is_enough_to_search_and_no_token_is_made_up_for_it() -> None:
+    addresses = real_services({"API_FOOTBALL_KEY": "k", "TWITTER_SERVICE_URL": "http://browser:8080"})
+    assert addresses is not None
+    assert addresses.secrets == {"api_football": {"key": "k"}}
