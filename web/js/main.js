@@ -19,6 +19,7 @@ import { dayOf, known, loadLive, onFixtures, refresh } from './store.js';
 
 const VIEWS = { now, matches, search, settings };
 const OLDER = 20_000;
+const AGAIN = 5_000;
 const TITLES = { now: 'found footy', matches: 'Matches · found footy', search: 'Search · found footy', settings: 'Settings · found footy' };
 
 const main = document.getElementById('main');
@@ -26,6 +27,7 @@ const failed = document.getElementById('failed');
 const wide = matchMedia('(min-width: 54rem)');
 const clock = follow().catch(() => {});
 let view = null;
+let again = 0;
 
 function update() {
   for (const each of Object.values(VIEWS)) each.update();
@@ -58,6 +60,7 @@ function beside() {
 
 /** The whole page anew: the days, the chosen one, and what is live. */
 async function load() {
+  clearTimeout(again);
   try {
     await clock;
     await Promise.all([matches.load(), loadLive()]);
@@ -66,6 +69,7 @@ async function load() {
     followLink();
   } catch (refusal) {
     refused(refusal);
+    if (refusal.status !== 401) again = setTimeout(load, AGAIN);
   }
 }
 
