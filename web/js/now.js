@@ -6,7 +6,7 @@ import { keyOf, makeGoalCard, updateGoalCard } from './goal.js';
 import { nothing } from './notices.js';
 import { go } from './place.js';
 import { isPlaying } from './player.js';
-import { isSecret } from './secrecy.js';
+import { oneIfSecret } from './secrecy.js';
 import { all, goalsByAge } from './store.js';
 import { plural } from './words.js';
 
@@ -28,12 +28,6 @@ const isReading = () => !section.hidden && (scrollY > AT_TOP || isPlaying());
 const isNew = ({ goal }) => begun && !shown.has(goal.id) && !goal.earlier_scorers.length;
 
 const wanted = () => oneIfSecret(goalsByAge().filter((pair) => suitsGoal(pair))).slice(0, MOST);
-
-/** How many goals a match had is half its result. */
-function oneIfSecret(pairs) {
-  const met = new Set();
-  return pairs.filter(({ match }) => !isSecret(match) || (!met.has(match.id) && met.add(match.id)));
-}
 
 export function update() {
   filters.update(all());

@@ -6,6 +6,7 @@ import { keyOfFixture, makeFixture, updateFixture } from './fixture.js';
 import { keyOf, makeGoalCard, updateGoalCard } from './goal.js';
 import { nothing } from './notices.js';
 import { addressOf, go, place } from './place.js';
+import { oneIfSecret } from './secrecy.js';
 import { ofTeam } from './store.js';
 
 const PAUSE = 250;
@@ -67,7 +68,7 @@ function tell(answer, text) {
 
 function show() {
   keep(leagues, found.leagues, ({ id }) => id, leagueLink, () => {});
-  keep(goals, found.goals, keyOf, makeGoalCard, updateGoalCard);
+  keep(goals, oneIfSecret(found.goals), keyOf, makeGoalCard, updateGoalCard);
   keep(fixtures, found.fixtures, keyOfFixture, makeFixture, updateFixture);
 }
 

@@ -13,3 +13,9 @@ export function reveal(match) {
 }
 
 export const onReveal = (listener) => listeners.add(listener);
+
+/** How many goals a match had is half its result. */
+export function oneIfSecret(pairs) {
+  const met = new Set();
+  return pairs.filter(({ match }) => !isSecret(match) || (!met.has(match.id) && met.add(match.id)));
+}

@@ -1,0 +1,87 @@
+"""What people do all day: swipe, share, follow a team, filter, look at other days; and the address that keeps it."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visit, visiting
+from tests.browser.ground import Ground
+from tests.unit.fixtures.builders import AWAY, HOME
+from tests.unit.page.matchday import LINK, OTHER_LINK, clip, goal
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SWIPE = """([from, to]) => {
+  const stage = document.querySelector('.stage');
+  const touch = (x) => new Touch({identifier: 1, target: stage, clientX: x, clientY: 200});
+  stage.dispatchEvent(new TouchEvent('touchstart', {changedTouches: [touch(from)]}));
+  stage.dispatchEvent(new TouchEvent('touchend', {changedTouches: [touch(to)]}));
+}"""
+WEEK = 7 * 24 * 3600
+SHEET = "() => { navigator.share = async (given) => { window.shared = given } }"
+
+
+@pytest.fixture
+def fan(ground: Ground, visit: Visit) -> Visit:
+    """Somebody who looks at a goal with two angles and one without any clip."""
+    angles = [clip(LINK), clip(OTHER_LINK, rank=2, timestamp_verified=False, extracted_minute=None)]
+    late = goal(2, minute=31, team=AWAY, scorer="K. Mbappé", _score_after={"home": 1, "away": 1})
+    ground.begin(goal(1, _s3_videos=angles), late)
+    visit.go().see("L. Messi")
+    return visit
+
+
+def test_a_swipe_shows_the_next_angle_and_a_short_one_nothing(fan: Visit) -> None:
+    fan.ask(SWIPE, [200, 180])
+    fan.see("1 / 2")
+    fan.ask(SWIPE, [200, 100])
+    fan.see("2 / 2")
+    fan.ask(SWIPE, [100, 200])
+    fan.see("1 / 2")
+
+
+def test_a_clip_is_shared_by_the_sheet_of_the_system(fan: Visit) -> None:
+    fan.ask(SHEET)
+    fan.page.get_by_role("button", name="Share this clip").click()
+    given = fan.ask("() => window.shared")
+    assert given == {"title": "L. Messi 23', Argentina 1–0 France", "url": f"{fan.url}/v/{LINK}"}
+
+
+def test_filters_stand_in_the_address_and_work_for_whoever_gets_it(fan: Visit, browser: Browser) -> None:
+    fan.page.get_by_role("button", name="With clip").click()
+    fan.miss("K. Mbappé")
+    fan.page.get_by_role("button", name="Verified").click()
+    assert fan.page.url == f"{fan.url}/?verified=1"
+    with visiting(browser, fan.url) as friend:
+        friend.go(f"/?teams={HOME}&clip=1").see("L. Messi")
+        friend.miss("K. Mbappé")
+        friend.go("/?teams=40").see("Nothing with these filters")
+
+
+def test_a_team_is_followed_by_its_star_and_remembered(fan: Visit) -> None:
+    fan.go("/?view=matches").page.get_by_role("button", name="My team: France").click()
+    fan.go().page.get_by_role("button", name="My teams").click()
+    expect(fan.page).to_have_url(f"{fan.url}/?teams={AWAY}")
+    fan.go("/?view=settings").page.get_by_role("button", name="Stop following France").click()
+    fan.see("Follow a team by its star")
+
+
+def test_a_match_unfolds_and_a_mark_of_its_timeline_leads_to_the_goal(fan: Visit) -> None:
+    fan.go("/?view=matches").page.get_by_role("button", name="2 goals, 2 clips").click()
+    fan.see("K. Mbappé")
+    fan.page.get_by_role("button", name="2 goals, 2 clips").click()
+    fan.miss("K. Mbappé")
+    fan.page.get_by_role("button", name="23' L. Messi, Argentina").click()
+    expect(fan.page.get_by_role("button", name="Play the clip of L. Messi")).to_be_focused()
+
+
+def test_days_without_a_match_are_skipped(ground: Ground, visit: Visit) -> None:
+    ground.begin(goal())
+    [played] = ground.database["fixtures_active"].find()
+    begins = {"id": 1, "timestamp": played["fixture"]["timestamp"] + WEEK, "date": "2022-12-25T15:00:00+00:00"}
+    fixture = {**played["fixture"], **begins}
+    ground.database["fixtures_staging"].insert_one({**played, "_id": 1, "fixture": fixture, "events": []})
+    visit.go("/?view=matches").see("Sunday, December 18")
+    visit.page.get_by_role("button", name="Later day").click()
+    visit.see("Sunday, December 25")
+    visit.page.go_back()
+    visit.see("Sunday, December 18")
