@@ -8,10 +8,11 @@ from typing import cast
 from aws_cdk import Aws, CfnOutput, Duration, Environment, RemovalPolicy, SecretValue, Stack, StackSynthesizer
 from aws_cdk.aws_docdb import DatabaseSecret
 from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
-from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule
+from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, LifecycleRule
 from aws_cdk.aws_secretsmanager import CfnSecret, ISecret, Secret
 from constructs import Construct
 
+from cdk.constructs.bucket_events import BucketEvents
 from cdk.constructs.permissions import acknowledge
 from cdk.settings import DOCUMENTDB, Target
 
@@ -30,6 +31,8 @@ WORK_KEPT = Duration.days(3)
 # what was removed or overwritten can be brought back for so long
 RESTORABLE = Duration.days(14)
 BACKUPS_KEPT = Duration.days(14)
+# how long the function may take that is told of uploads
+ACCEPTING_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,22 @@ class Data(Stack):
         self.media = self._shelf("Media", self._shown(self._bucket("Media", versioned=True, logged=True)))
         self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
         self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
+        self._add_images()
         self.secrets = {name: self._secret(name) for name in FORMS}
+
+    def _add_images(self) -> None:
+        """Images of organisations; an upload that comes while the stack of its pipeline is away waits in the queue."""
+        uploads = self._bucket("Uploads", versioned=True, logged=True)
+        # the form that a browser sends is signed, whichever page sends it
+        uploads.add_cors_rule(allowed_methods=[HttpMethods.POST], allowed_origins=["*"], max_age=3600)
+        self.image_events = BucketEvents(
+            self, "ImageEvents", uploads, self._bucket_name("Uploads"), handled_in=Duration.seconds(ACCEPTING_SECONDS)
+        )
+        self.uploads = self._shelf("Uploads", uploads)
+        self.thumbnails = self._shelf("Thumbnails", self._bucket("Thumbnails", logged=True))
+        self.models = self._shelf("Models", self._bucket("Models", versioned=True, logged=True))
+        CfnOutput(self, "ImageEventsQueue", value=self.image_events.queue.queue_url)
+        CfnOutput(self, "ImageEventsDeadLetters", value=self.image_events.dead_letters.queue_url)
 
     def _shelf(self, name: str, bucket: Bucket) -> Shelf:
         CfnOutput(self, f"{name}Bucket", value=bucket.bucket_name)
@@ -85,14 +103,17 @@ class Data(Stack):
             )
         return bucket
 
+    def _bucket_name(self, name: str) -> str:
+        """Names of buckets are the world's: the account's number makes them ours."""
+        return f"{self.target.prefix}-{name.lower()}-{Aws.ACCOUNT_ID}-{Aws.REGION}"
+
     def _bucket(
         self, name: str, *, kept: Duration | None = None, versioned: bool = False, logged: bool = False
     ) -> Bucket:
         bucket = Bucket(
             self,
             name,
-            # names of buckets are the world's: the account's number makes them ours
-            bucket_name=f"{self.target.prefix}-{name.lower()}-{Aws.ACCOUNT_ID}-{Aws.REGION}",
+            bucket_name=self._bucket_name(name),
             encryption=BucketEncryption.S3_MANAGED,
             block_public_access=BlockPublicAccess.BLOCK_ALL,
             enforce_ssl=True,

@@ -17,6 +17,8 @@ class State(Stack):
         super().__init__(scope, f"{data.target.prefix}-state", env=env, synthesizer=synthesizer)
         self.target = data.target
         self.media, self.work, self.backup = data.media, data.work, data.backup
+        self.uploads, self.thumbnails, self.models = data.uploads, data.thumbnails, data.models
+        self.image_events = data.image_events
         self.secrets = data.secrets
         self.alarms = Alarms(self, self.target)
         self.network = Network(self, self.target)

@@ -8,6 +8,7 @@ from constructs import Construct
 from cdk.data import Data
 from cdk.downloads import Downloads
 from cdk.goals import Goals
+from cdk.images import Images
 from cdk.page import Page
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
@@ -21,6 +22,7 @@ class System:
     state: State
     downloads: Downloads
     goals: Goals
+    images: Images
     page: Page
 
 
@@ -31,10 +33,11 @@ def compose(scope: Construct, target: Target) -> System:
     state = State(scope, data, env=where, synthesizer=_synthesizer(target))
     downloads = Downloads(scope, state, env=where, synthesizer=_synthesizer(target))
     goals = Goals(scope, state, downloads, env=where, synthesizer=_synthesizer(target))
+    images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
     page = Page(scope, state, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
-    return System(data, state, downloads, goals, page)
+    return System(data, state, downloads, goals, images, page)
 
 
 def _synthesizer(target: Target) -> StackSynthesizer:

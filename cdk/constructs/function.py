@@ -1,6 +1,6 @@
 """One function of lambdas/: its role, its log group, its alarm, and nothing it does not declare."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +19,14 @@ from cdk.packages import ROOT
 from cdk.settings import Target, TargetError
 from cdk.state import State
 
-S3_ACTIONS = {"get": "s3:GetObject", "put": "s3:PutObject", "delete": "s3:DeleteObject", "list": "s3:ListBucket"}
-EVERY_KEY = "keys are named by fixtures and downloads, which are not known when this is deployed"
+S3_ACTIONS = {
+    "get": "s3:GetObject",
+    "get_version": "s3:GetObjectVersion",
+    "put": "s3:PutObject",
+    "delete": "s3:DeleteObject",
+    "list": "s3:ListBucket",
+}
+EVERY_KEY = "keys are named by fixtures, downloads and uploads, which are not known when this is deployed"
 NETWORK_INTERFACES = [
     "ec2:CreateNetworkInterface",
     "ec2:DescribeNetworkInterfaces",
@@ -94,6 +100,11 @@ class PythonFunction(Construct):
         """One more FOOTY_ setting, known only now."""
         self.function.add_environment(f"FOOTY_{setting.upper()}", value)
 
+    def reach(self, name: str, shelf: Shelf, *words: str) -> None:
+        """One more bucket, of the stack that the function stands in: its name, and what is done there."""
+        self.give(f"{name}_bucket", shelf.name)
+        self._allow_in(shelf, words)
+
     def _beside_the_database(self) -> dict[str, Any]:
         group = self._state.network.functions if self._uses.database else None
         if group is None:
@@ -150,11 +161,13 @@ class PythonFunction(Construct):
         for name in self._secrets():
             allow(self.role, ["secretsmanager:GetSecretValue"], [self._state.secrets[name].secret_arn])
         for _, shelf, words in self._shelves():
-            actions = [S3_ACTIONS[word] for word in words if word != "list"]
-            if actions:
-                allow(self.role, actions, [shelf.objects], why=EVERY_KEY)
-            if "list" in words:
-                allow(self.role, [S3_ACTIONS["list"]], [shelf.arn])
+            self._allow_in(shelf, words)
+
+    def _allow_in(self, shelf: Shelf, words: Sequence[str]) -> None:
+        if actions := [S3_ACTIONS[word] for word in words if word != "list"]:
+            allow(self.role, actions, [shelf.objects], why=EVERY_KEY)
+        if "list" in words:
+            allow(self.role, [S3_ACTIONS["list"]], [shelf.arn])
 
 
 def environment(name: str, settings: dict[str, str], target: Target) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 from cdk.constructs.machine import PLACEHOLDER
 from cdk.packages import ROOT
 
-MACHINES = ("monitor", "ingest", "goal", "download")
+MACHINES = ("monitor", "ingest", "goal", "download", "classify")
 INVOKES = "arn:aws:states:::lambda:invoke"
 
 

@@ -13,7 +13,7 @@ from cdk.packages import ROOT
 from cdk.settings import Target
 from cdk.system import compose
 
-STACKS = ("data", "state", "downloads", "goals", "page")
+STACKS = ("data", "state", "downloads", "goals", "images", "page")
 
 
 def context(target: str, **more: object) -> dict[str, Any]:

@@ -7,13 +7,14 @@ import pytest
 from cdk.constructs.task import SETTINGS
 from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
+from cdk.images import FUNCTIONS as IMAGES
 from cdk.packages import ROOT
 from cdk.page import PAGE
 from footy.adapters.mongo.database import PATIENCE_MS
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
-DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE}
 
 
 def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
@@ -67,6 +68,11 @@ def test_only_the_upload_carries_numpy(anywhere: Deployment) -> None:
     assert carriers == {"upload_batch"}
 
 
+def test_only_those_who_look_at_images_carry_what_opens_them(anywhere: Deployment) -> None:
+    carriers = {name for name in DECLARED if "LayersImages" in " ".join(_layers(anywhere, name))}
+    assert carriers == {"load_image", "classify_image"}
+
+
 def test_validation_is_throttled_and_nothing_else_is(anywhere: Deployment) -> None:
     reserved = {
         service(function): function.properties["ReservedConcurrentExecutions"]
@@ -113,6 +119,10 @@ def _given(deployment: Deployment, name: str) -> set[str]:
         ),
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
         ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
+        ("accept_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_CLASSIFY_MACHINE"}),
+        ("load_image", {"FOOTY_MONGODB_SECRET", "FOOTY_UPLOADS_BUCKET", "FOOTY_THUMBNAILS_BUCKET"}),
+        ("classify_image", {"FOOTY_UPLOADS_BUCKET", "FOOTY_MODELS_BUCKET"}),
+        ("record_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET"}),
         ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET", "FOOTY_DOWNLOAD_MACHINE"}),
         ("register_download", {"FOOTY_MONGODB_SECRET", "FOOTY_WORK_BUCKET"}),
         (

@@ -25,7 +25,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The layers of the emulator's functions, for this machine's Python, as Lambda unpacks them."""
     libraries = Libraries.of(Target.read(context("local").get))
     folders = {"footy": LAYERS / "footy" / "python"}
-    for name in ("deps", "numpy"):
+    for name in ("deps", "numpy", "images"):
         folder = tmp_path_factory.mktemp(name)
         with zipfile.ZipFile(libraries.layer(name).archive) as content:
             content.extractall(folder)

@@ -53,7 +53,13 @@ def test_a_definition_is_its_file(dev: Deployment, name: str) -> None:
 
 def test_only_the_monitor_is_express(anywhere: Deployment) -> None:
     kinds = {name: _machine(anywhere, name).properties["StateMachineType"] for name in MACHINES}
-    assert kinds == {"monitor": "EXPRESS", "ingest": "STANDARD", "goal": "STANDARD", "download": "STANDARD"}
+    assert kinds == {
+        "monitor": "EXPRESS",
+        "ingest": "STANDARD",
+        "goal": "STANDARD",
+        "download": "STANDARD",
+        "classify": "STANDARD",
+    }
 
 
 @pytest.mark.parametrize("name", MACHINES)

@@ -40,7 +40,8 @@ def pinned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Libraries:
 def test_libraries_for_aws_are_small_enough_to_start_quickly() -> None:
     libraries = _libraries("prod")
     assert libraries.layer("deps").unzipped < 60 * MEGABYTE
-    assert libraries.layer("deps").unzipped + libraries.layer("numpy").unzipped < 250 * MEGABYTE
+    for more in ("numpy", "images"):
+        assert libraries.layer("deps").unzipped + libraries.layer(more).unzipped < 250 * MEGABYTE
 
 
 def test_libraries_for_aws_are_for_its_processor() -> None:

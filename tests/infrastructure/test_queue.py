@@ -36,9 +36,10 @@ def test_both_queues_are_encrypted_and_answer_only_over_tls(anywhere: Deployment
 
 
 def test_the_upload_answers_for_single_messages(anywhere: Deployment) -> None:
-    (mapping,) = anywhere.resources("AWS::Lambda::EventSourceMapping")
-    assert mapping.properties["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert mapping.properties["FunctionName"]["Ref"] == anywhere.function("upload_batch").name
+    mappings = anywhere.resources("AWS::Lambda::EventSourceMapping")
+    assert {tuple(one.properties["FunctionResponseTypes"]) for one in mappings} == {("ReportBatchItemFailures",)}
+    fed = {anywhere.function(name).name for name in ("upload_batch", "accept_image")}
+    assert {one.properties["FunctionName"]["Ref"] for one in mappings} == fed
 
 
 def test_the_function_sets_a_message_aside_at_the_last_of_its_tries(anywhere: Deployment) -> None:

@@ -70,7 +70,7 @@ def test_a_target_that_names_itself_leaves_nothing_behind(tmp_path: Path, target
     block = {**context(target)[target], "delete_data": f"footy-{target}"}
     deployment = synthesise(target, tmp_path, **{target: block})
     assert _removed(deployment, "AWS::S3::Bucket") == {("Delete", "Delete")}
-    assert len(deployment.resources("Custom::S3AutoDeleteObjects")) == 5
+    assert len(deployment.resources("Custom::S3AutoDeleteObjects")) == 8
     for cluster in deployment.resources("AWS::DocDB::DBCluster"):
         assert cluster.rest["DeletionPolicy"] == "Delete"
         assert cluster.properties["DeletionProtection"] is False

@@ -12,13 +12,15 @@ MAY_IMPORT = {
     **dict.fromkeys(RULES, frozenset({*RULES, "model", "errors", "settings"})),
     "adapters": RULES | LEAVES | {"model"},
     "stores": RULES | LEAVES | {"model", "adapters"},
-    "world": RULES | LEAVES | {"model", "adapters", "stores"},
+    "gallery": RULES | LEAVES | {"model", "adapters", "stores"},
+    "world": RULES | LEAVES | {"model", "adapters", "stores", "gallery"},
     "api": RULES | LEAVES | {"model", "adapters", "world"},
     "steps": RULES | LEAVES | {"model", "adapters", "world", "api"},
     "lambdas": {"steps", "world", "telemetry"},
 }
 # all that a rule needs of the world: nothing here knows a file, a network, a process or the time
-PURE = {"collections", "dataclasses", "datetime", "functools", "hashlib", "html", "itertools", "json", "math", "numpy"}
+PURE = {"collections", "dataclasses", "datetime", "functools", "hashlib", "hmac", "html", "itertools", "json", "math"}
+PURE |= {"numpy"}
 PURE |= {"operator", "re", "typing", "unicodedata", "uuid"}
 
 INSIDE = [arrow for arrow in arrows() if arrow.inside]

@@ -6,10 +6,11 @@ is where the picture is halved.
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from onnx import ModelProto, TensorProto, checker, helper, numpy_helper
+from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
 
 from eyes.weights import Weights
 
@@ -28,11 +29,11 @@ class _Graph:
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
         self._serial = count()
-        self.nodes: list[object] = []
+        self.nodes: list[NodeProto] = []
         self.constants: list[TensorProto] = []
         self.last = "pictures"
 
-    def add(self, kind: str, *others: str, **attributes: object) -> None:
+    def add(self, kind: str, *others: str, **attributes: Any) -> None:
         """A node that takes what the last one gave."""
         name = f"n{next(self._serial)}"
         self.nodes.append(helper.make_node(kind, [self.last, *others], [name], **attributes))

@@ -8,6 +8,7 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from tests.unit.matchday import Matchday
 from tests.unit.search.making import NOON
+from tests.unit.steps.darkroom import Desk
 from tests.unit.steps.one_search import Search
 from tests.unit.uploads import Stage, staged
 
@@ -45,3 +46,9 @@ def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
     """Empty buckets beside the database."""
     with staged(database) as ready:
         yield ready
+
+
+@pytest.fixture
+def desk(database: Database[FixtureDocument]) -> Desk:
+    """No image yet."""
+    return Desk(database)

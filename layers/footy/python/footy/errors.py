@@ -14,7 +14,11 @@ FootyError
 │   ├── MalformedAnswer          the answer is not what the service documents
 │   ├── MalformedRequest         what was asked for by hand makes no sense
 │   ├── MalformedMessage         a message that is not ours
-│   └── MalformedHash            a perceptual hash that cannot be compared
+│   ├── MalformedHash            a perceptual hash that cannot be compared
+│   ├── TokenRefused             not the token of an organisation, or taken back
+│   ├── ImageUnknown             the organisation has no such image
+│   ├── ImageRefused             an uploaded file that is not classified, and why
+│   └── ModelUnusable            the model is not there, or not the one it should be
 └── ClipError                    one clip, not the attempt (`reason` is its outcome)
 
 State machines retry on these class names, so renaming one is a change of statemachines/.
@@ -83,6 +87,22 @@ class MalformedMessage(PermanentError):
 
 class MalformedHash(PermanentError):
     """A perceptual hash that no part of this system wrote."""
+
+
+class TokenRefused(PermanentError):
+    """Whoever asks does not speak for an organisation."""
+
+
+class ImageUnknown(PermanentError):
+    """The organisation has no image of that name."""
+
+
+class ImageRefused(PermanentError):
+    """An uploaded file that is not classified; the message is the reason that people read."""
+
+
+class ModelUnusable(PermanentError):
+    """The model that classifies is missing, damaged, or another one than its card says."""
 
 
 class ClipError(FootyError):

@@ -158,6 +158,19 @@ class Rules:
     stream_retry_ms: int = 3000
     session_days: int = 30
 
+    # images of organisations
+    image_max_bytes: int = 5 * 1024 * 1024
+    image_max_pixels: int = 25_000_000
+    thumbnail_edge: int = 256
+    labels_per_image: int = 5
+    images_per_page: int = 50
+    # how often a version whose execution ended without a word is started again
+    image_restarts: int = 3
+    image_silent_minutes: int = 10
+    image_removed_days: int = 100  # longer than a name of an execution stays used
+    upload_seconds: int = 900
+    link_seconds: int = 900
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -184,6 +197,11 @@ class Settings:
     media_bucket: str = ""
     work_bucket: str = ""
     backup_bucket: str = ""
+    uploads_bucket: str = ""
+    thumbnails_bucket: str = ""
+    models_bucket: str = ""
+    image_model: str = "resnet-50"
+    classify_machine: str = ""
     syndication_url: str = "https://cdn.syndication.twimg.com/tweet-result"
     media_origins: tuple[str, ...] = ("https://video.twimg.com",)
     goal_machine: str = ""

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from footy.errors import AccessDenied
-from footy.stores import Stores, patience
+from footy.gallery import Gallery
+from footy.stores import patience
 
 if TYPE_CHECKING:
     from httpx import Auth
-    from mypy_boto3_s3 import S3Client
 
     from footy.adapters.backups import Backups
     from footy.adapters.football import Football
@@ -43,7 +43,7 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-class World(Stores):
+class World(Gallery):
     """The ports of one process, by the settings of its deployment."""
 
     def run(self, step: "Callable[[Request, World], Answer]", request: Request) -> Answer:
@@ -216,13 +216,6 @@ class World(Stores):
         session = Session()
         endpoint, _, component = self.settings.vision_endpoint.partition("/")
         return Place.of_endpoint(endpoint, component, session.region_name), Signed(session, "sagemaker")
-
-    @cached_property
-    def _s3(self) -> "S3Client":
-        """The client of every bucket."""
-        import boto3
-
-        return boto3.client("s3")
 
     def _executions_of(self, machine: str) -> "Executions":
         import boto3

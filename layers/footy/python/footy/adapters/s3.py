@@ -20,7 +20,8 @@ Answer = TypeVar("Answer")
 
 DELETE_AT_ONCE = 1000
 CALLS_AT_ONCE = 10  # as many connections as a client keeps
-ABSENT = ("NoSuchKey", "404")  # an answer to HEAD has no body to name its error in
+# an answer to HEAD has no body to name its error in; a version that is the mark of a deletion knows no GET
+ABSENT = ("NoSuchKey", "NoSuchVersion", "MethodNotAllowed", "404")
 
 
 @contextmanager

@@ -5,8 +5,11 @@ download:   download{attempt}-{goal}                    download3-979139_26_154_
                                                         its execution died before the goal knew of it
 execution:  goal-{goal}, goal-{goal}-r{n} when the search is started again
 tick:       monitor-{scheduled minute and second}       monitor-2022-12-18T15:00:30Z
+image:      sha256("{key}:{eTag}"), one version of an uploaded image
+its execution: imgcls_{image}, imgcls_{image}-r{n} when it is started again
 """
 
+import hashlib
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -80,3 +83,19 @@ def tick_of(scheduled: datetime, offset: int) -> str:
 def moment_of(tick: str) -> datetime:
     """When a tick was due."""
     return datetime.fromisoformat(tick.removeprefix(TICK))
+
+
+def image_event_of(key: str, e_tag: str) -> str:
+    """The id of one version of an image: the same bytes under the same key."""
+    return hashlib.sha256(f"{key}:{e_tag}".encode()).hexdigest()
+
+
+def image_workflow_of(event_id: str) -> str:
+    """What the first execution for a version of an image is called."""
+    return f"imgcls_{event_id}"
+
+
+def image_execution_of(event_id: str, restarts: int) -> str:
+    """The execution that classifies it; a name cannot be used again for 90 days."""
+    name = image_workflow_of(event_id)
+    return f"{name}-r{restarts}" if restarts else name

@@ -1,4 +1,4 @@
-"""Where objects lie in the two buckets."""
+"""Where objects lie in their buckets."""
 
 CLIP, POSTER = ".mp4", ".jpg"
 
@@ -42,3 +42,13 @@ def work_key(download_id: str, name: str) -> str:
 def download_in(key: str) -> str:
     """The download a working file belongs to."""
     return key.partition("/")[0]
+
+
+def image_key(organization_id: str, name: str) -> str:
+    """Where an image of an organisation is uploaded to."""
+    return f"{organization_id}/{name}"
+
+
+def thumbnail_key(organization_id: str, execution: str) -> str:
+    """Where the thumbnail lies that an execution made: each has one of its own, which nobody else removes."""
+    return f"{organization_id}/{execution}.jpg"

@@ -1,0 +1,27 @@
+"""Takes messages of the bucket of uploads."""
+
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.batch.types import PartialItemFailureResponse
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from footy.steps.accept_image import Input, accept_image
+from footy.telemetry import handler
+from footy.world import World
+
+world = World()
+# one that nobody can handle must not bring back those beside it
+processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+
+
+@handler(accept_image)
+def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureResponse:
+    """Answers which messages have to be delivered again."""
+    return process_partial_response(event=event, record_handler=_take, processor=processor, context=context)
+
+
+def _take(record: SQSRecord) -> None:
+    message: Input = {"body": record.body}
+    world.run(accept_image, message)

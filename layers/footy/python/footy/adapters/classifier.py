@@ -1,0 +1,38 @@
+"""A network that names what is in a picture, loaded once per process."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from footy.adapters.pictures import Picture, square_of
+from footy.errors import ModelUnusable
+from footy.images.card import ModelCard, best_of, planes_of
+from footy.model.images import Guess, ModelSeal
+
+
+class Classifier:
+    """Any ImageNet classifier that its card describes."""
+
+    def __init__(self, card: ModelCard, file: Path) -> None:
+        self.card = card
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = os.cpu_count() or 1
+        options.enable_cpu_mem_arena = False
+        try:
+            self._session: Any = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        except Exception as unreadable:
+            raise ModelUnusable(f"the model {card.name} cannot be loaded: {unreadable}") from unreadable
+        [self._input] = [one.name for one in self._session.get_inputs()]
+
+    @property
+    def seal(self) -> ModelSeal:
+        """What is kept beside its labels."""
+        return {"name": self.card.name, "digest": self.card.digest}
+
+    def best(self, picture: Picture, count: int) -> list[Guess]:
+        """What it takes the picture for."""
+        planes = planes_of(square_of(picture, self.card), self.card)
+        return best_of(np.asarray(self._session.run(None, {self._input: planes})[0]), self.card, count)

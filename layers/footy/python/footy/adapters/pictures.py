@@ -1,0 +1,94 @@
+"""Opens pictures that strangers made, in bounded memory, and makes of them what the network and the lists need."""
+
+import io
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from footy.errors import ImageRefused
+from footy.images.acceptance import ImageFormat, check_extent, format_of
+from footy.images.card import ModelCard
+from footy.settings import Rules
+
+FILTERS = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
+WHITE = (255, 255, 255)
+THUMBNAIL_QUALITY = 80
+# 16 bits of grey as Pillow keeps them; it would cut them off at 255 instead of dividing them
+DEEP = ("I", "I;16", "I;16B", "I;16L")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The first frame of a picture, upright, in red, green and blue."""
+
+    image: Image.Image
+    format: ImageFormat
+
+    @property
+    def width(self) -> int:
+        return self.image.width
+
+    @property
+    def height(self) -> int:
+        return self.image.height
+
+
+def opened(content: bytes, rules: Rules) -> Picture:
+    """The picture in these bytes; whatever is wrong with them is told as the reason for people."""
+    kind = format_of(content)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Pillow only warns of is refused below, by its extent
+            with Image.open(io.BytesIO(content), formats=[kind]) as image:
+                check_extent(*image.size, rules)
+                return Picture(_upright(image), kind)
+    except Image.DecompressionBombError as bomb:
+        raise ImageRefused(f"the picture has too many pixels: at most {rules.image_max_pixels:,}") from bomb
+    except ImageRefused:
+        raise
+    except Exception as broken:
+        raise ImageRefused(f"the {kind} cannot be decoded: {str(broken)[:200] or type(broken).__name__}") from broken
+
+
+def thumbnail(picture: Picture, rules: Rules) -> bytes:
+    """A small JPEG that says nothing of where and with what the picture was taken."""
+    small, edge = picture.image, rules.thumbnail_edge
+    if max(small.size) > edge:
+        small = ImageOps.contain(small, (edge, edge))
+    bare = Image.frombytes("RGB", small.size, small.tobytes())
+    written = io.BytesIO()
+    bare.save(written, "JPEG", quality=THUMBNAIL_QUALITY)
+    return written.getvalue()
+
+
+def square_of(picture: Picture, card: ModelCard) -> NDArray[np.uint8]:
+    """The middle of the picture at the size that a model learned from."""
+    width, height = picture.image.size
+    shorter = min(width, height)
+    size = (card.resize * width // shorter, card.resize * height // shorter)
+    left, top = ((edge - card.side) / 2 for edge in size)
+    left, top = round(left), round(top)
+    small = picture.image.resize(size, FILTERS[card.filter])
+    return np.asarray(small.crop((left, top, left + card.side, top + card.side)), np.uint8)
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    image.load()
+    return _without_colours_of_its_own(ImageOps.exif_transpose(image))
+
+
+def _without_colours_of_its_own(image: Image.Image) -> Image.Image:
+    if image.mode == "RGB" and "transparency" not in image.info:
+        return image
+    if image.mode in DEEP:
+        deep = np.asarray(image, np.float32)
+        return Image.fromarray((deep / 257).clip(0, 255).astype(np.uint8)).convert("RGB")
+    if "transparency" in image.info or image.mode in {"RGBA", "LA", "PA", "La", "RGBa"}:
+        colours = image.convert("RGBA")
+        ground = Image.new("RGB", colours.size, WHITE)
+        ground.paste(colours, mask=colours.getchannel("A"))
+        return ground
+    return image.convert("RGB")

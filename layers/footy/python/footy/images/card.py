@@ -1,0 +1,59 @@
+"""A model and how to feed it: what stands in its `model.json`, and what numpy has to do for it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from footy.errors import ModelUnusable
+from footy.model.images import Guess
+
+Filter = Literal["bilinear", "bicubic"]
+
+Planes = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCard:
+    """An ImageNet classifier as an ONNX file."""
+
+    name: str
+    file: str
+    digest: str
+    licence: str
+    source: str
+    # the shorter edge is brought to `resize`, and a square of `side` is cut from the middle
+    resize: int
+    side: int
+    filter: Filter
+    # of red, green, blue, each 0 to 255
+    mean: tuple[float, float, float]
+    deviation: tuple[float, float, float]
+    # what comes out: scores that have to be made probabilities, or these
+    output: Literal["scores", "probabilities"]
+    labels: tuple[str, ...]
+
+
+def planes_of(square: NDArray[np.uint8], card: ModelCard) -> Planes:
+    """A square of red, green, blue pixels as the network wants it: one picture of three planes."""
+    mean = np.asarray(card.mean, np.float32)
+    scale = 1 / np.asarray(card.deviation, np.float32)
+    return np.ascontiguousarray(((square - mean) * scale).transpose(2, 0, 1)[np.newaxis])
+
+
+def best_of(given: NDArray[np.float32], card: ModelCard, count: int) -> list[Guess]:
+    """The most probable labels, best first."""
+    flat = np.asarray(given, np.float64).reshape(-1)
+    if len(flat) != len(card.labels):
+        raise ModelUnusable(f"{card.name} gives {len(flat)} numbers for {len(card.labels)} labels")
+    if not np.isfinite(flat).all():
+        raise ModelUnusable(f"{card.name} gives numbers that are none")
+    probable = flat if card.output == "probabilities" else _softmax(flat)
+    best = np.argsort(-probable, kind="stable")[:count]
+    return [{"label": card.labels[place], "score": round(float(probable[place]), 6)} for place in best]
+
+
+def _softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    raised = np.exp(scores - scores.max())
+    return np.asarray(raised / raised.sum(), np.float64)

@@ -1,0 +1,34 @@
+"""Lists an organisation's images, page by page, the newest upload first."""
+
+from typing import TypedDict
+
+from footy.adapters.image_lines import cursor_after, line_of, read_cursor
+from footy.model.images import ImageLine
+from footy.world import World
+
+
+class Input(TypedDict):
+    """Who asks, and the cursor that the page before came with; none for the first."""
+
+    token: str
+    cursor: str | None
+
+
+class Output(TypedDict):
+    """A page, and the cursor of the next; None at the end."""
+
+    images: list[ImageLine]
+    cursor: str | None
+
+
+def list_images(request: Input, world: World) -> Output:
+    """One organisation never sees another's."""
+    organization_id = world.organizations.speaker(request["token"])
+    after = read_cursor(request["cursor"]) if request["cursor"] else None
+    limit = world.rules.images_per_page
+    page = world.images.page(organization_id, after, limit + 1)
+    shown = page[:limit]
+    return {
+        "images": [line_of(image, world.uploaded, world.thumbnails) for image in shown],
+        "cursor": cursor_after(shown[-1]) if len(page) > limit else None,
+    }

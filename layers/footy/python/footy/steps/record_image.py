@@ -1,0 +1,74 @@
+"""The last act of a classification: label or reason written, if the version is still the current one."""
+
+import json
+from typing import Literal, TypedDict
+
+from footy.errors import ModelUnusable
+from footy.images.course import Finish, classified, failed
+from footy.model.images import Guess, Look, ModelSeal
+from footy.model.keys import thumbnail_key
+from footy.telemetry import count, say
+from footy.world import World
+
+
+class Input(TypedDict):
+    """What came of it: labels, or a reason, or the error that a state ended with."""
+
+    key: str
+    event_id: str
+    execution: str
+    look: Look | None
+    top: list[Guess]
+    model: ModelSeal | None
+    reason: str
+    error: str
+    cause: str
+
+
+Output = Literal["classified", "failed", "stale"]
+
+
+def record_image(request: Input, world: World) -> Output:
+    """An old completion changes nothing, and takes with it what it made."""
+    finish = _finish(request, world)
+    key, event_id, execution = request["key"], request["event_id"], request["execution"]
+    mine = world.images.run(key, event_id, execution, world.clock.now())
+    if mine and world.images.finish(key, event_id, execution, finish):
+        return _recorded(request, finish)
+    return _leave(request, world)
+
+
+def _recorded(request: Input, finish: Finish) -> Output:
+    label, error = finish["classificationLabel"], finish["error"]
+    say("image_recorded", key=request["key"], execution=request["execution"], label=label, error=error)
+    if request["error"] == ModelUnusable.__name__:
+        count("ModelUnusable")
+    count("ImagesFailed" if error else "ImagesClassified")
+    return "failed" if error else "classified"
+
+
+def _leave(request: Input, world: World) -> Output:
+    """Written by an earlier try of this same call, or no longer ours."""
+    row = world.images.find(request["key"])
+    if row and row.get("execution") == request["execution"]:
+        return "classified" if row.get("status") == "classified" else "failed"
+    say("image_stale", key=request["key"], execution=request["execution"])
+    world.thumbnails.delete(thumbnail_key(request["key"].partition("/")[0], request["execution"]))
+    return "stale"
+
+
+def _finish(request: Input, world: World) -> Finish:
+    now, model = world.clock.now(), request["model"]
+    if request["top"] and model:
+        return classified(request["top"], model, request["look"], now)
+    reason = request["reason"] or _told(request["error"], request["cause"])
+    return failed(reason, request["look"], now)
+
+
+def _told(error: str, cause: str) -> str:
+    """What a person can do something with: the message of the error, whatever Step Functions wrapped it in."""
+    try:
+        message = json.loads(cause)["errorMessage"]
+    except (ValueError, KeyError, TypeError):
+        message = cause
+    return f"{error}: {message}" if message else error

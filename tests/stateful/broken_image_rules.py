@@ -1,0 +1,128 @@
+"""Rules of images, each broken on purpose: a random life has to notice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from footy.adapters.classifications import Classifications
+from footy.adapters.mongo.images import Images
+from footy.images import arrival, course
+from footy.images.arrival import BucketEvent, Overtaken, Replace
+from footy.steps import accept_image, mend_images, record_image, retry_image
+
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+def events_are_believed_in_any_order(patch: pytest.MonkeyPatch) -> None:
+    right = arrival.decide
+
+    def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
+        told: Any = {**row, "sequencer": ""} if row else None
+        return (
+            right(event, place, told, now)
+            if row and event.sequencer < row["sequencer"]
+            else right(event, place, row, now)
+        )
+
+    patch.setattr(accept_image, "decide", careless)
+
+
+def deliveries_start_anew(patch: pytest.MonkeyPatch) -> None:
+    right = arrival.decide
+
+    def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
+        if row and event.sequencer == row["sequencer"] and "status" in row:
+            return right(event, place, None, now)
+        return right(event, place, row, now)
+
+    patch.setattr(accept_image, "decide", careless)
+
+
+def results_are_written_unguarded(patch: pytest.MonkeyPatch) -> None:
+    def finish(self: Any, key: str, event_id: str, execution: str, finish: Any) -> bool:
+        del event_id, execution
+        return bool(self._write({"_id": key, "status": {"$exists": True}}, finish))
+
+    def run(self: Any, key: str, event_id: str, execution: str, now: Any) -> bool:
+        del self, key, event_id, execution, now
+        return True
+
+    patch.setattr(Images, "finish", finish)
+    patch.setattr(Images, "run", run)
+
+
+def already_exists_is_always_success(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Classifications, "runs", lambda _self, _name: True)
+
+
+def nobody_looks_for_the_silent(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(mend_images, "_mended", lambda _image, _world: "at work")
+
+
+def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
+    right = Images.put
+
+    def put(self: Any, document: Any, seen: str | None) -> bool:
+        done = right(self, document, seen)
+        if "removedAt" in document:
+            self._rows.delete_one({"_id": document["_id"]})
+        return done
+
+    patch.setattr(Images, "put", put)
+
+
+def names_are_used_again(patch: pytest.MonkeyPatch) -> None:
+    right = course.started_again
+
+    def again(image: Any, asked: Any, now: Any) -> Any:
+        return {**right(image, asked, now), "execution": image["workflowId"]}
+
+    patch.setattr(accept_image, "started_again", again)
+    patch.setattr(retry_image, "started_again", again)
+
+
+def the_same_bytes_are_always_new(patch: pytest.MonkeyPatch) -> None:
+    right = arrival.decide
+
+    def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
+        decision = right(event, place, row, now)
+        return right(event, place, None, now) if isinstance(decision, arrival.Renew) else decision
+
+    patch.setattr(accept_image, "decide", careless)
+
+
+def deletions_are_overlooked(patch: pytest.MonkeyPatch) -> None:
+    right = arrival.decide
+
+    def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
+        decision = right(event, place, row, now)
+        return Overtaken() if isinstance(decision, Replace) and event.kind == "removed" else decision
+
+    patch.setattr(accept_image, "decide", careless)
+
+
+def a_stale_execution_takes_every_thumbnail(patch: pytest.MonkeyPatch) -> None:
+    right = record_image._leave
+
+    def leave(request: Any, world: Any) -> Any:
+        row = world.images.find(request["key"])
+        if row and row.get("look"):
+            world.thumbnails.delete(row["look"]["thumbnail"])
+        return right(request, world)
+
+    patch.setattr(record_image, "_leave", leave)
+
+
+BROKEN: list[Break] = [
+    events_are_believed_in_any_order,
+    deliveries_start_anew,
+    results_are_written_unguarded,
+    already_exists_is_always_success,
+    nobody_looks_for_the_silent,
+    deletions_leave_no_trace,
+    names_are_used_again,
+    the_same_bytes_are_always_new,
+    deletions_are_overlooked,
+    a_stale_execution_takes_every_thumbnail,
+]

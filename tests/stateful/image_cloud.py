@@ -1,0 +1,158 @@
+"""S3 and Step Functions as far as images need them, with all that may go wrong between: every event is kept, and may
+be delivered late, twice or in another order; every completion may come again."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from botocore.exceptions import ClientError
+from PIL import Image
+
+AT = datetime(2026, 11, 19, tzinfo=UTC)
+
+
+class Crash(Exception):
+    """The function's process ended here."""
+
+
+def drawn(shade: int) -> bytes:
+    """A picture of one pixel, told from the others by its shade."""
+    written = io.BytesIO()
+    Image.new("RGB", (1, 1), (shade, 0, 0)).save(written, "PNG")
+    return written.getvalue()
+
+
+CONTENTS = {"A": drawn(10), "B": drawn(20), "no picture": b"GIF89a and nothing else"}
+
+
+def refused(code: str) -> ClientError:
+    return ClientError({"Error": {"Code": code, "Message": code}}, "call")
+
+
+@dataclass(slots=True)
+class Bucket:
+    """A versioned bucket, and everything that it ever told."""
+
+    events: list[str] = field(default_factory=list)
+    versions: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
+    thumbnails: set[str] = field(default_factory=set)
+    _serial: int = 0x0A00
+
+    def put(self, key: str, what: str) -> None:
+        self._tell("ObjectCreated:Put", key, what)
+
+    def delete_object(self, Bucket: str, Key: str) -> None:  # noqa: N803 - as boto3 calls them
+        if Bucket == "thumbnails":
+            self.thumbnails.discard(Key)
+        else:
+            self._tell("ObjectRemoved:DeleteMarkerCreated", Key, None)
+
+    def put_object(self, Bucket: str, Key: str, Body: bytes, ContentType: str) -> None:  # noqa: N803
+        assert (Bucket, ContentType, Body[:2]) == ("thumbnails", "image/jpeg", b"\xff\xd8")
+        self.thumbnails.add(Key)
+
+    def get_object(self, Bucket: str, Key: str, VersionId: str) -> dict[str, Any]:  # noqa: N803
+        assert Bucket == "uploads"
+        content = dict(self.versions[Key])[VersionId]
+        if content is None:
+            raise refused("MethodNotAllowed")
+        return {"ContentLength": len(CONTENTS[content]), "Body": io.BytesIO(CONTENTS[content])}
+
+    def generate_presigned_url(self, *_: object, **__: object) -> str:
+        return "https://link"
+
+    def newest(self, key: str) -> str | None:
+        """What the key holds in the end."""
+        return self.versions[key][-1][1] if key in self.versions else None
+
+    def _tell(self, name: str, key: str, what: str | None) -> None:
+        # of growing length, as theirs may be: shorter ones are to be filled up on their right
+        self._serial += 1
+        version = f"v{self._serial}"
+        self.versions.setdefault(key, []).append((version, what))
+        about = {"key": key.replace(" ", "+"), "versionId": version, "sequencer": f"{self._serial:06X}"}
+        if what:
+            about["eTag"] = what
+        record = {"eventName": name, "eventTime": AT.isoformat(), "s3": {"object": about}}
+        self.events.append(json.dumps({"Records": [record]}))
+
+
+@dataclass(slots=True)
+class Execution:
+    """One execution of `classify`, stage by stage."""
+
+    name: str
+    order: dict[str, Any]
+    status: str = "RUNNING"
+    loaded: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Machine:
+    """Step Functions: a name is used once; the same input while it runs is answered as if it were new."""
+
+    executions: dict[str, Execution] = field(default_factory=dict)
+
+    def start_execution(self, stateMachineArn: str, name: str, input: str) -> None:  # noqa: A002, ARG002, N803
+        known = self.executions.get(name)
+        if known is None:
+            self.executions[name] = Execution(name, json.loads(input))
+        elif known.status != "RUNNING" or json.dumps(known.order) != input:
+            raise refused("ExecutionAlreadyExists")
+
+    def describe_execution(self, executionArn: str) -> dict[str, str]:  # noqa: N803
+        known = self.executions.get(executionArn.rpartition(":")[2])
+        if known is None:
+            raise refused("ExecutionDoesNotExist")
+        return {"status": known.status}
+
+    def running(self) -> list[Execution]:
+        return [one for one in self.executions.values() if one.status == "RUNNING"]
+
+
+class Mortal:
+    """A port whose caller may die before or after any of its calls."""
+
+    def __init__(self, port: Any, fate: "Fate") -> None:
+        self._port, self._fate = port, fate
+
+    def __getattr__(self, name: str) -> Any:
+        called: Callable[..., Any] = getattr(self._port, name)
+
+        def lived(*given: Any, **named: Any) -> Any:
+            self._fate.strikes()
+            answer = called(*given, **named)
+            self._fate.strikes()
+            return answer
+
+        return lived
+
+
+@dataclass(slots=True)
+class Fate:
+    """How many moments are left; for ever when nobody decided."""
+
+    left: int | None = None
+    struck: bool = False
+
+    def strikes(self) -> None:
+        if self.left is not None:
+            if self.left == 0:
+                self.left = None
+                raise Crash
+            self.left -= 1
+
+    @contextmanager
+    def after(self, moments: int | None) -> Iterator[None]:
+        """Whoever works in here dies after so many moments; what he did stays."""
+        self.left, self.struck = moments, False
+        try:
+            yield
+        except Crash:
+            self.struck = True
+        finally:
+            self.left = None

@@ -1,0 +1,268 @@
+"""Uploads, deletions, deliveries, completions and crashes in any order; in the end every row tells the newest truth."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from pymongo.database import Database
+
+from footy.adapters.classifications import Classifications
+from footy.adapters.mongo.images import Images
+from footy.adapters.thumbnails import Thumbnails
+from footy.adapters.uploaded import Uploaded
+from footy.errors import WriteConflict
+from footy.images.course import OPEN
+from footy.model.documents import FixtureDocument
+from footy.settings import Rules
+from footy.steps.accept_image import accept_image
+from footy.steps.load_image import load_image
+from footy.steps.mend_images import mend_images
+from footy.steps.record_image import record_image
+from footy.steps.remove_image import remove_image
+from footy.steps.retry_image import retry_image
+from footy.world import World
+from tests.stateful.image_cloud import AT, Bucket, Crash, Execution, Fate, Machine, Mortal
+from tests.unit.worlds import world_of
+
+ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
+NAMES = ("hero.png", "team photo.png")
+RULES = Rules(image_restarts=3)
+SEAL = {"name": "tiny", "digest": "0" * 64}
+ORDER = {"queued": 0, "running": 1, "classified": 2, "failed": 2}
+PICKS = st.integers(0, 30)
+MOMENTS = st.one_of(st.none(), st.none(), st.integers(0, 9))
+
+
+@dataclass(slots=True)
+class Time:
+    moment: datetime = AT
+
+    def now(self) -> datetime:
+        return self.moment
+
+
+class Known:
+    """Everybody's token is the name of the organisation."""
+
+    def speaker(self, token: str) -> str:
+        return token
+
+
+@dataclass(slots=True)
+class Darkroom:
+    """One deployment: the real steps and statements, on a cloud that may fail in any way."""
+
+    database: Database[FixtureDocument]
+    bucket: Bucket = field(default_factory=Bucket)
+    machine: Machine = field(default_factory=Machine)
+    fate: Fate = field(default_factory=Fate)
+    time: Time = field(default_factory=Time)
+    world: World = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.database["images"].delete_many({})
+        s3, states = cast("Any", self.bucket), cast("Any", self.machine)
+        self.world = world_of(
+            self.database,
+            RULES,
+            clock=self.time,
+            images=Mortal(Images(self.database), self.fate),
+            organizations=Known(),
+            uploaded=Mortal(Uploaded(s3, "uploads", RULES), self.fate),
+            thumbnails=Mortal(Thumbnails(s3, "thumbnails", 60), self.fate),
+            classifications=Mortal(Classifications(states, ARN), self.fate),
+        )
+
+    def rows(self) -> dict[str, Any]:
+        return {str(row["_id"]): row for row in self.database["images"].find({})}
+
+
+class Lives(RuleBasedStateMachine):
+    """The lives of two images of one organisation."""
+
+    opened: Callable[[], Darkroom]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.room = type(self).opened()
+        self.acknowledged = set[int]()
+        self.completions: list[dict[str, Any]] = []
+        self.model_broken = False
+        self.before: dict[str, Any] = {}
+
+    # what people do
+
+    @rule(pick=PICKS, what=st.sampled_from(["A", "A", "B", "B", "no picture"]))
+    def upload(self, pick: int, what: str) -> None:
+        self.room.bucket.put(f"club/{NAMES[pick % 2]}", what)
+
+    @rule(pick=PICKS, at_once=st.booleans())
+    def delete(self, pick: int, *, at_once: bool) -> None:
+        if self._shown(name := NAMES[pick % 2]):
+            remove_image({"token": "club", "name": name}, self.room.world)
+            if at_once:
+                self._deliver(len(self.room.bucket.events) - 1, None)
+
+    @rule(pick=PICKS, moments=MOMENTS)
+    def retry(self, pick: int, moments: int | None) -> None:
+        if self._shown(name := NAMES[pick % 2]):
+            with self.room.fate.after(moments):
+                retry_image({"token": "club", "name": name}, self.room.world)
+
+    # what the cloud does
+
+    @precondition(lambda self: self.room.bucket.events)
+    @rule(pick=PICKS, moments=MOMENTS)
+    def deliver(self, pick: int, moments: int | None) -> None:
+        self._deliver(-1 - pick % len(self.room.bucket.events), moments)
+
+    @precondition(lambda self: self.room.bucket.events)
+    @rule(pick=PICKS)
+    def deliver_twice(self, pick: int) -> None:
+        for _ in range(2):
+            self._deliver(-1 - pick % len(self.room.bucket.events), None)
+
+    @precondition(lambda self: self.room.machine.running())
+    @rule(pick=PICKS, moments=MOMENTS, whole=st.booleans())
+    def work(self, pick: int, moments: int | None, *, whole: bool) -> None:
+        running = self.room.machine.running()
+        execution = running[pick % len(running)]
+        with self.room.fate.after(moments):
+            self._advance(execution)
+        while whole and execution.status == "RUNNING":
+            self._advance(execution)
+
+    @precondition(lambda self: self.room.machine.running())
+    @rule(pick=PICKS, status=st.sampled_from(["ABORTED", "FAILED", "TIMED_OUT"]))
+    def somebody_stops_it(self, pick: int, status: str) -> None:
+        running = self.room.machine.running()
+        running[pick % len(running)].status = status
+
+    @precondition(lambda self: self.completions)
+    @rule(pick=PICKS, moments=MOMENTS)
+    def an_old_completion_comes_again(self, pick: int, moments: int | None) -> None:
+        with self.room.fate.after(moments):
+            record_image(cast("Any", self.completions[pick % len(self.completions)]), self.room.world)
+
+    @rule(broken=st.booleans())
+    def the_model_breaks_or_is_mended(self, *, broken: bool) -> None:
+        self.model_broken = broken
+
+    @rule(moments=MOMENTS)
+    def time_goes_by(self, moments: int | None) -> None:
+        self.room.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
+        with self.room.fate.after(moments):
+            mend_images({}, self.room.world)
+
+    # what is always so
+
+    @invariant()
+    def one_execution_per_version(self) -> None:
+        versions = [one.order["event_id"] for one in self.room.machine.running()]
+        assert len(set(versions)) == len(versions), "one version is classified twice at the same time"
+
+    @invariant()
+    def rows_only_go_on(self) -> None:
+        rows = self.room.rows()
+        for key, before in self.before.items():
+            assert key in rows, "a row, or the trace of one, was lost"
+            _went_on(before, rows[key])
+        for row in rows.values():
+            if row.get("status") == "classified":
+                assert row["classificationLabel"] == row["eTag"], "the label of another version"
+                assert row["look"]["thumbnail"].startswith("club/imgcls_")
+        self.before = rows
+
+    def teardown(self) -> None:
+        """What was not is delivered, the model works, and time goes by: whatever happened, the newest wins."""
+        self.model_broken = False
+        for number in set(range(len(self.room.bucket.events))) - self.acknowledged:
+            self._deliver(number, None)
+        for _ in range(2 * RULES.image_restarts + 4):
+            if not self.room.machine.running() and not any(map(_is_open, self.room.rows().values())):
+                break
+            while running := self.room.machine.running():
+                self._advance(running[0])
+            self.room.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
+            mend_images({}, self.room.world)
+        for name in NAMES:
+            self._check_end(name)
+
+    def _check_end(self, name: str) -> None:
+        newest, row = self.room.bucket.newest(f"club/{name}"), self._shown(name)
+        if newest is None:
+            assert row is None, "a deleted image is still shown"
+            return
+        assert row is not None, "an image is not shown"
+        assert row["eTag"] == newest, "an older version is shown"
+        if row["status"] == "failed" and newest != "no picture":
+            retry_image({"token": "club", "name": name}, self.room.world)
+            while running := self.room.machine.running():
+                self._advance(running[0])
+            row = self._shown(name)
+        assert row is not None
+        assert row["status"] == ("failed" if newest == "no picture" else "classified"), row
+        if row["look"]:
+            assert row["look"]["thumbnail"] in self.room.bucket.thumbnails, "its thumbnail is gone"
+
+    def _shown(self, name: str) -> Any:
+        row = self.room.rows().get(f"club/{name}")
+        return row if row and "status" in row else None
+
+    def _deliver(self, number: int, moments: int | None) -> None:
+        with self.room.fate.after(moments):
+            try:
+                accept_image({"body": self.room.bucket.events[number]}, self.room.world)
+            except WriteConflict:  # nobody else wrote: it is not to happen
+                raise AssertionError("accepting an event in peace ended in a conflict") from None
+        if not self.room.fate.struck:
+            self.acknowledged.add(number % len(self.room.bucket.events))
+
+    def _advance(self, execution: Execution) -> None:
+        """One state of the machine; a Lambda that dies is called again, as its Retry says."""
+        base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
+        if execution.loaded is None:
+            given: Any = {**base, "version_id": execution.order["version_id"]}
+            execution.loaded = cast("dict[str, Any]", load_image(given, self.room.world))
+            if execution.loaded["action"] == "leave":
+                execution.status = "SUCCEEDED"
+            return
+        self.completions.append(completion := self._completion(base, execution))
+        record_image(cast("Any", completion), self.room.world)
+        execution.status = "SUCCEEDED"
+
+    def _completion(self, base: dict[str, Any], execution: Execution) -> dict[str, Any]:
+        told = {**base, "look": None, "top": [], "model": None, "reason": "", "error": "", "cause": ""}
+        loaded = execution.loaded or {}
+        told["look"] = loaded["look"]
+        if loaded["action"] == "refuse":
+            return {**told, "reason": loaded["reason"]}
+        if self.model_broken:
+            return {**told, "error": "ModelUnusable", "cause": '{"errorMessage": "it is not there"}'}
+        content = dict(self.room.bucket.versions[base["key"]])[execution.order["version_id"]]
+        return {**told, "top": [{"label": content, "score": 1.0}], "model": SEAL}
+
+
+def _is_open(row: dict[str, Any]) -> bool:
+    return row.get("status") in OPEN
+
+
+def _went_on(before: dict[str, Any], now: dict[str, Any]) -> None:
+    assert now["sequencer"] >= before["sequencer"], "an older event came over a newer one"
+    if "status" not in before or "status" not in now or now["eventId"] != before["eventId"]:
+        return
+    if now["sequencer"] > before["sequencer"] and before["status"] == "failed":
+        return
+    if now["execution"] == before["execution"]:
+        assert ORDER[now["status"]] >= ORDER[before["status"]], "a row went back"
+        if ORDER[before["status"]] == ORDER["classified"]:
+            assert now["status"] == before["status"], "a result was turned round"
+    else:
+        assert before["status"] != "classified", "what was classified was started again"
+        assert now["restarts"] > before["restarts"], "a name was used twice"
+
+
+__all__ = ["Crash", "Lives"]

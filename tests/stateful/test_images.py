@@ -1,0 +1,51 @@
+"""Random lives of images: two thousand in the gate, twenty thousand in `make soak`; and broken rules are noticed."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+from pymongo.database import Database
+from pymongo.errors import PyMongoError
+
+from footy.errors import FootyError
+from footy.model.documents import FixtureDocument
+from tests.stateful.broken_image_rules import BROKEN, Break
+from tests.stateful.image_machine import Darkroom, Lives
+
+SHARDS = 4
+STEPS = 12
+AT_MOST = 1_000
+
+
+def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:
+    run_state_machine_as_test(
+        seed(beginning)(type("Lives", (Lives,), {"opened": staticmethod(partial(Darkroom, database))})),
+        settings=settings(
+            max_examples=lives,
+            stateful_step_count=STEPS,
+            deadline=None,
+            database=None,
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+            phases=phases,
+        ),
+    )
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_the_newest_upload_wins_and_nothing_is_left_classifying(
+    shard: int, database: Database[FixtureDocument], matches: int, kick_off: int
+) -> None:
+    live(database, matches // SHARDS, kick_off + shard, (Phase.generate, Phase.shrink))
+
+
+@pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.__name__)
+def test_a_broken_rule_of_images_is_noticed(
+    rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule(monkeypatch)
+    with pytest.raises((AssertionError, FootyError, PyMongoError, KeyError)):
+        live(database, AT_MOST, 1, (Phase.generate,))
