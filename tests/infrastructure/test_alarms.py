@@ -20,6 +20,8 @@ UNHEARD = {
     "FixturesLeftOut",
     "FixturesReopened",
     "FixturesTo",
+    "ImagesClassified",
+    "ImagesFailed",  # a reason that its organisation reads; of models see ModelUnusable
     "FixturesUnwatched",  # nothing can be done about it any more
     "NothingPosted",
     "PostsRead",

@@ -1,5 +1,6 @@
 """Finds images that were left alone while they were queued or running, and forgets what was deleted long ago."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import TypedDict
@@ -28,9 +29,9 @@ def mend_images(_request: Input, world: World) -> Output:
     """An execution that somebody stopped, or that died before its last act, says so to nobody: it is looked for."""
     now = world.clock.now()
     silent = world.images.silent(silent_since(now, world.rules), AT_ONCE)
-    outcomes = [_mended(image, world) for image in silent]
+    outcomes = Counter(_mended(image, world) for image in silent)
     forgotten = world.images.forget_removed(now - timedelta(days=world.rules.image_removed_days))
-    mended, unmended = outcomes.count("mended"), outcomes.count("failed")
+    mended, unmended = outcomes["mended"], outcomes["failed"]
     if mended:
         count("ImagesMended", mended)
     say("images_mended", silent=len(silent), mended=mended, failed=unmended, forgotten=forgotten)

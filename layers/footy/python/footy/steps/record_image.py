@@ -43,8 +43,11 @@ def _recorded(request: Input, finish: Finish) -> Output:
     say("image_recorded", key=request["key"], execution=request["execution"], label=label, error=error)
     if request["error"] == ModelUnusable.__name__:
         count("ModelUnusable")
-    count("ImagesFailed" if error else "ImagesClassified")
-    return "failed" if error else "classified"
+    if error:
+        count("ImagesFailed")
+        return "failed"
+    count("ImagesClassified")
+    return "classified"
 
 
 def _leave(request: Input, world: World) -> Output:
