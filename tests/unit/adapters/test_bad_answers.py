@@ -18,7 +18,7 @@ from footy.adapters.wikidata import Wikidata
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError
 from footy.search.loop import choose
-from footy.search.posts import SearchProvider, SearchQuery
+from footy.search.posts import MOST_POSTS, SearchProvider, SearchQuery
 from footy.settings import Rules
 from tests.unit.adapters.doors import door_to
 from tests.unit.search.making import NOON, tweet_id
@@ -79,8 +79,8 @@ class NoBudget(PostBudget):
     def __init__(self) -> None:
         """It counts nowhere."""
 
-    def require(self, at: datetime) -> None:
-        """Money is no object."""
+    def left(self, at: datetime, *, first: bool) -> int:  # noqa: ARG002 - money is no object
+        return MOST_POSTS
 
     def spend(self, posts: Collection[str], at: datetime) -> None:
         BSON.encode({"posts": list(posts), "at": at})

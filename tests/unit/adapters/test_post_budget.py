@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
+from cdk.goals import BUDGET_PERCENT
 from footy import telemetry
 from footy.adapters.mongo.paid_posts import PaidPosts
 from footy.adapters.post_budget import PostBudget
@@ -35,8 +36,8 @@ def reads(database: Database[FixtureDocument]) -> PaidPosts:
     return PaidPosts(database)
 
 
-def spending(reads: PaidPosts, day: int, month: int) -> PostBudget:
-    return PostBudget(reads, Rules(posts_per_day=day, posts_per_month=month))
+def spending(reads: PaidPosts, day: int, month: int, kept_back: float = 0) -> PostBudget:
+    return PostBudget(reads, Rules(posts_per_day=day, posts_per_month=month, posts_kept_back=kept_back))
 
 
 def posts(count: int, start: int = 0) -> list[str]:
@@ -46,11 +47,11 @@ def posts(count: int, start: int = 0) -> list[str]:
 def test_the_budget_of_the_day_is_used_up_until_midnight(reads: PaidPosts) -> None:
     budget = spending(reads, 10, 0)
     budget.spend(posts(9), MIDDAY)
-    budget.require(MIDDAY)
+    budget.left(MIDDAY, first=False)
     budget.spend(posts(10), MIDDAY)
     with pytest.raises(QuotaExhausted):
-        budget.require(MIDDAY)
-    budget.require(NEXT_DAY)
+        budget.left(MIDDAY, first=False)
+    budget.left(NEXT_DAY, first=False)
 
 
 def test_the_budget_of_the_month_is_used_up_until_its_end(reads: PaidPosts) -> None:
@@ -58,21 +59,21 @@ def test_the_budget_of_the_month_is_used_up_until_its_end(reads: PaidPosts) -> N
     budget.spend(posts(5), MIDDAY)
     budget.spend(posts(5, start=5), NEXT_DAY)
     with pytest.raises(QuotaExhausted):
-        budget.require(NEXT_DAY)
-    budget.require(NEXT_MONTH)
+        budget.left(NEXT_DAY, first=False)
+    budget.left(NEXT_MONTH, first=False)
 
 
 def test_the_same_search_delivered_again_costs_nothing_again(reads: PaidPosts) -> None:
     budget = spending(reads, 10, 10)
     for _ in range(5):
         budget.spend(posts(9), MIDDAY)
-        budget.require(MIDDAY)
+        budget.left(MIDDAY, first=False)
 
 
 def test_nought_is_without_a_limit(reads: PaidPosts, told: dict[str, list[float]]) -> None:
     budget = spending(reads, 0, 0)
     budget.spend(posts(50), MIDDAY)
-    budget.require(MIDDAY)
+    budget.left(MIDDAY, first=False)
     assert told["BudgetUsed"] == [0]
 
 
@@ -81,5 +82,34 @@ def test_what_is_read_and_how_much_of_the_budget_is_used_is_told(
 ) -> None:
     budget = spending(reads, 200, 100)
     budget.spend(posts(50), MIDDAY)
-    budget.require(MIDDAY)
+    budget.left(MIDDAY, first=False)
     assert told == {"PostsRead": [50], "BudgetUsed": [50]}
+
+
+def test_a_search_is_told_how_many_posts_are_left_of_the_smaller_budget(reads: PaidPosts) -> None:
+    budget = spending(reads, 100, 80)
+    budget.spend(posts(30), MIDDAY)
+    assert budget.left(MIDDAY, first=False) == 50
+
+
+def test_the_last_posts_are_kept_for_the_first_attempts_of_goals_in_small_pages(reads: PaidPosts) -> None:
+    budget = spending(reads, 100, 0, kept_back=0.3)
+    budget.spend(posts(65), MIDDAY)
+    assert (budget.left(MIDDAY, first=False), budget.left(MIDDAY, first=True)) == (5, 10)
+    budget.spend(posts(80), MIDDAY)
+    assert budget.left(MIDDAY, first=True) == 10
+    with pytest.raises(QuotaExhausted):
+        budget.left(MIDDAY, first=False)
+    budget.spend(posts(100), MIDDAY)
+    with pytest.raises(QuotaExhausted):
+        budget.left(MIDDAY, first=True)
+
+
+def test_ordinary_attempts_are_heard_of_by_the_alarm_before_they_are_refused() -> None:
+    assert 1 - Rules().posts_kept_back > BUDGET_PERCENT / 100
+
+
+def test_the_largest_day_costs_at_most_twenty_dollars() -> None:
+    rules = Rules()
+    assert rules.posts_per_day * rules.post_usd <= 20
+    assert rules.posts_per_month * rules.post_usd <= 300

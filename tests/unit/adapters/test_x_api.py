@@ -1,6 +1,7 @@
 """The X API client against answers in the API's own shape."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -30,7 +31,8 @@ def test_a_post_with_a_video_is_found_with_its_length_and_files() -> None:
                     Variant(f"{address}/1280x720/c.mp4?tag=12", 2176000, 1280, 720),
                 ),
             ),
-        )
+        ),
+        paid=1,
     )
 
 
@@ -93,12 +95,36 @@ def test_without_a_budget_nothing_is_asked() -> None:
         requests.append(request)
         return httpx.Response(200, json=page([post()], next_token="more"))
 
-    with pytest.raises(QuotaExhausted):
-        x(reply, Purse(posts=1)).search(asked())
+    assert x(reply, Purse(posts=1)).search(asked()).paid == 1
     assert len(requests) == 1
     with pytest.raises(QuotaExhausted):
         x(reply, Purse(posts=0)).search(asked())
     assert len(requests) == 1
+
+
+def test_a_search_reads_no_more_posts_than_it_may() -> None:
+    sizes: list[str] = []
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        sizes.append(request.url.params["max_results"])
+        return httpx.Response(200, json=page([post(n) for n in range(int(sizes[-1]))], next_token="more"))
+
+    assert x(reply).search(replace(asked(), most=33)).paid == 33
+    assert x(reply).search(replace(asked(), most=115)).paid == 100
+    assert x(reply, Purse(posts=12)).search(replace(asked(), most=33)).paid == 12
+    assert sizes == ["33", "100", "15", "12"]
+
+
+def test_what_was_read_before_is_neither_asked_for_nor_counted_again() -> None:
+    asks: list[str] = []
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        asks.append(request.url.params["start_time"])
+        return httpx.Response(200, json=page([post(1), post(2)]))
+
+    answer = x(reply).search(replace(asked(), unread_since=NOON - timedelta(seconds=40), read=frozenset([tweet_id(1)])))
+    assert asks == ["2022-12-18T11:59:20Z"]
+    assert (len(answer.videos), answer.paid) == (2, 1)
 
 
 SKIPPED = {
@@ -131,7 +157,8 @@ def test_posts_without_one_video_of_their_own_are_passed_over_and_counted(
     posts: list[Any], media: list[Any], skipped: dict[str, int]
 ) -> None:
     assert searched(page([*posts, post(7)], [*media, film()])).videos[-1].tweet_id == tweet_id(7)
-    assert searched(page(posts, media)) == SearchAnswer((), skipped)
+    answer = searched(page(posts, media))
+    assert (answer.videos, answer.skipped) == ((), skipped)
 
 
 def test_a_video_beside_a_photo_is_one_video() -> None:

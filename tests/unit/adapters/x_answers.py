@@ -35,12 +35,13 @@ class Purse(PostBudget):
     """A budget of so many posts, and what was read of it."""
 
     def __init__(self, posts: int = 1000) -> None:
-        self.left = posts
+        self.posts = posts
         self.read: list[str] = []
 
-    def require(self, at: datetime) -> None:  # noqa: ARG002 - its budget knows no days
-        if len(self.read) >= self.left:
+    def left(self, at: datetime, *, first: bool) -> int:  # noqa: ARG002 - its budget knows no days
+        if len(self.read) >= self.posts:
             raise QuotaExhausted("used up")
+        return self.posts - len(self.read)
 
     def spend(self, posts: Collection[str], at: datetime) -> None:  # noqa: ARG002 - nor here
         self.read.extend(posts)

@@ -42,6 +42,7 @@ class Posts:
     videos: list[FoundVideo] = field(default_factory=list)
     failure: FootyError | None = None
     skipped: dict[str, int] = field(default_factory=dict)
+    paid: int = 0
     seconds: float = 2.0
     meanwhile: Callable[[], object] = lambda: None
     asked: list[SearchQuery] = field(default_factory=list)
@@ -56,7 +57,7 @@ class Posts:
         self.meanwhile()
         if self.failure:
             raise self.failure
-        return SearchAnswer(tuple(self.videos), self.skipped)
+        return SearchAnswer(tuple(self.videos), self.skipped, self.paid)
 
 
 @dataclass(slots=True)

@@ -121,6 +121,7 @@ def test_an_attempt_tells_what_it_did(opened: Search) -> None:
             "chosen": 5,
             "seconds": 2.0,
             "skipped": {"no_video": 3},
+            "read": 0,
         }
     ]
 

@@ -15,7 +15,7 @@ from footy.adapters.post_budget import PostBudget
 from footy.adapters.x_api import XApi
 from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
 from footy.model.documents import FixtureDocument
-from footy.search.posts import SearchProvider
+from footy.search.posts import MOST_POSTS, SearchProvider
 from footy.steps import search_clips
 from tests.unit.adapters.doors import door_to
 from tests.unit.adapters.x_answers import KEY, film, page, post
@@ -32,8 +32,8 @@ class NoBudget(PostBudget):
     def __init__(self) -> None:
         """It counts nowhere."""
 
-    def require(self, at: datetime) -> None:
-        """Money is no object."""
+    def left(self, at: datetime, *, first: bool) -> int:  # noqa: ARG002 - money is no object
+        return MOST_POSTS
 
     def spend(self, posts: Collection[str], at: datetime) -> None:
         """Nor is it counted."""

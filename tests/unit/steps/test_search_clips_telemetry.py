@@ -57,7 +57,7 @@ def test_clips_that_were_found_are_counted(
     opened.posts.videos = [video(n) for n in range(7)]
     opened.attempt(1)
     assert counted == {"ClipsFound": 7}
-    facts = {"n": 1, "query": QUERY, "found": 7, "new": 7, "chosen": 5, "seconds": 2.0, "skipped": {}}
+    facts = {"n": 1, "query": QUERY, "found": 7, "new": 7, "chosen": 5, "seconds": 2.0, "skipped": {}, "read": 0}
     assert told == [("searched", facts)]
 
 
@@ -66,7 +66,7 @@ def test_nothing_posted_is_told_as_that_and_as_no_failure(
 ) -> None:
     opened.attempt(1)
     assert counted == {"ClipsFound": 0, "NothingPosted": 1}
-    facts = {"n": 1, "query": QUERY, "found": 0, "new": 0, "chosen": 0, "seconds": 2.0, "skipped": {}}
+    facts = {"n": 1, "query": QUERY, "found": 0, "new": 0, "chosen": 0, "seconds": 2.0, "skipped": {}, "read": 0}
     assert told == [("nothing_posted", facts)]
     telemetry = opened.goal()["_telemetry"]
     assert [(record["n"], record["found"]) for record in telemetry["attempts"]] == [(1, 0)]

@@ -65,8 +65,18 @@ class Rules:
     attempt_gap_seconds: int = 10
     registration_seconds: int = 180
     # reading a post costs money at X, once a day; 0: without a limit
-    posts_per_day: int = 10_000
-    posts_per_month: int = 150_000
+    post_usd: float = 0.005
+    posts_per_goal: int = 60
+    posts_per_day: int = 4_000
+    posts_per_month: int = 60_000
+    # of both budgets this share is only for the first attempts of goals, a small page each
+    posts_kept_back: float = 0.15
+    first_attempts: int = 3
+    # with so many verified clips so high a goal cannot become much better: its other attempts read one small page
+    enough_clips: int = 3
+    enough_height: int = 720
+    # how late a search may tell of a post
+    index_seconds: int = 30
     tweet_age_minutes: int = 3
     clips_per_attempt: int = 5
     settle_minutes: int = 5

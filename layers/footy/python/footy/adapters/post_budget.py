@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 from footy.adapters.mongo.paid_posts import PaidPosts
 from footy.errors import QuotaExhausted
+from footy.search.posts import MOST_POSTS, SMALLEST_PAGE
 from footy.settings import Rules
 from footy.telemetry import count, share
 
@@ -16,18 +17,27 @@ class PostBudget:
         self._reads = reads
         self._rules = rules
 
-    def require(self, at: datetime) -> None:
-        """Refuses when a budget is used up. Searches that ask at once may each still read one page."""
-        used = max(self._shares(at.astimezone(UTC).date()), default=0.0)
-        share("BudgetUsed", used)
-        if used >= 1:
-            raise QuotaExhausted(f"the budget of posts is used up: {used:.0%}")
+    def left(self, at: datetime, *, first: bool) -> int:
+        """How many posts a search may still read; the first attempts of a goal have small pages kept back for them.
+
+        Refuses when nothing is left. Searches that ask at once may each still read so many.
+        """
+        budgets = self._budgets(at.astimezone(UTC).date())
+        share("BudgetUsed", max((used / limit for used, limit in budgets), default=0.0))
+        kept_back = self._rules.posts_kept_back
+        ordinary = min((int(limit * (1 - kept_back)) - used for used, limit in budgets), default=MOST_POSTS)
+        last = min((limit - used for used, limit in budgets), default=MOST_POSTS)
+        most = max(ordinary, min(last, SMALLEST_PAGE)) if first else ordinary
+        if most < 1:
+            raise QuotaExhausted(f"the budget of posts is used up: {last} are left, for first attempts")
+        return most
 
     def spend(self, posts: Collection[str], at: datetime) -> None:
         """Notes posts that were read; those known of this day cost nothing again."""
         self._reads.note(posts, at.astimezone(UTC).date())
         count("PostsRead", len(posts))
 
-    def _shares(self, day: date) -> list[float]:
+    def _budgets(self, day: date) -> list[tuple[int, int]]:
+        """What was used of each limit that there is."""
         limits = ((day, self._rules.posts_per_day), (day.replace(day=1), self._rules.posts_per_month))
-        return [self._reads.count(first, day) / limit for first, limit in limits if limit]
+        return [(self._reads.count(first, day), limit) for first, limit in limits if limit]

@@ -13,7 +13,15 @@ from footy.adapters.http import Door, Reply, refusal
 from footy.adapters.post_budget import PostBudget
 from footy.errors import FootyError, MalformedAnswer, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.model.text import iso
-from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, is_whole_id, post_url, sized
+from footy.search.posts import (
+    SMALLEST_PAGE,
+    FoundVideo,
+    SearchAnswer,
+    SearchQuery,
+    is_whole_id,
+    post_url,
+    sized,
+)
 
 PAGE_SIZE = 100
 MOST_PAGES = 2
@@ -95,24 +103,28 @@ class XApi:
         return "has:videos -is:retweet"
 
     def search(self, query: SearchQuery) -> SearchAnswer:
-        """All posts of the asked minutes, the newest first, as far as the bounded pages reach."""
+        """The newest posts of the asked minutes that were not read yet, as many as may be paid for."""
         videos: list[FoundVideo] = []
         skipped = Counter[str]()
+        left = min(query.most, self._budget.left(query.asked_at, first=query.first))
+        paid = set[str]()
         token = ""
         for _ in range(MOST_PAGES):
-            self._budget.require(query.asked_at)
-            page = self._page(query, token)
+            page = self._page(query, token, min(max(left, SMALLEST_PAGE), PAGE_SIZE))
+            given = [post.id for post in page.data if post.id]
             # every post that was given is paid for, whether it can be used or not
-            self._budget.spend([post.id for post in page.data if post.id], query.asked_at)
+            self._budget.spend(given, query.asked_at)
+            paid.update(given)
             _take(page, self._id_digits, videos, skipped)
-            token = _next(page)
-            if not token:
+            token, left = _next(page), left - len(page.data)
+            if not token or left < SMALLEST_PAGE:
                 break
-        return SearchAnswer(tuple(videos), dict(skipped))
+        return SearchAnswer(tuple(videos), dict(skipped), len(paid - query.read))
 
-    def _page(self, query: SearchQuery, token: str) -> _Page:
+    def _page(self, query: SearchQuery, token: str, size: int) -> _Page:
         self._stay_away(query.asked_at)
-        asked = {"query": query.text, "start_time": iso(query.posted_after), "max_results": str(PAGE_SIZE), **_FIELDS}
+        since = iso(query.unread_since or query.posted_after)
+        asked = {"query": query.text, "start_time": since, "max_results": str(size), **_FIELDS}
         parameters = {**asked, "next_token": token} if token else asked
         reply = self._door.ask("GET", self._url, params=parameters, headers=self._headers)
         if not reply.good:

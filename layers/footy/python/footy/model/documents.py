@@ -65,8 +65,21 @@ class Snapshot(TypedDict):
     scorer: NotRequired[str | None]
 
 
+class FoundPost(TypedDict):
+    """A post with a video that a search has read; it is paid for once, and later attempts may still choose it."""
+
+    url: str
+    tweet_id: str
+    video_url: str | None
+    duration: float | None
+    posted_at: datetime
+
+
 class AttemptRecord(TypedDict):
-    """What one search attempt that got an answer did; `skipped` counts posts passed over by reason."""
+    """What one search attempt that got an answer did; `skipped` counts posts passed over by reason.
+
+    `read`: the posts that were paid for; earlier records do not tell.
+    """
 
     n: int
     at: datetime
@@ -76,6 +89,7 @@ class AttemptRecord(TypedDict):
     chosen: int
     seconds: float
     skipped: dict[str, int]
+    read: NotRequired[int]
 
 
 class FailedSearch(TypedDict):
@@ -107,6 +121,8 @@ class Telemetry(TypedDict, total=False):
     returned_at: datetime
     attempts: list[AttemptRecord]
     failed_searches: list[FailedSearch]
+    posts_read: int
+    posts_usd: float
     downloads: list[DownloadRecord]
     first_clip_at: datetime
     completed_at: datetime
@@ -142,6 +158,7 @@ class EventDocument(TypedDict):
     _telemetry: Telemetry
     _absent_since: NotRequired[datetime | None]
     _waiting_videos: NotRequired[list[Video]]
+    _found_videos: NotRequired[list[FoundPost]]
 
 
 class Mark(TypedDict):

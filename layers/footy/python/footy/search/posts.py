@@ -7,16 +7,26 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 _SIZE_IN_URL = re.compile(r"/(\d{2,5})x(\d{2,5})/")
+SMALLEST_PAGE = 10
+MOST_POSTS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchQuery:
-    """One search: the whole text, when it is asked, how old a post may be, and the posts that are known already."""
+    """One search: the whole text, when it is asked, how old a post may be, and the posts that are known already.
+
+    Where posts are paid for: from when on they are unread, those that were, how many may be, and whether this is one
+    of the first attempts of a goal, for which some are kept back.
+    """
 
     text: str
     asked_at: datetime
     max_age: timedelta
     seen: frozenset[str] = frozenset()
+    unread_since: datetime | None = None
+    read: frozenset[str] = frozenset()
+    most: int = MOST_POSTS
+    first: bool = True
 
     @property
     def posted_after(self) -> datetime:
@@ -46,12 +56,13 @@ class FoundVideo:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """What was found, and how many posts were passed over for which reason."""
+    """What was found, how many posts were passed over for which reason, and how many had to be paid for."""
 
     videos: tuple[FoundVideo, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
     # the query as it was sent, where that is not the one that was given
     asked: str = ""
+    paid: int = 0
 
 
 class SearchProvider(Protocol):

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import ceil
 from typing import Literal, TypedDict
 
+from footy.adapters.mongo.searches import Reading
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
 from footy.fixtures.starting import DEAD
 from footy.model.clips import WantedClip
@@ -25,6 +26,7 @@ from footy.search.loop import (
 from footy.search.names import player_names
 from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, best_variant
 from footy.search.query import build_query
+from footy.search.spending import kept_posts, known_videos, posts_read, posts_to_read, unread_since
 from footy.settings import Rules
 from footy.telemetry import count, say, warn
 from footy.world import World
@@ -129,21 +131,26 @@ def _search(event_id: str, event: EventDocument, attempt: int, world: World) -> 
 
 
 def _attempt(event: EventDocument, attempt: int, started: datetime, world: World) -> list[WantedClip]:
-    query = _query(event, started, world)
-    answer = _ask(event, attempt, query, world)
-    choice = choose(answer.videos, query.seen, posted_after=query.posted_after, rules=world.rules)
+    query = _query(event, attempt, started, world)
+    answer = _ask(event, attempt, query, world) if query.most else SearchAnswer(())
+    known = {video.tweet_id: video for video in (*known_videos(event), *answer.videos)}
+    choice = choose(known.values(), query.seen, posted_after=query.posted_after, rules=world.rules)
     clips = [_wanted(video, attempt, world.rules) for video in choice.chosen]
     record: AttemptRecord = {
         "n": attempt,
         "at": started,
         "query": answer.asked or query.text,
-        "found": len(answer.videos),
+        "found": len(known),
         "new": len(choice.new),
         "chosen": len(clips),
         "seconds": (world.clock.now() - started).total_seconds(),
         "skipped": dict(answer.skipped),
+        "read": answer.paid,
     }
-    if not world.searches.record(event["_event_id"], record, clips):
+    posts = posts_read(event) + answer.paid
+    kept = kept_posts(known.values(), query.posted_after, world.rules)
+    reading = Reading(kept, posts, round(posts * world.rules.post_usd, 3))
+    if not world.searches.record(event["_event_id"], record, clips, reading):
         raise WriteConflict(
             f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"
         )
@@ -162,7 +169,7 @@ def _report(record: AttemptRecord) -> None:
         count("PostsSkipped", sum(record["skipped"].values()))
 
 
-def _query(event: EventDocument, now: datetime, world: World) -> SearchQuery:
+def _query(event: EventDocument, attempt: int, now: datetime, world: World) -> SearchQuery:
     rules, video_filter = world.rules, world.search_provider.video_filter
     names = player_names(event["player"].get("name") or "", most=rules.names_per_player)
     words = build_query(names, _aliases(event, now, world), limit=rules.query_length - len(video_filter) - 1)
@@ -171,6 +178,10 @@ def _query(event: EventDocument, now: datetime, world: World) -> SearchQuery:
         asked_at=now,
         max_age=timedelta(minutes=rules.tweet_age_minutes),
         seen=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
+        unread_since=unread_since(event, now, rules),
+        read=frozenset(post["tweet_id"] for post in event.get("_found_videos", [])),
+        most=posts_to_read(event, rules),
+        first=attempt <= rules.first_attempts,
     )
 
 

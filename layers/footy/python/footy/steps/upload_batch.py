@@ -11,7 +11,7 @@ from footy.adapters.s3 import side_by_side
 from footy.adapters.sqs import Letter
 from footy.clips.batch import JudgedBatch, Unusable, empty_batch, judged_batch
 from footy.clips.dedup import arrived
-from footy.clips.fixture_clips import first_id, keys_kept, keys_of, settled_clips
+from footy.clips.fixture_clips import first_id, keys_kept, keys_of, review_due, settled_clips
 from footy.clips.hashes import readable
 from footy.clips.match_facts import facts_of_match
 from footy.clips.settling import Settled
@@ -99,14 +99,16 @@ def _in_rounds(event_id: str, work: Callable[[World], Output], world: World) -> 
 def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Output:
     """What was copied in a round before need not be copied again."""
     event_id, download_id = signal["event_id"], signal["download_id"]
-    found = world.events.find_with_hashes(event_id)
+    batch = _judged(signal, world)
+    found = world.events.find_with_keys(event_id)
+    if found and (batch.accepted() or review_due(found[0])):  # only then clips are compared
+        found = world.events.find_with_hashes(event_id)
     if found is None:
         return _without_goal(event_id, world)
     fixture, event = found
     if download_id in event["_finished_downloads"]:
         _clear(event_id, keys_of(fixture) | keys_kept(fixture), world)
         return "again"
-    batch = _judged(signal, world)
     pictured = _pictured(download_id, batch, world)
     settled = _settled(fixture, event, _arrivals(event_id, event, batch, pictured, world), world)
     before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}

@@ -29,9 +29,11 @@ HEAVY: dict[str, Any] = {
     "events._waiting_videos.hash_views": 0,
     "events._waiting_videos.frames_read": 0,
     "events._discovered_videos": 0,
+    "events._found_videos": 0,
     "_removed_events.goal._s3_videos": 0,
     "_removed_events.goal._waiting_videos": 0,
     "_removed_events.goal._discovered_videos": 0,
+    "_removed_events.goal._found_videos": 0,
 }
 
 

@@ -1,7 +1,7 @@
 """Statements on one goal, wherever its fixture lives and whatever the goal is called by now."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 from pymongo.collection import Collection
 from pymongo.database import Database
@@ -9,7 +9,7 @@ from pymongo.database import Database
 from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.revisions import new_revision
 from footy.errors import WriteConflict
-from footy.model.documents import EventDocument, FixtureDocument, Tombstone
+from footy.model.documents import EventDocument, FixtureDocument, Tombstone, Video
 from footy.model.ids import fixture_of
 from footy.model.places import LOOKED_THROUGH, collection_of
 
@@ -17,12 +17,26 @@ LOOKS = 3
 # what removed goals keep for a day concerns nobody who looks for a goal, but those who place its clips
 KEPT: Mapping[str, Any] = {"_removed_events.goal": 0}
 EVERYTHING: Mapping[str, Any] = {"events._snapshots": 0}
-HASHES = {
-    f"events.{clips}.{part}": 0
-    for clips in ("_s3_videos", "_waiting_videos")
-    for part in ("perceptual_hash", "hash_views")
+KEYS = frozenset({"_s3_key", "md5"})
+
+
+def _without(parts: Iterable[str]) -> dict[str, int]:
+    """A projection that leaves these parts of clips in the database."""
+    return {f"events.{clips}.{part}": 0 for clips in ("_s3_videos", "_waiting_videos") for part in parts}
+
+
+# what only those ask for who compare clips, or judge anew where they belong
+ALONE: Mapping[str, Any] = {
+    **_without(("perceptual_hash", "hash_views", "frames_read", "goal_decision")),
+    "_removed_events": 0,
 }
-WITHOUT_HASHES: Mapping[str, Any] = {**HASHES, **KEPT}
+KEYS_ONLY: Mapping[str, Any] = {
+    **_without(sorted(Video.__annotations__.keys() - KEYS)),
+    **KEPT,
+    "events._snapshots": 0,
+    "events._discovered_videos": 0,
+    "events._found_videos": 0,
+}
 NAMES: Mapping[str, Any] = {
     "events._event_id": 1,
     "_removed_events._event_id": 1,
@@ -43,12 +57,19 @@ class Events:
         return found[1] if found else None
 
     def find_with_fixture(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-        """The goal together with the fixture it belongs to; of its clips without the hashes, most of what it holds."""
-        located = self._locate(event_id, WITHOUT_HASHES)
+        """The goal and what is known of its fixture; neither its other goals nor the hashes of its clips."""
+        for place in self._places:
+            if found := _alone(place, event_id) or self._under_its_new_id(place, event_id):
+                return found
+        return None
+
+    def find_with_keys(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
+        """The goal beside the others of its fixture; of their clips only what names them."""
+        located = self._locate(event_id, KEYS_ONLY)
         return located[1:] if located else None
 
     def find_with_hashes(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-        """The same, to compare clips with those that it has."""
+        """The goal beside the others of its fixture, with all that is needed to compare their clips."""
         located = self._locate(event_id, EVERYTHING)
         return located[1:] if located else None
 
@@ -86,6 +107,13 @@ class Events:
                 return False
         raise WriteConflict(f"{event_id} went from place to place while it was to be written")
 
+    def _under_its_new_id(
+        self, place: Collection[FixtureDocument], event_id: str
+    ) -> tuple[FixtureDocument, EventDocument] | None:
+        named = place.find_one({"_id": fixture_of(event_id)}, NAMES)
+        current = _follow(named, event_id) if named else event_id
+        return _alone(place, current) if current != event_id else None
+
     def _locate(
         self, event_id: str, projection: Mapping[str, Any]
     ) -> tuple[Collection[FixtureDocument], FixtureDocument, EventDocument] | None:
@@ -98,6 +126,21 @@ class Events:
                 if event["_event_id"] == current:
                     return place, fixture, event
         return None
+
+
+def _alone(place: Collection[FixtureDocument], event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
+    """A goal without its neighbours: what is read does not grow with the match."""
+    stages: list[Mapping[str, Any]] = [
+        {"$match": {"_id": fixture_of(event_id)}},
+        {"$unwind": "$events"},
+        {"$match": {"events._event_id": event_id}},
+        {"$project": ALONE},
+    ]
+    found = next(iter(place.aggregate(stages)), None)
+    if found is None:
+        return None
+    event = cast("EventDocument", found["events"])
+    return {**found, "events": [event]}, event
 
 
 def _follow(fixture: FixtureDocument, event_id: str) -> str:

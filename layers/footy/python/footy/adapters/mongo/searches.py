@@ -1,12 +1,22 @@
 """The statements of one goal's search: opened once, each attempt recorded once."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
 from footy.model.clips import WantedClip
-from footy.model.documents import AliasSource, AttemptRecord, FailedSearch
+from footy.model.documents import AliasSource, AttemptRecord, FailedSearch, FoundPost
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The posts of the last minutes that were read, and what all posts of the goal have cost so far."""
+
+    found: Sequence[FoundPost]
+    posts: int
+    usd: float
 
 
 @translates_failures
@@ -27,13 +37,18 @@ class Searches:
         known = {"events.$._twitter_aliases": list(aliases), "events.$._telemetry.aliases_source": source}
         self._events.update(event_id, {"$set": known})
 
-    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip]) -> bool:
-        """Keeps an attempt and the posts it chose in one write; False when either is there already, or no goal."""
+    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip], reading: Reading) -> bool:
+        """Keeps an attempt, what it read and what it chose in one write; False when it is there already, or no goal."""
         posts = [post["tweet_id"] for post in chosen]
         return self._events.update(
             event_id,
             {
-                "$set": _sent(attempt["query"]),
+                "$set": {
+                    **_sent(attempt["query"]),
+                    "events.$._found_videos": list(reading.found),
+                    "events.$._telemetry.posts_read": reading.posts,
+                    "events.$._telemetry.posts_usd": reading.usd,
+                },
                 "$push": {
                     "events.$._telemetry.attempts": attempt,
                     "events.$._discovered_videos": {"$each": list(chosen)},
