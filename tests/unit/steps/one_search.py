@@ -57,7 +57,7 @@ class Posts:
         self.meanwhile()
         if self.failure:
             raise self.failure
-        return SearchAnswer(tuple(self.videos), self.skipped, self.paid)
+        return SearchAnswer(tuple(self.videos), self.skipped, paid=self.paid)
 
 
 @dataclass(slots=True)

@@ -119,7 +119,7 @@ class XApi:
             token, left = _next(page), left - len(page.data)
             if not token or left < SMALLEST_PAGE:
                 break
-        return SearchAnswer(tuple(videos), dict(skipped), len(paid - query.read))
+        return SearchAnswer(tuple(videos), dict(skipped), paid=len(paid - query.read))
 
     def _page(self, query: SearchQuery, token: str, size: int) -> _Page:
         self._stay_away(query.asked_at)
