@@ -1,0 +1,170 @@
+"""The same state machines on another interpreter: moto's, in this process, played by the same scripts.
+
+Its parser and its JSONata are not the emulator's: what both understand alike is more likely to be what AWS does.
+"""
+
+import importlib
+import json
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import Mock
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from jsonata import Jsonata
+from jsonata.utils import Utils
+from moto import mock_aws
+
+from local.aws.server import ACCOUNT, REGION
+from tests.machines.stage import PATIENCE_SECONDS, ROLE, ROOT, SUBSTITUTION, Line, Performance
+
+ASL = "moto.stepfunctions.parser.asl"
+TASK = f"{ASL}.component.state.exec.state_task"
+# what the interpreter would ask of other services, and the part that answers instead
+SERVICES = ("sfn", "sqs", "ecs")
+ENOUGH_EVENTS = 1000
+
+
+class Second:
+    """A place for one execution after the other; every function and service is a part of the script."""
+
+    def __init__(self) -> None:
+        self._script: dict[str, list[Line]] = {}
+        self._calls: list[tuple[str, dict[str, Any]]] = []
+        self._lock = threading.Lock()
+
+    def perform(self, machine: str, given: dict[str, Any], script: dict[str, list[Line]], *, name: str) -> Performance:
+        """Runs a machine of the project to its end; substitutions become the names of parts."""
+        self._script, self._calls = script, []
+        text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
+        definition = SUBSTITUTION.sub(lambda found: part_of(found[1]), text)
+        with mock_aws(config={"stepfunctions": {"execute_state_machine": True}}):
+            states = boto3.client(
+                "stepfunctions", region_name=REGION, aws_access_key_id="any", aws_secret_access_key="any"
+            )
+            arn = states.create_state_machine(name=machine, definition=definition, roleArn=ROLE)["stateMachineArn"]
+            execution = states.start_execution(stateMachineArn=arn, name=name, input=json.dumps(given))["executionArn"]
+            return self._performance(states, execution)
+
+    def play(self, part: str, event: dict[str, Any]) -> Any:
+        """The next line of a part; the last one is repeated."""
+        with self._lock:
+            earlier = sum(name == part for name, _ in self._calls)
+            self._calls.append((part, event))
+        lines = self._script[part]
+        line = lines[min(earlier, len(lines) - 1)]
+        if "raises" in line:
+            raise Refusal(line["raises"])
+        return line["answers"][str(event[line["by"]])] if "by" in line else line["answers"]
+
+    def invoke(self, parameters: dict[str, Any], **_: object) -> dict[str, Any]:
+        """What Lambda answers."""
+        try:
+            payload = self.play(parameters["FunctionName"], json.loads(parameters["Payload"]))
+        except Refusal as refusal:
+            return {"StatusCode": 200, "FunctionError": "Unhandled", "Payload": {"errorType": refusal.name}}
+        return {"StatusCode": 200, "Payload": json.loads(json.dumps(payload))}
+
+    def client(self, **_: object) -> Mock:
+        """What the interpreter takes for a client of Step Functions, SQS or ECS."""
+        return Mock(start_execution=self._start, send_message=self._send)
+
+    def _start(self, **asked: Any) -> Any:
+        return self._answer("start_execution", asked)
+
+    def _send(self, **asked: Any) -> Any:
+        """Whoever takes a message with a token answers it, as a worker of the pool would."""
+        body = json.loads(asked["MessageBody"])
+        if "token" not in body:
+            return self._answer("send_message", asked)
+        threading.Thread(target=self._return, args=(body,), daemon=True).start()
+        return {}
+
+    def _return(self, body: dict[str, Any]) -> None:
+        states = boto3.client("stepfunctions", region_name=REGION, aws_access_key_id="any", aws_secret_access_key="any")
+        try:
+            verdict = self.play("worker", body)
+        except Refusal as refusal:
+            states.send_task_failure(taskToken=body["token"], error=refusal.name, cause="")
+        else:
+            states.send_task_success(taskToken=body["token"], output=json.dumps(verdict))
+
+    def _answer(self, part: str, asked: dict[str, Any]) -> Any:
+        try:
+            return self.play(part, asked)
+        except Refusal as refusal:
+            told = {"Error": {"Code": refusal.name, "Message": ""}}
+            raise ClientError({**told, "ResponseMetadata": {"HTTPStatusCode": 400, "RequestId": ""}}, part) from refusal
+
+    def _performance(self, states: Any, execution: str) -> Performance:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while (told := states.describe_execution(executionArn=execution))["status"] == "RUNNING":
+            assert time.monotonic() < deadline, f"{execution} did not end within {PATIENCE_SECONDS} s"
+            time.sleep(0.01)
+        history = states.get_execution_history(executionArn=execution, maxResults=ENOUGH_EVENTS)["events"]
+        entered = [
+            event["stateEnteredEventDetails"]["name"] for event in history if "stateEnteredEventDetails" in event
+        ]
+        return Performance(
+            status=told["status"],
+            output=json.loads(told.get("output") or "null"),
+            error=told.get("error", ""),
+            states=entered,
+            calls=self._calls,
+            transitions=Counter(event["type"].endswith("StateEntered") for event in history)[True],
+        )
+
+
+class Refusal(Exception):
+    """A line in which a part raises."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def part_of(substitution: str) -> str:
+    """The part behind a substitution: PlanTick is plan_tick, a machine is named like one."""
+    if substitution.endswith("Machine"):
+        return f"arn:aws:states:{REGION}:{ACCOUNT}:stateMachine:{substitution}"
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", substitution).lower()
+
+
+def evaluated(expression: str) -> Any:
+    """JSONata, by a library: moto has an empty place for it."""
+    try:
+        return _plain(Jsonata.jsonata(expression).evaluate(None))
+    except Exception as failure:
+        raise importlib.import_module(f"{ASL}.jsonata.jsonata").JSONataException("Undefined", str(failure)) from failure
+
+
+def _plain(value: Any) -> Any:
+    """What JSON knows: its own null, whole numbers without a fraction."""
+    if value is None or value is Utils.NULL_VALUE:
+        return None
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@contextmanager
+def second() -> Iterator[Second]:
+    """moto's interpreter with these parts, and without its waits, as long as the block lasts."""
+    stage = Second()
+    no_wait: Callable[..., None] = lambda *_, **__: None  # noqa: E731 - three waits, one nothing
+    with pytest.MonkeyPatch.context() as patches:
+        patches.setattr(f"{ASL}.jsonata.jsonata._eval_jsonata", evaluated)
+        patches.setattr(f"{TASK}.lambda_eval_utils._invoke_lambda_function", stage.invoke)
+        for service in SERVICES:
+            patches.setattr(f"{TASK}.service.state_task_service_{service}.boto_client_for", stage.client)
+        patches.setattr(f"{ASL}.component.state.wait.wait_function.wait_function.WaitFunction._wait_interval", no_wait)
+        patches.setattr(f"{ASL}.component.common.retry.retrier_decl.time", Mock(sleep=no_wait))
+        yield stage

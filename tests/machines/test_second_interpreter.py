@@ -1,0 +1,160 @@
+"""Every state machine means the same to two interpreters: the emulator's, and moto's with another JSONata."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from uuid import uuid4
+
+import pytest
+
+from tests.machines.second import Second, second
+from tests.machines.stage import ROOT, Line, Performance, Stage, answers, raises
+
+EVENT = "979139_26_154_Goal_1"
+STARTS = {
+    "starts": answers({"ExecutionArn": "any", "StartDate": "2022-12-18T15:23:00Z"}),
+    "has it already": raises("ExecutionAlreadyExists"),
+    "is not there": raises("StateMachineDoesNotExist"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One way through a machine; `other` is how it goes with the machine that it starts."""
+
+    machine: str
+    given: dict[str, Any]
+    script: dict[str, list[Line]] = field(default_factory=dict)
+    other: Literal["starts", "has it already", "is not there"] = "starts"
+
+
+def found(n: int) -> Line:
+    order = {"order": n, "download": f"download{n}-{EVENT}", "clips": [{"tweet_id": "1"}]}
+    return answers({"outcome": "found", "attempt": n, "wait_seconds": 1, **order})
+
+
+def outcome(word: str) -> Line:
+    order = {"order": 0, "download": "", "clips": []}
+    return answers({"outcome": word, "attempt": 3, "wait_seconds": 1, **order})
+
+
+BATCH = {"kind": "active", "ids": [7]}
+GOAL = {"event_id": EVENT, "execution": f"goal-{EVENT}", "about": {"team": "Argentina"}}
+USUAL: dict[str, tuple[dict[str, Any], dict[str, list[Line]]]] = {
+    "goal": (
+        {"event_id": EVENT},
+        {
+            "open_search": [
+                answers({"attempt": 0, "started": 0, "attempts": 15, "pace_seconds": 1, "settle_seconds": 1})
+            ],
+            "search_clips": [found(1), outcome("wait"), found(2), outcome("settle")],
+            "check_completion": [answers({"complete": True})],
+        },
+    ),
+    "monitor": (
+        {"scheduled": "2022-12-18T15:23:00Z"},
+        {
+            "plan_tick": [
+                {
+                    "answers": {
+                        "0": {"tick": "first", "skip": False, "batches": [BATCH]},
+                        "30": {"tick": "second", "skip": True, "batches": []},
+                    },
+                    "by": "offset",
+                }
+            ],
+            "poll_batch": [answers({"polled": 1, "goals": [GOAL]})],
+            "finish_tick": [answers({"completed": [], "overdue": []})],
+        },
+    ),
+    "ingest": (
+        {},
+        {
+            "ingest_fixtures": [answers({"teams": [{"id": 26, "name": "Argentina"}], "done": False})],
+            "resolve_aliases": [answers({"aliases": 5})],
+            "retire_fixtures": [
+                answers({"fixtures": 25, "objects": 90, "more": True}),
+                answers({"fixtures": 1, "objects": 4, "more": False}),
+            ],
+            "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
+            "back_up_database": [answers({"day": "2022-12-18", "documents": {}})],
+        },
+    ),
+}
+
+
+def scenarios() -> Iterator[tuple[str, Scenario]]:
+    """The usual way, and for each function: it fails for good, it fails once, the other machine is not there."""
+    for machine, (given, usual) in USUAL.items():
+        yield f"{machine}: the usual way", Scenario(machine, given, usual)
+        for part, lines in usual.items():
+            yield f"{machine}: {part} fails", Scenario(machine, given, {**usual, part: [raises("KeyError")]})
+            stumbles = [raises("UpstreamUnavailable"), *lines]
+            yield f"{machine}: {part} stumbles", Scenario(machine, given, {**usual, part: stumbles})
+        if machine in ("goal", "monitor"):
+            yield f"{machine}: what it starts is not there", Scenario(machine, given, usual, "is not there")
+            yield f"{machine}: what it starts was started before", Scenario(machine, given, usual, "has it already")
+    given, usual = USUAL["goal"]
+    yield "goal: gone", Scenario("goal", given, {**usual, "search_clips": [outcome("gone")]})
+
+
+SCENARIOS = dict(scenarios())
+
+
+@pytest.fixture(scope="module")
+def understudy() -> Iterator[Second]:
+    with second() as ready:
+        yield ready
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_both_go_the_same_way(scenario: Scenario, stage: Stage, understudy: Second) -> None:
+    name = uuid4().hex
+    here, there = on_the_emulator(scenario, stage, name), on_the_other(scenario, understudy, name)
+    assert told(there, scenario) == told(here, scenario)
+
+
+def on_the_emulator(scenario: Scenario, stage: Stage, name: str) -> Performance:
+    machine = stage.sink("started")
+    if scenario.other == "has it already":
+        for started in (f"download1-{EVENT}", f"download2-{EVENT}", f"goal-{EVENT}"):
+            stage.run(machine, started)
+    other = f"{machine}-gone" if scenario.other == "is not there" else machine
+    others = dict.fromkeys(("DownloadMachine", "GoalMachine"), other)
+    return stage.perform(scenario.machine, scenario.given, scenario.script, name=name, **others)
+
+
+def on_the_other(scenario: Scenario, understudy: Second, name: str) -> Performance:
+    script = {**scenario.script, "start_execution": [STARTS[scenario.other]]}
+    return understudy.perform(scenario.machine, scenario.given, script, name=name)
+
+
+def told(done: Performance, scenario: Scenario) -> dict[str, Any]:
+    """How it ended, through which states, and what functions were asked; side by side in no order.
+
+    The emulator's history does not tell the states within a Map: what they asked for does.
+    """
+    outer = json.loads((ROOT / "statemachines" / f"{scenario.machine}.asl.json").read_text())["States"]
+    asked = Counter((part, json.dumps(event, sort_keys=True)) for part, event in done.calls if part in scenario.script)
+    states = [state for state in done.states if state in outer]
+    return {"status": done.status, "error": done.error, "states": states, "asked": asked}
+
+
+@pytest.mark.parametrize("machine", USUAL)
+def test_every_state_is_reached(machine: str, understudy: Second) -> None:
+    ways = [scenario for scenario in SCENARIOS.values() if scenario.machine == machine]
+    reached = {state for scenario in ways for state in on_the_other(scenario, understudy, "any").states}
+    text = json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text())
+    assert set(named_in(text)) - reached == set()
+
+
+def named_in(node: Any) -> Iterator[str]:
+    """The names of all states, those within Maps and branches too."""
+    if isinstance(node, dict):
+        yield from node.get("States", {})
+        node = list(node.values())
+    if isinstance(node, list):
+        for one in node:
+            yield from named_in(one)
