@@ -95,7 +95,7 @@ def test_ranks_change_under_a_clip_that_plays_on(ground: Ground, visit: Visit, m
     visit.ask("() => { document.querySelector('video').loop = true; document.querySelector('video').mark = 7 }")
     first, side = messi["_s3_videos"]
     first["rank"] = 2
-    side.update(rank=1, timestamp_verified=True, extracted_minute=23, popularity=9)
+    side |= {"rank": 1, "timestamp_verified": True, "extracted_minute": 23, "popularity": 9}
     ground.write({**messi, "_s3_videos": [side, first]})
     visit.see("2 / 2")
     assert visit.ask("() => { const {mark, paused} = document.querySelector('video'); return mark === 7 && !paused }")

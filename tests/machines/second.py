@@ -99,8 +99,8 @@ class Second:
         try:
             return self.play(part, asked)
         except Refusal as refusal:
-            told = {"Error": {"Code": refusal.name, "Message": ""}}
-            raise ClientError({**told, "ResponseMetadata": {"HTTPStatusCode": 400, "RequestId": ""}}, part) from refusal
+            told: Any = {"ResponseMetadata": {"HTTPStatusCode": 400, "RequestId": ""}}
+            raise ClientError({"Error": {"Code": refusal.name, "Message": ""}, **told}, part) from refusal
 
     def _performance(self, states: Any, execution: str) -> Performance:
         deadline = time.monotonic() + PATIENCE_SECONDS
