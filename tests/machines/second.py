@@ -99,8 +99,9 @@ class Second:
         try:
             return self.play(part, asked)
         except Refusal as refusal:
-            told: Any = {"ResponseMetadata": {"HTTPStatusCode": 400, "RequestId": ""}}
-            raise ClientError({"Error": {"Code": refusal.name, "Message": ""}, **told}, part) from refusal
+            told: Any = {"Error": {"Code": refusal.name, "Message": ""}}
+            told["ResponseMetadata"] = {"HTTPStatusCode": 400, "RequestId": ""}
+            raise ClientError(told, part) from refusal
 
     def _performance(self, states: Any, execution: str) -> Performance:
         deadline = time.monotonic() + PATIENCE_SECONDS
