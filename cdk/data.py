@@ -67,6 +67,8 @@ class Data(Stack):
         self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
         self._add_images()
         self.secrets = {name: self._secret(name) for name in FORMS}
+        # of accounts at X: their cookies, put there by an operator and written back when they change
+        self.sessions = {account: self._secret(f"session_{account}") for account in target.x_accounts}
 
     def _add_images(self) -> None:
         """Images of organisations; an upload that comes while the stack of its pipeline is away waits in the queue."""

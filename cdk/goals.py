@@ -15,6 +15,7 @@ from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow, trusted
 from cdk.downloads import Downloads
+from cdk.sessions import Sessions
 from cdk.state import State
 
 WIKIDATA = ("wikidata_search_url", "wikidata_sparql_url", "contact")
@@ -57,13 +58,22 @@ class Goals(Stack):
     """From the fixture list to the searches of its goals."""
 
     def __init__(
-        self, scope: Construct, state: State, downloads: Downloads, *, env: Environment, synthesizer: StackSynthesizer
+        self,
+        scope: Construct,
+        state: State,
+        downloads: Downloads,
+        sessions: Sessions | None,
+        *,
+        env: Environment,
+        synthesizer: StackSynthesizer,
     ) -> None:
         super().__init__(scope, f"footy-{state.target.name}-goals", env=env, synthesizer=synthesizer)
         self._state = state
         self._layers = Layers(self, state.target)
         searching = self._functions(GOAL)
         _watch_executions(searching["search_clips"], "download_machine", downloads.download)
+        if sessions:
+            _search_with(searching["search_clips"], sessions, state.target.settings.get("search_provider", "auto"))
         self.goal = Machine(
             self,
             "goal",
@@ -169,3 +179,9 @@ def _watch_executions(function: PythonFunction, setting: str, machine: Machine) 
     """What died before its first act is started again: who starts it asks what became of it."""
     function.give(setting, machine.machine.state_machine_arn)
     allow(function.role, ["states:DescribeExecution"], [machine.executions], why="an execution is named by its goal")
+
+
+def _search_with(function: PythonFunction, sessions: Sessions, provider: str) -> None:
+    """Sessions stand in for the API, unless the target says it the other way round."""
+    function.give("search_provider", provider)
+    function.give("twitter_service_url", sessions.url)

@@ -12,6 +12,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    StringConstraints,
     ValidationError,
     ValidationInfo,
     field_validator,
@@ -86,6 +87,8 @@ class Target(BaseModel):
     database_snapshot: str = ""
     # the name of this target as its stacks have it, footy-dev: only then its data goes when they go
     delete_data: str = ""
+    # names for accounts at X whose sessions search for posts; without any nothing of that is deployed
+    x_accounts: list[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,19}$")]] = []
     # addresses and rules, by their names in footy/settings.py; given to the functions that use them
     settings: Texts = {}
     rules: Texts = {}
@@ -147,6 +150,10 @@ class Target(BaseModel):
             raise ValueError("validations_at_once cannot be less than 0")
         if self.database_snapshot and self.database != DOCUMENTDB:
             raise ValueError(f"database_snapshot is for the database {DOCUMENTDB}")
+        if self.x_accounts and not self.functions_in_vpc:
+            raise ValueError("x_accounts needs functions in the VPC: a database of its own (documentdb-serverless)")
+        if len(set(self.x_accounts)) != len(self.x_accounts):
+            raise ValueError("x_accounts names an account twice")
         if self.delete_data and self.keeps_data:
             raise ValueError(f"delete_data must be {self.prefix}, or not be there")
         return self

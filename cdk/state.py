@@ -19,7 +19,7 @@ class State(Stack):
         self.media, self.work, self.backup = data.media, data.work, data.backup
         self.uploads, self.thumbnails, self.models = data.uploads, data.thumbnails, data.models
         self.image_events = data.image_events
-        self.secrets = data.secrets
+        self.secrets, self.sessions = data.secrets, data.sessions
         self.alarms = Alarms(self, self.target)
         self.network = Network(self, self.target)
         if self.target.database == DOCUMENTDB and self.network.functions is not None:

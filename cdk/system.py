@@ -10,6 +10,7 @@ from cdk.downloads import Downloads
 from cdk.goals import Goals
 from cdk.images import Images
 from cdk.page import Page
+from cdk.sessions import Sessions
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
 
@@ -32,7 +33,8 @@ def compose(scope: Construct, target: Target) -> System:
     data = Data(scope, target, env=where, synthesizer=_synthesizer(target))
     state = State(scope, data, env=where, synthesizer=_synthesizer(target))
     downloads = Downloads(scope, state, env=where, synthesizer=_synthesizer(target))
-    goals = Goals(scope, state, downloads, env=where, synthesizer=_synthesizer(target))
+    sessions = Sessions(scope, state, env=where, synthesizer=_synthesizer(target)) if target.x_accounts else None
+    goals = Goals(scope, state, downloads, sessions, env=where, synthesizer=_synthesizer(target))
     images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
     page = Page(scope, state, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")

@@ -14,6 +14,8 @@ from cdk.settings import Target
 from cdk.system import compose
 
 STACKS = ("data", "state", "downloads", "goals", "images", "page")
+# which a target has that names accounts at X
+SESSIONS = "sessions"
 
 
 def context(target: str, **more: object) -> dict[str, Any]:
@@ -44,12 +46,17 @@ class Deployment:
     @cached_property
     def templates(self) -> dict[str, dict[str, Any]]:
         """The templates of its stacks."""
-        return {stack: json.loads(self.file(stack).read_text(encoding="utf-8")) for stack in STACKS}
+        return {stack: json.loads(self.file(stack).read_text(encoding="utf-8")) for stack in self.stacks}
+
+    @property
+    def stacks(self) -> tuple[str, ...]:
+        """What it consists of."""
+        return (*STACKS, SESSIONS) if self.target.x_accounts else STACKS
 
     @property
     def files(self) -> list[Path]:
         """Where the templates lie."""
-        return [self.file(stack) for stack in STACKS]
+        return [self.file(stack) for stack in self.stacks]
 
     def file(self, stack: str) -> Path:
         """Where the template of a stack lies."""

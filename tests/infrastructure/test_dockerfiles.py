@@ -102,4 +102,4 @@ def test_each_rule_can_be_broken(rule: str) -> None:
 
 
 def test_there_is_something_to_check() -> None:
-    assert {file.parent.name for file in DOCKERFILES} == {"clips", "eyes", "vision"}
+    assert {file.parent.name for file in DOCKERFILES} == {"browser", "clips", "eyes", "vision"}

@@ -90,7 +90,10 @@ class AwsStore:
         return sorted(self.secrets)
 
     def session(self, account: str) -> str:
-        return self.secrets_manager.get_secret_value(SecretId=self.secrets[account])["SecretString"]
+        try:
+            return self.secrets_manager.get_secret_value(SecretId=self.secrets[account])["SecretString"]
+        except self.secrets_manager.exceptions.ResourceNotFoundException:
+            return ""  # nobody has filled it yet, which reads as a session that has to be renewed
 
     def keep(self, account: str, session: str) -> None:
         self.secrets_manager.put_secret_value(SecretId=self.secrets[account], SecretString=session)

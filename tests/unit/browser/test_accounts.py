@@ -197,3 +197,13 @@ def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatc
         assert store.session("first") == cookies("renewed")
         one = Instances(store).rota("one")
         assert account(one) == "first"
+
+
+def test_a_secret_that_nobody_has_filled_is_a_session_to_be_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    with mock_aws():
+        store = AwsStore(
+            {"first": "footy-prod/session_first"}, "work", boto3.client("secretsmanager"), boto3.client("s3")
+        )
+        with pytest.raises(SessionExpired):
+            account(Instances(store).rota("one"))

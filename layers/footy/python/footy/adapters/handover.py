@@ -36,7 +36,7 @@ class Handover:
             except FootyError as failure:
                 failures.append(failure)
                 warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
-                count(f"SearchesHandedOver{provider.name.capitalize()}")
+                count("SearchesHandedOver")
         raise _soonest(failures)
 
     def _in_words_of(self, provider: Provider, text: str) -> str:

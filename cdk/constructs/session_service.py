@@ -1,0 +1,35 @@
+"""As many instances of the sessions' service as the goals need, never two with one account."""
+
+from aws_cdk import Stack
+from aws_cdk.aws_ecs import Cluster, DeploymentCircuitBreaker, FargateService
+from constructs import Construct
+
+from cdk.constructs.session_network import INSIDE, NAME, SessionNetwork
+from cdk.constructs.session_task import SessionTask
+
+
+class SessionService(Construct):
+    """A service without a number of its own: `set_capacity` says how many, and none while nothing is on."""
+
+    def __init__(self, scope: Construct, cluster: Cluster, task: SessionTask, network: SessionNetwork) -> None:
+        super().__init__(scope, "Service")
+        service = FargateService(
+            self,
+            "Service",
+            cluster=cluster,
+            service_name=NAME,
+            task_definition=task.definition,
+            vpc_subnets=INSIDE,
+            security_groups=[network.group],
+            assign_public_ip=False,
+            # the old one goes first, and gives its account back to the new one
+            min_healthy_percent=0,
+            max_healthy_percent=100,
+            circuit_breaker=DeploymentCircuitBreaker(rollback=True),
+            cloud_map_options=network.registered(),
+        )
+        service.node.add_dependency(cluster)
+        self.address = f"ecs:{cluster.cluster_name}/{NAME}"
+        self.arn = Stack.of(self).format_arn(
+            service="ecs", resource="service", resource_name=f"{cluster.cluster_name}/{NAME}"
+        )

@@ -1,0 +1,64 @@
+"""The stack of the sessions that search X: a service that grows with the goals, and nothing where nobody has one."""
+
+from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
+from aws_cdk.aws_ecs import Cluster, ContainerInsights
+from aws_cdk.aws_scheduler import Schedule, ScheduleExpression, ScheduleTargetInput
+from aws_cdk.aws_scheduler_targets import EcsRunFargateTask
+from constructs import Construct
+
+from cdk.constructs.session_network import INSIDE, NAME, SessionNetwork
+from cdk.constructs.session_service import SessionService
+from cdk.constructs.session_task import SessionTask
+from cdk.settings import TargetError
+from cdk.state import State
+
+# a renewed session is in place before the first kick-off of a day
+EVERY_MORNING = ScheduleExpression.cron(minute="0", hour="7", time_zone=TimeZone.ETC_UTC)
+CHECK_AGE = Duration.hours(1)
+
+
+class Sessions(Stack):
+    """Who searches in the place of X's API, or beside it."""
+
+    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+        super().__init__(scope, f"{state.target.prefix}-sessions", env=env, synthesizer=synthesizer)
+        if state.network.functions is None:
+            raise TargetError("functions that ask a service in the VPC stand in it")
+        self._state = state
+        self._network = SessionNetwork(self, state, state.network.functions)
+        self._cluster = Cluster(
+            self,
+            "Cluster",
+            vpc=state.network.vpc,
+            cluster_name=f"{state.target.prefix}-sessions",
+            container_insights_v2=ContainerInsights.ENABLED,
+            enable_fargate_capacity_providers=True,
+        )
+        self._task = SessionTask(self, state)
+        self.service = SessionService(self, self._cluster, self._task, self._network)
+        self.url = self._network.url
+        self._check_every_morning()
+        state.alarms.told_by(self, "SessionsLost", NAME, threshold=1)
+        state.alarms.told_by(self, "SessionsEnding", NAME, threshold=1)
+        CfnOutput(self, "SessionUrl", value=self.url)
+
+    @property
+    def most(self) -> int:
+        """No account is in two places: there are no more instances than accounts."""
+        return len(self._state.sessions)
+
+    def _check_every_morning(self) -> None:
+        """A task of the service opens the search page once with each account that nobody uses."""
+        target = EcsRunFargateTask(
+            self._cluster,
+            task_definition=self._task.definition,
+            vpc_subnets=INSIDE,
+            security_groups=[self._network.group],
+            assign_public_ip=False,
+            max_event_age=CHECK_AGE,
+            retry_attempts=1,
+            input=ScheduleTargetInput.from_object(
+                {"containerOverrides": [{"name": NAME, "command": [*self._task.command, "--check"]}]}
+            ),
+        )
+        Schedule(self, "Check", schedule=EVERY_MORNING, enabled=self._state.target.schedules, target=target)
