@@ -1,4 +1,6 @@
 PYTHON ?= python3
+# `status` and `logs` are about the local stack until a target is named
+ASKED := $(findstring command line,$(origin ENV))
 ENV ?= dev
 BIN := .venv/bin
 ARGS ?=
@@ -9,10 +11,10 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test soak chaos mutants lint bench lock deploy keys destroy synth clean
+.PHONY: help demo up status logs down quick test soak chaos mutants lint bench lock preflight deploy keys ingest redrive destroy synth clean
 
 help: ## the commands and what each does
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## plays a match on the embedded AWS and MongoDB: make demo ARGS="--replay var"
 	@$(SETUP)
@@ -22,13 +24,13 @@ up: ## starts the local stack and stays up
 	@$(SETUP)
 	@$(BIN)/python -m local up $(ARGS)
 
-status: ## what of it runs, and where
+status: ## what of it runs, and where; of a deployed target whether it is well: make status ENV=prod
 	@$(SETUP)
-	@$(BIN)/python -m local status $(ARGS)
+	@$(BIN)/python -m $(if $(ASKED),operations.status --target $(ENV),local status) $(ARGS)
 
-logs: ## the newest lines of the stack and its functions: make logs ARGS="--function poll_batch"
+logs: ## the newest lines: make logs ARGS="--function poll_batch"; of a deployed target: make logs ENV=prod
 	@$(SETUP)
-	@$(BIN)/python -m local logs $(ARGS)
+	@$(BIN)/python -m $(if $(ASKED),operations.logs --target $(ENV),local logs) $(ARGS)
 
 down: ## stops it
 	@$(SETUP)
@@ -70,13 +72,26 @@ synth: ## the templates of ENV, without an account
 	@$(SETUP) --dev
 	@npx --no-install cdk synth --quiet -c target=$(ENV)
 
+preflight: ## what your AWS account lacks for a target, and what to do: make preflight ENV=dev
+	@$(SETUP)
+	@$(BIN)/python -m operations.preflight --target $(ENV)
+
 deploy: ## into your AWS account: make deploy ENV=dev
 	@$(SETUP)
+	@$(BIN)/python -m operations.preflight --target $(ENV)
 	@npx --no-install cdk deploy --all -c target=$(ENV)
 
 keys: ## asks for the keys of a target and puts them into its secrets: make keys ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.keys --target $(ENV) $(ARGS)
+
+ingest: ## the fixtures of the coming days, or some: make ingest ENV=dev DATE=2022-12-18, IDS=979139,979140
+	@$(SETUP)
+	@$(BIN)/python -m operations.ingest --target $(ENV) --date "$(DATE)" --ids "$(IDS)"
+
+redrive: ## sends back what was set aside: make redrive ENV=dev
+	@$(SETUP)
+	@$(BIN)/python -m operations.redrive --target $(ENV)
 
 destroy: ## out of your AWS account, and says what stays: make destroy ENV=dev
 	@$(SETUP)

@@ -1,7 +1,6 @@
 """The stack of what outlives all others: clips, working files, backups and keys. `make destroy` leaves it standing."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,16 +13,8 @@ from constructs import Construct
 
 from cdk.constructs.bucket_events import BucketEvents
 from cdk.constructs.permissions import acknowledge
-from cdk.settings import DOCUMENTDB, Target
+from cdk.settings import DOCUMENTDB, FORMS, Target
 
-# what is in each; nobody but an operator puts it there: make keys ENV=...
-FORMS: Mapping[str, tuple[str, ...]] = {
-    "mongodb": ("uri",),
-    "api_football": ("key",),
-    "x": ("bearer_token",),
-    # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
-    "page": ("viewers", "operator"),
-}
 DATABASE_USER = "footy"
 
 # a batch that was set aside on a Saturday can be sent again on Monday

@@ -10,6 +10,7 @@ from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression
 from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
 
+from cdk.commit import commit
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
@@ -100,6 +101,9 @@ class Goals(Stack):
         self._watch()
         for machine in (self.monitor, self.ingest, self.goal):
             CfnOutput(self, f"{machine.node.id}Machine", value=machine.machine.state_machine_arn)
+
+        if not state.target.emulator:
+            CfnOutput(self, "Commit", value=commit())
 
     def _functions(self, declared: Mapping[str, Uses]) -> dict[str, PythonFunction]:
         return {

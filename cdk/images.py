@@ -1,7 +1,7 @@
 """The stack of the second pipeline: images of organisations, uploaded, classified once per version, and listed."""
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
-from aws_cdk.aws_iam import Role, ServicePrincipal
+from aws_cdk.aws_iam import Role
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from aws_cdk.aws_scheduler import Schedule, ScheduleExpression
 from aws_cdk.aws_scheduler_targets import LambdaInvoke
@@ -10,7 +10,7 @@ from constructs import Construct
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
-from cdk.constructs.permissions import allow
+from cdk.constructs.permissions import allow, trusted
 from cdk.data import ACCEPTING_SECONDS
 from cdk.state import State
 
@@ -84,7 +84,7 @@ class Images(Stack):
 
     def _schedule(self) -> None:
         function = self.functions["mend_images"].function
-        role = Role(self, "Mending", assumed_by=ServicePrincipal("scheduler.amazonaws.com"))
+        role = Role(self, "Mending", assumed_by=trusted(self, "scheduler"))
         arns = [function.function_arn, f"{function.function_arn}:*"]
         allow(role, ["lambda:InvokeFunction"], arns, why="the scheduler is let in to every version of its function")
         Schedule(

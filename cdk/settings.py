@@ -25,10 +25,18 @@ from footy.settings import Rules, Settings
 DOCUMENTDB = "documentdb-serverless"
 # the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
 EMULATOR_ASSETS = "footy-local-assets"
+# what is in each secret; nobody but an operator puts it there: make keys ENV=...
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "mongodb": ("uri",),
+    "api_football": ("key",),
+    "x": ("bearer_token",),
+    # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
+    "page": ("viewers", "operator"),
+}
 NAMES = {
     "settings": frozenset(one.name for one in fields(Settings)) - {"rules"},
     "rules": frozenset(one.name for one in fields(Rules)),
-    "secrets": frozenset({"mongodb", "api_football", "x", "page"}),
+    "secrets": frozenset(FORMS),
 }
 KINDS = {"string_type": "a text", "int_type": "a whole number", "bool_type": "true or false", "dict_type": "an object"}
 

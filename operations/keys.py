@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from botocore.exceptions import ClientError
 
-from cdk.data import FORMS
-from cdk.settings import DOCUMENTDB, Target
+from cdk.settings import DOCUMENTDB, FORMS, Target
 from operations.account import Account, OperationRefused, code_of, run, say
 
 Ask = Callable[[str], str]

@@ -1,0 +1,71 @@
+"""How much of everything a new account may have."""
+
+from cdk.constructs.task import CPU
+from operations.account import Account
+from operations.preflight.findings import Finding, bad, good, look
+from operations.preflight.place import quota
+
+# so many have to stay for functions without a reservation
+UNRESERVED = 10
+# a tick, a search and the uploads of a few goals at once
+COMFORTABLE = 50
+ON_DEMAND, SPOT = ("fargate", "L-3032A538"), ("fargate", "L-36FBB829")
+TASKS = 8
+PROCESSORS = CPU / 1024
+GPUS, SPOT_GPUS = ("ec2", "L-DB2E81BA"), ("ec2", "L-3819A6DF")
+# what the smallest instance with a GPU counts as
+ONE_GPU = 4
+GPU_CHOICES = frozenset({"ec2", "sagemaker"})
+
+
+def functions(account: Account) -> Finding:
+    """How many functions may run at once, and whether some of them can be set apart."""
+    limit = account.client("lambda").get_account_settings()["AccountLimit"]
+    most, free = int(limit["ConcurrentExecutions"]), int(limit["UnreservedConcurrentExecutions"])
+    reserved = account.target.validations_at_once
+    said = f"{most} at once, {free} of them unreserved"
+    deployed = any(one.name == f"{account.target.prefix}-downloads" for one in account.stacks())
+    if reserved and not deployed and free - reserved < UNRESERVED:
+        return bad(
+            f"{said}: {reserved} cannot be reserved, {UNRESERVED} have to stay",
+            'ask for more (Service Quotas, Lambda, L-B99A9384), or set "validations_at_once": 0',
+        )
+    if most < COMFORTABLE:
+        return look(f"{said}: one evening needs more", "ask for 1,000 (Service Quotas, Lambda, L-B99A9384): it is free")
+    return good(said)
+
+
+def tasks(account: Account) -> Finding:
+    """How many processors tasks may have."""
+    on_demand, spot = quota(account, *ON_DEMAND), quota(account, *SPOT)
+    if on_demand is None or spot is None:
+        return good("as many as usual")
+    said = (
+        f"{on_demand:.0f} vCPU on demand, {spot:.0f} on Spot: {int((on_demand + spot) / PROCESSORS)} downloads at once"
+    )
+    if min(on_demand, spot) < PROCESSORS:
+        return bad(said, "ask for more (Service Quotas, Fargate, L-3032A538 and L-36FBB829)")
+    if (on_demand + spot) / PROCESSORS < TASKS:
+        return look(f"{said}; a Saturday has {TASKS}", "ask for more (Service Quotas, Fargate, L-3032A538, L-36FBB829)")
+    return good(said)
+
+
+def gpus(account: Account) -> Finding:
+    """Whether an instance with a GPU could be started at all; only asked where one is wanted."""
+    if vision_of(account) not in GPU_CHOICES:
+        return good("none is asked for")
+    on_demand, spot = quota(account, *GPUS), quota(account, *SPOT_GPUS)
+    if on_demand is None or spot is None:
+        return look("Service Quotas tells nothing", "look in its console: EC2, L-DB2E81BA and L-3819A6DF")
+    said = f"{on_demand:.0f} vCPU of G instances on demand, {spot:.0f} on Spot"
+    if on_demand < ONE_GPU:
+        return bad(said, 'ask for 4 or more (Service Quotas, EC2, L-DB2E81BA); until then "vision": "cpu"')
+    if spot < ONE_GPU:
+        return look(said, "ask for Spot too (Service Quotas, EC2, L-3819A6DF): it costs a third")
+    return good(said)
+
+
+def vision_of(account: Account) -> str:
+    """Who looks at clips: the target's choice, or the server whose address it names."""
+    chosen = str(getattr(account.target, "vision", "") or "")
+    return chosen or ("url" if account.target.settings.get("vision_url") else "")

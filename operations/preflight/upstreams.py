@@ -1,0 +1,100 @@
+"""Whom the system will speak to: people, foreign services, the vision model, the database."""
+
+import json
+import urllib.error
+import urllib.request
+from contextlib import closing
+from typing import Any
+
+from pymongo import MongoClient
+from pymongo.errors import PyMongoError
+
+from cdk.constructs.documentdb import VERSION
+from cdk.settings import DOCUMENTDB
+from operations.account import Account, pages_of
+from operations.keys import asked_for, is_filled, name_of
+from operations.preflight.findings import Finding, bad, good, look
+from operations.preflight.limits import vision_of
+
+SECONDS = 5
+
+
+def email(account: Account) -> Finding:
+    """Who is told when an alarm rings."""
+    target = account.target
+    if not target.alarms:
+        return look("the target has no alarms", '"alarms": true')
+    if not target.alarm_email:
+        return look("nobody is told of alarms", '"alarm_email": "you@example.org" in the block of the target')
+    topics = [
+        one
+        for one in pages_of(account.client("sns"), "list_subscriptions", "Subscriptions")
+        if one["Endpoint"] == target.alarm_email
+    ]
+    if any(one["SubscriptionArn"] == "PendingConfirmation" for one in topics):
+        return look(f"{target.alarm_email} has not confirmed", "follow the link in the mail that AWS sent")
+    return good(target.alarm_email)
+
+
+def keys(account: Account) -> Finding:
+    """The secrets that only a person can fill."""
+    empty = [name for name in asked_for(account.target) if not is_filled(account, name)]
+    if empty:
+        names = ", ".join(name_of(account.target, name) for name in empty)
+        return look(f"empty: {names}", f"after the deployment: make keys ENV={account.target.name}")
+    return good("all are filled")
+
+
+def vision(account: Account) -> Finding:
+    """Who looks at clips: without anybody none is published."""
+    choice = vision_of(account)
+    if not choice:
+        return bad("nobody looks at clips: none would be published", '"vision" of the target, or settings.vision_url')
+    url = account.target.settings.get("vision_url", "")
+    if not url:
+        return good(choice)
+    try:
+        with urllib.request.urlopen(f"{url.rstrip('/')}/models", timeout=SECONDS) as answer:  # noqa: S310 - the operator's own
+            return good(f"{url} answers {answer.status}")
+    except urllib.error.HTTPError as refusal:
+        return good(f"{url} answers {refusal.code}, as one that wants its key")
+    except (OSError, ValueError) as failure:
+        return look(
+            f"{url} does not answer here: {failure}", "functions have to reach it; from here it may not be seen"
+        )
+
+
+def database(account: Account) -> Finding:
+    """Where the state of the game will be."""
+    return _own(account) if account.target.database == DOCUMENTDB else _foreign(account)
+
+
+def _own(account: Account) -> Finding:
+    target, documentdb = account.target, account.client("docdb")
+    if any(one.name == f"{target.prefix}-state" for one in account.stacks()):
+        return good(f"DocumentDB {VERSION}")
+    if not documentdb.describe_db_engine_versions(Engine="docdb", EngineVersion=VERSION)["DBEngineVersions"]:
+        return bad(f"this region has no DocumentDB {VERSION}", 'another region, or "database": "secret"')
+    listed = pages_of(documentdb, "describe_db_cluster_snapshots", "DBClusterSnapshots", SnapshotType="manual")
+    left = sorted(one["DBClusterSnapshotIdentifier"] for one in listed if one["DBClusterIdentifier"] == target.prefix)
+    if left and target.database_snapshot not in left:
+        return look(
+            f"it would begin empty, and {left[-1]} is left of an earlier one", f'"database_snapshot": "{left[-1]}"'
+        )
+    return good(f"DocumentDB {VERSION}, {'from ' + target.database_snapshot if target.database_snapshot else 'empty'}")
+
+
+def _foreign(account: Account) -> Finding:
+    if not is_filled(account, "mongodb"):
+        return look("its address is not known yet", f"after the deployment: make keys ENV={account.target.name}")
+    secret = account.client("secretsmanager").get_secret_value(SecretId=name_of(account.target, "mongodb"))
+    try:
+        address = json.loads(secret["SecretString"])["uri"]
+        client: MongoClient[dict[str, Any]] = MongoClient(address, serverSelectionTimeoutMS=SECONDS * 1000)
+        with closing(client):
+            client.admin.command("ping")
+    except (PyMongoError, ValueError, KeyError, TypeError) as failure:
+        why = " ".join(str(failure).split())[:120]
+        advice = "functions have no fixed address: it has to let everybody with the password in (0.0.0.0/0 at Atlas)"
+        return look(f"does not answer here: {type(failure).__name__} {why}", advice)
+    return good("answers")

@@ -1,0 +1,231 @@
+"""What `make preflight` finds: each check in an account that lacks it and in one that does not."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from pymongo.database import Database
+
+from footy.model.documents import FixtureDocument
+from operations.account import Account
+from operations.preflight import limits, place, upstreams
+from operations.preflight.__main__ import CHECKS, preflight
+from operations.preflight.findings import Finding, Grade, found, good, look, table
+from tests.unit.operations.accounts import REGION, account_of, stack
+from tests.unit.operations.answers import answering
+
+GROWN = {"L-3032A538": 500.0, "L-36FBB829": 500.0, "L-DB2E81BA": 8.0, "L-3819A6DF": 8.0, "L-F678F1CE": 5.0}
+NEW = {"L-3032A538": 6.0, "L-36FBB829": 6.0, "L-DB2E81BA": 0.0, "L-3819A6DF": 0.0, "L-F678F1CE": 5.0}
+
+
+class Accounts(ExitStack):
+    """Accounts of moto whose quotas a server tells."""
+
+    def of(self, name: str = "dev", *, quotas: dict[str, float] | None = None, **more: Any) -> Account:
+        limit = {key: more.pop(key) for key in ("concurrency", "unreserved") if key in more}
+        url = self.enter_context(answering(quotas or GROWN, **limit))
+        account = self.enter_context(account_of(name, **more))
+
+        def connect(service: str) -> Any:
+            served = {"endpoint_url": url} if service in {"service-quotas", "lambda"} else {}
+            return boto3.client(service, region_name=REGION, **served)  # type: ignore[call-overload]
+
+        return Account(account.target, connect)
+
+
+@pytest.fixture
+def accounts() -> Iterator[Accounts]:
+    with Accounts() as accounts:
+        yield accounts
+
+
+def use_ecs(account: Account) -> None:
+    """What the first use of ECS leaves; moto calls the role otherwise when it is asked as AWS is."""
+    account.client("iam").create_role(
+        RoleName="AWSServiceRoleForECS", Path="/aws-service-role/ecs.amazonaws.com/", AssumeRolePolicyDocument="{}"
+    )
+
+
+def program(folder: Path, *, engine: int, buildx: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A docker that answers so."""
+    file = folder / "docker"
+    file.write_text(f'#!/bin/sh\n[ "$1" = info ] && {{ echo 28.1; exit {engine}; }}\nexit {buildx}\n')
+    file.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/bin")
+
+
+def test_a_place_that_was_never_bootstrapped(accounts: Accounts) -> None:
+    account = accounts.of()
+    finding = place.bootstrap(account)
+    assert (finding.grade, finding.advice) == (Grade.BAD, "npx cdk bootstrap aws://123456789012/eu-west-1")
+    account.client("ssm").put_parameter(Name=place.BOOTSTRAP, Value="4", Type="String")
+    assert place.bootstrap(account).said == "version 4 is older than 6"
+    account.client("ssm").put_parameter(Name=place.BOOTSTRAP, Value="30", Type="String", Overwrite=True)
+    assert place.bootstrap(account).grade is Grade.GOOD
+
+
+def test_credentials_of_another_account(accounts: Accounts) -> None:
+    assert place.credentials(accounts.of()).grade is Grade.GOOD
+    finding = place.credentials(accounts.of(account="999999999999"))
+    assert finding.grade is Grade.BAD
+    assert "but the target says 999999999999" in finding.said
+
+
+def test_an_account_that_never_used_ecs(accounts: Accounts) -> None:
+    account = accounts.of()
+    finding = place.service_role(account)
+    assert finding.advice == "aws iam create-service-linked-role --aws-service-name ecs.amazonaws.com"
+    use_ecs(account)
+    assert place.service_role(account).grade is Grade.GOOD
+
+
+def test_an_account_full_of_networks(accounts: Accounts) -> None:
+    account = accounts.of()
+    assert place.network(account).said == "1 of 5 VPCs are used"
+    for n in range(4):
+        account.client("ec2").create_vpc(CidrBlock=f"10.{n}.0.0/16")
+    assert place.network(account).grade is Grade.BAD
+    stack(account, "state")
+    assert place.network(account).grade is Grade.GOOD, "the target has its own"
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ((0, 0), Finding(Grade.GOOD, "engine 28.1 with buildx")),
+        ((1, 0), Finding(Grade.BAD, "its engine does not run")),
+        ((0, 1), Finding(Grade.BAD, "without buildx")),
+    ],
+)
+def test_docker_with_its_engine_and_buildx(
+    accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: tuple[int, int], told: Finding
+) -> None:
+    program(tmp_path, engine=answers[0], buildx=answers[1], monkeypatch=monkeypatch)
+    finding = place.docker(accounts.of())
+    assert (finding.grade, finding.said) == (told.grade, told.said)
+
+
+def test_no_docker_at_all(accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert place.docker(accounts.of()).said == "not installed"
+
+
+@pytest.mark.parametrize(
+    ("target", "concurrency", "grade"),
+    [("dev", 10, Grade.LOOK), ("prod", 10, Grade.BAD), ("prod", 1000, Grade.GOOD), ("prod", 12, Grade.LOOK)],
+)
+def test_a_new_account_runs_ten_functions_and_reserves_none(
+    accounts: Accounts, target: str, concurrency: int, grade: Grade
+) -> None:
+    assert limits.functions(accounts.of(target, concurrency=concurrency)).grade is grade
+
+
+def test_what_is_reserved_already_is_not_asked_for_again(accounts: Accounts) -> None:
+    account = accounts.of("prod", concurrency=12, unreserved=10)
+    assert limits.functions(account).grade is Grade.BAD
+    stack(account, "downloads")
+    assert limits.functions(account).grade is Grade.LOOK
+
+
+def test_a_new_account_has_six_processors_for_tasks(accounts: Accounts) -> None:
+    finding = limits.tasks(accounts.of(quotas=NEW))
+    assert finding.grade is Grade.LOOK
+    assert finding.said.startswith("6 vCPU on demand, 6 on Spot: 6 downloads at once")
+    assert limits.tasks(accounts.of(quotas={**NEW, "L-36FBB829": 0.0})).grade is Grade.BAD
+    assert limits.tasks(accounts.of()).grade is Grade.GOOD
+
+
+def test_gpus_are_asked_for_where_one_is_wanted(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits.gpus(accounts.of(quotas=NEW)).grade is Grade.GOOD
+    monkeypatch.setattr(limits, "vision_of", lambda _: "ec2")
+    finding = limits.gpus(accounts.of(quotas=NEW))
+    assert finding.grade is Grade.BAD
+    assert '"vision": "cpu"' in finding.advice
+    assert limits.gpus(accounts.of()).grade is Grade.GOOD
+    assert limits.gpus(accounts.of(quotas={**GROWN, "L-3819A6DF": 0.0})).grade is Grade.LOOK
+
+
+def test_who_looks_at_clips(accounts: Accounts) -> None:
+    assert upstreams.vision(accounts.of(settings={"vision_url": "http://127.0.0.1:1/v1"})).grade is Grade.LOOK
+    with answering({}) as url:
+        assert upstreams.vision(accounts.of(settings={"vision_url": f"{url}/v1"})).said == f"{url}/v1 answers 200"
+        assert upstreams.vision(accounts.of(settings={"vision_url": url})).grade is Grade.GOOD, "a 404 is an answer"
+
+
+def test_a_database_elsewhere(accounts: Accounts, mongo_uri: str, database: Database[FixtureDocument]) -> None:
+    assert database.name
+    account = accounts.of()
+    assert upstreams.database(account).said == "its address is not known yet"
+    secrets = account.client("secretsmanager")
+    secrets.create_secret(
+        Name="footy-dev/mongodb", SecretString='{"uri": "mongodb://127.0.0.1:1/?directConnection=true"}'
+    )
+    assert "0.0.0.0/0 at Atlas" in upstreams.database(account).advice
+    secrets.put_secret_value(SecretId="footy-dev/mongodb", SecretString=f'{{"uri": "{mongo_uri}"}}')
+    finding = upstreams.database(account)
+    assert finding.grade is Grade.GOOD, finding.said
+    assert mongo_uri not in finding.said
+
+
+def test_keys_and_who_is_told(accounts: Accounts) -> None:
+    account = accounts.of()
+    assert upstreams.keys(account).said == "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x"
+    for name in ("mongodb", "api_football", "x"):
+        account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}", SecretString="{}")
+    assert upstreams.keys(account).grade is Grade.GOOD
+    assert upstreams.email(account).said == "nobody is told of alarms"
+    told = accounts.of(alarm_email="me@example.org")
+    assert upstreams.email(told).grade is Grade.GOOD
+
+
+def test_a_stack_that_stands_still(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    account = accounts.of()
+    assert place.leftovers(account).said == "not deployed yet"
+    stack(account, "goals")
+    [one] = account.stacks()
+    for status, grade in (("ROLLBACK_COMPLETE", Grade.BAD), ("UPDATE_ROLLBACK_COMPLETE", Grade.LOOK)):
+        standing = type(one)(one.name, status, one.created, {})
+        monkeypatch.setattr(Account, "stacks", lambda _self, standing=standing: [standing])
+        assert place.leftovers(account).grade is grade
+
+
+def test_what_may_not_be_asked_is_told(accounts: Accounts) -> None:
+    """moto refuses a quota it does not know as AWS does one that may not be read."""
+
+    def refused(account: Account) -> Any:
+        account.client("iam").get_role(RoleName="nobody's")
+        return good("never")
+
+    finding = found(accounts.of(), refused)
+    assert finding.grade is Grade.LOOK
+    assert finding.said.startswith("could not be asked: An error occurred (NoSuchEntity")
+
+
+def test_one_table_with_every_check_and_two_for_what_is_in_the_way(
+    accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(tmp_path, engine=0, buildx=0, monkeypatch=monkeypatch)
+    account = accounts.of(quotas=NEW, concurrency=10)
+    assert preflight(account) == 2
+    said = capsys.readouterr().out
+    assert all(f"  {name} " in said for name in ("region", "credentials", *CHECKS))
+    assert said.splitlines()[-1] == "footy-dev cannot be deployed: bootstrap, ECS role, vision"
+
+
+def test_an_account_that_lacks_nothing(
+    accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(tmp_path, engine=0, buildx=0, monkeypatch=monkeypatch)
+    account = accounts.of(settings={"vision_url": "http://127.0.0.1:1/v1"})
+    account.client("ssm").put_parameter(Name=place.BOOTSTRAP, Value="30", Type="String")
+    use_ecs(account)
+    assert preflight(account) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "footy-dev can be deployed"
+
+
+def test_a_line_of_advice_stands_below_what_it_is_for() -> None:
+    lines = list(table([("region", good("eu-west-1")), ("keys", look("empty", "make keys"))]))
+    assert lines == ["ok    region  eu-west-1", "look  keys    empty", "              -> make keys"]
