@@ -20,8 +20,9 @@ HSTS_SECONDS = 63_072_000
 
 
 def content_policy(*connects_to: str) -> str:
-    """The content security policy of the page; `connects_to` are the hosts it may speak to beside its own."""
-    whole = {**_POLICY, "connect-src": " ".join(["'self'", *connects_to])}
+    """The content security policy of the page; it sends images to `connects_to`, and shows those kept there."""
+    pictures = " ".join([_POLICY["img-src"], *connects_to])
+    whole = {**_POLICY, "img-src": pictures, "connect-src": " ".join(["'self'", *connects_to])}
     return "; ".join(f"{name} {text}" for name, text in whole.items())
 
 
