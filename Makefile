@@ -11,7 +11,7 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test soak chaos mutants lint bench lock preflight deploy keys ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test soak chaos mutants lint bench model lock preflight deploy keys ingest redrive destroy synth clean
 
 help: ## the commands and what each does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,10 @@ lint: ## style and types
 bench: ## measures, as ratios taken in one run
 	@$(SETUP) --dev
 	@$(BIN)/python -m tests.bench
+
+model: ## how soon the first clip stands and what is lost, for one to a thousand goals at once
+	@$(SETUP) --dev
+	@$(BIN)/python -m tests.bench.model $(ARGS)
 
 synth: ## the templates of ENV, without an account
 	@$(SETUP) --dev

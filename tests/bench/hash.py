@@ -66,12 +66,13 @@ def _lines(file: Path, height: int, cost: dict[str, float]) -> list[Line]:
     seen_less = look_through(file, shape, LESS)
     loose = _apart(parse_hash(seen_less.perceptual_hash), reference)
     return [
-        _ratio(f"{height}p, 30 s: hash, views, three JPEGs", cost["hash"] / decoding, MOST, height),
+        _ratio(f"{height}p, 30 s: hash, views, three JPEGs", cost["hash"] / decoding, MOST, height, cost["hash"]),
         _ratio(
             f"{height}p, 30 s, reference frames only (decoding {less:.3f} x, {loose:.1f} bits off)",
             cost["hash less"] / decoding,
             MOST_WITH_LESS,
             height,
+            cost["hash less"],
         ),
         _times(f"{height}p: one ffmpeg call per frame", cost["ffmpeg"] / cost["hash"], LEAST_GAIN),
         _times(f"{height}p: decoded once, imagehash per frame", cost["imagehash"] / cost["hash"], None),
@@ -79,10 +80,11 @@ def _lines(file: Path, height: int, cost: dict[str, float]) -> list[Line]:
     ]
 
 
-def _ratio(work: str, ratio: float, most: float, height: int) -> Line:
+def _ratio(work: str, ratio: float, most: float, height: int, cpu_seconds: float) -> Line:
+    facts = {"ratio": ratio, "cpu_seconds": cpu_seconds}
     if height != SIZES[-1][1]:
-        return Line(work, f"{ratio:.3f} x only decoding", "", None, {"ratio": ratio})
-    return Line(work, f"{ratio:.3f} x only decoding", f"<= {most} x", ratio <= most, {"ratio": ratio})
+        return Line(work, f"{ratio:.3f} x only decoding", "", None, facts)
+    return Line(work, f"{ratio:.3f} x only decoding", f"<= {most} x", ratio <= most, facts)
 
 
 def _times(work: str, ratio: float, least_gain: float | None) -> Line:
