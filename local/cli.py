@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from footy.world import ORDERS
-from local.commands import demo, down, logs, status, up
+from local.commands import demo, down, images, logs, status, up
 from local.disk import fullness
 from local.errors import LocalError, StackEnded
 from local.holding import REAL, UNKNOWN
@@ -72,6 +72,12 @@ def _parser() -> argparse.ArgumentParser:
     ask = commands.add_parser("status", parents=[here], help="what runs, and where")
     ask.add_argument("--json", action="store_true", help="as JSON")
     ask.set_defaults(command=status)
+
+    pictures = commands.add_parser("images", parents=[here], help="images of an organisation, on a stack that runs")
+    pictures.add_argument("what", choices=["add", "list", "retry", "remove"])
+    pictures.add_argument("names", nargs="*", help="files to add, or names of images")
+    pictures.add_argument("--organization", default="my-club", help="whose they are (default: %(default)s)")
+    pictures.set_defaults(command=images)
 
     read = commands.add_parser("logs", parents=[here], help="the newest log lines of the stack and its functions")
     read.add_argument("--lines", type=int, default=40)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from local.errors import LocalError
 from local.home import Home
+from local.images import Place, Studio, table
 from local.logs import newest_lines
 from local.opening import homes_of, opened
 from local.page import offer, stay
@@ -67,6 +68,27 @@ def status(options: argparse.Namespace) -> int:
     else:
         for name, fact in facts.items():
             print(f"{name:<12} {fact}")
+    return 0
+
+
+def images(options: argparse.Namespace) -> int:
+    """What an organisation does with its images: each command ends when it is done."""
+    studio = Studio(Place.of(homes_of(options)[0]), options.organization)
+    names = [Path(name).name for name in options.names] if options.what == "add" else options.names
+    match options.what:
+        case "add":
+            studio.bring_model()
+            for name, file in zip(names, options.names, strict=True):
+                studio.add(name, Path(file).read_bytes())
+        case "retry":
+            for name in names:
+                studio.retry(name)
+        case "remove":
+            for name in names:
+                studio.remove(name)
+    settled = options.what in {"add", "retry"}
+    for line in table(studio.settled(names) if settled and names else studio.listed()):
+        print(line)
     return 0
 
 

@@ -1,19 +1,15 @@
 """Starts and stops the CPU vision service of containers/eyes, in an environment of its own."""
 
-import hashlib
 import os
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
 from local.companion import Companion
 from local.environment import python_of
-from local.errors import LocalError
 from local.home import PROJECT
-from local.turns import alone_with
+from local.networks import ROOM, lite2
 
-ROOM = PROJECT / "containers" / "eyes"
 # a network's memory goes back to the system after each picture instead of staying in pieces: 160 MB instead of 420
 THRIFTY = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
 
@@ -51,25 +47,13 @@ class EyesServer:
     def start(self) -> Self:
         """Starts it and returns when it answers; the first time it is installed."""
         python = python_of(self.environment, ROOM / "requirements.txt", what="the vision service")
-        command = [str(python), "-m", "eyes", "--model", str(self._model(python))]
+        command = [str(python), "-m", "eyes", "--model", str(lite2(python, self.environment, ROOM))]
         self._service.start(command, _environment())
         return self
 
     def stop(self) -> None:
         """Ends the process by its own id."""
         self._service.stop()
-
-    def _model(self, python: Path) -> Path:
-        """The classifier's file, made anew when what draws it has changed."""
-        drawn_by = b"".join((ROOM / "eyes" / name).read_bytes() for name in ("graph.py", "weights.py"))
-        model = self.environment / f"lite2-{hashlib.sha256(drawn_by).hexdigest()[:12]}.onnx"
-        with alone_with(self.environment):
-            if not model.exists():
-                command = [str(python), "-m", "eyes.prepare", str(model)]
-                done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
-                if done.returncode:
-                    raise LocalError(f"the vision model cannot be made: {done.stderr.strip().splitlines()[-1]}")
-        return model
 
 
 def _environment() -> dict[str, str]:

@@ -25,6 +25,7 @@ from local.front.server import FrontServer
 from local.home import PROJECT, Home
 from local.logs import keep
 from local.mongo.server import MongoServer
+from local.networks import LITE2
 from local.processes import Member, ended_of
 from local.screen import Screen
 from local.searching import Searching
@@ -191,7 +192,11 @@ class Stack:
         }
 
     def _overlay(self, addresses: Addresses) -> dict[str, Any]:
-        ours = {"clock_file": str(self.home.clock), "mongodb_database": self.database_name}
+        ours = {
+            "clock_file": str(self.home.clock),
+            "mongodb_database": self.database_name,
+            "image_model": LITE2,
+        }
         keys = {"mongodb": {"uri": self.mongo_uri}, "page": {"operator": OPERATOR_KEY}}
         return {
             "settings": {**addresses.settings, **ours, "page": "open", "page_url": self.front.url},

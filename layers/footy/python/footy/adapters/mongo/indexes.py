@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pymongo import ASCENDING, IndexModel
+from pymongo import ASCENDING, DESCENDING, IndexModel
 from pymongo.database import Database
 
 from footy.adapters.mongo.failures import reaching_mongodb
@@ -12,6 +12,11 @@ from footy.model.documents import FixtureDocument
 INDEXES: Mapping[str, Sequence[IndexModel]] = {
     "fixtures_active": (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
     "paid_posts": (IndexModel([("day", ASCENDING)], name="day"),),
+    "images": (
+        IndexModel([("organizationId", ASCENDING), ("uploadedAt", DESCENDING), ("name", ASCENDING)], name="listed"),
+        IndexModel([("status", ASCENDING), ("updatedAt", ASCENDING)], name="silent"),
+        IndexModel([("removedAt", ASCENDING)], name="removed", sparse=True),
+    ),
     "fixtures_completed": (
         IndexModel([("completed_at", ASCENDING)], name="completed_at"),
         IndexModel([("fixture.timestamp", ASCENDING)], name="kickoff"),

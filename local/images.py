@@ -1,0 +1,179 @@
+"""The image pipeline of a running local stack, as an organisation uses it: a token, a form, and looks at the list."""
+
+import hashlib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import boto3
+import httpx
+
+from footy.adapters.models import Models
+from footy.adapters.mongo.database import connect
+from footy.errors import ModelUnusable
+from footy.images.acceptance import CONTENT_TYPES, format_of
+from footy.model.images import ImageLine
+from footy.settings import Settings
+from footy.steps.list_images import list_images
+from footy.steps.mend_images import mend_images
+from footy.steps.remove_image import remove_image
+from footy.steps.retry_image import retry_image
+from footy.steps.upload_image import upload_image
+from footy.world import World
+from local.aws.server import CREDENTIALS
+from local.deploy import TARGET
+from local.errors import LocalError
+from local.home import PROJECT, Home
+from local.networks import LITE2, eyes_python, lite2
+from local.patience import START_SECONDS, eventually
+from operations.model import bring, written_out
+from operations.tokens import issue
+
+if TYPE_CHECKING:
+    from mypy_boto3_cloudformation import CloudFormationClient
+    from mypy_boto3_s3 import S3Client
+
+MODEL_CARD = PROJECT / "models" / f"{LITE2}.json"
+OPEN = ("queued", "running")
+REFUSED = 400
+TYPE_OF = {kind: content_type for content_type, kind in CONTENT_TYPES.items()}
+HEAD = 16
+
+
+@dataclass(slots=True, kw_only=True)
+class Place:
+    """Where a stack runs."""
+
+    endpoint: str
+    mongodb: str
+    database: str
+
+    @classmethod
+    def of(cls, home: Home) -> "Place":
+        """The stack that runs from this folder."""
+        facts = home.recall()
+        if facts is None:
+            raise LocalError(f"nothing runs from {home.root}: start it with `make up`")
+        return cls(endpoint=facts["endpoint"], mongodb=facts["mongodb"], database=facts["database"])
+
+
+@dataclass
+class Studio:
+    """One organisation before the doors of a stack."""
+
+    place: Place
+    organization: str = "my-club"
+    _tokens: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def world(self) -> World:
+        """The use cases, on the stack's own buckets, machine and database."""
+        os.environ.update({**CREDENTIALS, "AWS_DEFAULT_REGION": CREDENTIALS["AWS_REGION"]})
+        os.environ["AWS_ENDPOINT_URL"] = self.place.endpoint
+        told = {**self._outputs("data"), **self._outputs("images")}
+        world = World(
+            Settings(
+                uploads_bucket=told["UploadsBucket"],
+                thumbnails_bucket=told["ThumbnailsBucket"],
+                models_bucket=told["ModelsBucket"],
+                classify_machine=told["ClassifyMachine"],
+                image_model=LITE2,
+            )
+        )
+        world.database = connect(self.place.mongodb, self.place.database)
+        return world
+
+    @property
+    def s3(self) -> "S3Client":
+        """The buckets themselves, as an operator reaches them."""
+        client: S3Client = self._client("s3")
+        return client
+
+    @property
+    def token(self) -> str:
+        """What speaks for the organisation, for as long as this process lasts."""
+        if self.organization not in self._tokens:
+            token = issue(self.world.organizations, self.organization, datetime.now(UTC))
+            self._tokens[self.organization] = token
+        return self._tokens[self.organization]
+
+    def bring_model(self) -> None:
+        """The embedded default, when nobody has brought it yet."""
+        bucket = self.world.settings.models_bucket
+        try:
+            Models(self.s3, bucket).card(LITE2)
+        except ModelUnusable:
+            file = lite2(eyes_python())
+            card = written_out(MODEL_CARD, digest=_digest(file))
+            bring(self.s3, bucket, card, file)
+
+    def add(self, name: str, content: bytes) -> None:
+        """Asks for leave, and sends the form as a browser does."""
+        kind = TYPE_OF[format_of(content[:HEAD])]
+        form = upload_image({"token": self.token, "name": name, "content_type": kind}, self.world)
+        answer = httpx.post(form["url"], data=form["fields"], files={"file": (name, content, kind)}, trust_env=False)
+        if answer.status_code >= REFUSED:
+            raise LocalError(f"S3 does not take {name}: {answer.status_code} {answer.text[:200]}")
+
+    def listed(self) -> list[ImageLine]:
+        """All images of the organisation."""
+        found: list[ImageLine] = []
+        cursor: str | None = None
+        while True:
+            page = list_images({"token": self.token, "cursor": cursor}, self.world)
+            found += page["images"]
+            cursor = page["cursor"]
+            if cursor is None:
+                return found
+
+    def settled(self, names: Iterable[str]) -> list[ImageLine]:
+        """These images, once each is classified or failed."""
+        wanted = set(names)
+
+        def ready() -> list[ImageLine]:
+            found = [line for line in self.listed() if line["name"] in wanted and line["status"] not in OPEN]
+            return found if len(found) == len(wanted) else []
+
+        if settled := eventually(ready, START_SECONDS):
+            return settled
+        raise LocalError("some images are still not classified: `make logs` tells why")
+
+    def retry(self, name: str) -> ImageLine:
+        return retry_image({"token": self.token, "name": name}, self.world)
+
+    def remove(self, name: str) -> None:
+        """Gone when its row is."""
+        remove_image({"token": self.token, "name": name}, self.world)
+        if not eventually(lambda: all(line["name"] != name for line in self.listed()), START_SECONDS):
+            raise LocalError(f"{name} is still listed: `make logs` tells why")
+
+    def mend(self) -> dict[str, Any]:
+        """What the schedule does every five minutes."""
+        return dict(mend_images({}, self.world))
+
+    def _outputs(self, stack: str) -> dict[str, str]:
+        client: CloudFormationClient = self._client("cloudformation")
+        told = client.describe_stacks(StackName=f"footy-{TARGET}-{stack}")["Stacks"][0]["Outputs"]
+        return {output["OutputKey"]: output["OutputValue"] for output in told}
+
+    def _client(self, service: Any) -> Any:
+        keys = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
+        return boto3.client(service, endpoint_url=self.place.endpoint, region_name=CREDENTIALS["AWS_REGION"], **keys)
+
+
+def table(lines: Iterable[ImageLine]) -> list[str]:
+    """A line for each image."""
+    return [
+        f"{line['name']:<24} {line['status']:<10} "
+        + (f"{line['label']} ({line['score'] or 0:.0%}, {line['model']})" if line["label"] else line["error"] or "")
+        for line in lines
+    ]
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

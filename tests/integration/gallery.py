@@ -1,0 +1,40 @@
+"""The image pipeline alone on an emulator and a database of its own: deployed as everywhere, without a match."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+
+from footy.adapters.mongo.database import connect
+from footy.adapters.mongo.indexes import create_indexes
+from local.aws.server import Ministack
+from local.deploy import Deployment
+from local.home import Home
+from local.images import Place, Studio
+from local.mongo.server import MongoServer
+from local.networks import LITE2
+
+DATABASE = "gallery"
+
+
+@contextmanager
+def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[Studio, Ministack]]:
+    """Whoever uploads, and the cloud that it stands before."""
+    home = Home(folder)
+    home.prepare()
+    with MongoServer(home.mongo, given="") as mongo, Ministack(home.aws) as aws:
+        database = connect(mongo.uri, DATABASE)
+        create_indexes(database)
+        database.client.close()
+        settings = {"mongodb_database": DATABASE, "image_model": model}
+        Deployment(home, aws, {"settings": settings, "secrets": {"mongodb": {"uri": mongo.uri}}}).run()
+        yield Studio(Place(endpoint=aws.url, mongodb=mongo.uri, database=DATABASE)), aws
+
+
+def drawn(red: int, green: int = 0, blue: int = 0, kind: str = "PNG") -> bytes:
+    """A small picture of one colour."""
+    written = io.BytesIO()
+    Image.new("RGB", (64, 48), (red, green, blue)).save(written, kind)
+    return written.getvalue()
