@@ -161,8 +161,13 @@ class Studio:
         return {output["OutputKey"]: output["OutputValue"] for output in told}
 
     def _client(self, service: Any) -> Any:
-        keys = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
-        return boto3.client(service, endpoint_url=self.place.endpoint, region_name=CREDENTIALS["AWS_REGION"], **keys)
+        return boto3.client(
+            service,
+            endpoint_url=self.place.endpoint,
+            region_name=CREDENTIALS["AWS_REGION"],
+            aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
+            aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
+        )
 
 
 def table(lines: Iterable[ImageLine]) -> list[str]:

@@ -41,6 +41,8 @@ def test_a_file_is_neither_empty_nor_larger_than_five_megabytes() -> None:
 
 
 def test_a_picture_is_not_absurdly_large() -> None:
-    check_extent(5000, 5000, RULES)
+    check_extent(5000, 5000, "JPEG", RULES)
     with pytest.raises(ImageRefused, match="20000 x 20000 pixels are too many"):
-        check_extent(20_000, 20_000, RULES)
+        check_extent(20_000, 20_000, "PNG", RULES)
+    with pytest.raises(ImageRefused, match="5000 x 5000 pixels are too many for WEBP"):
+        check_extent(5000, 5000, "WEBP", RULES)

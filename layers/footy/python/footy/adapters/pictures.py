@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from footy.errors import ImageRefused
 from footy.images.acceptance import ImageFormat, check_extent, format_of
@@ -43,10 +43,12 @@ def opened(content: bytes, rules: Rules) -> Picture:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Pillow only warns of is refused below, by its extent
             with Image.open(io.BytesIO(content), formats=[kind]) as image:
-                check_extent(*image.size, rules)
+                check_extent(*image.size, kind, rules)
                 return Picture(_upright(image), kind)
     except Image.DecompressionBombError as bomb:
         raise ImageRefused(f"the picture has too many pixels: at most {rules.image_max_pixels:,}") from bomb
+    except UnidentifiedImageError as unknown:
+        raise ImageRefused(f"the {kind} cannot be decoded: it ends or breaks in its very beginning") from unknown
     except ImageRefused:
         raise
     except Exception as broken:
@@ -56,8 +58,9 @@ def opened(content: bytes, rules: Rules) -> Picture:
 def thumbnail(picture: Picture, rules: Rules) -> bytes:
     """A small JPEG that says nothing of where and with what the picture was taken."""
     small, edge = picture.image, rules.thumbnail_edge
-    if max(small.size) > edge:
-        small = ImageOps.contain(small, (edge, edge))
+    if (longer := max(small.size)) > edge:
+        width, height = (max(1, round(edge * side / longer)) for side in small.size)
+        small = small.resize((width, height))
     bare = Image.frombytes("RGB", small.size, small.tobytes())
     written = io.BytesIO()
     bare.save(written, "JPEG", quality=THUMBNAIL_QUALITY)

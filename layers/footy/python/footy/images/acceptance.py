@@ -13,6 +13,8 @@ CONTENT_TYPES: dict[str, ImageFormat] = {
     "image/webp": "WEBP",
     "image/gif": "GIF",
 }
+# the decoder of WEBP, which may be a film, needs twice the memory for each pixel
+WEIGHT: dict[ImageFormat, int] = {"WEBP": 2}
 _MEBI = 1024 * 1024
 
 
@@ -37,7 +39,8 @@ def format_of(head: bytes) -> ImageFormat:
     raise ImageRefused("the file is none of PNG, JPEG, WEBP, GIF")
 
 
-def check_extent(width: int, height: int, rules: Rules) -> None:
+def check_extent(width: int, height: int, kind: ImageFormat, rules: Rules) -> None:
     """Refuses what would fill the memory of whoever opens it."""
-    if width * height > rules.image_max_pixels:
-        raise ImageRefused(f"{width} x {height} pixels are too many: at most {rules.image_max_pixels:,} in all")
+    most = rules.image_max_pixels // WEIGHT.get(kind, 1)
+    if width * height > most:
+        raise ImageRefused(f"{width} x {height} pixels are too many for {kind}: at most {most:,} in all")
