@@ -13,7 +13,8 @@ from footy.adapters.vision import ChatVision, Place
 from footy.clips.look import Look
 from footy.settings import Rules
 from local.errors import LocalError
-from local.eyes import ROOM, EyesServer
+from local.eyes import EyesServer
+from local.networks import ROOM
 from local.replays.model import Replay
 from local.status import memory_of
 from tests.bench.ocr import outcome

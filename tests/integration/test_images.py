@@ -1,0 +1,137 @@
+"""The whole image pipeline on the emulator: the checklist of its design, with the real network."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.steps.upload_image import upload_image
+from local.aws.server import Ministack
+from local.images import Studio
+from tests.integration.gallery import drawn, gallery
+from tests.patience import eventually
+
+Place = tuple[Studio, Ministack]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
+        studio.bring_model()
+        yield studio, aws
+
+
+@pytest.fixture
+def studio(place: Place) -> Studio:
+    return place[0]
+
+
+def row(studio: Studio, name: str) -> dict[str, object]:
+    found = studio.world.database["images"].find_one({"name": name})
+    return dict(found) if found else {}
+
+
+def test_an_upload_gets_a_label_and_a_thumbnail_and_goes_when_it_is_deleted(studio: Studio) -> None:
+    studio.add("hero.png", drawn(200, 30, 30))
+    (line,) = studio.settled(["hero.png"])
+    assert (line["status"], line["model"], len(line["top"])) == ("classified", "efficientnet-lite2", 5)
+    assert line["thumbnail"] is not None
+    thumbnail = httpx.get(line["thumbnail"], trust_env=False)
+    assert (thumbnail.status_code, thumbnail.content[:3]) == (200, b"\xff\xd8\xff")
+    assert httpx.get(line["original"], trust_env=False).content == drawn(200, 30, 30)
+    studio.remove("hero.png")
+    assert httpx.get(line["thumbnail"], trust_env=False).status_code == 404
+
+
+def test_two_uploads_of_one_name_in_quick_succession_show_the_second(studio: Studio) -> None:
+    studio.add("twice.png", drawn(10, 10, 200))
+    studio.add("twice.png", drawn(10, 200, 10))
+    newest = studio.s3.head_object(Bucket=studio.world.settings.uploads_bucket, Key="my-club/twice.png")
+    eventually(lambda: row(studio, "twice.png").get("versionId") == newest["VersionId"], "the second is taken up")
+    (line,) = studio.settled(["twice.png"])
+    assert line["status"] == "classified"
+    assert row(studio, "twice.png")["eTag"] == newest["ETag"].strip('"')
+
+
+def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: Studio) -> None:
+    key = "my-club/2026/Über uns.png"
+    studio.s3.put_object(Bucket=studio.world.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
+    (line,) = studio.settled(["2026/Über uns.png"])
+    assert line["status"] == "classified"
+
+
+def test_a_file_that_is_no_picture_has_failed_and_says_why(studio: Studio) -> None:
+    bucket = studio.world.settings.uploads_bucket
+    studio.s3.put_object(Bucket=bucket, Key="my-club/page.png", Body=b"<html>")
+    (line,) = studio.settled(["page.png"])
+    assert (line["status"], line["error"]) == ("failed", "the file is none of PNG, JPEG, WEBP, GIF")
+
+
+def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Place) -> None:
+    studio, aws = place
+    states, machine = aws.client("stepfunctions"), studio.world.settings.classify_machine
+    studio.add("stopped.png", drawn(1, 2, 3))
+    taken = eventually(lambda: row(studio, "stopped.png").get("execution"), "it is taken up")
+    arn = f"{machine.replace(':stateMachine:', ':execution:')}:{taken}"
+    eventually(lambda: _stopped(states, arn), "its execution is stopped or over")
+    if row(studio, "stopped.png")["status"] in {"queued", "running"}:
+        studio.world.database["images"].update_one(
+            {"name": "stopped.png"}, {"$set": {"updatedAt": studio.world.clock.now().replace(year=2020)}}
+        )
+        assert studio.mend()["mended"] == 1
+    (line,) = studio.settled(["stopped.png"])
+    assert line["status"] == "classified"
+
+
+def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
+    form = upload_image({"token": studio.token, "name": "form.png", "content_type": "image/png"}, studio.world)
+
+    def post(content: bytes = drawn(1), **other: str) -> int:
+        fields = {**form["fields"], **other}
+        files = {"file": ("form.png", content, fields["Content-Type"])}
+        return httpx.post(form["url"], data=fields, files=files, trust_env=False).status_code
+
+    assert post(bytes(6 << 20)) == 400
+    assert post(key="rival/form.png") == 403
+    assert post(**{"Content-Type": "text/html"}) == 403
+    assert post() == 204
+
+
+def test_organisations_do_not_see_each_other(place: Place) -> None:
+    studio, _ = place
+    rival = Studio(studio.place, "rival")
+    rival.add("theirs.png", drawn(5, 5, 5))
+    assert [line["name"] for line in rival.settled(["theirs.png"])] == ["theirs.png"]
+    assert "theirs.png" not in {line["name"] for line in studio.listed()}
+    assert [line["name"] for line in rival.listed()] == ["theirs.png"]
+
+
+def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place: Place) -> None:
+    studio, aws = place
+    functions = aws.client("lambda")
+    name = next(
+        one["FunctionName"] for one in functions.list_functions()["Functions"] if "ClassifyImage" in one["FunctionName"]
+    )
+    variables = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+    other = {**variables, "FOOTY_IMAGE_MODEL": "resnet-50"}
+    functions.update_function_configuration(FunctionName=name, Environment={"Variables": other})
+    studio.add("later.png", drawn(7, 77, 7))
+    (line,) = studio.settled(["later.png"])
+    assert line["status"] == "failed"
+    assert "the model resnet-50 has not been brought" in (line["error"] or "")
+    functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
+    studio.retry("later.png")
+    (line,) = studio.settled(["later.png"])
+    assert line["status"] == "classified"
+
+
+def _stopped(states: Any, arn: str) -> bool:
+    """Whether it has ended, by our hand or its own."""
+    try:
+        running = states.describe_execution(executionArn=arn)["status"] == "RUNNING"
+    except states.exceptions.ExecutionDoesNotExist:
+        return False
+    if running:
+        states.stop_execution(executionArn=arn)
+    return not running
