@@ -4,11 +4,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
@@ -33,7 +34,7 @@ ARGUMENTS = [
     "--mute-audio",
 ]
 AXE = PROJECT / "node_modules" / "axe-core" / "axe.min.js"
-# a refused resource is told on the console too, and in `refused` with its address
+# told with its address and status where the answer came in
 OF_THE_NETWORK = "Failed to load resource"
 NOTE_VIOLATIONS = """
 addEventListener('securitypolicyviolation', (event) => noteViolation(`${event.violatedDirective}: ${event.blockedURI}`))
@@ -47,10 +48,12 @@ class Visit:
     page: Page
     url: str
     errors: list[str] = field(default_factory=list)
+    tolerates: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("console", self._note)
+        self.page.on("response", self._look_at)
         self.page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
         self.page.expose_function("noteViolation", lambda text: self.errors.append(f"policy: {text}"))
         self.page.add_init_script(NOTE_VIOLATIONS)
@@ -79,6 +82,10 @@ class Visit:
             ".flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target.join(' ')}`))"
         )
         return found
+
+    def _look_at(self, answer: Response) -> None:
+        if answer.status >= HTTPStatus.BAD_REQUEST and answer.status not in self.tolerates:
+            self.errors.append(f"{answer.status}: {answer.url}")
 
     def _note(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not message.text.startswith(OF_THE_NETWORK):

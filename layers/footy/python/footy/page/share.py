@@ -81,6 +81,7 @@ def _page(title: str, head: str, body: str) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n{head}"
+        '<link rel="icon" href="/icon.svg" type="image/svg+xml">\n'
         f'<link rel="stylesheet" href="/share.css">\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n'
     )
 
