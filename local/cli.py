@@ -10,9 +10,8 @@ from local.commands import demo, down, images, logs, status, up
 from local.disk import fullness
 from local.errors import LocalError, StackEnded
 from local.holding import REAL, UNKNOWN
-from local.opening import DEFAULT_REPLAY, home_of
+from local.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home_of
 
-DEFAULT_SPEED = 60.0
 INTERRUPTED = 130
 
 
@@ -41,8 +40,9 @@ def _parser() -> argparse.ArgumentParser:
 
     playing = argparse.ArgumentParser(add_help=False)
     playing.add_argument("--replay", help=f"name or file of a match day (default: {DEFAULT_REPLAY})")
-    speed = "match seconds per second at most, for the clock yields while work lags behind (default: %(default)g)"
-    playing.add_argument("--speed", type=_speed, default=DEFAULT_SPEED, help=speed)
+    speed = "match seconds per second at most, for the clock yields while work lags behind"
+    usual = f"(default: {DEFAULT_SPEED:g}, and {BROWSER_SPEED:g} with a browser, which needs a second for a search)"
+    playing.add_argument("--speed", type=_speed, help=f"{speed} {usual}")
     playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
 
     search = "who searches for posts (default: x, or what there are keys for; `auto`: the API, then the session)"

@@ -24,6 +24,7 @@ from local.screen import Screen
 from local.searching import USUAL, Searching, chosen
 from local.stack import Stack
 
+DEFAULT_SPEED, BROWSER_SPEED = 60.0, 20.0
 DEFAULT_REPLAY = "world-cup-final-2022"
 REAL_DATABASE = Settings.read({}).mongodb_database
 REPLAY_DATABASE = "footy_replay"
@@ -77,7 +78,8 @@ def _match(options: argparse.Namespace, home: Home) -> Match:
     if name is None and not options.fresh and (options.resume or options.command_name == "up"):
         held = home.holding
         name = held.plays if isinstance(held, Holding) and not held.is_real else None
-    return open_match(name or DEFAULT_REPLAY, options.speed, os.environ)
+    usual = BROWSER_SPEED if options.search not in (None, USUAL) else DEFAULT_SPEED
+    return open_match(name or DEFAULT_REPLAY, options.speed or usual, os.environ)
 
 
 def _wanted(match: Match, home: Home, uri: str) -> Holding:

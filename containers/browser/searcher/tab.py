@@ -21,6 +21,8 @@ from searcher.web import Web
 
 LARGEST = 4 * 1024 * 1024
 LOOK_SECONDS = 0.25
+# what a page that is open asks for comes sooner than the page itself
+LATER = 3
 DOWN = "() => window.scrollTo(0, document.body.scrollHeight)"
 
 
@@ -58,19 +60,21 @@ class Tab:
 
     async def _read(self, reading: Reading) -> None:
         while not reading.done:
-            response = await self._answer()
-            if response is None:
-                await self._read_document(reading)
-            else:
+            response = await self._answer(self.rules.session_grace_seconds / (LATER if reading.pages else 1))
+            if response:
                 await self._read_answer(response, reading)
+            elif reading.pages:
+                return  # there is nothing further down
+            else:
+                await self._read_document(reading)
             if reading.pages and not reading.done:
                 await asyncio.sleep(self.rules.session_scroll_seconds)
                 await self.sheet.evaluate(DOWN)
 
-    async def _answer(self) -> Response | None:
+    async def _answer(self, seconds: float) -> Response | None:
         """The next answer that the page gets; None when it got none in a time in which people would look elsewhere."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + self.rules.session_grace_seconds
+        until = loop.time() + seconds
         while loop.time() < until:
             with suppress(TimeoutError):
                 return await asyncio.wait_for(self._answers.get(), LOOK_SECONDS)

@@ -1,5 +1,6 @@
 """One provider for the other, within the same attempt."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -27,6 +28,7 @@ class Scripted:
 
     def __init__(self, video_filter: str, *answers: SearchAnswer | FootyError) -> None:
         self.video_filter = video_filter
+        self.pays = video_filter == X_FILTER
         self.asked: list[str] = []
         self._answers = list(answers)
 
@@ -101,6 +103,13 @@ def test_where_neither_answers_the_failure_that_passes_soonest_is_told(
     with pytest.raises(FootyError) as caught:
         provider.search(query(provider))
     assert type(caught.value) is told
+
+
+def test_a_goal_that_may_pay_for_no_more_posts_is_searched_for_by_the_session() -> None:
+    provider, api, session = both(FOUND, FOUND)
+    assert not provider.pays
+    assert provider.search(replace(query(provider), most=0)).asked == f"Messi {WEB_FILTER}"
+    assert (api.asked, len(session.asked)) == ([], 1)
 
 
 def test_of_two_waits_the_shorter_one_is_told() -> None:

@@ -23,6 +23,7 @@ class OnePost:
     """A provider that always finds the same video."""
 
     video_filter = "filter:videos"
+    pays = False
 
     def search(self, _: SearchQuery) -> SearchAnswer:
         return SearchAnswer((video(1, posted_at=None),))

@@ -67,6 +67,7 @@ class Play:
     _finishing: dict[str, datetime] = field(default_factory=dict)
 
     video_filter = "has:videos"
+    pays = True
 
     @property
     def world(self) -> World:

@@ -48,6 +48,10 @@ class Posts:
     asked: list[SearchQuery] = field(default_factory=list)
 
     @property
+    def pays(self) -> bool:
+        return True
+
+    @property
     def video_filter(self) -> str:
         return "has:videos -is:retweet"
 

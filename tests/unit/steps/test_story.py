@@ -56,6 +56,7 @@ class Tale:
     def __init__(self, day: Matchday, stage: Stage, patch: pytest.MonkeyPatch) -> None:
         self.day, self.stage, self.patch, self.posts = day, stage, patch, 0
         self.video_filter = "has:videos"
+        self.pays = True
 
     @property
     def world(self) -> World:

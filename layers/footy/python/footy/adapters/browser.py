@@ -62,6 +62,10 @@ class BrowserSession:
     def video_filter(self) -> str:
         return "filter:videos"
 
+    @property
+    def pays(self) -> bool:
+        return False
+
     def search(self, query: SearchQuery) -> SearchAnswer:
         """What the session sees for the query, the newest first."""
         minutes = ceil(query.max_age.total_seconds() / 60)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from footy.errors import FootyError, RateLimited, RequestRefused, TransientError
+from footy.errors import FootyError, QuotaExhausted, RateLimited, RequestRefused, TransientError
 from footy.search.posts import SearchAnswer, SearchProvider, SearchQuery
 from footy.telemetry import count, warn
 
@@ -26,10 +26,18 @@ class Handover:
         """The longer one of both, so that a query fits either."""
         return max((one.search.video_filter for one in self._providers), key=len)
 
+    @property
+    def pays(self) -> bool:
+        """A goal that may not pay for more is still searched for by whoever reads for nothing."""
+        return all(one.search.pays for one in self._providers)
+
     def search(self, query: SearchQuery) -> SearchAnswer:
         """The first answer; that nobody has one is the failure that passes soonest."""
         failures: list[FootyError] = []
         for provider in self._providers:
+            if provider.search.pays and query.most < 1:
+                failures.append(QuotaExhausted("the goal has read as many posts as it may"))
+                continue
             asked = replace(query, text=self._in_words_of(provider, query.text))
             try:
                 return replace(provider.search.search(asked), asked=asked.text)

@@ -102,6 +102,10 @@ class XApi:
     def video_filter(self) -> str:
         return "has:videos -is:retweet"
 
+    @property
+    def pays(self) -> bool:
+        return True
+
     def search(self, query: SearchQuery) -> SearchAnswer:
         """The newest posts of the asked minutes that were not read yet, as many as may be paid for."""
         videos: list[FoundVideo] = []

@@ -73,6 +73,11 @@ class SearchProvider(Protocol):
         """The provider's words for "with a video"; they count towards the length of a query."""
         ...
 
+    @property
+    def pays(self) -> bool:
+        """Whether every post that is read costs money: then nothing is asked when a goal may read no more."""
+        ...
+
     def search(self, query: SearchQuery) -> SearchAnswer: ...
 
 

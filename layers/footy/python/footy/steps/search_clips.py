@@ -132,7 +132,8 @@ def _search(event_id: str, event: EventDocument, attempt: int, world: World) -> 
 
 def _attempt(event: EventDocument, attempt: int, started: datetime, world: World) -> list[WantedClip]:
     query = _query(event, attempt, started, world)
-    answer = _ask(event, attempt, query, world) if query.most else SearchAnswer(())
+    may_ask = query.most or not world.search_provider.pays
+    answer = _ask(event, attempt, query, world) if may_ask else SearchAnswer(())
     known = {video.tweet_id: video for video in (*known_videos(event), *answer.videos)}
     choice = choose(known.values(), query.seen, posted_after=query.posted_after, rules=world.rules)
     clips = [_wanted(video, attempt, world.rules) for video in choice.chosen]
