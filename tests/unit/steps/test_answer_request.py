@@ -1,7 +1,7 @@
 """What the page asks, answered from a database."""
 
 import json
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from pymongo.database import Database
@@ -11,17 +11,10 @@ from footy.settings import Settings
 from footy.world import World
 from tests.unit.api.asking import Answer, ask
 from tests.unit.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
+from tests.unit.steps.stopped import Stopped
 
 # what no public answer holds
 FORBIDDEN = ("_s3", "_key", "perceptual", "md5", "s3://", "_event_id", "_telemetry")
-
-
-class Stopped:
-    def __init__(self, now: datetime) -> None:
-        self._now = now
-
-    def now(self) -> datetime:
-        return self._now
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from footy.adapters.backups import Backups
     from footy.adapters.football import Football
+    from footy.adapters.gate import Gate
     from footy.adapters.media import Media
     from footy.adapters.post_budget import PostBudget
     from footy.adapters.sqs import DeadLetters, Uploads
@@ -116,6 +117,17 @@ class World(Gallery):
     def download_executions(self) -> "Executions":
         """The executions of the download machine."""
         return self._executions_of(self.settings.download_machine)
+
+    @cached_property
+    def gate(self) -> "Gate":
+        """Who may look, and who may act."""
+        from datetime import timedelta
+
+        from footy.adapters.gate import Gate
+
+        words = self.secrets.read(self.settings.page_secret)
+        lasting = timedelta(days=self.rules.session_days)
+        return Gate(words, lasting)
 
     # foreign services
 

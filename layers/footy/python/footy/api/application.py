@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 
-from footy.api import reading, sharing
+from footy.api import guard, reading, sharing
 from footy.api.problems import answer_problems
 from footy.api.replies import JSON, with_etag
 
@@ -18,8 +18,8 @@ ABOUT = "Goals as they happen, their clips, and links that live. Times are in UT
 def application() -> APIGatewayHttpResolver:
     """Made once in each process; the world is handed in with each request."""
     app = APIGatewayHttpResolver(enable_validation=True)
-    app.use(middlewares=[with_etag])
-    for router in (reading.router, sharing.router):
+    app.use(middlewares=[with_etag, guard.for_viewers])
+    for router in (reading.router, sharing.router, guard.router):
         app.include_router(router)
     answer_problems(app)
 

@@ -1,0 +1,68 @@
+"""Who may ask what: the page is for those who signed in, links for whoever has them, actions for operators only."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
+from aws_lambda_powertools.shared.cookies import Cookie, SameSite
+from aws_lambda_powertools.event_handler.exceptions import UnauthorizedError
+from aws_lambda_powertools.event_handler.openapi.params import Body
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from footy.adapters.gate import LONGEST_PASSWORD
+from footy.api.asking import world_of
+from footy.api.replies import Reply, refusing
+
+router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
+COOKIE = "footy_viewer"
+BEARER = "Bearer "
+FREE = ("/api/v1/health", "/api/v1/session", "/api/v1/clips/", "/api/v1/openapi.json", "/v/")
+CLOSED = "sign in first: the page is not open to everybody"
+
+
+def for_viewers(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpResolver], Reply]) -> Reply:
+    """Lets through whoever has a session, where the page is not open to all."""
+    world, path = app.context["world"], app.current_event.path
+    if not path.startswith(FREE) and world.settings.page != "open":
+        session = app.current_event.resolved_cookies_field.get(COOKIE) or ""
+        given = session if isinstance(session, str) else ""
+        if not world.gate.admits(given, world.machine_clock.now()):
+            raise UnauthorizedError(CLOSED)
+    return proceed(app)
+
+
+def for_operators(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpResolver], Reply]) -> Reply:
+    """Lets through whoever has an operator's key, and knows by it who that is; the page being open changes nothing."""
+    said = app.current_event.headers.get("authorization") or ""
+    name = app.context["world"].gate.operator(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
+    if name is None:
+        raise UnauthorizedError("this needs an operator's key: Authorization: Bearer <key>")
+    app.append_context(operator=name)  # type: ignore[no-untyped-call]
+    return proceed(app)
+
+
+@router.post(
+    "/api/v1/session",
+    responses={
+        HTTPStatus.NO_CONTENT.value: {"description": "signed in: the session is a cookie"},
+        HTTPStatus.UNAUTHORIZED.value: refusing(HTTPStatus.UNAUTHORIZED),
+    },
+    tags=["page"],
+)
+def sign_in(password: Annotated[str, Body(embed=True, min_length=1, max_length=LONGEST_PASSWORD)]) -> Response[str]:
+    """Gives a session to who knows the viewers' password."""
+    world = world_of(router)
+    session = world.gate.session(password, world.machine_clock.now())
+    if session is None:
+        raise UnauthorizedError("that is not the password")
+    cookie = Cookie(
+        COOKIE,
+        session.value,
+        path="/",
+        max_age=session.seconds,
+        same_site=SameSite.LAX_MODE,
+        http_only=True,
+        secure=not world.settings.page_url.startswith("http://"),
+    )
+    return Response(HTTPStatus.NO_CONTENT.value, body="", headers={"Cache-Control": "no-store"}, cookies=[cookie])

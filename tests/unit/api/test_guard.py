@@ -1,0 +1,94 @@
+"""Who gets in, and who does not."""
+
+from datetime import timedelta
+
+import pytest
+
+from footy.adapters.gate import Gate, hashed
+from footy.settings import Settings
+from footy.world import World
+from tests.unit.api.asking import ask
+from tests.unit.page.matchday import STAMP
+from tests.unit.steps.stopped import Stopped
+
+WORD = "a long winter"
+KEPT = hashed(WORD, b"salt of the test")
+MONTH = timedelta(days=30)
+
+
+class NoMatches:
+    def wanted(self, _wanted: object) -> list[object]:
+        return []
+
+
+def closed(words: dict[str, str]) -> World:
+    world = World(Settings(page="closed"))
+    world.clock = world.machine_clock = Stopped(STAMP)
+    world.gate = Gate(words, MONTH)
+    vars(world)["matches"] = NoMatches()
+    return world
+
+
+def signed_in(world: World) -> str:
+    given = ask(
+        world, "/api/v1/session", method="POST", body=f'{{"password": "{WORD}"}}', content_type="application/json"
+    )
+    assert given.status == 204
+    [cookie] = given.cookies
+    assert "HttpOnly" in cookie
+    assert "Secure" in cookie
+    return cookie.partition(";")[0]
+
+
+def test_the_page_asks_for_the_password_once() -> None:
+    world = closed({"viewers": KEPT})
+    assert ask(world, "/api/v1/fixtures").status == 401
+    assert ask(world, "/api/v1/fixtures", cookie=signed_in(world)).status == 200
+
+
+def test_all_who_sign_in_within_a_week_share_one_session_and_so_one_cache() -> None:
+    world = closed({"viewers": KEPT})
+    first = signed_in(world)
+    world.machine_clock = Stopped(STAMP + timedelta(hours=5))
+    assert signed_in(world) == first
+
+
+@pytest.mark.parametrize("after", [MONTH, timedelta(days=60)])
+def test_a_session_ends(after: timedelta) -> None:
+    world = closed({"viewers": KEPT})
+    cookie = signed_in(world)
+    world.machine_clock = Stopped(STAMP + after)
+    assert ask(world, "/api/v1/fixtures", cookie=cookie).status == 401
+
+
+def test_another_password_ends_all_sessions() -> None:
+    cookie = signed_in(closed({"viewers": KEPT}))
+    other = closed({"viewers": hashed("another winter", b"salt")})
+    assert ask(other, "/api/v1/fixtures", cookie=cookie).status == 401
+
+
+@pytest.mark.parametrize("kept", ["put-yours-here", "", "scrypt$?$?", "plain"])
+@pytest.mark.parametrize("cookie", ["", "footy_viewer=1.2", "footy_viewer=1777723200.", "footy_viewer=٣.x"])
+def test_without_a_password_nobody_gets_in(kept: str, cookie: str) -> None:
+    world = closed({"viewers": kept} if kept else {})
+    assert ask(world, "/api/v1/fixtures", cookie=cookie).status == 401
+    refused = ask(world, "/api/v1/session", method="POST", body='{"password": "put-yours-here"}')
+    assert refused.status == 401
+
+
+class NoLinks:
+    def resolve(self, _link: str) -> None:
+        return None
+
+
+@pytest.mark.parametrize("path", ["/v/nonsense", "/api/v1/clips/nonsense", "/api/v1/clips/nonsense/poster"])
+def test_whoever_has_a_link_needs_no_password(path: str) -> None:
+    world = closed({"viewers": KEPT})
+    vars(world)["shares"] = NoLinks()
+    assert ask(world, path).status == 404
+
+
+def test_an_operator_is_known_by_the_key_alone() -> None:
+    gate = Gate({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
+    assert gate.operator("long-key") == "anna"
+    assert [gate.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
