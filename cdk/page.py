@@ -9,12 +9,23 @@ from cdk.constructs.edge import Edge
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.logs import log_group
-from cdk.constructs.permissions import acknowledge
+from cdk.constructs.permissions import acknowledge, allow
+from cdk.downloads import Downloads
+from cdk.goals import Goals
 from cdk.state import State
 
 PAGE = {
     "answer_request": Uses(database=True, seconds=10, memory=1024, secrets=("page",), settings=("page", "page_url")),
+    "answer_operator": Uses(
+        database=True,
+        seconds=20,
+        memory=1024,
+        secrets=("page",),
+        settings=("page", "page_url"),
+        work=("get", "list"),
+    ),
 }
+DESK = "/api/v1/ops/{proxy+}"
 # what gets past the edge; a cache of one second lets a few a second through however many look
 REQUESTS_A_SECOND, AT_ONCE = 50, 100
 METHODS = [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST]
@@ -27,11 +38,23 @@ ACCESS = (
 class Page(Stack):
     """What people look at."""
 
-    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(
+        self,
+        scope: Construct,
+        state: State,
+        downloads: Downloads,
+        goals: Goals,
+        *,
+        env: Environment,
+        synthesizer: StackSynthesizer,
+    ) -> None:
         super().__init__(scope, f"footy-{state.target.name}-page", env=env, synthesizer=synthesizer)
         self._state = state
         layers = Layers(self, state.target)
-        self.answers = PythonFunction(self, "answer_request", PAGE["answer_request"], state=state, layers=layers)
+        self.answers, self.desk = (
+            PythonFunction(self, name, uses, state=state, layers=layers) for name, uses in PAGE.items()
+        )
+        self._let_operators_act(downloads, goals)
         state.alarms.told_by(self, "RequestsFailed", "answer_request")
         self.api = self._api()
         if not state.target.emulator:
@@ -42,10 +65,11 @@ class Page(Stack):
 
     def _api(self) -> HttpApi:
         api = HttpApi(self, "Api", api_name=f"{self._state.target.prefix}-page", create_default_stage=False)
-        integration = HttpLambdaIntegration("Answers", self.answers.function)
-        routes = api.add_routes(path="/{proxy+}", methods=METHODS, integration=integration)
-        for route in routes:
-            acknowledge(route, "the function asks for the viewers' password itself: share links need none", "APIG4")
+        answers = HttpLambdaIntegration("Answers", self.answers.function)
+        desk = HttpLambdaIntegration("Desk", self.desk.function)
+        for path, integration in (("/{proxy+}", answers), (DESK, desk)):
+            for route in api.add_routes(path=path, methods=METHODS, integration=integration):
+                acknowledge(route, "the function asks for password or key itself: share links need none", "APIG4")
         stage = HttpStage(
             self,
             "Stage",
@@ -57,6 +81,19 @@ class Page(Stack):
         if not self._state.target.emulator:
             self._log(stage)
         return api
+
+    def _let_operators_act(self, downloads: Downloads, goals: Goals) -> None:
+        """What the buttons of /ops do: start what the system starts itself, and empty the dead letters."""
+        machines = {"goal_machine": goals.goal, "download_machine": downloads.download, "ingest_machine": goals.ingest}
+        for setting, machine in machines.items():
+            self.desk.give(setting, machine.machine.state_machine_arn)
+        allow(self.desk.role, ["states:StartExecution"], [one.machine.state_machine_arn for one in machines.values()])
+        uploads, letters = downloads.queue.queue, downloads.queue.dead_letters
+        self.desk.give("upload_queue", uploads.queue_url)
+        self.desk.give("dead_letters", letters.queue_url)
+        allow(self.desk.role, ["sqs:SendMessage", "sqs:GetQueueAttributes"], [uploads.queue_arn])
+        taking = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
+        allow(self.desk.role, taking, [letters.queue_arn])
 
     def _log(self, stage: HttpStage) -> None:
         logs = log_group(Construct(self, "Access"), self._state.target, f"/footy/{self._state.target.name}/access")

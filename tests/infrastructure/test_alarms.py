@@ -31,6 +31,7 @@ UNHEARD = {
     "Rejects",
     "SearchesHandedOver",  # one provider stands in for the other: SearchesFailed rings when neither answers
     "TicksOverlapped",
+    "TicksPaused",  # somebody said so; monitor-silence rings for those who forget it
     "WorkingFilesRemoved",
     "WriteConflicts",
 }

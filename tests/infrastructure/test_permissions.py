@@ -79,6 +79,7 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
         ("RegisterDownload", {"s3:PutObject"}),
         ("PollBatch", {"states:DescribeExecution"}),
         ("AnswerRequest", set()),
+        ("AnswerOperator", {"s3:GetObject", "s3:ListBucket", "states:StartExecution"}),
         ("BackUpDatabase", {"s3:PutObject", "s3:ListBucket"}),
         ("SearchClips", {"states:DescribeExecution"}),
         ("AcceptImage", {"s3:DeleteObject", "states:StartExecution", "states:DescribeExecution"}),
@@ -114,7 +115,7 @@ def test_only_those_who_call_a_service_may_read_its_key(on_aws: Deployment) -> N
         if action == "secretsmanager:GetSecretValue" and "mongodb" not in json.dumps(resource).lower()
         if "DocumentDb" not in json.dumps(resource)
     }
-    assert set(readers) == {"PollBatch", "IngestFixtures", "SearchClips", "AnswerRequest"}
+    assert set(readers) == {"PollBatch", "IngestFixtures", "SearchClips", "AnswerRequest", "AnswerOperator"}
     assert "xsecret" in readers["SearchClips"]
     assert "apifootballsecret" in readers["PollBatch"]
 

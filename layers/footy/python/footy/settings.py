@@ -216,6 +216,7 @@ class Settings:
     media_origins: tuple[str, ...] = ("https://video.twimg.com",)
     goal_machine: str = ""
     download_machine: str = ""
+    ingest_machine: str = ""
     dead_letters: str = ""
     upload_queue: str = ""
     upload_tries: int = 5

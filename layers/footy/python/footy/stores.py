@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.aliases import Aliases
     from footy.adapters.mongo.arrivals import Arrivals
     from footy.adapters.mongo.completed import Completed
+    from footy.adapters.mongo.desk import Desk
     from footy.adapters.mongo.downloads import Downloads
     from footy.adapters.mongo.dump import Dump
     from footy.adapters.mongo.events import Events
+    from footy.adapters.mongo.hidden_clips import HiddenClips
     from footy.adapters.mongo.leases import Leases
     from footy.adapters.mongo.live import Live
     from footy.adapters.mongo.matches import Matches
@@ -184,6 +186,20 @@ class Stores:
         from footy.adapters.mongo.matches import Matches
 
         return Matches(self.database)
+
+    @cached_property
+    def desk(self) -> "Desk":
+        """What operators did."""
+        from footy.adapters.mongo.desk import Desk
+
+        return Desk(self.database)
+
+    @cached_property
+    def hidden_clips(self) -> "HiddenClips":
+        """Clips that operators take off the page."""
+        from footy.adapters.mongo.hidden_clips import HiddenClips
+
+        return HiddenClips(self.database, self.events)
 
     @cached_property
     def shares(self) -> "Shares":

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from footy.adapters.football import Football
     from footy.adapters.gate import Gate
     from footy.adapters.media import Media
+    from footy.adapters.mongo.paid_posts import PaidPosts
     from footy.adapters.post_budget import PostBudget
     from footy.adapters.sqs import DeadLetters, Uploads
     from footy.adapters.step_functions import Executions
@@ -129,6 +130,11 @@ class World(Gallery):
         lasting = timedelta(days=self.rules.session_days)
         return Gate(words, lasting)
 
+    @cached_property
+    def ingest_executions(self) -> "Executions":
+        """The executions of the ingest machine."""
+        return self._executions_of(self.settings.ingest_machine)
+
     # foreign services
 
     @cached_property
@@ -190,6 +196,13 @@ class World(Gallery):
         from footy.adapters.post_budget import PostBudget
 
         return PostBudget(PaidPosts(self.database), self.rules)
+
+    @cached_property
+    def paid_posts(self) -> "PaidPosts":
+        """The posts that were paid for."""
+        from footy.adapters.mongo.paid_posts import PaidPosts
+
+        return PaidPosts(self.database)
 
     @cached_property
     def wikidata(self) -> "Wikidata":

@@ -1,7 +1,8 @@
 """The upload queue, and that of messages which nobody could handle: set aside with the reason, to be sent again."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+from uuid import uuid4
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -11,6 +12,11 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
 REASON_LENGTH = 1000
+REDRIVEN_AT_ONCE = 100
+COUNTS: tuple[Literal["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"], ...] = (
+    "ApproximateNumberOfMessages",
+    "ApproximateNumberOfMessagesNotVisible",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,10 @@ class Uploads:
     def __init__(self, sqs: "SQSClient", url: str) -> None:
         self._sqs = sqs
         self._url = url
+
+    def waiting(self) -> int:
+        """How many messages wait or are being worked on, as SQS counts: about."""
+        return messages_in(self._sqs, self._url)
 
     def send(self, letter: Letter) -> None:
         """Puts the message behind those of its goal."""
@@ -61,6 +71,38 @@ class DeadLetters:
             )
         except (BotoCoreError, ClientError) as failure:
             raise UpstreamUnavailable(f"SQS: {failure}") from failure
+
+    def count(self) -> int:
+        """How many there are."""
+        return messages_in(self._sqs, self._url)
+
+    def send_again(self, uploads: Uploads) -> int:
+        """Sends what was set aside to the queue it came from, and says how much that was; a batch is placed once."""
+        sent = 0
+        try:
+            while sent < REDRIVEN_AT_ONCE:
+                found = self._sqs.receive_message(
+                    QueueUrl=self._url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"]
+                ).get("Messages", [])
+                if not found:
+                    break
+                for message in found:
+                    group = message.get("Attributes", {}).get("MessageGroupId", "")
+                    uploads.send(Letter(message["Body"], group, uuid4().hex))
+                    self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=message["ReceiptHandle"])
+                    sent += 1
+        except (BotoCoreError, ClientError) as failure:
+            raise UpstreamUnavailable(f"SQS: {failure}") from failure
+        return sent
+
+
+def messages_in(sqs: "SQSClient", url: str) -> int:
+    """Those that can be taken and those that are taken."""
+    try:
+        said = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=list(COUNTS))["Attributes"]
+    except (BotoCoreError, ClientError) as failure:
+        raise UpstreamUnavailable(f"SQS: {failure}") from failure
+    return sum(int(said[name]) for name in COUNTS)
 
 
 def _plain(reason: str) -> str:

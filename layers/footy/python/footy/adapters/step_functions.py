@@ -1,5 +1,7 @@
-"""What became of an execution of the goal machine."""
+"""The executions of a state machine: what became of one, and a start by hand."""
 
+import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -29,3 +31,24 @@ class Executions:
         except BotoCoreError as unreachable:
             raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
         return found["status"]
+
+    def start(self, name: str, given: Mapping[str, object]) -> bool:
+        """Starts one under a name; False when there is one of that name already, which is as good."""
+        machine = self._prefix.replace(":execution:", ":stateMachine:")
+        try:
+            self._step_functions.start_execution(
+                stateMachineArn=machine, name=name, input=json.dumps(given, default=str)
+            )
+        except ClientError as refused:
+            if refused.response["Error"]["Code"] == "ExecutionAlreadyExists":
+                return False
+            raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
+        except BotoCoreError as unreachable:
+            raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
+        return True
+
+    def console(self, name: str) -> str:
+        """Where people read the history of an execution."""
+        region = self._prefix.split(":")[3] if self._prefix.count(":") > 3 else ""  # noqa: PLR2004 - parts of an ARN
+        home = f"https://{region}.console.aws.amazon.com/states/home?region={region}"
+        return f"{home}#/v2/executions/details/{self._prefix}:{name}"

@@ -1,11 +1,14 @@
-"""The API as one application: its routes, who may ask them, and the document that describes it."""
+"""The API as two applications, one for people and one for operators, and the document that describes both."""
 
+import json
+from collections.abc import Iterable
 from functools import cache
 from http import HTTPStatus
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api import guard, reading, sharing
+from footy.api import acting, guard, operating, reading, sharing
 from footy.api.problems import answer_problems
 from footy.api.replies import JSON, with_etag
 
@@ -15,13 +18,10 @@ ABOUT = "Goals as they happen, their clips, and links that live. Times are in UT
 
 
 @cache
-def application() -> APIGatewayHttpResolver:
+def for_people() -> APIGatewayHttpResolver:
     """Made once in each process; the world is handed in with each request."""
-    app = APIGatewayHttpResolver(enable_validation=True)
+    app = _made((reading.router, sharing.router, guard.router))
     app.use(middlewares=[with_etag, guard.for_viewers])
-    for router in (reading.router, sharing.router, guard.router):
-        app.include_router(router)
-    answer_problems(app)
 
     @app.get(DOCUMENT, include_in_schema=False)
     def document() -> Response[str]:
@@ -31,6 +31,27 @@ def application() -> APIGatewayHttpResolver:
 
 
 @cache
+def for_desk() -> APIGatewayHttpResolver:
+    """The same for operators."""
+    app = _made((operating.router, acting.router))
+    app.use(middlewares=[with_etag, guard.for_operators])
+    return app
+
+
+@cache
 def description() -> str:
-    """The OpenAPI document."""
-    return application().get_openapi_json_schema(title=TITLE, version=VERSION, description=ABOUT)
+    """The OpenAPI document of both."""
+    people, desk = (
+        json.loads(app.get_openapi_json_schema(title=TITLE, version=VERSION, description=ABOUT))
+        for app in (for_people(), for_desk())
+    )
+    shapes = {**desk["components"]["schemas"], **people["components"]["schemas"]}
+    return json.dumps({**people, "paths": {**people["paths"], **desk["paths"]}, "components": {"schemas": shapes}})
+
+
+def _made(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:
+    app = APIGatewayHttpResolver(enable_validation=True)
+    for router in routers:
+        app.include_router(router)
+    answer_problems(app)
+    return app

@@ -5,10 +5,10 @@ from http import HTTPStatus
 from typing import Annotated
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
-from aws_lambda_powertools.shared.cookies import Cookie, SameSite
 from aws_lambda_powertools.event_handler.exceptions import UnauthorizedError
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+from aws_lambda_powertools.shared.cookies import Cookie, SameSite
 
 from footy.adapters.gate import LONGEST_PASSWORD
 from footy.api.asking import world_of

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from footy.api.application import application
+from footy.api.application import for_people
 from footy.world import World
 
 if TYPE_CHECKING:
@@ -14,6 +14,6 @@ Output: TypeAlias = dict[str, Any]
 
 def answer_request(request: Input, world: World) -> Output:
     """Every request has an answer; what fails behind it is told as a problem."""
-    app = application()
+    app = for_people()
     app.append_context(world=world)  # type: ignore[no-untyped-call]
     return app.resolve(request, cast("LambdaContext", None))

@@ -46,6 +46,8 @@ def plan_tick(request: Input, world: World) -> Output:
     tick = tick_of(datetime.fromisoformat(request["scheduled"]), request["offset"])
     if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
         return _skipped(tick, "TicksRefused")
+    if world.desk.paused():
+        return _skipped(tick, "TicksPaused")
     quota = world.leases.quota(now.date())
     if rests(tick, quota.share if quota else None, rules.low_quota_share):
         return _skipped(tick, "TicksThinned")

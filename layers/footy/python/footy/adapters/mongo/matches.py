@@ -136,6 +136,10 @@ class Matches:
         """Those in which these players scored."""
         return self._all({"events.player.name": {"$in": names}}, SHOWN)
 
+    def with_open_goals(self) -> list[FixtureDocument]:
+        """Those with goals that are not complete."""
+        return self._all({"events": {"$elemMatch": {"_download_complete": False}}}, SHOWN)
+
     def changed_since(self, moment: datetime) -> dict[int, datetime]:
         """Those that were written since then in a way that people may see, and when last."""
         changed: dict[int, datetime] = {}

@@ -7,7 +7,7 @@ from datetime import datetime
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
 from footy.model.clips import WantedClip
-from footy.model.documents import AliasSource, AttemptRecord, FailedSearch, FoundPost
+from footy.model.documents import AliasSource, AttemptRecord, EventDocument, FailedSearch, FoundPost
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,21 @@ class Searches:
         begun = {"events.$._monitor_complete": True, "events.$._telemetry.opened_at": at}
         self._events.update(event_id, {"$set": begun}, guard={"_monitor_complete": False})
         self._events.update(event_id, {"$addToSet": {"events.$._telemetry.executions": execution}})
+
+    def begin_again(self, event: EventDocument, *, execution: str, at: datetime) -> bool:
+        """Opens a goal anew for another search, with a deadline of its own; False when somebody else did."""
+        known = event["_telemetry"].get("executions", [])
+        anew = {
+            "events.$._monitor_complete": True,
+            "events.$._download_complete": False,
+            "events.$._telemetry.opened_at": at,
+            "events.$._telemetry.started_at": at,
+        }
+        return self._events.update(
+            event["_event_id"],
+            {"$set": anew, "$addToSet": {"events.$._telemetry.executions": execution}},
+            guard={"_telemetry.executions": {"$size": len(known)}} if known else None,
+        )
 
     def keep_aliases(self, event_id: str, aliases: Sequence[str], source: AliasSource) -> None:
         """Keeps on the goal what its team is called, and who says so."""

@@ -1,0 +1,19 @@
+"""Answers one request of an operator, who is asked for a key whether the page is open or not."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from footy.api.application import for_desk
+from footy.world import World
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+Input: TypeAlias = dict[str, Any]
+Output: TypeAlias = dict[str, Any]
+
+
+def answer_operator(request: Input, world: World) -> Output:
+    """A function of its own, because it may do more than one that everybody can ask."""
+    app = for_desk()
+    app.append_context(world=world)  # type: ignore[no-untyped-call]
+    return app.resolve(request, cast("LambdaContext", None))
