@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from footy.api.application import for_desk
+from footy.api.asking import plainly
 from footy.world import World
 
 if TYPE_CHECKING:
@@ -16,4 +17,4 @@ def answer_operator(request: Input, world: World) -> Output:
     """A function of its own, because it may do more than one that everybody can ask."""
     app = for_desk()
     app.append_context(world=world)  # type: ignore[no-untyped-call]
-    return app.resolve(request, cast("LambdaContext", None))
+    return app.resolve(plainly(request), cast("LambdaContext", None))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from footy.api.application import for_people
+from footy.api.asking import plainly
 from footy.world import World
 
 if TYPE_CHECKING:
@@ -16,4 +17,4 @@ def answer_request(request: Input, world: World) -> Output:
     """Every request has an answer; what fails behind it is told as a problem."""
     app = for_people()
     app.append_context(world=world)  # type: ignore[no-untyped-call]
-    return app.resolve(request, cast("LambdaContext", None))
+    return app.resolve(plainly(request), cast("LambdaContext", None))

@@ -1,0 +1,119 @@
+"""The API keeps to the document that describes it, whatever it is asked."""
+
+import json
+import random
+import string
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from pymongo.database import Database
+
+from footy.adapters.gate import Gate
+from footy.api.application import description
+from footy.model.documents import FixtureDocument
+from footy.settings import Settings
+from footy.steps.answer_operator import answer_operator
+from footy.steps.answer_request import answer_request
+from footy.world import World
+from tests.unit.api.asking import Answer, request
+from tests.unit.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
+from tests.unit.steps.stopped import Stopped
+
+KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
+MALFORMED, SEED = 500, 20_261_119
+VALUES: Mapping[str, tuple[str, ...]] = {
+    "fixture_id": ("979139", "5", "0", "x"),
+    "event_id": (GOAL, "979139_26_154_Goal_2", "979139_26_154_Goal_9", "nonsense"),
+    "share_id": (LINK, OTHER_LINK, OLD_LINK, "7-aaaaaaaaaaaa", "nonsense"),
+    "date": ("2022-12-18", "2022-12-19", "tomorrow"),
+    "league": ("1", "2", "-1"),
+    "team": ("26", "999", "x"),
+    "live": ("true", "false", "perhaps"),
+    "since": ("2022-12-18T15:30:00Z", "noon"),
+    "q": ("mes", "m", ""),
+    "cursor": (str(int(STAMP.timestamp())), "nonsense"),
+}
+STRANGE = ("", "\x00", "%", "%00", "..", "../..", "'", '"', "<script>", "{}", "$gt", "٣", "𝒳", "-1", "1e9", "9" * 400)
+
+
+@pytest.fixture
+def world(database: Database[FixtureDocument]) -> World:
+    played = match(
+        goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])], _telemetry={"opened_at": NOW}),
+        _removed_events=[stone(goal(2, minute=35))],
+    )
+    database["fixtures_active"].insert_one(played)
+    ready = World(Settings(page="open"))
+    ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
+    ready.gate = Gate({"anna": KEY}, timedelta(days=1))
+    return ready
+
+
+def answered(world: World, asked: dict[str, Any]) -> Answer:
+    answer = answer_operator if asked["rawPath"].startswith("/api/v1/ops") else answer_request
+    said = answer(asked, world)
+    return Answer(int(said["statusCode"]), said["headers"], said.get("body") or "", [])
+
+
+def described() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What can be read without doing anything; /ops/status asks queues, and has a test of its own."""
+    for path, methods in json.loads(description())["paths"].items():
+        if "get" in methods and path != "/api/v1/ops/status":
+            yield path, methods["get"]
+
+
+def asked_of(path: str, operation: Mapping[str, Any], n: int) -> dict[str, Any]:
+    query = []
+    for parameter in operation.get("parameters", []):
+        name = parameter["name"]
+        if name not in VALUES:
+            continue
+        value = VALUES[name][n % len(VALUES[name])]
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{name}}}", value)
+        elif parameter["in"] == "query":
+            query.append(f"{name}={quote(value)}")
+    return request("GET", path, "&".join(query), authorization=f"Bearer {KEY}")
+
+
+@pytest.mark.parametrize(("path", "operation"), [pytest.param(*one, id=one[0]) for one in described()])
+def test_every_answer_is_one_that_is_described(world: World, path: str, operation: Mapping[str, Any]) -> None:
+    shapes = json.loads(description())["components"]
+    for n in range(8):
+        answer = answered(world, asked_of(path, operation, n))
+        told = operation["responses"].get(str(answer.status))
+        assert told is not None, f"{answer.status} is not described"
+        kind = answer.headers.get("Content-Type", "").partition(";")[0]
+        if answer.body and (schema := told.get("content", {}).get(kind, {}).get("schema")):
+            Draft202012Validator({**schema, "components": shapes}).validate(json.loads(answer.body))
+
+
+def strange_request(chance: random.Random) -> dict[str, Any]:
+    """Something that no page of ours asks."""
+    known = [path for path, _ in described()]
+    path = chance.choice([*known, "/", "/api/v1", "/api/v1/session", "/v/", "/api/v1/ops/ingest", "/api/v1/ops/pause"])
+    word = chance.choice([*STRANGE, "".join(chance.choices(string.printable, k=chance.randrange(40)))])
+    path = path.replace("{fixture_id}", word).replace("{event_id}", word).replace("{share_id}", word)
+    query = "&".join(f"{name}={chance.choice(STRANGE)}" for name in chance.sample([*VALUES, "x", ""], 3))
+    named = ("last-event-id", "if-none-match", "authorization", "cookie", "content-type")
+    headers = {name: chance.choice([*STRANGE, "multipart/form-data", "text/xml"]) for name in named}
+    body = chance.choice([None, "", "{", "[]", '{"password": 1}', '{"password": "' + "x" * 5000 + '"}', word])
+    asked = request(chance.choice(["GET", "POST", "HEAD", "PUT"]), path, query, body, **headers)
+    if chance.random() < 0.2:
+        asked["isBase64Encoded"] = True
+    if chance.random() < 0.2:
+        del asked["queryStringParameters"]
+    return asked
+
+
+def test_nothing_that_anybody_sends_is_a_failure_of_ours(world: World) -> None:
+    chance = random.Random(SEED)
+    for n in range(MALFORMED):
+        asked = strange_request(chance)
+        answer = answered(world, asked)
+        assert answer.status < 500, f"request {n}: {asked}"
+        assert "Traceback" not in answer.body
