@@ -12,6 +12,7 @@ from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow
 from cdk.downloads import Downloads
 from cdk.goals import Goals
+from cdk.images import Images
 from cdk.state import State
 
 PAGE = {
@@ -24,11 +25,13 @@ PAGE = {
         settings=("page", "page_url"),
         work=("get", "list"),
     ),
+    "answer_organization": Uses(database=True, seconds=20, memory=1024),
 }
 DESK = "/api/v1/ops/{proxy+}"
+IMAGES = ("/api/v1/images", "/api/v1/images/{proxy+}")
 # what gets past the edge; a cache of one second lets a few a second through however many look
 REQUESTS_A_SECOND, AT_ONCE = 50, 100
-METHODS = [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST]
+METHODS = [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST, HttpMethod.DELETE]
 ACCESS = (
     '{"at":"$context.requestTime","ip":"$context.identity.sourceIp","path":"$context.path",'
     '"status":"$context.status","ms":"$context.responseLatency","id":"$context.requestId"}'
@@ -44,6 +47,7 @@ class Page(Stack):
         state: State,
         downloads: Downloads,
         goals: Goals,
+        images: Images,
         *,
         env: Environment,
         synthesizer: StackSynthesizer,
@@ -51,10 +55,11 @@ class Page(Stack):
         super().__init__(scope, f"footy-{state.target.name}-page", env=env, synthesizer=synthesizer)
         self._state = state
         layers = Layers(self, state.target)
-        self.answers, self.desk = (
+        self.answers, self.desk, self.organizations = (
             PythonFunction(self, name, uses, state=state, layers=layers) for name, uses in PAGE.items()
         )
         self._let_operators_act(downloads, goals)
+        images.serve(self.organizations)
         state.alarms.told_by(self, "RequestsFailed", "answer_request")
         self.api = self._api()
         if not state.target.emulator:
@@ -67,9 +72,11 @@ class Page(Stack):
         api = HttpApi(self, "Api", api_name=f"{self._state.target.prefix}-page", create_default_stage=False)
         answers = HttpLambdaIntegration("Answers", self.answers.function)
         desk = HttpLambdaIntegration("Desk", self.desk.function)
-        for path, integration in (("/{proxy+}", answers), (DESK, desk)):
+        organizations = HttpLambdaIntegration("Organizations", self.organizations.function)
+        paths = [("/{proxy+}", answers), (DESK, desk), *((path, organizations) for path in IMAGES)]
+        for path, integration in paths:
             for route in api.add_routes(path=path, methods=METHODS, integration=integration):
-                acknowledge(route, "the function asks for password or key itself: share links need none", "APIG4")
+                acknowledge(route, "the functions ask for password, key or token; share links need none", "APIG4")
         stage = HttpStage(
             self,
             "Stage",

@@ -36,7 +36,7 @@ def compose(scope: Construct, target: Target) -> System:
     sessions = Sessions(scope, state, env=where, synthesizer=_synthesizer(target)) if target.x_accounts else None
     goals = Goals(scope, state, downloads, sessions, env=where, synthesizer=_synthesizer(target))
     images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
-    page = Page(scope, state, downloads, goals, env=where, synthesizer=_synthesizer(target))
+    page = Page(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
     return System(data, state, downloads, goals, images, page)

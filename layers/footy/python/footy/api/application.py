@@ -20,8 +20,8 @@ ABOUT = "Goals as they happen, their clips, and links that live. Times are in UT
 @cache
 def for_people() -> APIGatewayHttpResolver:
     """Made once in each process; the world is handed in with each request."""
-    app = _made((reading.router, sharing.router, guard.router))
-    app.use(middlewares=[with_etag, guard.for_viewers])
+    app = answering((reading.router, sharing.router, guard.router))
+    app.use(middlewares=[guard.for_viewers])
 
     @app.get(DOCUMENT, include_in_schema=False)
     def document() -> Response[str]:
@@ -33,8 +33,8 @@ def for_people() -> APIGatewayHttpResolver:
 @cache
 def for_desk() -> APIGatewayHttpResolver:
     """The same for operators."""
-    app = _made((operating.router, acting.router))
-    app.use(middlewares=[with_etag, guard.for_operators])
+    app = answering((operating.router, acting.router))
+    app.use(middlewares=[guard.for_operators])
     return app
 
 
@@ -49,8 +49,10 @@ def description() -> str:
     return json.dumps({**people, "paths": {**people["paths"], **desk["paths"]}, "components": {"schemas": shapes}})
 
 
-def _made(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:
+def answering(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:
+    """An application of these routes, whose every failure is told as a problem."""
     app = APIGatewayHttpResolver(enable_validation=True)
+    app.use(middlewares=[with_etag])
     for router in routers:
         app.include_router(router)
     answer_problems(app)

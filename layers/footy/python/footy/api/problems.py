@@ -9,7 +9,7 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError, ServiceError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 
-from footy.errors import AccessDenied, FootyError, MalformedRequest, PermanentError
+from footy.errors import AccessDenied, FootyError, ImageUnknown, MalformedRequest, PermanentError, TokenRefused
 from footy.page.answers import Fault, Problem
 from footy.telemetry import count, logger
 
@@ -42,6 +42,8 @@ def answer_problems(app: APIGatewayHttpResolver) -> None:
     app.exception_handler(NotFoundError)(_not_found)
     app.exception_handler(ServiceError)(_refused)
     app.exception_handler(MalformedRequest)(_senseless)
+    app.exception_handler(TokenRefused)(_stranger)
+    app.exception_handler(ImageUnknown)(_unknown)
     app.exception_handler(FootyError)(_failed)
     app.exception_handler(Exception)(_broken)
 
@@ -62,6 +64,14 @@ def _refused(refusal: ServiceError) -> Response[str]:
 
 def _senseless(refusal: MalformedRequest) -> Response[str]:
     return problem(HTTPStatus.BAD_REQUEST, str(refusal))
+
+
+def _stranger(refusal: TokenRefused) -> Response[str]:
+    return problem(HTTPStatus.UNAUTHORIZED, str(refusal))
+
+
+def _unknown(refusal: ImageUnknown) -> Response[str]:
+    return problem(HTTPStatus.NOT_FOUND, str(refusal))
 
 
 def _failed(failure: FootyError) -> Response[str]:
