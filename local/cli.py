@@ -11,6 +11,7 @@ from local.disk import fullness
 from local.errors import LocalError, StackEnded
 from local.holding import REAL, UNKNOWN
 from local.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home_of
+from local.terminal import add_commands
 
 INTERRUPTED = 130
 
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("--lines", type=int, default=40)
     read.add_argument("--function", help="only this function, by its folder in lambdas/")
     read.set_defaults(command=logs)
+    add_commands(commands, here)
     return parser
 
 

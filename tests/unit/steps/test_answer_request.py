@@ -1,6 +1,7 @@
 """What the page asks, answered from a database."""
 
 import json
+import xml.etree.ElementTree as ET
 from datetime import timedelta
 
 import pytest
@@ -155,3 +156,13 @@ def test_the_document_describes_every_route(world: World) -> None:
         described["paths"]
     )
     assert "Goal" in described["components"]["schemas"]
+
+
+@pytest.mark.parametrize("path", ["/feeds/leagues/1", "/feeds/teams/26"])
+def test_goals_as_a_feed(world: World, path: str) -> None:
+    said = good(ask(world, path))
+    assert said.headers["Content-Type"].startswith("application/atom+xml")
+    atom = "{http://www.w3.org/2005/Atom}"
+    entries = ET.fromstring(said.body).findall(f"{atom}entry")  # noqa: S314 - our own words
+    assert [entry.findtext(f"{atom}summary") for entry in entries] == ["taken back by the VAR", "1 clip"]
+    assert ask(world, "/feeds/teams/999").status == 404

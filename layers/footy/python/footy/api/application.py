@@ -8,7 +8,7 @@ from http import HTTPStatus
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api import acting, guard, operating, reading, sharing
+from footy.api import acting, feeding, guard, operating, reading, sharing
 from footy.api.problems import answer_problems
 from footy.api.replies import JSON, with_etag
 
@@ -20,7 +20,7 @@ ABOUT = "Goals as they happen, their clips, and links that live. Times are in UT
 @cache
 def for_people() -> APIGatewayHttpResolver:
     """Made once in each process; the world is handed in with each request."""
-    app = answering((reading.router, sharing.router, guard.router))
+    app = answering((reading.router, sharing.router, feeding.router, guard.router))
     app.use(middlewares=[guard.for_viewers])
 
     @app.get(DOCUMENT, include_in_schema=False)

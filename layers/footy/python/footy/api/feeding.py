@@ -1,0 +1,54 @@
+"""Feeds: the newest goals of a league, or of a team."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError
+from aws_lambda_powertools.event_handler.openapi.params import Path
+from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from footy.adapters.mongo.matches import Wanted
+from footy.api.asking import MATCH, world_of
+from footy.api.replies import MINUTE, refusing
+from footy.model.documents import FixtureDocument
+from footy.page.feeds import feed
+from footy.page.fixtures import head_of, newest
+
+router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
+ATOM = "application/atom+xml; charset=utf-8"
+FEED: dict[int, OpenAPIResponse] = {
+    HTTPStatus.OK.value: {"description": "an Atom feed"},
+    HTTPStatus.BAD_REQUEST.value: refusing(HTTPStatus.BAD_REQUEST),
+    HTTPStatus.UNAUTHORIZED.value: refusing(HTTPStatus.UNAUTHORIZED),
+    HTTPStatus.NOT_FOUND.value: refusing(HTTPStatus.NOT_FOUND),
+}
+
+
+@router.get("/feeds/leagues/<league>", responses=FEED, tags=["feeds"])
+def of_league(league: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+    """The newest goals of a league."""
+    found = world_of(router).matches.wanted(Wanted(league=league))
+    title = head_of(found[0]).league.name if found else ""
+    return _feed(title, f"/feeds/leagues/{league}", found)
+
+
+@router.get("/feeds/teams/<team>", responses=FEED, tags=["feeds"])
+def of_team(team: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+    """The newest goals of a team's matches."""
+    found = world_of(router).matches.wanted(Wanted(team=team))
+    heads = [head_of(document) for document in found]
+    names = (side.name for head in heads for side in (head.home, head.away) if side.id == team)
+    return _feed(next(names, ""), f"/feeds/teams/{team}", found)
+
+
+def _feed(title: str, path: str, found: list[FixtureDocument]) -> Response[str]:
+    if not found:
+        raise NotFoundError
+    world = world_of(router)
+    now = world.clock.now()
+    cards = newest(found, now - timedelta(days=world.rules.retention_days), now, world.rules)
+    body = feed(f"Goals: {title}", path, world.settings.page_url, cards, now)
+    return Response(HTTPStatus.OK.value, ATOM, body, headers={"Cache-Control": MINUTE})
