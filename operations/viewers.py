@@ -4,7 +4,7 @@ import getpass
 import os
 import sys
 
-from footy.adapters.gate import SALT_BYTES, hashed
+from footy.adapters.visitors import SALT_BYTES, hashed
 
 SHORTEST = 10
 

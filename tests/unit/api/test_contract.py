@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pymongo.database import Database
 
-from footy.adapters.gate import Gate
+from footy.adapters.visitors import Visitors
 from footy.api.application import description
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
@@ -49,7 +49,7 @@ def world(database: Database[FixtureDocument]) -> World:
     database["fixtures_active"].insert_one(played)
     ready = World(Settings(page="open"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
-    ready.gate = Gate({"anna": KEY}, timedelta(days=1))
+    ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
     return ready
 
 

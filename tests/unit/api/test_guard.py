@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from footy.adapters.gate import Gate, hashed
+from footy.adapters.visitors import Visitors, hashed
 from footy.settings import Settings
 from footy.world import World
 from tests.unit.api.asking import ask
@@ -24,7 +24,7 @@ class NoMatches:
 def closed(words: dict[str, str]) -> World:
     world = World(Settings(page="closed"))
     world.clock = world.machine_clock = Stopped(STAMP)
-    world.gate = Gate(words, MONTH)
+    world.visitors = Visitors(words, MONTH)
     vars(world)["matches"] = NoMatches()
     return world
 
@@ -89,6 +89,6 @@ def test_whoever_has_a_link_needs_no_password(path: str) -> None:
 
 
 def test_an_operator_is_known_by_the_key_alone() -> None:
-    gate = Gate({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
+    gate = Visitors({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
     assert gate.operator("long-key") == "anna"
     assert [gate.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.gate import Gate
+from footy.adapters.visitors import Visitors
 from footy.model.clips import Manifest
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
@@ -77,7 +77,7 @@ def world(database: Database[FixtureDocument]) -> World:
     database["fixtures_active"].insert_one(match(known))
     ready = World(Settings(page="open"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
-    ready.gate = Gate({"anna": KEY}, timedelta(days=1))
+    ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
     ports: dict[str, Any] = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     vars(ready).update(ports, uploads=Letters(), dead_letters=Letters(), work=Orders())
     return ready

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from footy.adapters.backups import Backups
     from footy.adapters.football import Football
-    from footy.adapters.gate import Gate
     from footy.adapters.media import Media
     from footy.adapters.mongo.paid_posts import PaidPosts
     from footy.adapters.post_budget import PostBudget
     from footy.adapters.sqs import DeadLetters, Uploads
     from footy.adapters.step_functions import Executions
     from footy.adapters.vision import Place, Vision
+    from footy.adapters.visitors import Visitors
     from footy.adapters.wikidata import Wikidata
     from footy.adapters.work import Work
     from footy.search.posts import SearchProvider
@@ -120,15 +120,15 @@ class World(Gallery):
         return self._executions_of(self.settings.download_machine)
 
     @cached_property
-    def gate(self) -> "Gate":
+    def visitors(self) -> "Visitors":
         """Who may look, and who may act."""
         from datetime import timedelta
 
-        from footy.adapters.gate import Gate
+        from footy.adapters.visitors import Visitors
 
         words = self.secrets.read(self.settings.page_secret)
         lasting = timedelta(days=self.rules.session_days)
-        return Gate(words, lasting)
+        return Visitors(words, lasting)
 
     @cached_property
     def ingest_executions(self) -> "Executions":

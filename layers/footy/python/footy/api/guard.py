@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from aws_lambda_powertools.shared.cookies import Cookie, SameSite
 
-from footy.adapters.gate import LONGEST_PASSWORD
+from footy.adapters.visitors import LONGEST_PASSWORD
 from footy.api.asking import world_of
 from footy.api.replies import Reply, refusing
 
@@ -27,7 +27,7 @@ def for_viewers(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpRe
     if not path.startswith(FREE) and world.settings.page != "open":
         session = app.current_event.resolved_cookies_field.get(COOKIE) or ""
         given = session if isinstance(session, str) else ""
-        if not world.gate.admits(given, world.machine_clock.now()):
+        if not world.visitors.admits(given, world.machine_clock.now()):
             raise UnauthorizedError(CLOSED)
     return proceed(app)
 
@@ -35,7 +35,7 @@ def for_viewers(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpRe
 def for_operators(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpResolver], Reply]) -> Reply:
     """Lets through whoever has an operator's key, and knows by it who that is; the page being open changes nothing."""
     said = app.current_event.headers.get("authorization") or ""
-    name = app.context["world"].gate.operator(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
+    name = app.context["world"].visitors.operator(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
     if name is None:
         raise UnauthorizedError("this needs an operator's key: Authorization: Bearer <key>")
     app.append_context(operator=name)  # type: ignore[no-untyped-call]
@@ -53,7 +53,7 @@ def for_operators(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttp
 def sign_in(password: Annotated[str, Body(embed=True, min_length=1, max_length=LONGEST_PASSWORD)]) -> Response[str]:
     """Gives a session to who knows the viewers' password."""
     world = world_of(router)
-    session = world.gate.session(password, world.machine_clock.now())
+    session = world.visitors.session(password, world.machine_clock.now())
     if session is None:
         raise UnauthorizedError("that is not the password")
     cookie = Cookie(

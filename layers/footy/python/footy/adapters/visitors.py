@@ -28,7 +28,7 @@ class Session:
     seconds: int
 
 
-class Gate:
+class Visitors:
     """The words of the page's secret: `viewers` is a hash, every other name an operator with a key."""
 
     def __init__(self, words: Mapping[str, str], lasting: timedelta) -> None:
