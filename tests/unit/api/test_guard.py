@@ -89,6 +89,6 @@ def test_whoever_has_a_link_needs_no_password(path: str) -> None:
 
 
 def test_an_operator_is_known_by_the_key_alone() -> None:
-    gate = Visitors({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
-    assert gate.operator("long-key") == "anna"
-    assert [gate.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
+    visitors = Visitors({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
+    assert visitors.operator("long-key") == "anna"
+    assert [visitors.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
