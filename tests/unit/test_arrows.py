@@ -1,4 +1,4 @@
-"""Arrows point one way: model <- rules <- adapters <- world <- api <- steps <- lambdas; `python -m tests.rooms` draws them."""
+"""Arrows point one way: model <- rules <- adapters <- world <- api <- steps <- lambdas; see `python -m tests.rooms`."""
 
 import pytest
 
