@@ -123,7 +123,7 @@ def _told(states: Any, arn: str) -> Iterator[str]:
     """When each state was entered, and what went wrong."""
     for page in states.get_paginator("get_execution_history").paginate(executionArn=arn):
         for event in page["events"]:
-            told = next((value for key, value in event.items() if key.endswith("EventDetails")), {})
+            told: dict[str, Any] = next((value for key, value in event.items() if key.endswith("EventDetails")), {})
             moment = f"{event['timestamp']:%H:%M:%S}"
             if event["type"].endswith("StateEntered"):
                 yield f"{moment} {told['name']}"
