@@ -71,6 +71,7 @@ class Chromium:
         self._rules = rules
         self._play: Playwright | None = None
         self._open: _Open | None = None
+        self._foreign: set[str] = set()
         self.starts = 0
 
     @property
@@ -121,12 +122,15 @@ class Chromium:
             await self.discard()
 
     async def leave(self) -> None:
-        """Forgets the account: its lease has gone."""
+        """Closes the tab and forgets whose it was; a browser that cannot even do that is ended."""
         if self._open and self._open.context:
             context, self._open.context = self._open.context, None
             self._open.tab, self._open.account = None, ""
-            with suppress(BrowserError):
-                await context.close()
+            try:
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await context.close()
+            except (BrowserError, TimeoutError):
+                await self.discard()
 
     async def discard(self) -> None:
         """Ends the browser, by force when it does not listen; the next search starts another."""
@@ -175,8 +179,10 @@ class Chromium:
         verdict = self._web.verdict(request.url, request.resource_type)
         if verdict == "let":
             return await route.continue_()
-        if verdict == "foreign":
-            warn("foreign_host", kind=request.resource_type, host=request.url.split("/")[2][:100])
+        host = request.url.split("/")[2][:100]
+        if verdict == "foreign" and host not in self._foreign:
+            self._foreign.add(host)
+            warn("foreign_host", kind=request.resource_type, host=host)
         return await route.abort("blockedbyclient")
 
 

@@ -118,7 +118,7 @@ class Desk:
             await self.chromium.discard()
             raise UpstreamUnavailable(f"the browser did not come back within {seconds:.0f} s") from hang
         except UpstreamUnavailable:
-            await self.chromium.discard()  # whatever hung or hangs in it is gone with it
+            await self.chromium.leave()  # whatever hangs in the page is gone with it
             raise
         except BrowserError as failure:
             raise _Died(str(failure).splitlines()[0][:200]) from failure

@@ -64,10 +64,10 @@ class Rota:
         await asyncio.to_thread(self.leases.close, account.name, until, why, account.session.mark)
 
     async def note(self, account: Account, session: Session) -> None:
-        """Writes a session back when it has changed."""
+        """Writes a session back when it has changed, but never over one that an operator has put there meanwhile."""
         if session.lasts_beyond(account.session):
-            await asyncio.to_thread(self.store.keep, account.name, session.text)
-            say("session_kept", account=account.name)
+            kept = await asyncio.to_thread(self._keep, account, session)
+            say("session_kept" if kept else "session_replaced", account=account.name)
         if session.is_logged_in:
             account.session = session
         self._know(account.name, "", account.session)
@@ -77,6 +77,12 @@ class Rota:
         account, self.current = self.current, None
         if account:
             await asyncio.to_thread(self.leases.give_back, account.name)
+
+    def _keep(self, account: Account, session: Session) -> bool:
+        if Session.read(self.store.session(account.name)).mark != account.session.mark:
+            return False
+        self.store.keep(account.name, session.text)
+        return True
 
     def _take_one(self) -> Account:
         refusals = [refusal for name in self.names if (refusal := self._try(name))]

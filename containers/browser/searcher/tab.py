@@ -34,6 +34,7 @@ class Tab:
     web: Web
     clock: Clock
     rules: Rules
+    _query: str = ""
     _answers: asyncio.Queue[Response] = field(default_factory=asyncio.Queue)
 
     def listen(self) -> None:
@@ -43,7 +44,7 @@ class Tab:
     async def search(self, wanted: Wanted, seconds: float) -> Reading:
         """What was read within that time; nothing read is a named failure."""
         reading = Reading(wanted, self.rules.session_pages)
-        self._answers = asyncio.Queue()
+        self._answers, self._query = asyncio.Queue(), wanted.query
         try:
             async with asyncio.timeout(seconds):
                 await self.sheet.goto(self.web.search_page(wanted.query), wait_until="commit")
@@ -55,7 +56,7 @@ class Tab:
         return reading
 
     def _keep(self, response: Response) -> None:
-        if self.web.is_answer(response.url):
+        if self.web.is_answer(response.url, self._query):
             self._answers.put_nowait(response)
 
     async def _read(self, reading: Reading) -> None:

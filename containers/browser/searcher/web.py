@@ -1,8 +1,9 @@
 """X's own pages: where its live search is, whose hosts it needs, and what is shown in place of it."""
 
+import json
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from footy.errors import AccessDenied, FootyError, SessionExpired
 
@@ -52,9 +53,17 @@ class Web:
             return "foreign"
         return "unwanted" if kind in UNWANTED else "let"
 
-    def is_answer(self, url: str) -> bool:
-        """Whether the page was told posts there."""
-        return urlsplit(url).path.endswith(ANSWER)
+    def is_answer(self, url: str, query: str) -> bool:
+        """Whether the page was told posts there, and not those of the search before."""
+        parts = urlsplit(url)
+        if not parts.path.endswith(ANSWER):
+            return False
+        asked = parse_qs(parts.query).get("variables", ["{}"])[0]
+        try:
+            variables = json.loads(asked)
+        except ValueError:
+            return True
+        return not isinstance(variables, dict) or variables.get("rawQuery", query) == query
 
     def wall(self, url: str) -> FootyError | None:
         """What it means that the browser was led there; None for the search itself."""

@@ -156,6 +156,14 @@ def test_cookies_are_written_back_when_they_change_and_only_then(instances: Inst
     assert rota.ends["first"] == NOON + timedelta(days=400)
 
 
+def test_a_session_that_an_operator_has_renewed_is_not_written_over(instances: Instances) -> None:
+    rota = instances.rota("one")
+    ours = asyncio.run(rota.account())
+    instances.store.keep("first", cookies("renewed"))
+    asyncio.run(rota.note(ours, Session.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))))
+    assert instances.store.session("first") == cookies("renewed")
+
+
 def test_a_session_that_was_logged_out_is_not_written_over_the_old_one(instances: Instances) -> None:
     rota = instances.rota("one")
     ours = asyncio.run(rota.account())
