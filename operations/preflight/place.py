@@ -38,7 +38,9 @@ def region(account: Account) -> Finding:
 def bootstrap(account: Account) -> Finding:
     """The bucket, repository and roles that the CDK deploys with."""
     whose = account.client("sts").get_caller_identity()["Account"]
-    advice = f"npx cdk bootstrap aws://{whose}/{account.client('sts').meta.region_name}"
+    # without a target the app has nothing to say, and the CDK asks it all the same
+    where = f"aws://{whose}/{account.client('sts').meta.region_name}"
+    advice = f"npx cdk bootstrap {where} -c target={account.target.name}"
     try:
         told = account.client("ssm").get_parameter(Name=BOOTSTRAP)["Parameter"]["Value"]
     except ClientError as failure:

@@ -78,6 +78,22 @@ def test_what_was_trimmed_is_not_missed(tmp_path: Path) -> None:
     assert done.stdout == "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4\n", done.stderr
 
 
+def test_nothing_runs_on_a_processor_that_would_have_to_be_emulated() -> None:
+    """What runs, runs on the machine that builds; the stage of the other processor only copies."""
+    stages = re.split(r"^FROM ", (CLIPS / "Dockerfile").read_text(), flags=re.MULTILINE)[1:]
+    running = [stage.splitlines()[0] for stage in stages if re.search(r"^RUN ", stage, re.MULTILINE)]
+    assert running
+    assert [first for first in running if not first.startswith("--platform=$BUILDPLATFORM ")] == []
+
+
+def test_its_libraries_are_those_that_are_measured_here() -> None:
+    """The stage that installs them asks for them as `installed` does."""
+    text = (CLIPS / "Dockerfile").read_text()
+    assert "arm64) machine=aarch64" in text
+    assert '--python-version 3.13 --python-platform "$machine-manylinux_2_28"' in text
+    assert ARM == ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28")
+
+
 def test_it_starts_as_the_task_and_as_a_process_of_this_machine() -> None:
     """One entry for all: what the emulator runs here is the task definition's command, which is the image's."""
     text = (CLIPS / "Dockerfile").read_text()

@@ -60,7 +60,10 @@ def program(folder: Path, *, engine: int, buildx: int, monkeypatch: pytest.Monke
 def test_a_place_that_was_never_bootstrapped(accounts: Accounts) -> None:
     account = accounts.of()
     finding = place.bootstrap(account)
-    assert (finding.grade, finding.advice) == (Grade.BAD, "npx cdk bootstrap aws://123456789012/eu-west-1")
+    assert (finding.grade, finding.advice) == (
+        Grade.BAD,
+        "npx cdk bootstrap aws://123456789012/eu-west-1 -c target=dev",
+    )
     account.client("ssm").put_parameter(Name=place.BOOTSTRAP, Value="4", Type="String")
     assert place.bootstrap(account).said == "version 4 is older than 6"
     account.client("ssm").put_parameter(Name=place.BOOTSTRAP, Value="30", Type="String", Overwrite=True)
