@@ -120,6 +120,18 @@ def test_a_crash_at_any_moment_is_made_good_by_the_next_delivery(desk: Desk, mom
     assert len(desk.machine.running()) == 1
 
 
+@pytest.mark.parametrize("moments", range(6))
+def test_a_crash_while_a_deletion_is_accepted_leaves_no_thumbnail(desk: Desk, moments: int) -> None:
+    desk.accepted()
+    desk.classify()
+    desk.bucket.delete_object("uploads", KEY)
+    with desk.fate.after(moments):
+        desk.accept(desk.bucket.events[-1])
+    desk.accept(desk.bucket.events[-1])
+    assert "status" not in desk.row()
+    assert desk.bucket.thumbnails == set()
+
+
 def test_step_functions_that_cannot_be_reached_leave_the_message(desk: Desk) -> None:
     def away(*_: object, **__: object) -> None:
         raise UpstreamUnavailable("Step Functions")

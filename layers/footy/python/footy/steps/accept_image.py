@@ -83,9 +83,9 @@ def _settle(event: BucketEvent, place: Place, world: World) -> Outcome:
         case Overtaken():
             return "overtaken"
         case Replace(document):
+            _clear(row, world)
             if not world.images.put(document, row["sequencer"] if row else None):
                 raise WriteConflict(f"{event.key} was written by somebody else")
-            _clear(row, world)
             image = current(document)
         case Renew() as renewal:
             image = _renewed(row, renewal, world)
@@ -109,7 +109,7 @@ def _renewed(row: Row | None, renewal: Renew, world: World) -> ImageDocument:
 
 
 def _clear(row: Row | None, world: World) -> None:
-    """The thumbnail of what is no longer shown; an execution that is still at work takes its own away."""
+    """The thumbnail of what is no longer shown, before its name is lost; executions at work take away their own."""
     image = current(row)
     if image and image["look"]:
         world.thumbnails.delete(image["look"]["thumbnail"])
