@@ -91,6 +91,8 @@ class Target(BaseModel):
     account: str = ""
     region: str = ""
     alarm_email: str = ""
+    # what a month may cost before somebody is told; 0: nobody asks
+    monthly_budget_usd: int = 0
     # the snapshot its own database began with, for as long as that database lives
     database_snapshot: str = ""
     # the name of this target as its stacks have it, footy-dev: only then its data goes when they go

@@ -13,6 +13,7 @@ from cdk.page import Page
 from cdk.sessions import Sessions
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
+from cdk.watching import Watching
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ def compose(scope: Construct, target: Target) -> System:
     goals = Goals(scope, state, downloads, sessions, env=where, synthesizer=_synthesizer(target))
     images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
     page = Page(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
+    if not target.emulator:  # which draws nothing
+        Watching(scope, state, downloads, goals, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
     return System(data, state, downloads, goals, images, page)

@@ -40,7 +40,8 @@ class Alarms(Construct):
         super().__init__(scope, "Alarms")
         self._prefix = target.prefix
         self._namespace = metrics_namespace(target)
-        self._action = SnsAction(self._topic(target)) if target.alarms else None
+        self.topic = self._topic(target) if target.alarms else None
+        self._action = SnsAction(self.topic) if self.topic else None
 
     def _topic(self, target: Target) -> Topic:
         topic = Topic(self, "Topic", display_name=f"found-footy {target.name}", enforce_ssl=True)

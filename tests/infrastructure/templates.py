@@ -16,6 +16,8 @@ from cdk.system import compose
 STACKS = ("data", "state", "downloads", "goals", "images", "page")
 # which a target has that names accounts at X
 SESSIONS = "sessions"
+# which every target has but the emulator's, that draws no dashboards
+WATCHING = "watching"
 
 
 def context(target: str, **more: object) -> dict[str, Any]:
@@ -51,7 +53,8 @@ class Deployment:
     @property
     def stacks(self) -> tuple[str, ...]:
         """What it consists of."""
-        return (*STACKS, SESSIONS) if self.target.x_accounts else STACKS
+        more = {SESSIONS: bool(self.target.x_accounts), WATCHING: not self.target.emulator}
+        return (*STACKS, *(stack for stack, there in more.items() if there))
 
     @property
     def files(self) -> list[Path]:

@@ -33,6 +33,16 @@ UNHEARD = {
     "TicksOverlapped",
     "TicksPaused",  # somebody said so; monitor-silence rings for those who forget it
     "WorkingFilesRemoved",
+    "ClipsFailed",
+    "ClipsPublished",
+    "ClipsTurnedAway",
+    "GoalsArchived",
+    "GoalsConfirming",
+    "GoalsSearching",
+    "GoalsVerified",
+    "GoalsWithClip",
+    "PostsDollars",
+    "SearchesMade",
     "WriteConflicts",
 }
 

@@ -200,7 +200,7 @@ class TestBeingCounted:
     def test_a_tick_that_came_to_its_end_is_counted(self, day: Matchday, counted: list[str]) -> None:
         day.tick(0)
         day.tick(30)
-        assert counted == ["TicksFinished", "TicksFinished"]
+        assert counted.count("TicksFinished") == 2
 
     def test_one_that_was_skipped_is_not(self, day: Matchday, counted: list[str]) -> None:
         day.plan(KICKOFF)

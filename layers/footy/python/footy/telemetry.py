@@ -54,6 +54,11 @@ def share(name: str, part: float) -> None:
     metrics.add_metric(name=name, unit=MetricUnit.Percent, value=100 * part)
 
 
+def measure(name: str, seconds: float) -> None:
+    """Adds how long something took."""
+    metrics.add_metric(name=name, unit=MetricUnit.Seconds, value=seconds)
+
+
 def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Answer]], Handle[Event, Answer]]:
     """The frame around a step's function: its ids on every log line, its metrics sent, its failure told and raised."""
 

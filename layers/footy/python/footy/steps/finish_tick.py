@@ -9,12 +9,15 @@ from typing import TypedDict
 from footy.fixtures.completion import archivable
 from footy.fixtures.moving import Condition
 from footy.fixtures.overdue import leaves_for
-from footy.model.documents import FixtureDocument
+from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.places import Place
+from footy.page.report import report_of
 from footy.settings import Rules
 from footy.steps.check_completion import close_goals
-from footy.telemetry import contained, count, say, warn
+from footy.telemetry import contained, count, measure, say, warn
 from footy.world import World
+
+SECONDS_TO = {"stable": "SecondsToStable", "first_clip": "SecondsToFirstClip", "complete": "SecondsToComplete"}
 
 
 class Input(TypedDict):
@@ -34,7 +37,9 @@ def finish_tick(request: Input, world: World) -> Output:
     """Closes goals whose time is up, sends on fixtures that are over, and makes way."""
     now = world.clock.now()
     try:
-        close_goals(world.open_goals.find(), world)
+        open_goals = world.open_goals.find()
+        close_goals(open_goals, world)
+        _count_open(open_goals)
         archived = _archive(now, world)
         ended: Output = {"completed": sorted(archived), "overdue": sorted(_let_go(now, world))}
     finally:
@@ -42,6 +47,13 @@ def finish_tick(request: Input, world: World) -> Output:
     # people are told when this is missing: a tick that was skipped or lost has not got here
     count("TicksFinished")
     return ended
+
+
+def _count_open(goals: Collection[EventDocument]) -> None:
+    """How many goals people wait for at this moment."""
+    searching = sum(goal["_monitor_complete"] for goal in goals)
+    count("GoalsSearching", searching)
+    count("GoalsConfirming", len(goals) - searching)
 
 
 def may_be_archived(now: datetime, rules: Rules) -> Condition:
@@ -66,6 +78,22 @@ def _say_archived(fixtures: Iterable[FixtureDocument]) -> None:
     for fixture in fixtures:
         for goal in fixture.get("events", []):
             say("goal_archived", event_id=goal["_event_id"], clips=len(goal["_s3_videos"]))
+            contained(fixture["_id"], partial(_count_goal, goal), otherwise=None)
+
+
+def _count_goal(goal: EventDocument) -> None:
+    """What dashboards show of a goal, counted once: when nothing of it changes any more."""
+    report = report_of(goal)
+    count("GoalsArchived")
+    count("GoalsWithClip", bool(report.clips))
+    count("GoalsVerified", report.verified)
+    count("SearchesMade", report.attempts)
+    count("PostsDollars", report.dollars)
+    count("ClipsPublished", report.outcomes.get("published", 0))
+    count("ClipsTurnedAway", report.outcomes.get("turned_away", 0))
+    count("ClipsFailed", report.outcomes.get("failed", 0))
+    for what, seconds in report.seconds.items():
+        measure(SECONDS_TO[what], seconds)
 
 
 def _let_go(now: datetime, world: World) -> Collection[int]:
