@@ -10,7 +10,7 @@ import sys
 import sysconfig
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,8 @@ BUILD = ROOT / ".build"
 LAYERS = ROOT / "layers"
 WHEELS = {"arm64": "aarch64-manylinux_2_28", "x86_64": "x86_64-manylinux_2_28"}
 EPOCH = (1980, 1, 1, 0, 0, 0)
+PLACE = "/opt/python"  # where Lambda unpacks the packages of layers
+COMPILER = Path(__file__).with_name("compile.mjs")
 
 NOT_NEEDED = ("bin", "tests", "**/tests", "**/*.pyi", "**/*.h", "**/*.a", "**/__pycache__", "*.dist-info/RECORD")
 # botocore describes every service of AWS; the emulator's functions speak to these, and need what is not a folder
@@ -59,33 +61,42 @@ class Libraries:
         key = self._key(requirements)
         archive = self.build / f"{name}-{key}.zip"
         if not archive.exists():
-            self._build(requirements, archive)
+            self._build(archive, lambda tree: self._install(requirements, tree))
+        return read(archive, key)
+
+    def package(self, name: str) -> Library:
+        """Our own package of layers/NAME, with its bytecode."""
+        source = LAYERS / name / "python"
+        key = self._key([path for path in _files(source) if path.suffix == ".py"])
+        archive = self.build / f"{name}-{key}.zip"
+        if not archive.exists():
+            unwritten = shutil.ignore_patterns("__pycache__")
+            self._build(archive, lambda tree: shutil.copytree(source, tree, ignore=unwritten))
         return read(archive, key)
 
     @property
-    def compiled(self) -> bool:
-        """Bytecode spares each cold start the compiler, but only this very version of Python can make it."""
+    def compiled_here(self) -> bool:
+        """Only the very version of Python that runs bytecode can make it."""
         return self.python == f"{sys.version_info.major}.{sys.version_info.minor}"
 
-    def _key(self, requirements: list[Path]) -> str:
-        decided = hashlib.sha256(Path(__file__).read_bytes())
-        for path in requirements:
-            decided.update(path.read_bytes())
-        decided.update(repr((self.python, self._platform(), self.compiled and sys.version)).encode())
+    def _key(self, sources: Sequence[Path]) -> str:
+        decided = hashlib.sha256(Path(__file__).read_bytes() + COMPILER.read_bytes())
+        for path in sources:
+            decided.update(path.name.encode() + path.read_bytes())
+        decided.update(repr((self.python, self._platform(), self.compiled_here and sys.version)).encode())
         return decided.hexdigest()[:20]
 
     def _platform(self) -> str:
         return sysconfig.get_platform() if self.emulator else WHEELS[self.architecture]
 
-    def _build(self, requirements: list[Path], archive: Path) -> None:
+    def _build(self, archive: Path, fill: Callable[[Path], object]) -> None:
         """Built aside and moved into place, so that parallel builds of the same key do no harm."""
         self.build.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self.build, prefix=".layer-") as scratch:
             tree = Path(scratch) / "content" / "python"
-            self._install(requirements, tree)
+            fill(tree)
             _trim(tree)
-            if self.compiled:
-                _compile(tree)
+            self._compile(tree)
             pack(tree.parent, Path(scratch) / "layer.zip").replace(archive)
 
     def _install(self, requirements: list[Path], tree: Path) -> None:
@@ -99,6 +110,18 @@ class Libraries:
         if done.returncode:
             names = ", ".join(str(path.relative_to(ROOT)) for path in requirements)
             raise TargetError(f"{names} cannot be installed: {_one_line(done.stderr)}")
+
+    def _compile(self, tree: Path) -> None:
+        """Unchecked bytecode: it holds no time stamp, so equal sources make equal zips."""
+        if self.compiled_here:
+            unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+            compileall.compile_dir(tree, quiet=2, stripdir=str(tree), prependdir=PLACE, invalidation_mode=unchecked)
+            return
+        command = ["node", str(COMPILER), str(tree), PLACE, self.python]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own script
+        if done.returncode:
+            reason = (done.stderr.strip().splitlines() or ["node gave no reason"])[-1]
+            raise TargetError(f"no bytecode for Python {self.python}: {reason}")
 
 
 def _one_line(text: str) -> str:
@@ -120,12 +143,6 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink()
-
-
-def _compile(tree: Path) -> None:
-    """Unchecked bytecode: it holds no time stamp, so equal sources make equal zips."""
-    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    compileall.compile_dir(tree, quiet=2, stripdir=str(tree), prependdir="/opt/python", invalidation_mode=unchecked)
 
 
 def read(archive: Path, key: str) -> Library:

@@ -78,7 +78,7 @@ class Target(BaseModel):
     architecture: Architecture
     # "secret": yours, its address in a secret; "documentdb-serverless": its own, in the VPC
     database: Literal["secret", "documentdb-serverless"]
-    # 0: tasks have public addresses, and nothing stands in the VPC but them
+    # what functions beside the database speak to the world through; tasks have addresses of their own
     nat_gateways: int
     log_retention_days: Literal[1, 3, 7, 14, 30, 90, 365]
     log_level: str

@@ -32,7 +32,7 @@ class Layers(Construct):
         super().__init__(scope, "Layers")
         self._target = target
         self._libraries = Libraries.of(target)
-        self._published = {"footy": self._publish("footy", Code.from_asset(str(LAYERS / "footy"), exclude=UNCOMPILED))}
+        self._published = {"footy": self._publish("footy", self._own("footy"))}
 
     def of(self, *names: str) -> list[LayerVersion]:
         """These layers, published when first asked for."""
@@ -42,6 +42,13 @@ class Layers(Construct):
                 code = Code.from_asset(str(library.archive), asset_hash=library.key)
                 self._published[name] = self._publish(name, code)
         return [self._published[name] for name in names]
+
+    def _own(self, name: str) -> AssetCode:
+        """Our package with its bytecode; the emulator's functions may write theirs themselves."""
+        if self._target.emulator:
+            return Code.from_asset(str(LAYERS / name), exclude=UNCOMPILED)
+        package = self._libraries.package(name)
+        return Code.from_asset(str(package.archive), asset_hash=package.key)
 
     def _publish(self, name: str, code: AssetCode) -> LayerVersion:
         return LayerVersion(

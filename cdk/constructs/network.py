@@ -42,10 +42,9 @@ class Network(Construct):
             gateway_endpoints={"S3": GatewayVpcEndpointOptions(service=GatewayVpcEndpointAwsService.S3)},
             flow_logs=None if target.emulator else {"Rejected": self._rejected(target)},
         )
-        private = target.nat_gateways > 0
-        self.task_subnets: Sequence[ISubnet] = self.vpc.private_subnets if private else self.vpc.public_subnets
-        self.tasks_have_public_addresses = not private
-        # tasks fetch media over https, and reach nothing else
+        # what tasks fetch would cost more on its way through a NAT than all else that they do (docs/decisions)
+        self.task_subnets: Sequence[ISubnet] = self.vpc.public_subnets
+        # tasks fetch media over https, and reach nothing else; nobody reaches them, whatever their address
         self.tasks = SecurityGroup(self, "Tasks", vpc=self.vpc, description="download tasks", allow_all_outbound=False)
         self.tasks.add_egress_rule(Peer.any_ipv4(), Port.tcp(HTTPS), "media, S3 and the interfaces of AWS")
         self.functions = self._functions(target) if target.functions_in_vpc else None

@@ -99,7 +99,7 @@ class ClipsTask(Construct):
             "ClipsTask": self.definition.task_definition_arn,
             "ClipsSubnets": ",".join(subnet.subnet_id for subnet in network.task_subnets),
             "ClipsSecurityGroups": network.tasks.security_group_id,
-            "ClipsPublicIp": "ENABLED" if network.tasks_have_public_addresses else "DISABLED",
+            "ClipsPublicIp": "ENABLED",
         }
 
     def allow_running(self, role: Role) -> None:

@@ -1,6 +1,5 @@
 """What a cold start costs before a function's first line: its imports and its ports', from the packed layers."""
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -9,7 +8,7 @@ from pathlib import Path
 
 from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
-from cdk.packages import LAYERS, ROOT, Libraries
+from cdk.packages import ROOT, Libraries
 from cdk.page import PAGE
 from cdk.settings import Target
 from tests.bench.line import Line
@@ -36,11 +35,11 @@ def measure() -> list[Line]:
 
 
 def _unpacked(folder: Path, names: list[str]) -> dict[str, Path]:
-    """The layers as Lambda unpacks them: libraries with their bytecode where it fits, our own package without."""
+    """The layers as Lambda unpacks them, all with their bytecode: for this machine's Python and processor."""
     libraries = Libraries.of(Target.read(context("local").get))
-    shutil.copytree(LAYERS / "footy", folder / "footy", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in names:
-        with zipfile.ZipFile(libraries.layer(name).archive) as content:
+    for name in ("footy", *names):
+        packed = libraries.package(name) if name == "footy" else libraries.layer(name)
+        with zipfile.ZipFile(packed.archive) as content:
             content.extractall(folder / name)
     return {name: folder / name / "python" for name in ("footy", *names)}
 

@@ -4,6 +4,7 @@ import ssl
 import sys
 import zipfile
 from dataclasses import replace
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.infrastructure.templates import context
 
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 MEGABYTE = 1_000_000
+MAGIC_OF_313 = bytes.fromhex("f30d0d0a")
 
 
 def _libraries(target: str) -> Libraries:
@@ -34,7 +36,7 @@ def pinned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Libraries:
     (tmp_path / "small" / "requirements.txt").write_text("six==1.17.0\n", encoding="utf-8")
     monkeypatch.setattr(packages, "LAYERS", tmp_path)
     monkeypatch.setattr(packages, "ROOT", tmp_path)
-    return Libraries("3.13", "arm64", emulator=False, build=tmp_path / "build")
+    return Libraries(HERE, "arm64", emulator=False, build=tmp_path / "build")
 
 
 def test_libraries_for_aws_are_small_enough_to_start_quickly() -> None:
@@ -61,10 +63,23 @@ def test_layers_hold_no_tests_and_no_programs() -> None:
         assert not name.startswith("python/bin/")
 
 
-def test_bytecode_is_only_packed_by_the_python_it_is_for(pinned: Libraries) -> None:
-    there = replace(pinned, python="3.99")
-    assert not there.compiled
-    assert replace(pinned, python=HERE).compiled
+def test_bytecode_is_of_the_python_of_the_functions_whatever_runs_the_deployment(pinned: Libraries) -> None:
+    with zipfile.ZipFile(replace(pinned, python="3.13").layer("small").archive) as content:
+        assert content.read("python/__pycache__/six.cpython-313.pyc")[:4] == MAGIC_OF_313
+    with zipfile.ZipFile(pinned.layer("small").archive) as content:
+        assert content.read(f"python/__pycache__/six.{sys.implementation.cache_tag}.pyc")[:4] == MAGIC_NUMBER
+
+
+def test_a_python_that_nobody_here_can_compile_for_is_refused(pinned: Libraries) -> None:
+    with pytest.raises(TargetError, match=r"no bytecode for Python 3\.10: .*carries Python 3\.13, not 3\.10"):
+        replace(pinned, python="3.10").layer("small")
+
+
+def test_our_own_package_is_packed_with_its_bytecode() -> None:
+    names = _names(_libraries("prod").package("footy").archive)
+    sources, compiled = ([name for name in names if name.endswith(end)] for end in (".py", ".pyc"))
+    assert "python/footy/__pycache__/world.cpython-313.pyc" in compiled
+    assert len(sources) == len(compiled)
 
 
 def test_equal_requirements_make_equal_archives(pinned: Libraries) -> None:

@@ -118,13 +118,20 @@ def test_no_target_pays_for_more_gateways_than_it_needs(
     assert len(deployment.resources("AWS::EC2::NatGateway")) == gateways
 
 
-@pytest.mark.parametrize(("target", "address"), [("dev", "ENABLED"), ("prod", "DISABLED")])
-def test_tasks_have_public_addresses_only_where_no_gateway_is(
-    request: pytest.FixtureRequest, target: str, address: str
-) -> None:
-    deployment: Deployment = request.getfixturevalue(target)
-    machine = deployment.one("AWS::StepFunctions::StateMachine", "DownloadMachine")
-    assert machine.properties["DefinitionSubstitutions"]["ClipsPublicIp"] == address
+def test_tasks_have_addresses_of_their_own_and_nobody_reaches_them(on_aws: Deployment) -> None:
+    machine = on_aws.one("AWS::StepFunctions::StateMachine", "DownloadMachine")
+    assert machine.properties["DefinitionSubstitutions"]["ClipsPublicIp"] == "ENABLED"
+    [group] = [
+        one
+        for one in on_aws.resources("AWS::EC2::SecurityGroup")
+        if one.properties["GroupDescription"] == "download tasks"
+    ]
+    assert "SecurityGroupIngress" not in group.properties
+    assert not [
+        one
+        for one in on_aws.resources("AWS::EC2::SecurityGroupIngress")
+        if group.name in str(one.properties["GroupId"])
+    ]
 
 
 def test_no_template_says_what_is_in_a_secret_that_an_operator_fills(on_aws: Deployment) -> None:

@@ -1,0 +1,88 @@
+"""What one goal costs in prod, GPU and X aside: ten attempts, nine of them with five clips, all clips kept.
+
+Counts and sizes come from the rules and the stacks; how long functions and tasks take, and how large clips are, is
+assumed, on the high side.
+"""
+
+from dataclasses import dataclass
+
+from cdk.constructs.task import CPU, MEMORY
+from cdk.downloads import FUNCTIONS as DOWNLOAD
+from cdk.goals import GOAL
+from footy.settings import Rules
+from tests.bench import prices
+from tests.bench.line import Line
+
+MOST_USD = 0.02
+CLIPS = 45
+CLIP_GB = 0.005  # 20 s of 720p at 2 Mbit/s
+TRANSITIONS = 150  # at most: a test counts them
+TASK_SECONDS = 60
+SPOT_SHARE = 0.8
+DAYS_KEPT = 14 + 14  # until retention, and then as a version that was deleted
+# each function: how often, and for how many seconds
+CALLS = {
+    "open_search": (1, 2.0),
+    "search_clips": (12, 2.5),
+    "check_completion": (1, 0.2),
+    "register_download": (10, 0.2),
+    "validate_clip": (CLIPS, 6.0),
+    "upload_batch": (10, 2.0),
+}
+WRITES_OF_A_CLIP = 6  # the file, three frames, the copy, its poster
+READS_OF_A_CLIP = 6
+LOG_GB_OF_A_CALL = 0.000_02
+STATEMENTS_OF_A_CALL, IO_OF_A_STATEMENT = 3, 4
+SECONDS_OF_AN_HOUR, DAYS_OF_A_MONTH = 3600, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """One goal, part by part."""
+
+    parts: dict[str, float]
+
+    @property
+    def total(self) -> float:
+        return sum(self.parts.values())
+
+    @property
+    def text(self) -> str:
+        told = sorted(self.parts.items(), key=lambda part: -part[1])
+        return f"{self.total:.4f} USD ({', '.join(f'{name} {usd:.4f}' for name, usd in told if usd >= 0.00005)})"
+
+
+def bill(*, clips: int = CLIPS, through_nat: bool = False) -> Bill:
+    """A goal of so many clips; `through_nat`: its files come through a NAT gateway."""
+    uses, rules = {**DOWNLOAD, **GOAL}, Rules()
+    tasks = -(-clips // rules.clips_per_attempt)
+    calls = {name: (clips if name == "validate_clip" else count, seconds) for name, (count, seconds) in CALLS.items()}
+    invoked = sum(count for count, _ in calls.values())
+    gb_seconds = sum(count * seconds * uses[name].memory / 1024 for name, (count, seconds) in calls.items())
+    hours = tasks * max(TASK_SECONDS, prices.LEAST_TASK_SECONDS) / SECONDS_OF_AN_HOUR
+    task_hour = CPU / 1024 * prices.FARGATE_CPU_HOUR + MEMORY / 1024 * prices.FARGATE_GB_HOUR
+    charged = SPOT_SHARE * prices.SPOT_SHARE_OF_PRICE + 1 - SPOT_SHARE
+    per_batch = 4 * rules.searches_per_goal
+    return Bill(
+        {
+            "Step Functions": (TRANSITIONS - CLIPS + clips) * prices.TRANSITION,
+            "Lambda": gb_seconds * prices.LAMBDA_GB_SECOND + invoked * prices.LAMBDA_REQUEST,
+            "Fargate": hours * (task_hour * charged + prices.ADDRESS_HOUR * (not through_nat)),
+            "S3": (clips * WRITES_OF_A_CLIP + per_batch) * prices.S3_WRITE + clips * READS_OF_A_CLIP * prices.S3_READ,
+            "storage": clips * CLIP_GB * prices.S3_GB_MONTH * DAYS_KEPT / DAYS_OF_A_MONTH,
+            "NAT": clips * CLIP_GB * prices.NAT_GB * through_nat,
+            "logs and traces": invoked * (LOG_GB_OF_A_CALL * prices.LOGS_GB + prices.TRACE),
+            "SQS": per_batch * prices.SQS_FIFO_REQUEST,
+            "database": invoked * STATEMENTS_OF_A_CALL * IO_OF_A_STATEMENT * prices.DATABASE_IO,
+        }
+    )
+
+
+def measure() -> list[Line]:
+    """As it is, and as it was with every file on its way through the NAT gateway."""
+    now, before = bill(), bill(through_nat=True)
+    target = f"<= {MOST_USD} USD"
+    return [
+        Line(f"a goal with {CLIPS} clips, GPU and X aside", now.text, target, now.total <= MOST_USD, now.parts),
+        Line("the same through a NAT gateway", before.text, "", None, before.parts),
+    ]
