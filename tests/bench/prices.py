@@ -20,6 +20,7 @@ S3_GB_MONTH: Final = 0.023
 SQS_FIFO_REQUEST: Final = 0.50 / 1_000_000
 LOGS_GB: Final = 0.50
 TRACE: Final = 5.00 / 1_000_000  # X-Ray
+GPU_HOUR: Final = 0.804_8  # g6.xlarge, on demand
 NAT_HOUR: Final = 0.045
 NAT_GB: Final = 0.045
 ADDRESS_HOUR: Final = 0.005  # a public IPv4 address

@@ -55,7 +55,6 @@ class Outcome:
             task_seconds / 3600 * hour * share
             + function_seconds * prices["function_second"]
             + transitions * prices["transition"]
-            + self.clips * prices["clip_gb"] * prices["nat_gb"]
         )
 
     @property

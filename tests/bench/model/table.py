@@ -1,4 +1,4 @@
-"""The dated table of times, quotas and prices, and how a time is drawn from it."""
+"""The dated tables of times, quotas and prices, and how a time is drawn from them."""
 
 import math
 import random
@@ -8,8 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from tests.bench import prices
+
 FILE = Path(__file__).with_name("times.toml")
 P95 = 1.645
+PRICES: Mapping[str, float] = {
+    "vcpu_hour": prices.FARGATE_CPU_HOUR,
+    "gb_hour": prices.FARGATE_GB_HOUR,
+    "spot_share": prices.SPOT_SHARE_OF_PRICE,
+    "gpu_hour": prices.GPU_HOUR,
+    "transition": prices.TRANSITION,
+    "function_second": prices.LAMBDA_GB_SECOND / 2,  # half a GB
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +69,7 @@ class Table:
             chosen=tuple(read["posts"]["chosen"]),
             accepted=read["posts"]["accepted"],
             quotas={name: Quotas(**given) for name, given in read["quotas"].items()},
-            prices=read["prices"],
+            prices=PRICES,
             pool=read["pool"],
         )
 
