@@ -1,7 +1,7 @@
 """What one goal costs in prod, GPU and X aside: ten attempts, nine of them with five clips, all clips kept.
 
-Counts and sizes come from the rules and the stacks; how long functions and tasks take, and how large clips are, is
-assumed, on the high side.
+Counts and sizes come from the rules and the stacks; how long functions and tasks take (a look as in the model's table,
+with the way there), and how large clips are, is assumed, rather high.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ CALLS = {
     "search_clips": (12, 2.5),
     "check_completion": (1, 0.2),
     "register_download": (10, 0.2),
-    "validate_clip": (CLIPS, 6.0),
+    "validate_clip": (CLIPS, 4.0),
     "upload_batch": (10, 2.0),
 }
 WRITES_OF_A_CLIP = 6  # the file, three frames, the copy, its poster

@@ -1,4 +1,4 @@
-"""What AWS and X charge, in USD: one table for all who count. Region us-east-1, arm64; as listed in November 2026.
+"""What AWS and X charge, in USD: one table for all who count. Ireland (eu-west-1), arm64; as listed in November 2026.
 
 Spot is what it was then: it moves. Whoever brings a price up to date brings the date up to date.
 """
@@ -12,17 +12,17 @@ LAMBDA_GB_SECOND: Final = 0.000_013_333_4
 LAMBDA_REQUEST: Final = 0.20 / 1_000_000
 FARGATE_CPU_HOUR: Final = 0.032_38
 FARGATE_GB_HOUR: Final = 0.003_56
-SPOT_SHARE_OF_PRICE: Final = 0.30
+SPOT_SHARE_OF_PRICE: Final = 0.32
 LEAST_TASK_SECONDS: Final = 60  # each task is charged a minute at least
 S3_WRITE: Final = 0.005 / 1_000  # PUT, COPY, LIST
 S3_READ: Final = 0.000_4 / 1_000  # GET, HEAD
 S3_GB_MONTH: Final = 0.023
 SQS_FIFO_REQUEST: Final = 0.50 / 1_000_000
-LOGS_GB: Final = 0.50
+LOGS_GB: Final = 0.57
 TRACE: Final = 5.00 / 1_000_000  # X-Ray
-GPU_HOUR: Final = 0.804_8  # g6.xlarge, on demand
-NAT_HOUR: Final = 0.045
-NAT_GB: Final = 0.045
+GPU_HOUR: Final = 0.90  # g6.xlarge, on demand
+NAT_HOUR: Final = 0.048
+NAT_GB: Final = 0.048
 ADDRESS_HOUR: Final = 0.005  # a public IPv4 address
 DATABASE_IO: Final = 0.20 / 1_000_000  # DocumentDB, standard storage
 POST: Final = 0.005  # X API v2, pay per use
