@@ -63,7 +63,9 @@ def test_a_team_is_followed_by_its_star_and_remembered(fan: Visit) -> None:
     fan.go("/?view=matches").page.get_by_role("button", name="My team: France").click()
     fan.go().page.get_by_role("button", name="My teams").click()
     expect(fan.page).to_have_url(f"{fan.url}/?teams={AWAY}")
-    fan.go("/?view=settings").page.get_by_role("button", name="Stop following France").click()
+    fan.go("/?view=settings")
+    expect(fan.page.get_by_role("link", name="Feed of France")).to_have_attribute("href", f"/feeds/teams/{AWAY}")
+    fan.page.get_by_role("button", name="Stop following France").click()
     fan.see("Follow a team by its star")
 
 

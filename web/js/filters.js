@@ -25,13 +25,14 @@ export function makeFilters() {
   const clip = chip('play', 'With clip', () => go({ clip: !place().clip, verified: false }));
   const verified = chip('check', 'Verified', () => go({ verified: !place().verified, clip: false }));
   const league = el('select.chip', { 'aria-label': 'League', onchange: () => go({ league: league.value || null }) });
-  const node = el('div.filters', { role: 'group', 'aria-label': 'Filters' }, mine, clip, verified, el('span.select', {}, league, icon('down')));
-  return { node, update: (fixtures) => update({ mine, clip, verified, league }, fixtures) };
+  const feed = el('a.chip', { hidden: true }, 'Feed');
+  const node = el('div.filters', { role: 'group', 'aria-label': 'Filters' }, mine, clip, verified, el('span.select', {}, league, icon('down')), feed);
+  return { node, update: (fixtures) => update({ mine, clip, verified, league, feed }, fixtures) };
 }
 
 const chip = (picture, text, onclick) => el('button.chip', { 'aria-pressed': 'false', onclick }, icon(picture), text);
 
-function update({ mine, clip, verified, league }, fixtures) {
+function update({ mine, clip, verified, league, feed }, fixtures) {
   const at = place();
   const press = (button, on) => button.setAttribute('aria-pressed', String(Boolean(on)));
   press(mine, at.teams.length);
@@ -42,4 +43,6 @@ function update({ mine, clip, verified, league }, fixtures) {
   const options = [['', 'All leagues'], ...leagues.sort((one, other) => one[1].localeCompare(other[1]))];
   keep(league, options, ([id]) => id, ([id, name]) => el('option', { value: String(id) }, name), () => {});
   league.value = at.league ?? '';
+  feed.hidden = !at.league;
+  if (at.league) feed.href = `/feeds/leagues/${encodeURIComponent(at.league)}`;
 }

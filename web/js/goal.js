@@ -10,7 +10,7 @@ const cards = new WeakMap();
 const KIND = { penalty: 'pen', own_goal: 'own goal' };
 const COUNTED = /\((\d+) of (\d+)\)/;
 
-export const scoreText = (score) => `${score.home}–${score.away}`;
+const scoreText = (score) => `${score.home}–${score.away}`;
 export const isRemoved = (goal) => goal.state.code === 'removed';
 
 const pairing = (match) => `${match.home.name} v ${match.away.name}`;

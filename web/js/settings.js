@@ -21,6 +21,10 @@ function toggle(name, title, text) {
   return { node, box };
 }
 
+const followed = (team) => el('span.pair', {},
+  el('button.chip', { 'aria-label': `Stop following ${team.name}`, onclick: () => follow(team) }, team.name, icon('close')),
+  el('a.chip', { href: `/feeds/teams/${team.id}`, 'aria-label': `Feed of ${team.name}` }, 'Feed'));
+
 export function update() {
   const held = preferences();
   hide.box.checked = held.hideScores;
@@ -28,5 +32,5 @@ export function update() {
   theme.value = held.theme;
   const mine = Object.entries(held.teams).map(([id, name]) => ({ id, name }));
   write(none, mine.length ? 'Tap one to let it go.' : 'Follow a team by its star, beside its name in the matches.');
-  keep(teams, mine, (team) => team.id, (team) => el('button.chip', { 'aria-label': `Stop following ${team.name}`, onclick: () => follow(team) }, team.name, icon('close')), () => {});
+  keep(teams, mine, (team) => team.id, followed, () => {});
 }

@@ -8,7 +8,7 @@ const LONGEST = 128;
 const SHOWN = 8_000;
 
 /** A name as the bucket takes it: letters without accents, and nothing odd. */
-export const nameOf = (file) => file.name.normalize('NFD').replace(/\p{M}/gu, '').replace(ODD, '-').replace(/\.{2,}/g, '.').slice(-LONGEST);
+const nameOf = (file) => file.name.normalize('NFD').replace(/\p{M}/gu, '').replace(ODD, '-').replace(/\.{2,}/g, '.').slice(-LONGEST);
 
 export async function send(file, request, list) {
   const bar = el('progress', { max: 1, value: 0, 'aria-label': `Upload of ${file.name}` });
