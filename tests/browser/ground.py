@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -23,8 +23,11 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from footy.adapters.visitors import Visitors
 from footy.model.documents import EventDocument, FixtureDocument, Tombstone
 from footy.settings import Rules, Settings
+from footy.steps.answer_operator import answer_operator
+from footy.steps.answer_organization import answer_organization
 from footy.steps.answer_request import answer_request
 from footy.world import World
 from local.home import PROJECT
@@ -36,6 +39,7 @@ from tests.unit.page.matchday import NOW, match
 
 POLL_MS = 200
 ACTIVE = "fixtures_active"
+DESK, IMAGES = "/api/v1/ops", "/api/v1/images"
 
 
 @dataclass
@@ -57,7 +61,15 @@ class Ground:
     folder: Path
     url: str = ""
     clock: Going = field(default_factory=lambda: Going(NOW))
-    refuses: set[str] = field(default_factory=set)
+    refuses: bool = False
+    closed: bool = False
+    visitors: Visitors | None = None
+    # what stands in for services that no test of a browser is about
+    ports: dict[str, Any] = field(default_factory=dict)
+    # where organisations put their images, and who answers them there
+    organizations: World | None = None
+    bucket: Callable[[Request], Awaitable[Response]] | None = None
+    bucket_url: str = ""
 
     def begin(self, *events: EventDocument, **known: Any) -> None:
         """The match as it stands when people first look."""
@@ -76,9 +88,13 @@ class Ground:
         self.write(*left, _removed_events=[{**stone, "at": self.clock.now()}])
 
     def world(self) -> World:
-        ready = World(Settings(page="open", page_url=self.url, rules=Rules(stream_retry_ms=POLL_MS)))
+        page = "closed" if self.closed else "open"
+        ready = World(Settings(page=page, page_url=self.url, rules=Rules(stream_retry_ms=POLL_MS)))
         ready.database = self.database
         ready.clock = self.clock
+        if self.visitors:
+            ready.visitors = self.visitors
+        vars(ready).update(self.ports)
         return ready
 
 
@@ -91,7 +107,8 @@ class Front:
 
     def lead_to(self, api: int, bucket: int) -> None:
         draft = self.origins.with_suffix(".draft")
-        draft.write_text(json.dumps({"api": f"http://{HOST}:{api}", "media": f"http://{HOST}:{bucket}"}))
+        there = f"http://{HOST}:{bucket}"
+        draft.write_text(json.dumps({"api": f"http://{HOST}:{api}", "media": there, "uploads": there}))
         draft.replace(self.origins)
 
 
@@ -120,8 +137,8 @@ def opened(ground: Ground, front: Front) -> Iterator[Ground]:
     """Serves API and clips behind the front until the test is over."""
     sockets = [bind(0) for _ in range(2)]
     api, bucket = (socket.getsockname()[1] for socket in sockets)
-    ground.url = front.url
-    apps: dict[int, ASGIApp] = {api: _api(ground), bucket: _bucket(ground.folder)}
+    ground.url, ground.bucket_url = front.url, f"http://{HOST}:{bucket}"
+    apps: dict[int, ASGIApp] = {api: _api(ground), bucket: _bucket(ground)}
     server = uvicorn.Server(uvicorn.Config(ByPort(apps), lifespan="off", log_level="error", access_log=False))
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()
@@ -136,27 +153,40 @@ def opened(ground: Ground, front: Front) -> Iterator[Ground]:
 
 def _api(ground: Ground) -> Starlette:
     """What API Gateway does: a request becomes an event, and the function's answer a response."""
-    world, turn = ground.world(), asyncio.Lock()
+    turn = asyncio.Lock()
 
     async def handle(request: Request) -> Response:
-        if any(request.url.path.startswith(path) for path in ground.refuses):
+        if ground.refuses:
             return PlainTextResponse("", 503)
         body = (await request.body()).decode() or None
         headers = {name: text for name, text in request.headers.items() if name != "host"}
         event = payload(request.method, request.url.path, request.url.query, body)
         event["headers"] = headers
+        event["cookies"] = [f"{name}={text}" for name, text in request.cookies.items()]
         async with turn:  # as in a function: one request at a time
-            said = await run_in_threadpool(answer_request, event, world)
+            said = await run_in_threadpool(_answer, ground, request.url.path, event)
         text = said.get("body") or ""
         content = base64.b64decode(text) if said.get("isBase64Encoded") else text.encode()
-        return Response(content, said["statusCode"], headers=said["headers"])
+        answer = Response(content, said["statusCode"], headers=said["headers"])
+        for cookie in said.get("cookies", []):
+            answer.headers.append("set-cookie", cookie)
+        return answer
 
     return Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "HEAD", "POST", "DELETE"])])
 
 
-def _bucket(folder: Path) -> Starlette:
+def _answer(ground: Ground, path: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Each function has its paths."""
+    if path.startswith(IMAGES) and ground.organizations:
+        return answer_organization(event, ground.organizations)
+    return (answer_operator if path.startswith(DESK) else answer_request)(event, ground.world())
+
+
+def _bucket(ground: Ground) -> Starlette:
     async def handle(request: Request) -> Response:
-        file = folder / request.path_params["key"]
+        if ground.bucket:
+            return await ground.bucket(request)
+        file = ground.folder / request.path_params["key"]
         return FileResponse(file) if file.is_file() else PlainTextResponse("", 404)
 
-    return Starlette(routes=[Route("/{key:path}", handle, methods=["GET", "HEAD"])])
+    return Starlette(routes=[Route("/{key:path}", handle, methods=["GET", "HEAD", "POST", "OPTIONS"])])

@@ -1,0 +1,118 @@
+"""An organisation's desk: an image goes up by itself, its label comes by itself, and what failed is tried again."""
+
+import json
+from email import message_from_bytes
+from pathlib import Path
+
+import boto3
+import pytest
+from playwright.sync_api import expect
+from pymongo.database import Database
+from starlette.requests import Request
+from starlette.responses import Response
+
+from footy.adapters.thumbnails import Thumbnails
+from footy.adapters.uploaded import Uploaded
+from footy.model.documents import FixtureDocument
+from footy.settings import Rules
+from tests.browser.conftest import Visit
+from tests.browser.ground import Ground
+from tests.stateful.image_cloud import CONTENTS
+from tests.unit.steps.darkroom import Desk
+from tests.unit.steps.serving import CLUB, serving
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SIDE = {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "POST"}
+
+
+class Bucket:
+    """S3 as a browser meets it: forms are taken from any page, thumbnails are given to whoever has the link."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def answer(self, request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(headers={**SIDE, "Access-Control-Allow-Headers": "*"})
+        if request.method == "GET":
+            return Response(CONTENTS["A"], media_type="image/png")
+        head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
+        form = {
+            str(part.get_param("name", header="content-disposition")): part.get_payload(decode=True)
+            for part in message_from_bytes(head + await request.body()).walk()
+            if not part.is_multipart()
+        }
+        what = next(name for name, content in CONTENTS.items() if content == form["file"])
+        key = form["key"]
+        assert isinstance(key, bytes)
+        self._desk.accept(self._desk.upload(what, key.decode()))
+        return Response(status_code=204, headers=SIDE)
+
+
+@pytest.fixture
+def desk(ground: Ground, database: Database[FixtureDocument]) -> Desk:
+    """The pipeline of images, each of whose steps the test takes."""
+    room = Desk(database)
+    ground.bucket = Bucket(room).answer
+    world = serving(database)
+    s3 = boto3.client(
+        "s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x", endpoint_url=ground.bucket_url
+    )
+    world.uploaded = Uploaded(s3, "uploads", Rules())
+    world.thumbnails = Thumbnails(s3, "thumbnails", 60)
+    world.classifications = room.world.classifications
+    ground.organizations = world
+    return room
+
+
+@pytest.fixture
+def member(desk: Desk, visit: Visit) -> Visit:  # noqa: ARG001 - the bucket has to be there
+    """Somebody of the club who has signed in."""
+    visit.tolerates.add(401)
+    visit.go("/images").page.get_by_label("Your organisation’s token").fill("not ours")
+    visit.page.get_by_role("button", name="Enter").click()
+    visit.see("That key does not fit.")
+    visit.page.get_by_label("Your organisation’s token").fill(CLUB.text)
+    visit.page.get_by_role("button", name="Enter").click()
+    visit.see("No image yet")
+    return visit
+
+
+def drawn(folder: Path, what: str, name: str) -> Path:
+    (folder / name).write_bytes(CONTENTS[what])
+    return folder / name
+
+
+def test_an_image_goes_up_and_its_label_comes_by_itself(member: Visit, desk: Desk, tmp_path: Path) -> None:
+    member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "Torjübel é.png"))
+    member.see("waits for its turn")
+    [execution] = desk.machine.running()
+    assert json.loads(json.dumps(execution.order))["key"] == "club/Torjubel e.png"
+    desk.classify(execution)
+    member.see("goal 75 %")
+    member.see("cat 25 %")
+    picture = member.page.locator(".thumb img")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 1
+    assert member.violations() == []
+
+
+def test_what_failed_says_why_and_is_tried_again(member: Visit, desk: Desk, tmp_path: Path) -> None:
+    member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
+    member.see("waits for its turn")
+    [first] = desk.machine.running()
+    desk.load(first)
+    desk.record(first, error="ImageRefused", cause=json.dumps({"errorMessage": "of a strange kind"}))
+    first.status = "SUCCEEDED"
+    member.see("strange kind")
+    member.page.get_by_role("button", name="Look at hero.png again").click()
+    member.see("waits for its turn")
+    desk.classify(desk.machine.running()[-1])
+    member.see("goal 75 %")
+
+
+def test_what_is_no_image_is_refused_before_it_is_sent(member: Visit, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no picture")
+    member.page.get_by_label("Choose files").set_input_files(tmp_path / "notes.txt")
+    member.see("neither PNG, JPEG, WEBP nor GIF")

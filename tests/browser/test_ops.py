@@ -1,0 +1,66 @@
+"""The operator's desk: opened by a key, read at one glance, each action asked about twice and written down."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from footy.adapters.visitors import Visitors
+from tests.browser.conftest import Visit
+from tests.browser.ground import Ground
+from tests.unit.page.matchday import LINK, clip, goal
+from tests.unit.steps.test_answer_operator import Letters, Machine, Orders
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
+DOWNLOAD = f"download1-{GOAL}"
+
+
+@pytest.fixture
+def desk(ground: Ground, visit: Visit) -> Visit:
+    """An operator who has signed in, while a goal is being searched for."""
+    ground.visitors = Visitors({"anna": KEY}, timedelta(days=1))
+    machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
+    ground.ports = {**machines, "uploads": Letters(), "dead_letters": Letters(), "work": Orders()}
+    attempt = {"n": 1, "at": ground.clock.now(), "query": "(Messi) (Argentina)", "found": 9, "new": 9, "chosen": 5}
+    told = {
+        "opened_at": ground.clock.now(),
+        "executions": [f"goal-{GOAL}"],
+        "attempts": [{**attempt, "seconds": 1.0, "skipped": {"seen": 3}}],
+        "downloads": [],
+    }
+    ground.begin(goal(_s3_videos=[clip()], _download_workflows=[DOWNLOAD], _telemetry=told))
+    visit.tolerates |= {401, 404}  # another's key; no poster lies in the bucket
+    visit.go("/ops").page.get_by_label("The operator’s key").fill("somebody's key")
+    visit.page.get_by_role("button", name="Enter").click()
+    visit.see("That key does not fit.")
+    visit.page.get_by_label("The operator’s key").fill(KEY)
+    visit.page.get_by_role("button", name="Enter").click()
+    visit.see("Goals not complete")
+    return visit
+
+
+def test_the_state_of_things_at_one_glance(desk: Visit) -> None:
+    for text in ("Last tick", "none yet", "API-Football", "Posts read today", "Set aside", "searching since"):
+        desk.see(text)
+    assert desk.violations() == []
+
+
+def test_the_story_of_a_goal(desk: Visit) -> None:
+    desk.page.get_by_role("button", name="L. Messi 23'").click()
+    for text in ("attempt 1: 9 found, 5 chosen, skipped: 3 seen", "(Messi) (Argentina)", DOWNLOAD, f"goal-{GOAL}"):
+        desk.see(text)
+    assert desk.violations() == []
+
+
+def test_a_clip_is_hidden_only_by_who_is_sure_and_that_is_written_down(ground: Ground, desk: Visit) -> None:
+    desk.page.get_by_role("button", name="L. Messi 23'").click()
+    for sure in ("Leave it", "Do it"):
+        desk.page.get_by_role("button", name="Hide").click()
+        desk.page.get_by_role("dialog").get_by_role("button", name=sure).click()
+        expect(desk.page.get_by_role("dialog")).to_be_hidden()
+    desk.see(f"anna: hide clip {LINK}: hidden")
+    assert ground.database["actions"].count_documents({}) == 1
+    desk.go("/").see("L. Messi")
+    assert desk.page.get_by_role("button", name="Play").count() == 0
