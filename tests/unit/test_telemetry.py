@@ -1,7 +1,9 @@
 """What the system says of itself."""
 
+import gc
 import io
 import json
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -41,3 +43,19 @@ def test_at_a_desk_a_line_is_short() -> None:
     desk = Logger(service="plan_tick", stream=stream, json_serializer=one_line)
     desk.info("tick_skipped", extra={"action": "tick_skipped", "why": "TicksThinned"})
     assert stream.getvalue()[8:] == " INFO    plan_tick tick_skipped why=TicksThinned\n"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_garbage_collector_rests_during_an_invocation_and_no_longer(fails: bool) -> None:  # noqa: FBT001 - a case
+    at_work: list[bool] = []
+
+    @handler(plan_tick)
+    def handle(_event: dict[str, Any], _context: Any) -> str:
+        at_work.append(gc.isenabled())
+        if fails:
+            raise ValueError("a failure")
+        return "planned"
+
+    with pytest.raises(ValueError, match="a failure") if fails else nullcontext():
+        handle({}, CONTEXT)
+    assert (at_work, gc.isenabled()) == ([False], True)
