@@ -85,7 +85,7 @@ class Target(BaseModel):
     alarms: bool
     # False: somebody else starts ticks and ingest
     schedules: bool
-    # what the vision service can do at the same time, over the whole system; 0: whatever is asked of it
+    # what the vision service can do at the same time, over the whole system; 0: what the machines start
     validations_at_once: int
     # empty: where the credentials of the CLI lead
     account: str = ""

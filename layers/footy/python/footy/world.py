@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from footy.errors import AccessDenied
 from footy.gallery import Gallery
-from footy.queues import Queues
 from footy.stores import patience
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from footy.adapters.media import Media
     from footy.adapters.mongo.paid_posts import PaidPosts
     from footy.adapters.post_budget import PostBudget
+    from footy.adapters.sqs import DeadLetters, Uploads
     from footy.adapters.step_functions import Executions
     from footy.adapters.vision import Place, Vision
     from footy.adapters.visitors import Visitors
@@ -45,7 +45,7 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-class World(Gallery, Queues):
+class World(Gallery):
     """The ports of one process, by the settings of its deployment."""
 
     def run(self, step: "Callable[[Request, World], Answer]", request: Request) -> Answer:
@@ -90,6 +90,24 @@ class World(Gallery, Queues):
         from footy.adapters.work import Work
 
         return Work(self._s3, self.settings.work_bucket)
+
+    @cached_property
+    def dead_letters(self) -> "DeadLetters":
+        """Where messages go that nobody could handle."""
+        import boto3
+
+        from footy.adapters.sqs import DeadLetters
+
+        return DeadLetters(boto3.client("sqs"), self.settings.dead_letters)
+
+    @cached_property
+    def uploads(self) -> "Uploads":
+        """The upload queue."""
+        import boto3
+
+        from footy.adapters.sqs import Uploads
+
+        return Uploads(boto3.client("sqs", config=patience()), self.settings.upload_queue)
 
     @cached_property
     def executions(self) -> "Executions":
