@@ -28,9 +28,12 @@ PAGE = {
     "answer_organization": Uses(database=True, seconds=20, memory=1024),
 }
 DESK = "/api/v1/ops/{proxy+}"
+SESSION = "/api/v1/session"
 IMAGES = ("/api/v1/images", "/api/v1/images/{proxy+}")
 # what gets past the edge; a cache of one second lets a few a second through however many look
 REQUESTS_A_SECOND, AT_ONCE = 50, 100
+# whoever tries passwords has time for few
+PASSWORDS_A_SECOND, PASSWORDS_AT_ONCE = 1, 5
 METHODS = [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST, HttpMethod.DELETE]
 ACCESS = (
     '{"at":"$context.requestTime","ip":"$context.identity.sourceIp","path":"$context.path",'
@@ -74,9 +77,14 @@ class Page(Stack):
         desk = HttpLambdaIntegration("Desk", self.desk.function)
         organizations = HttpLambdaIntegration("Organizations", self.organizations.function)
         paths = [("/{proxy+}", answers), (DESK, desk), *((path, organizations) for path in IMAGES)]
-        for path, integration in paths:
-            for route in api.add_routes(path=path, methods=METHODS, integration=integration):
-                acknowledge(route, "the functions ask for password, key or token; share links need none", "APIG4")
+        routes = [
+            route
+            for path, integration in paths
+            for route in api.add_routes(path=path, methods=METHODS, integration=integration)
+        ]
+        routes += api.add_routes(path=SESSION, methods=[HttpMethod.POST], integration=answers)
+        for route in routes:
+            acknowledge(route, "the functions ask for password, key or token; share links need none", "APIG4")
         stage = HttpStage(
             self,
             "Stage",
@@ -86,7 +94,16 @@ class Page(Stack):
             throttle=ThrottleSettings(rate_limit=REQUESTS_A_SECOND, burst_limit=AT_ONCE),
         )
         if not self._state.target.emulator:
-            self._log(stage)
+            made = stage.node.default_child
+            assert isinstance(made, CfnStage)  # noqa: S101 - what every HttpStage is made of
+            self._log(made)
+            made.route_settings = {
+                f"POST {SESSION}": {
+                    "ThrottlingRateLimit": PASSWORDS_A_SECOND,
+                    "ThrottlingBurstLimit": PASSWORDS_AT_ONCE,
+                }
+            }
+            stage.node.add_dependency(*routes)
         return api
 
     def _let_operators_act(self, downloads: Downloads, goals: Goals) -> None:
@@ -102,8 +119,8 @@ class Page(Stack):
         taking = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
         allow(self.desk.role, taking, [letters.queue_arn])
 
-    def _log(self, stage: HttpStage) -> None:
+    def _log(self, stage: CfnStage) -> None:
         logs = log_group(Construct(self, "Access"), self._state.target, f"/footy/{self._state.target.name}/access")
-        made = stage.node.default_child
-        assert isinstance(made, CfnStage)  # noqa: S101 - what every HttpStage is made of
-        made.access_log_settings = CfnStage.AccessLogSettingsProperty(destination_arn=logs.log_group_arn, format=ACCESS)
+        stage.access_log_settings = CfnStage.AccessLogSettingsProperty(
+            destination_arn=logs.log_group_arn, format=ACCESS
+        )
