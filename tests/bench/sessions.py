@@ -10,6 +10,7 @@ from footy.capacity.calendar import Demand, is_open, windows
 from footy.capacity.pool import Standing, needed, pool_of, resized
 from footy.settings import Rules
 from tests.bench.line import Line
+from tests.bench.prices import FARGATE_CPU_HOUR, FARGATE_GB_HOUR, POST
 
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)
 # hour and number of matches of each day, as five leagues play them
@@ -19,8 +20,8 @@ MATCH_MINUTES = 110
 MINUTES = 2 * 24 * 60
 # an instance answers one search after the other: the pace of its account, or the search itself where that is longer
 SEARCH_SECONDS = 6.0
-# Fargate in us-east-1 on arm64: 1 vCPU and 2 GB
-HOUR_USD = 0.03238 + 2 * 0.00356
+# 1 vCPU and 2 GB
+HOUR_USD = FARGATE_CPU_HOUR + 2 * FARGATE_GB_HOUR
 FIXED = (2, 8)
 
 Size = Callable[[int, int], int]
@@ -115,7 +116,7 @@ def measure() -> list[Line]:
 def _line(name: str, weekend: Weekend, hours: float, waits: list[float], always: float) -> Line:
     rules = Rules()
     late = sum(wait >= rules.session_turn_seconds for wait in waits) / len(waits)
-    usd, api = hours * HOUR_USD, weekend.goals * rules.posts_per_goal * rules.post_usd
+    usd, api = hours * HOUR_USD, weekend.goals * rules.posts_per_goal * POST
     in_order = sorted(waits)
     return Line(
         work=f"sessions of a weekend, {weekend.goals} goals, {len(waits)} searches, {name}",
