@@ -5,9 +5,11 @@ import json
 import os
 import signal
 import time
+from contextlib import closing
 from pathlib import Path
 
 from local.errors import LocalError
+from local.exhibition import exhibit
 from local.home import Home
 from local.images import Place, Studio, table
 from local.logs import newest_lines
@@ -34,6 +36,7 @@ def demo(options: argparse.Namespace) -> int:
             summary = match.play(stack, screen, stays=False)
             summary.seconds = {"setup": ready - began, "match": time.monotonic() - ready}
             screen.conclude(summary)
+            summary.problems += exhibit(stack, screen)
             if options.json:
                 _write_json(options.json, summary.as_json())
             stay(stack, screen)
@@ -73,22 +76,22 @@ def status(options: argparse.Namespace) -> int:
 
 def images(options: argparse.Namespace) -> int:
     """What an organisation does with its images: each command ends when it is done."""
-    studio = Studio(Place.of(homes_of(options)[0]), options.organization)
-    names = [Path(name).name for name in options.names] if options.what == "add" else options.names
-    match options.what:
-        case "add":
-            studio.bring_model()
-            for name, file in zip(names, options.names, strict=True):
-                studio.add(name, Path(file).read_bytes())
-        case "retry":
-            for name in names:
-                studio.retry(name)
-        case "remove":
-            for name in names:
-                studio.remove(name)
-    settled = options.what in {"add", "retry"}
-    for line in table(studio.settled(names) if settled and names else studio.listed()):
-        print(line)
+    with closing(Studio(Place.of(homes_of(options)[0]), options.organization)) as studio:
+        names = [Path(name).name for name in options.names] if options.what == "add" else options.names
+        match options.what:
+            case "add":
+                studio.bring_model()
+                for name, file in zip(names, options.names, strict=True):
+                    studio.add(name, Path(file).read_bytes())
+            case "retry":
+                for name in names:
+                    studio.retry(name)
+            case "remove":
+                for name in names:
+                    studio.remove(name)
+        settled = options.what in {"add", "retry"}
+        for line in table(studio.settled(names) if settled and names else studio.listed()):
+            print(line)
     return 0
 
 

@@ -101,6 +101,11 @@ class Studio:
             self._tokens[self.organization] = token
         return self._tokens[self.organization]
 
+    def close(self) -> None:
+        """Lets the database go."""
+        if "world" in vars(self):
+            self.world.database.client.close()
+
     def bring_model(self) -> None:
         """The embedded default, when nobody has brought it yet."""
         bucket = self.world.settings.models_bucket

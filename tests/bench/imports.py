@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import GOAL, INGEST, MONITOR
+from cdk.images import FUNCTIONS as IMAGES
 from cdk.packages import ROOT, Libraries
 from cdk.page import PAGE
 from cdk.settings import Target
@@ -15,7 +16,7 @@ from tests.bench.line import Line
 from tests.infrastructure.templates import context
 from tests.ports import of_ports
 
-DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES}
 AFFORDABLE_SECONDS = 0.4
 TRIES = 5
 # -I and -S leave the interpreter with its standard library; -B, as the folders of a function cannot be written to

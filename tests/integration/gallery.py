@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from PIL import Image
@@ -30,7 +30,8 @@ def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[Studio, Ministac
         database.client.close()
         settings = {"mongodb_database": DATABASE, "image_model": model}
         Deployment(home, aws, {"settings": settings, "secrets": {"mongodb": {"uri": mongo.uri}}}).run()
-        yield Studio(Place(endpoint=aws.url, mongodb=mongo.uri, database=DATABASE)), aws
+        with closing(Studio(Place(endpoint=aws.url, mongodb=mongo.uri, database=DATABASE))) as studio:
+            yield studio, aws
 
 
 def drawn(red: int, green: int = 0, blue: int = 0, kind: str = "PNG") -> bytes:

@@ -1,14 +1,21 @@
 """The whole image pipeline on the emulator: the checklist of its design, with the real network."""
 
+import io
 from collections.abc import Iterator
-from typing import Any
+from contextlib import closing
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
+from rich.console import Console
 
 from footy.steps.upload_image import upload_image
 from local.aws.server import Ministack
+from local.exhibition import PICTURES, REPLACED, exhibit
 from local.images import Studio
+from local.screen import Screen
+from local.stack import Stack
 from tests.integration.gallery import drawn, gallery
 from tests.patience import eventually
 
@@ -100,11 +107,11 @@ def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
 
 def test_organisations_do_not_see_each_other(place: Place) -> None:
     studio, _ = place
-    rival = Studio(studio.place, "rival")
-    rival.add("theirs.png", drawn(5, 5, 5))
-    assert [line["name"] for line in rival.settled(["theirs.png"])] == ["theirs.png"]
-    assert "theirs.png" not in {line["name"] for line in studio.listed()}
-    assert [line["name"] for line in rival.listed()] == ["theirs.png"]
+    with closing(Studio(studio.place, "rival")) as rival:
+        rival.add("theirs.png", drawn(5, 5, 5))
+        assert [line["name"] for line in rival.settled(["theirs.png"])] == ["theirs.png"]
+        assert "theirs.png" not in {line["name"] for line in studio.listed()}
+        assert [line["name"] for line in rival.listed()] == ["theirs.png"]
 
 
 def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place: Place) -> None:
@@ -124,6 +131,15 @@ def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place:
     studio.retry("later.png")
     (line,) = studio.settled(["later.png"])
     assert line["status"] == "classified"
+
+
+def test_the_end_of_the_demo_uploads_replaces_and_lists(place: Place) -> None:
+    studio, aws = place
+    stack = SimpleNamespace(aws=aws, mongo_uri=studio.place.mongodb, database_name=studio.place.database)
+    shown = io.StringIO()
+    assert exhibit(cast("Stack", stack), Screen(Console(file=shown, width=120))) == []
+    assert all(name in shown.getvalue() for name in PICTURES)
+    assert row(studio, REPLACED)["status"] == "classified"
 
 
 def _stopped(states: Any, arn: str) -> bool:

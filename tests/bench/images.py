@@ -1,0 +1,166 @@
+"""Uploaded images: what preparing one costs beside its network, what the first one costs, and how exact it is."""
+
+import io
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from footy.adapters.classifier import Classifier
+from footy.adapters.models import read_card
+from footy.adapters.pictures import opened, square_of
+from footy.images.card import ModelCard, best_of, planes_of
+from footy.settings import Rules
+from local.exhibition import PICTURES, drawn
+from local.images import MODEL_CARD
+from local.networks import eyes_python, lite2
+from operations.model import written_out
+from tests.bench.line import Line
+from tests.unit.images import battery
+
+ROUNDS = 15
+MOST_WARM = 1.15
+MOST_MEGABYTES = 512
+EXACT = 0.99
+RULES = Rules()
+COLD = (
+    "import sys, time; began = time.perf_counter(); from pathlib import Path; "
+    "from footy.adapters.models import read_card; from footy.adapters.classifier import Classifier; "
+    "from footy.adapters.pictures import opened; from footy.settings import Rules; "
+    "classifier = Classifier(read_card(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2])); "
+    "classifier.best(opened(Path(sys.argv[3]).read_bytes(), Rules()), 5); print(time.perf_counter() - began)"
+)
+
+
+def measure() -> list[Line]:
+    """All with the network that the local stack has."""
+    file = lite2(eyes_python())
+    card_text = written_out(MODEL_CARD, digest="0" * 64)
+    card = read_card(card_text)
+    classifier = Classifier(card, file)
+    photographs = [_photograph(seed) for seed in range(8)]
+    return [_warm(classifier, photographs), _cold(card_text, file, photographs[0]), _exact(classifier), _memory()]
+
+
+def _photograph(seed: int) -> bytes:
+    """As large as pages show them, as rough as a camera's."""
+    chance = np.random.default_rng(seed)
+    rough = Image.fromarray(chance.integers(0, 256, (12, 16, 3), np.uint8)).resize((640, 480), Image.Resampling.BICUBIC)
+    written = io.BytesIO()
+    rough.save(written, "JPEG", quality=85)
+    return written.getvalue()
+
+
+def _warm(classifier: Classifier, photographs: list[bytes]) -> Line:
+    pictures = [opened(content, RULES) for content in photographs]
+    planes = [planes_of(square_of(picture, classifier.card), classifier.card) for picture in pictures]
+    session, name = classifier._session, classifier._input
+    alone = _seconds(lambda n: session.run(None, {name: planes[n]}), len(planes))
+    whole = _seconds(lambda n: classifier.best(pictures[n], RULES.labels_per_image), len(pictures))
+    opening = _seconds(lambda n: opened(photographs[n], RULES), len(photographs))
+    ratio = whole / alone
+    told = f"{ratio:.2f} x ({whole * 1e3:.1f} ms, the network {alone * 1e3:.1f}; decoding a JPEG {opening * 1e3:.1f})"
+    facts = {"whole_ms": whole * 1e3, "network_ms": alone * 1e3, "decode_ms": opening * 1e3, "ratio": ratio}
+    return Line("an image, warm, beside its network", told, f"<= {MOST_WARM} x", ratio <= MOST_WARM, facts)
+
+
+def _seconds(work: Callable[[int], object], count: int) -> float:
+    """The middle of many times, of each picture in turn."""
+    for n in range(count):
+        work(n)
+    times = []
+    for n in range(ROUNDS * count):
+        began = time.perf_counter()
+        work(n % count)
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def _cold(card_text: bytes, file: Path, photograph: bytes) -> Line:
+    with tempfile.TemporaryDirectory() as folder:
+        card, picture = Path(folder) / "model.json", Path(folder) / "picture.jpg"
+        card.write_bytes(card_text)
+        picture.write_bytes(photograph)
+        command = [sys.executable, "-c", COLD, str(card), str(file), str(picture)]
+        path = os.pathsep.join(sys.path)
+        runs = [
+            float(
+                subprocess.run(
+                    command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
+                ).stdout
+            )
+            for _ in range(3)
+        ]
+    return Line("the first image of a process", f"{min(runs):.2f} s", "measured", None, {"cold_seconds": min(runs)})
+
+
+def _exact(classifier: Classifier) -> Line:
+    """The same pictures prepared by another implementation of the same filter, in floating point."""
+    contents = [*map(_photograph, range(100, 140)), *map(drawn, PICTURES)]
+    contents += [
+        made() for name, (made, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
+    ]
+    pictures = [opened(content, RULES) for content in contents]
+    ours = [classifier.best(picture, 1)[0]["label"] for picture in pictures]
+    theirs = [_reference(classifier, np.asarray(picture.image, np.float64)) for picture in pictures]
+    share = sum(one == other for one, other in zip(ours, theirs, strict=True)) / len(ours)
+    told = f"{share:.1%} of {len(ours)}"
+    return Line(
+        "first label as with the reference preparation", told, f">= {EXACT:.0%}", share >= EXACT, {"share": share}
+    )
+
+
+def _reference(classifier: Classifier, picture: NDArray[np.float64]) -> str:
+    card = classifier.card
+    height, width = picture.shape[:2]
+    shorter = min(height, width)
+    small = _resized(
+        _resized(picture, card.resize * height // shorter, card), card.resize * width // shorter, card, axis=1
+    )
+    top, left = (round((edge - card.side) / 2) for edge in small.shape[:2])
+    square = small[top : top + card.side, left : left + card.side].clip(0, 255)
+    planes = ((square - np.array(card.mean)) / np.array(card.deviation)).transpose(2, 0, 1)[np.newaxis]
+    answer = classifier._session.run(None, {classifier._input: planes.astype(np.float32)})[0]
+    return best_of(np.asarray(answer), card, 1)[0]["label"]
+
+
+def _resized(picture: NDArray[np.float64], size: int, card: ModelCard, axis: int = 0) -> NDArray[np.float64]:
+    """One axis brought to a size: each new pixel the weighted mean of the old ones under its filter."""
+    scale = picture.shape[axis] / size
+    wide = max(scale, 1.0)
+    middles = (np.arange(size) + 0.5) * scale
+    distance = np.abs((np.arange(picture.shape[axis])[np.newaxis] + 0.5 - middles[:, np.newaxis]) / wide)
+    weights = _triangle(distance) if card.filter == "bilinear" else _cubic(distance)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return np.moveaxis(np.tensordot(weights, picture, axes=(1, axis)), 0, axis)
+
+
+def _triangle(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+    return (1 - distance).clip(0)
+
+
+def _cubic(distance: NDArray[np.float64], sharp: float = -0.5) -> NDArray[np.float64]:
+    near = (sharp + 2) * distance**3 - (sharp + 3) * distance**2 + 1
+    far = sharp * (distance**3 - 5 * distance**2 + 8 * distance - 4)
+    return np.where(distance < 1, near, np.where(distance < 2, far, 0.0))
+
+
+def _memory() -> Line:
+    with tempfile.TemporaryDirectory() as folder:
+        battery.write(Path(folder))
+        path = os.pathsep.join(sys.path)
+        command = [sys.executable, "-m", "tests.unit.images.battery", folder]
+        done = subprocess.run(
+            command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
+        )
+    most = int(done.stdout.splitlines()[-1].rpartition('"megabytes": ')[2].rstrip("}"))
+    told, target = f"{most} MB", f"<= {MOST_MEGABYTES} MB"
+    return Line("memory for the worst uploads", told, target, most <= MOST_MEGABYTES, {"megabytes": float(most)})
