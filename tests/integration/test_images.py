@@ -21,6 +21,9 @@ from tests.patience import eventually
 
 Place = tuple[Studio, Ministack]
 
+# one deployment for all of them
+pytestmark = pytest.mark.xdist_group("gallery")
+
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:

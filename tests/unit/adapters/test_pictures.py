@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[3]
 RULES = Rules()
 MEGABYTES = 512
 
+pytestmark = pytest.mark.xdist_group("pictures")
+
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
