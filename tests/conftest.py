@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 settings.load_profile(GATE)
 
 UNIT = Path(__file__).parent / "unit"
-PURE_ROOMS = tuple(UNIT / room for room in ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes"))
+PURE = ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes")
+PURE_ROOMS = tuple(UNIT / room for room in PURE)
 SERVICES = {"mongo_uri", "emulator"}
 
 
