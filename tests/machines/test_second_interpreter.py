@@ -82,6 +82,14 @@ USUAL: dict[str, tuple[dict[str, Any], dict[str, list[Line]]]] = {
             "back_up_database": [answers({"day": "2022-12-18", "documents": {}})],
         },
     ),
+    "classify": (
+        {"key": "lions/one.png", "event_id": "e" * 64, "version_id": "v1"},
+        {
+            "load_image": [answers({"action": "classify", "reason": ""})],
+            "classify_image": [answers({"top": [{"label": "lion", "score": 0.9}], "model": {"name": "any"}})],
+            "record_image": [answers({"recorded": True})],
+        },
+    ),
 }
 
 
@@ -98,6 +106,10 @@ def scenarios() -> Iterator[tuple[str, Scenario]]:
             yield f"{machine}: what it starts was started before", Scenario(machine, given, usual, "has it already")
     given, usual = USUAL["goal"]
     yield "goal: gone", Scenario("goal", given, {**usual, "search_clips": [outcome("gone")]})
+    given, usual = USUAL["classify"]
+    for action in ("refuse", "replaced"):
+        way = {**usual, "load_image": [answers({"action": action, "reason": "too_large"})]}
+        yield f"classify: {action}", Scenario("classify", given, way)
 
 
 SCENARIOS = dict(scenarios())
