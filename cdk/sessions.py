@@ -1,4 +1,4 @@
-"""The stack of the sessions that search X: a service that grows with the goals, and nothing where nobody has one."""
+"""The stack of the sessions that search X; nothing of it where nobody has one."""
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
 from aws_cdk.aws_ecs import Cluster, ContainerInsights

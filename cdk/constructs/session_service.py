@@ -1,4 +1,4 @@
-"""As many instances of the sessions' service as the goals need, never two with one account."""
+"""The instances of the sessions' service, never two with one account."""
 
 from aws_cdk import Stack
 from aws_cdk.aws_ecs import Cluster, DeploymentCircuitBreaker, FargateService
@@ -9,7 +9,7 @@ from cdk.constructs.session_task import SessionTask
 
 
 class SessionService(Construct):
-    """A service without a number of its own: `set_capacity` says how many, and none while nothing is on."""
+    """A service without a number of its own: a new one starts with one task, and no deployment changes how many."""
 
     def __init__(self, scope: Construct, cluster: Cluster, task: SessionTask, network: SessionNetwork) -> None:
         super().__init__(scope, "Service")
