@@ -1,0 +1,79 @@
+"""The machine that classifies an image: every way through it ends with a row that says so."""
+
+from typing import Any
+
+import pytest
+
+from tests.machines.stage import Stage, answers, raises
+
+GIVEN = {"key": "club/hero.png", "event_id": "e1", "version_id": "v1"}
+LOOK = {"width": 1, "height": 1, "format": "PNG", "thumbnail": "club/x.jpg"}
+TOP = [{"label": "goal", "score": 0.9}, {"label": "cat", "score": 0.1}]
+SEAL = {"name": "tiny", "digest": "0"}
+LOADED = answers({"action": "classify", "look": LOOK, "reason": ""})
+NAMED = answers({"top": TOP, "model": SEAL})
+RECORDED = answers("classified")
+
+
+def script(**parts: Any) -> dict[str, Any]:
+    return {"load_image": [LOADED], "classify_image": [NAMED], "record_image": [RECORDED], **parts}
+
+
+def test_an_image_is_loaded_classified_and_recorded(stage: Stage) -> None:
+    done = stage.perform("classify", GIVEN, script(), name="imgcls_e1")
+    assert (done.status, done.states) == (
+        "SUCCEEDED",
+        ["Load image", "Anything to classify?", "Classify image", "Record image"],
+    )
+    assert done.called("load_image") == [{**GIVEN, "execution": "imgcls_e1"}]
+    assert done.called("classify_image") == [{"key": "club/hero.png", "version_id": "v1"}]
+    assert done.called("record_image") == [
+        {
+            "key": "club/hero.png",
+            "event_id": "e1",
+            "execution": "imgcls_e1",
+            "look": LOOK,
+            "top": TOP,
+            "model": SEAL,
+            "reason": "",
+            "error": "",
+            "cause": "",
+        }
+    ]
+
+
+def test_what_is_refused_is_recorded_with_its_reason(stage: Stage) -> None:
+    refused = answers({"action": "refuse", "look": None, "reason": "the file is empty"})
+    done = stage.perform("classify", GIVEN, script(load_image=[refused]))
+    assert done.called("classify_image") == []
+    (told,) = done.called("record_image")
+    assert (told["reason"], told["look"], told["top"], told["model"]) == ("the file is empty", None, [], None)
+
+
+def test_a_version_that_was_replaced_is_left_alone(stage: Stage) -> None:
+    replaced = answers({"action": "leave", "look": None, "reason": ""})
+    done = stage.perform("classify", GIVEN, script(load_image=[replaced]))
+    assert (done.status, done.states[-1]) == ("SUCCEEDED", "Replaced")
+    assert done.called("record_image") == []
+
+
+@pytest.mark.parametrize("part", ["load_image", "classify_image"])
+def test_a_failure_that_lasts_is_recorded_with_its_error(stage: Stage, part: str) -> None:
+    done = stage.perform("classify", GIVEN, script(**{part: [raises("ModelUnusable", "not brought")]}))
+    (told,) = done.called("record_image")
+    assert (told["error"], told["top"], told["model"]) == ("ModelUnusable", [], None)
+    assert "not brought" in told["cause"]
+    assert told["look"] == (None if part == "load_image" else LOOK)
+    assert len(done.called(part)) == 1, "what will not pass is not tried again"
+
+
+@pytest.mark.parametrize("part", ["load_image", "classify_image", "record_image"])
+def test_a_failure_that_passes_is_tried_again(stage: Stage, part: str) -> None:
+    right = script()[part]
+    done = stage.perform("classify", GIVEN, script(**{part: [raises("UpstreamUnavailable"), *right]}))
+    assert (done.status, len(done.called(part))) == ("SUCCEEDED", 2)
+
+
+def test_what_cannot_be_recorded_fails_the_execution_and_is_found_later(stage: Stage) -> None:
+    done = stage.perform("classify", GIVEN, script(record_image=[raises("UpstreamUnavailable")]))
+    assert (done.status, len(done.called("record_image"))) == ("FAILED", 6)
