@@ -3,22 +3,28 @@
 import argparse
 import getpass
 import json
-from collections.abc import Callable, Sequence
+import os
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 
 from botocore.exceptions import ClientError
 
 from cdk.settings import DOCUMENTDB, FORMS, Target
+from footy.adapters.visitors import SALT_BYTES, VIEWERS, hashed
 from operations.account import Account, OperationRefused, code_of, run, say
+from operations.viewers import SHORTEST
 
 Ask = Callable[[str], str]
+PAGE = "page"
+QUESTIONS = {PAGE: "password for viewers"}
 
 
 def fill(account: Account, names: Sequence[str], *, ask: Ask) -> int:
     """Asks for each; what is left empty stays as it is."""
     for name in names:
-        given = ask(f"{FORMS[name][0]} of {name} (nothing: as it is): ").strip()
+        given = ask(f"{QUESTIONS.get(name, FORMS[name][0])} of {name} (nothing: as it is): ").strip()
         if given:
-            _put(account, name, given)
+            _put(account, name, _page(account, given) if name == PAGE else {FORMS[name][0]: given})
             say(f"{name_of(account.target, name)} is filled: functions read it within five minutes")
     if empty := [name for name in names if not is_filled(account, name)]:
         raise OperationRefused(f"still empty: {', '.join(name_of(account.target, name) for name in empty)}")
@@ -31,9 +37,8 @@ def name_of(target: Target, name: str) -> str:
 
 
 def asked_for(target: Target) -> list[str]:
-    """The secrets that one key of a person fills."""
-    single = (name for name, parts in FORMS.items() if len(parts) == 1)
-    return [name for name in single if name != "mongodb" or target.database != DOCUMENTDB]
+    """The secrets that only a person can fill."""
+    return [name for name in FORMS if name != "mongodb" or target.database != DOCUMENTDB]
 
 
 def is_filled(account: Account, name: str) -> bool:
@@ -47,10 +52,26 @@ def is_filled(account: Account, name: str) -> bool:
     return True
 
 
-def _put(account: Account, name: str, key: str) -> None:
+def _page(account: Account, password: str) -> dict[str, str]:
+    """The password's hash, and beside it the operators there are; the first one is made, and told once."""
+    if len(password) < SHORTEST:
+        raise OperationRefused(f"a password for viewers has at least {SHORTEST} letters, for everybody may try")
+    kept = _content(account, PAGE) if is_filled(account, PAGE) else {}
+    if not any(word != VIEWERS for word in kept):
+        kept["operator"] = secrets.token_urlsafe(24)
+        say(f"the key of the operator, told only now: {kept['operator']}")
+    return {**kept, VIEWERS: hashed(password, os.urandom(SALT_BYTES))}
+
+
+def _content(account: Account, name: str) -> dict[str, str]:
+    told = account.client("secretsmanager").get_secret_value(SecretId=name_of(account.target, name))
+    return dict(json.loads(told["SecretString"]))
+
+
+def _put(account: Account, name: str, content: Mapping[str, str]) -> None:
     try:
         account.client("secretsmanager").put_secret_value(
-            SecretId=name_of(account.target, name), SecretString=json.dumps({FORMS[name][0]: key})
+            SecretId=name_of(account.target, name), SecretString=json.dumps(content)
         )
     except ClientError as failure:
         if code_of(failure) != "ResourceNotFoundException":
@@ -66,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--only",
         action="append",
-        choices=[name for name, parts in FORMS.items() if len(parts) == 1],
+        choices=list(FORMS),
         help="one of them; may be repeated",
     )
     asked = parser.parse_args(arguments)

@@ -1,9 +1,11 @@
 """Keys are typed once, and are in no template and no history."""
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
 
+from footy.adapters.visitors import is_password
 from operations.account import Account, OperationRefused
 from operations.keys import asked_for, fill, is_filled
 from tests.unit.operations.accounts import account_of
@@ -28,16 +30,17 @@ def content(account: Account, name: str) -> str:
 
 
 def test_each_key_is_asked_for_and_put_where_functions_read_it(dev: Account) -> None:
-    assert asked_for(dev.target) == ["mongodb", "api_football", "x"]
-    assert fill(dev, asked_for(dev.target), ask=typing("mongodb+srv://mine", " key ", "token")) == 0
+    assert asked_for(dev.target) == ["mongodb", "api_football", "x", "page"]
+    answers = typing("mongodb+srv://mine", " key ", "token", "a long password")
+    assert fill(dev, asked_for(dev.target), ask=answers) == 0
     assert content(dev, "mongodb") == '{"uri": "mongodb+srv://mine"}'
     assert content(dev, "api_football") == '{"key": "key"}'
     assert content(dev, "x") == '{"bearer_token": "token"}'
 
 
 def test_what_is_left_empty_is_named(dev: Account) -> None:
-    with pytest.raises(OperationRefused, match="still empty: footy-dev/mongodb, footy-dev/x"):
-        fill(dev, asked_for(dev.target), ask=typing("", "key", ""))
+    with pytest.raises(OperationRefused, match="still empty: footy-dev/mongodb, footy-dev/x, footy-dev/page"):
+        fill(dev, asked_for(dev.target), ask=typing("", "key", "", ""))
     assert is_filled(dev, "api_football")
 
 
@@ -54,4 +57,19 @@ def test_before_the_first_deployment_there_is_nothing_to_fill() -> None:
 
 def test_a_database_of_our_own_has_a_password_that_nobody_types() -> None:
     with account_of("prod") as account:
-        assert asked_for(account.target) == ["api_football", "x"]
+        assert asked_for(account.target) == ["api_football", "x", "page"]
+
+
+def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: Account) -> None:
+    fill(dev, ["page"], ask=typing("a long password"))
+    before = json.loads(content(dev, "page"))
+    assert is_password("a long password", before["viewers"])
+    fill(dev, ["page"], ask=typing("another password"))
+    after = json.loads(content(dev, "page"))
+    assert is_password("another password", after["viewers"])
+    assert after["operator"] == before["operator"]
+
+
+def test_a_short_password_is_refused(dev: Account) -> None:
+    with pytest.raises(OperationRefused, match="at least 10 letters"):
+        fill(dev, ["page"], ask=typing("short"))

@@ -175,8 +175,9 @@ def test_a_database_elsewhere(accounts: Accounts, mongo_uri: str, database: Data
 
 def test_keys_and_who_is_told(accounts: Accounts) -> None:
     account = accounts.of()
-    assert upstreams.keys(account).said == "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x"
-    for name in ("mongodb", "api_football", "x"):
+    empty = "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x, footy-dev/page"
+    assert upstreams.keys(account).said == empty
+    for name in ("mongodb", "api_football", "x", "page"):
         account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}", SecretString="{}")
     assert upstreams.keys(account).grade is Grade.GOOD
     assert upstreams.email(account).said == "nobody is told of alarms"
