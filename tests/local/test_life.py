@@ -1,20 +1,25 @@
 """The life of a target: deployed, changed, deployed again and destroyed, by the real CDK CLI and our own command."""
 
 import json
+import os
+import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from local.aws.server import Ministack
-from local.deploy import TARGET, Deployment
-from local.home import Home
+from local.aws.server import ACCOUNT, CREDENTIALS, REGION, Ministack
+from local.deploy import CDK, TARGET, Deployment
+from local.home import PROJECT, Home
 from operations.account import Account, Stack, target_of
 from operations.destroy import Wish, destroy
+from operations.keys import fill
+from tests.infrastructure.templates import STACKS, context, synthesise
+from tests.local.reduced import reduce
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
-NAMES = ("data", "state", "downloads", "goals", "page")
+NAMES = STACKS
 KEY = {"uri": "mongodb://one"}
 
 
@@ -79,3 +84,43 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
         sorted(f"footy-{TARGET}-{name}" for name in NAMES),
         [f"footy-{TARGET}-state", f"footy-{TARGET}-data"],
     )
+
+
+@pytest.mark.soak
+def test_what_the_emulator_takes_of_dev_is_deployed_changed_deployed_again_and_destroyed(
+    emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Alarms, schedules, the rule of the first ingest, roles: what `local` leaves out, from the same constructs."""
+    account = Account(target_of("dev"), emulator.client)
+    with capsys.disabled():
+        for retention in (14, 30):  # deployed, and changed
+            folder = tmp_path / str(retention)
+            block = {**context("dev")["dev"], "log_retention_days": retention, "alarm_email": "me@example.org"}
+            synthesise("dev", folder, dev=block)
+            assert "AWS::StepFunctions::StateMachine" not in reduce(folder)
+            deploy_assembly(emulator, folder)
+            groups = account.client("logs").describe_log_groups(logGroupNamePrefix="/footy/dev/plan_tick")["logGroups"]
+            assert [group["retentionInDays"] for group in groups] == [retention]
+            if retention == 14:
+                fill(account, ["x"], ask=lambda _: "mine")
+    alarms = account.client("cloudwatch").describe_alarms(AlarmNamePrefix="footy-dev-", MaxRecords=100)
+    assert len(alarms["MetricAlarms"]) > 50
+    key = account.client("secretsmanager").get_secret_value(SecretId="footy-dev/x")["SecretString"]
+    assert json.loads(key) == {"bearer_token": "mine"}, "a template that says nothing of it overwrites nothing"
+    assert destroy(account, Wish(sure=True), ask=refuse) == 0
+    assert names(account.stacks()) == {"footy-dev-data"}
+
+
+def deploy_assembly(emulator: Ministack, folder: Path) -> None:
+    pointed = {"AWS_ENDPOINT_URL": emulator.url, "AWS_ENDPOINT_URL_S3": emulator.url}
+    environment = {**os.environ, **CREDENTIALS, **pointed, "CDK_DISABLE_CLI_TELEMETRY": "1"}
+    place = f"aws://{ACCOUNT}/{REGION}"
+    common = ["--no-notices", "--ci"]
+    for command in (
+        ["bootstrap", place, "--app", str(folder), *common],
+        ["deploy", "--all", "--app", str(folder), "--method=direct", "--require-approval=never", *common],
+    ):
+        done = subprocess.run(
+            [str(CDK), *command], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
