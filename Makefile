@@ -11,7 +11,7 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test soak chaos mutants lint bench model lock preflight deploy keys ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test soak chaos mutants lint bench model weights lock preflight deploy keys ingest redrive destroy synth clean
 
 help: ## the commands and what each does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,10 @@ synth: ## the templates of ENV, without an account
 preflight: ## what your AWS account lacks for a target, and what to do: make preflight ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.preflight --target $(ENV)
+
+weights: ## the vision model into its bucket, digests checked: make weights ENV=prod [ARGS="--from FOLDER"]
+	@$(SETUP) --dev
+	@$(BIN)/python -m operations.weights --target $(ENV) $(ARGS)
 
 deploy: ## into your AWS account: make deploy ENV=dev
 	@$(SETUP)

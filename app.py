@@ -12,7 +12,9 @@ def main() -> None:
     """Composes the chosen target; what is wrong with it is said in one line."""
     app = App()
     try:
-        compose(app, Target.read(app.node.try_get_context))
+        target = Target.read(app.node.try_get_context)
+        target.must_see()
+        compose(app, target)
     except TargetError as error:
         sys.exit(f"footy: {error}")
     app.synth()

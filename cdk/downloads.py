@@ -1,6 +1,6 @@
 """The stack of one download: its machine, the task that fetches, the functions around it, the upload queue."""
 
-from aws_cdk import Annotations, CfnOutput, Duration, Environment, Stack, StackSynthesizer
+from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from constructs import Construct
 
@@ -10,12 +10,14 @@ from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow
 from cdk.constructs.task import ClipsTask
+from cdk.constructs.vision_door import VisionDoor
 from cdk.state import State
 
 # "list" goes with "get": without it S3 calls an absent object forbidden
+VISION = ("vision_url", "vision_model")
 FUNCTIONS = {
     "register_download": Uses(database=True, work=("put",)),
-    "validate_clip": Uses(database=True, seconds=90, work=("get", "list"), settings=("vision_url", "vision_model")),
+    "validate_clip": Uses(database=True, seconds=90, work=("get", "list"), settings=VISION, vision=True),
     "upload_batch": Uses(
         database=True,
         seconds=30,
@@ -26,16 +28,21 @@ FUNCTIONS = {
     ),
 }
 MESSAGES_AT_ONCE = 5
-NO_VISION = "settings.vision_url is not given: no clip can be looked at, and none is published"
 
 
 class Downloads(Stack):
     """From the urls of one attempt to ranked clips."""
 
-    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(
+        self,
+        scope: Construct,
+        state: State,
+        door: VisionDoor | None,
+        *,
+        env: Environment,
+        synthesizer: StackSynthesizer,
+    ) -> None:
         super().__init__(scope, f"footy-{state.target.name}-downloads", env=env, synthesizer=synthesizer)
-        if not state.target.settings.get("vision_url"):
-            Annotations.of(self).add_warning_v2("footy:vision", NO_VISION)
         layers = Layers(self, state.target)
         functions = {
             name: PythonFunction(
@@ -49,6 +56,8 @@ class Downloads(Stack):
             )
             for name, uses in FUNCTIONS.items()
         }
+        if door:
+            _lead_to(door, functions["validate_clip"])
         upload = functions.pop("upload_batch")
         self.queue = FifoQueue(self, "Upload", handled_in=Duration.seconds(FUNCTIONS["upload_batch"].seconds))
         upload.function.add_event_source(
@@ -75,3 +84,14 @@ class Downloads(Stack):
         CfnOutput(self, "UploadQueue", value=self.queue.queue.queue_url)
         CfnOutput(self, "Cluster", value=self.task.cluster.cluster_name)
         CfnOutput(self, "DeadLetters", value=self.queue.dead_letters.queue_url)
+
+
+def _lead_to(door: VisionDoor, function: PythonFunction) -> None:
+    """Tells a function where clips are looked at, and lets it ask there."""
+    for name, value in door.settings.items():
+        function.give(name, value)
+    if door.secret:
+        function.give("vision_secret", door.secret.secret_arn)
+        allow(function.role, ["secretsmanager:GetSecretValue"], [door.secret.secret_arn])
+    for grant in door.grants:
+        allow(function.role, grant.actions, grant.resources, why=grant.why)

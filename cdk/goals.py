@@ -7,7 +7,7 @@ from aws_cdk.aws_events import EventField, EventPattern, Rule, RuleTargetInput
 from aws_cdk.aws_events_targets import SfnStateMachine
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput
-from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
+from aws_cdk.aws_scheduler_targets import LambdaInvoke, StepFunctionsStartExecution
 from constructs import Construct
 
 from cdk.commit import commit
@@ -15,6 +15,7 @@ from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow, trusted
+from cdk.constructs.vision_door import PoolHandle
 from cdk.downloads import Downloads
 from cdk.sessions import Sessions
 from cdk.state import State
@@ -42,6 +43,8 @@ GOAL = {
     ),
     "check_completion": Uses(database=True),
 }
+# beside the monitor and not in it: what goes wrong with a pool takes no tick along
+CAPACITY = {"set_capacity": Uses(database=True, seconds=30)}
 EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
 # the first after midnight does the day's work, and whichever comes next if that one could not
 EVERY_HOUR = ScheduleExpression.cron(minute="5", hour="*", time_zone=TimeZone.ETC_UTC)
@@ -65,6 +68,7 @@ class Goals(Stack):
         downloads: Downloads,
         sessions: Sessions | None,
         *,
+        pools: Mapping[str, PoolHandle],
         env: Environment,
         synthesizer: StackSynthesizer,
     ) -> None:
@@ -95,6 +99,9 @@ class Goals(Stack):
             starts={"GoalMachine": self.goal},
         )
         self.ingest = Machine(self, "ingest", state=state, functions=self._functions(INGEST).values())
+        self._capacity = self._functions(CAPACITY)["set_capacity"]
+        for name, pool in pools.items():
+            _resize(self._capacity, name, pool)
         self._schedule()
         if state.target.schedules:
             self._begin()
@@ -117,6 +124,9 @@ class Goals(Stack):
         alarms.silence_of(self, "monitor", "TicksFinished", "finish_tick", least=LEAST_TICKS)
         alarms.silence_of(self, "ingest", "IngestsFinished", "ingest_fixtures", period=Duration.hours(1), periods=2)
         # the day's requests run out: ticks are already thinned, and end when none are left
+        alarms.silence_of(self, "set-capacity", "CapacitiesSet", "set_capacity")
+        alarms.told_by(self, "PoolsNotResized", "set_capacity")
+        alarms.told_by(self, "PoolsBehind", "set_capacity")
         alarms.told_by(self, "TicksThinned", "plan_tick", threshold=1)
         alarms.told_by(self, "TicksRefused", "plan_tick")
         alarms.told_by(self, "PollsFailed", "poll_batch")
@@ -148,6 +158,20 @@ class Goals(Stack):
         )
         Schedule(
             self,
+            "Capacity",
+            schedule=EVERY_MINUTE,
+            enabled=self._state.target.schedules,
+            # one that could not be made is overtaken by the next
+            target=LambdaInvoke(
+                self._capacity.function,
+                role=self._clock(),
+                input=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
+                max_event_age=TICK_AGE,
+                retry_attempts=0,
+            ),
+        )
+        Schedule(
+            self,
             "EveryHour",
             schedule=EVERY_HOUR,
             enabled=self._state.target.schedules,
@@ -157,6 +181,13 @@ class Goals(Stack):
                 max_event_age=INGEST_AGE,
             ),
         )
+
+    def _clock(self) -> Role:
+        """Who calls `set_capacity`: with it come its versions, of which there are none."""
+        role = Role(self, "Clock", assumed_by=trusted(self, "scheduler"))
+        arn = self._capacity.function.function_arn
+        allow(role, ["lambda:InvokeFunction"], [arn, f"{arn}:*"], why="CDK allows versions with their function")
+        return role
 
     def _begin(self) -> None:
         """A deployment that ended well asks for the day's fixtures; when they are in, it ends at once."""
@@ -189,3 +220,10 @@ def _search_with(function: PythonFunction, sessions: Sessions, provider: str) ->
     """Sessions stand in for the API, unless the target says it the other way round."""
     function.give("search_provider", provider)
     function.give("twitter_service_url", sessions.url)
+
+
+def _resize(function: PythonFunction, name: str, pool: PoolHandle) -> None:
+    """Tells a function of a pool, and lets it say how large that is."""
+    function.give(f"{name}_pool", pool.address)
+    for grant in pool.grants:
+        allow(function.role, grant.actions, grant.resources, why=grant.why)

@@ -38,6 +38,10 @@ NAMES = {
     "rules": frozenset(one.name for one in fields(Rules)),
     "secrets": frozenset(FORMS),
 }
+BLIND = (
+    "nobody looks at clips, so none would be published; add one line to its block in cdk.json: "
+    '"vision": "cpu" (weak eyes, cheap), "ec2" or "sagemaker" (a GPU while matches are on) or "url" (a server of yours)'
+)
 KINDS = {"string_type": "a text", "int_type": "a whole number", "bool_type": "true or false", "dict_type": "an object"}
 
 
@@ -85,6 +89,10 @@ class Target(BaseModel):
     alarms: bool
     # False: somebody else starts ticks and ingest
     schedules: bool
+    # who looks at clips: the eyes on Fargate, GPUs of its own, an endpoint of SageMaker, a server of yours; or nobody
+    vision: Literal["", "cpu", "ec2", "sagemaker", "url"] = ""
+    # for "ec2", the first that there is: an L4, an A10G, a T4, each with room for the model and two questions
+    gpu_machines: list[str] = ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
     # what the vision service can do at the same time, over the whole system; 0: what the machines start
     validations_at_once: int
     # empty: where the credentials of the CLI lead
@@ -120,6 +128,21 @@ class Target(BaseModel):
         """Whether functions have to stand beside their database."""
         return self.database == DOCUMENTDB
 
+    @property
+    def vision_in_vpc(self) -> bool:
+        """Whether functions that ask who looks at clips have to stand beside it."""
+        return self.vision in {"cpu", "ec2"}
+
+    @property
+    def gateways(self) -> int:
+        """How many NAT gateways there are: functions in the VPC need one to reach everybody else."""
+        return max(self.nat_gateways, int(self.vision_in_vpc))
+
+    def must_see(self) -> None:
+        """Refuses a deployment in which nobody would look at clips."""
+        if not self.emulator and not self.vision:
+            raise TargetError(f"target {self.name!r}: {BLIND}")
+
     @classmethod
     def read(cls, context: Callable[[str], object]) -> Self:
         """The target chosen with `-c target=NAME`, overlaid with the file of `-c settings=PATH`."""
@@ -149,6 +172,14 @@ class Target(BaseModel):
         except (ValueError, KeyError) as odd:
             raise ValueError(f"cannot be read: {odd}") from odd
         return given
+
+    @model_validator(mode="after")
+    def _one_looks(self) -> Self:
+        if self.emulator and self.vision:
+            raise ValueError("the emulator has no vision service of its own: it takes settings.vision_url")
+        if (self.vision == "url") != bool(self.settings.get("vision_url")) and not self.emulator:
+            raise ValueError('settings.vision_url goes with "vision": "url", and that with it')
+        return self
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

@@ -1,4 +1,4 @@
-"""The whole system of one target: stacks, each standing on the one before."""
+"""The whole system of one target: its stacks, each standing on those before."""
 
 from dataclasses import dataclass
 
@@ -13,6 +13,7 @@ from cdk.page import Page
 from cdk.sessions import Sessions
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
+from cdk.vision import Vision
 from cdk.watching import Watching
 
 
@@ -22,6 +23,7 @@ class System:
 
     data: Data
     state: State
+    vision: Vision | None
     downloads: Downloads
     goals: Goals
     images: Images
@@ -33,16 +35,19 @@ def compose(scope: Construct, target: Target) -> System:
     where = Environment(account=target.account or None, region=target.region or None)
     data = Data(scope, target, env=where, synthesizer=_synthesizer(target))
     state = State(scope, data, env=where, synthesizer=_synthesizer(target))
-    downloads = Downloads(scope, state, env=where, synthesizer=_synthesizer(target))
+    vision = Vision(scope, state, env=where, synthesizer=_synthesizer(target)) if target.vision else None
+    door = vision.door if vision else None
+    downloads = Downloads(scope, state, door, env=where, synthesizer=_synthesizer(target))
     sessions = Sessions(scope, state, env=where, synthesizer=_synthesizer(target)) if target.x_accounts else None
-    goals = Goals(scope, state, downloads, sessions, env=where, synthesizer=_synthesizer(target))
+    pools = {"vision": door.pool} if door and door.pool else {}
+    goals = Goals(scope, state, downloads, sessions, pools=pools, env=where, synthesizer=_synthesizer(target))
     images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
     page = Page(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
     if not target.emulator:  # which draws nothing
         Watching(scope, state, downloads, goals, env=where, synthesizer=_synthesizer(target))
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
-    return System(data, state, downloads, goals, images, page)
+    return System(data, state, vision, downloads, goals, images, page)
 
 
 def _synthesizer(target: Target) -> StackSynthesizer:

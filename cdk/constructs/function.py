@@ -50,6 +50,8 @@ class Uses:
     media: tuple[str, ...] = ()
     work: tuple[str, ...] = ()
     backup: tuple[str, ...] = ()
+    # asks who looks at clips
+    vision: bool = False
 
 
 class PythonFunction(Construct):
@@ -70,7 +72,7 @@ class PythonFunction(Construct):
         self._uses = uses
         self._state = state
         self.role = Role(self, "Role", assumed_by=trusted(self, "lambda"))
-        place = self._beside_the_database()
+        place = self._place()
         self.function = Function(
             self,
             "Function",
@@ -105,9 +107,11 @@ class PythonFunction(Construct):
         self.give(f"{name}_bucket", shelf.name)
         self._allow_in(shelf, words)
 
-    def _beside_the_database(self) -> dict[str, Any]:
-        group = self._state.network.functions if self._uses.database else None
-        if group is None:
+    def _place(self) -> dict[str, Any]:
+        """Beside the database or the vision service, where it uses one that stands in the VPC."""
+        target, group = self._state.target, self._state.network.functions
+        inside = (self._uses.database and target.functions_in_vpc) or (self._uses.vision and target.vision_in_vpc)
+        if group is None or not inside:
             return {}
         allow(self.role, NETWORK_INTERFACES, ["*"], why="Lambda makes the interfaces before they have a name")
         return {

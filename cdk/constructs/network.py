@@ -26,6 +26,7 @@ from cdk.settings import Target
 
 ZONES = 2
 HTTPS = 443
+MONGODB = Port.tcp_range(27015, 27017)
 
 
 class Network(Construct):
@@ -37,7 +38,7 @@ class Network(Construct):
             self,
             "Vpc",
             max_azs=ZONES,
-            nat_gateways=target.nat_gateways,
+            nat_gateways=target.gateways,
             subnet_configuration=_subnets(target),
             gateway_endpoints={"S3": GatewayVpcEndpointOptions(service=GatewayVpcEndpointAwsService.S3)},
             flow_logs=None if target.emulator else {"Rejected": self._rejected(target)},
@@ -47,7 +48,7 @@ class Network(Construct):
         # tasks fetch media over https, and reach nothing else; nobody reaches them, whatever their address
         self.tasks = SecurityGroup(self, "Tasks", vpc=self.vpc, description="download tasks", allow_all_outbound=False)
         self.tasks.add_egress_rule(Peer.any_ipv4(), Port.tcp(HTTPS), "media, S3 and the interfaces of AWS")
-        self.functions = self._functions(target) if target.functions_in_vpc else None
+        self.functions = self._functions(target) if target.functions_in_vpc or target.vision_in_vpc else None
 
     def _functions(self, target: Target) -> SecurityGroup:
         group = SecurityGroup(
@@ -55,6 +56,8 @@ class Network(Construct):
         )
         for port in sorted({HTTPS, *_ports(target.settings.values())}):
             group.add_egress_rule(Peer.any_ipv4(), Port.tcp(port), "services of AWS and those of the settings")
+        if not target.functions_in_vpc:
+            group.add_egress_rule(Peer.any_ipv4(), MONGODB, "a MongoDB of yours, or Atlas")
         return group
 
     def _rejected(self, target: Target) -> FlowLogOptions:
@@ -73,7 +76,7 @@ def _ports(settings: Iterable[str]) -> set[int]:
 
 def _subnets(target: Target) -> list[SubnetConfiguration]:
     subnets = [SubnetConfiguration(name="Public", subnet_type=SubnetType.PUBLIC, cidr_mask=24)]
-    if target.nat_gateways:
+    if target.gateways:
         subnets.append(SubnetConfiguration(name="Private", subnet_type=SubnetType.PRIVATE_WITH_EGRESS, cidr_mask=22))
     if target.functions_in_vpc:
         subnets.append(SubnetConfiguration(name="Data", subnet_type=SubnetType.PRIVATE_ISOLATED, cidr_mask=24))

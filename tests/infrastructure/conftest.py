@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.infrastructure.templates import Deployment, synthesise
+from tests.infrastructure.templates import Deployment, context, synthesise
 
 HERE = Path(__file__).parent
 LOCAL = {
@@ -29,8 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def dev(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With an external database."""
-    return synthesise("dev", tmp_path_factory.mktemp("dev"))
+    """With an external database; who looks at clips is chosen by the tests of vision."""
+    return synthesise("dev", tmp_path_factory.mktemp("dev"), dev={**context("dev")["dev"], "vision": ""})
 
 
 @pytest.fixture(scope="session")

@@ -13,11 +13,11 @@ from cdk.packages import ROOT
 from cdk.settings import Target
 from cdk.system import compose
 
-STACKS = ("data", "state", "downloads", "goals", "images", "page")
-# which a target has that names accounts at X
+# some only where a target chooses them
 SESSIONS = "sessions"
 # which every target has but the emulator's, that draws no dashboards
 WATCHING = "watching"
+STACKS = ("data", "state", "vision", SESSIONS, "downloads", "goals", "images", "page", WATCHING)
 
 
 def context(target: str, **more: object) -> dict[str, Any]:
@@ -51,15 +51,16 @@ class Deployment:
         return {stack: json.loads(self.file(stack).read_text(encoding="utf-8")) for stack in self.stacks}
 
     @property
-    def stacks(self) -> tuple[str, ...]:
-        """What it consists of."""
-        more = {SESSIONS: bool(self.target.x_accounts), WATCHING: not self.target.emulator}
-        return (*STACKS, *(stack for stack, there in more.items() if there))
-
-    @property
     def files(self) -> list[Path]:
         """Where the templates lie."""
         return [self.file(stack) for stack in self.stacks]
+
+    @property
+    def stacks(self) -> list[str]:
+        """The stacks of this target: not each has somebody of its own to look at clips, or accounts at X."""
+        chosen = {"vision": bool(self.target.vision), SESSIONS: bool(self.target.x_accounts)}
+        chosen[WATCHING] = not self.target.emulator
+        return [stack for stack in STACKS if chosen.get(stack, True)]
 
     def file(self, stack: str) -> Path:
         """Where the template of a stack lies."""

@@ -6,7 +6,7 @@ import pytest
 
 from cdk.constructs.task import SETTINGS
 from cdk.downloads import FUNCTIONS as DOWNLOAD
-from cdk.goals import GOAL, INGEST, MONITOR
+from cdk.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.images import FUNCTIONS as IMAGES
 from cdk.packages import ROOT
 from cdk.page import PAGE
@@ -14,7 +14,7 @@ from footy.adapters.mongo.database import PATIENCE_MS
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
-DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
 
 
 def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:

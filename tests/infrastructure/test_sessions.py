@@ -10,7 +10,7 @@ from cfnlint.api import lint_file  # type: ignore[import-untyped]
 from cdk.settings import TargetError
 from tests.infrastructure.templates import SESSIONS, Deployment, synthesise, variables
 from tests.infrastructure.test_alarms import PAGES, alarms
-from tests.infrastructure.test_checks import LINT, _findings
+from tests.infrastructure.test_checks import LINT, findings
 from tests.infrastructure.test_permissions import UNLIMITED, _allowed
 
 ACCOUNTS = ["first", "second", "third"]
@@ -97,7 +97,7 @@ def test_its_alarms_have_pages_and_its_pages_alarms(searching: Deployment) -> No
 
 
 def test_others_find_nothing_wrong_with_it(searching: Deployment) -> None:
-    assert _findings(searching.app) == []
+    assert findings(searching.app) == []
     assert [str(match) for match in lint_file(searching.file(SESSIONS), config=LINT)] == []
 
 

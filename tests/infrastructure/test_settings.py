@@ -82,8 +82,12 @@ def test_what_is_wrong_with_a_target_is_said_in_one_line(block: dict[str, Any], 
 
 def test_a_settings_file_lies_over_the_block(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    file.write_text(json.dumps({"alarms": False, "settings": {"vision_url": "https://mine"}}), encoding="utf-8")
-    target = _read(block={"settings": {"contact": "me", "vision_url": "https://old"}}, settings=str(file))
+    file.write_text(
+        json.dumps({"alarms": False, "vision": "url", "settings": {"vision_url": "https://mine"}}), encoding="utf-8"
+    )
+    target = _read(
+        block={"vision": "url", "settings": {"contact": "me", "vision_url": "https://old"}}, settings=str(file)
+    )
     assert target.alarms is False
     assert target.settings == {"contact": "me", "vision_url": "https://mine"}
 

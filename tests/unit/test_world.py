@@ -96,3 +96,8 @@ def test_one_client_stands_at_each_of_the_doors(
     assert asked[0].url.host == host
     assert (asked[0].headers.get("authorization") or "").startswith(proof or "")
     assert ("authorization" in asked[0].headers) is (proof is not None)
+
+
+def test_the_pools_are_those_that_a_deployment_has() -> None:
+    assert world().pools == {}
+    assert list(world(vision_pool="asg:footy", clips_pool="ecs:footy/clips").pools) == ["vision", "clips"]

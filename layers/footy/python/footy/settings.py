@@ -204,6 +204,10 @@ class Settings:
     vision_model: str = "qwen3-vl-8b"
     vision_secret: str = ""
     vision_endpoint: str = ""  # of SageMaker: endpoint/component
+    # workers that are as many as the goals need: asg:group, ecs:cluster/service or sagemaker:component
+    vision_pool: str = ""
+    browser_pool: str = ""
+    clips_pool: str = ""
     media_bucket: str = ""
     work_bucket: str = ""
     backup_bucket: str = ""

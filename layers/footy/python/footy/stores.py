@@ -1,6 +1,7 @@
 """The lower half of a world: the clock, the secrets, and the collections of the database behind one of them."""
 
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.active import Active
     from footy.adapters.mongo.aliases import Aliases
     from footy.adapters.mongo.arrivals import Arrivals
+    from footy.adapters.mongo.capacity import Capacity
     from footy.adapters.mongo.completed import Completed
     from footy.adapters.mongo.desk import Desk
     from footy.adapters.mongo.downloads import Downloads
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
     from footy.adapters.mongo.shares import Shares
     from footy.adapters.mongo.staging import Staging
     from footy.adapters.mongo.waiting import Waiting
+    from footy.adapters.pools import Pool
     from footy.adapters.secrets import Secrets
+    from footy.capacity.pool import PoolName
     from footy.model.documents import FixtureDocument
 
 
@@ -165,6 +169,13 @@ class Stores:
         return References(self.database)
 
     @cached_property
+    def capacity(self) -> "Capacity":
+        """The calendar, what is on, and how pools stand."""
+        from footy.adapters.mongo.capacity import Capacity
+
+        return Capacity(self.database)
+
+    @cached_property
     def leases(self) -> "Leases":
         """Which tick is at work."""
         from footy.adapters.mongo.leases import Leases
@@ -214,6 +225,21 @@ class Stores:
         from footy.adapters.mongo.dump import Dump
 
         return Dump(self.database)
+
+    @cached_property
+    def pools(self) -> "Mapping[PoolName, Pool]":
+        """The pools that this deployment has."""
+        import boto3
+
+        from footy.adapters.pools import pool_at
+
+        addresses: dict[PoolName, str] = {
+            "vision": self.settings.vision_pool,
+            "browser": self.settings.browser_pool,
+            "clips": self.settings.clips_pool,
+        }
+        client = partial(boto3.client, config=patience())
+        return {name: pool_at(address, client) for name, address in addresses.items() if address}
 
 
 def patience() -> "Config":

@@ -16,6 +16,7 @@ from footy.model.documents import FixtureDocument
 from footy.model.places import Place
 from footy.model.teams import Team
 from footy.steps.poll_batch import reopen, say_unwatched
+from footy.steps.set_capacity import note_calendar
 from footy.telemetry import count, say, warn
 from footy.world import World
 
@@ -56,6 +57,7 @@ def ingest_fixtures(request: Input, world: World) -> Output:
         _store(bodies, now, world)
         ahead = [body for body in bodies if place_of(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, world.rules)}
+    note_calendar(now, world)
     if asked.daily:
         _look_again(now, world)
         world.leases.note_ingested(now.date(), asked.scheduled or BY_HAND)

@@ -1,0 +1,58 @@
+"""The stack of who looks at clips: one of four doors, chosen by one line of cdk.json."""
+
+import json
+
+from aws_cdk import CfnOutput, Environment, RemovalPolicy, Stack, StackSynthesizer
+from aws_cdk.aws_secretsmanager import Secret, SecretStringGenerator
+from constructs import Construct
+
+from cdk.constructs.eyes_service import EyesService
+from cdk.constructs.gpu_group import GpuGroup
+from cdk.constructs.model_endpoint import ModelEndpoint
+from cdk.constructs.permissions import acknowledge
+from cdk.constructs.vision_door import VisionDoor
+from cdk.constructs.vision_model import VisionModel
+from cdk.state import State
+from footy.settings import Settings
+
+
+class Vision(Stack):
+    """A service that answers what is in a frame, and how functions get to it."""
+
+    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+        super().__init__(scope, f"{state.target.prefix}-vision", env=env, synthesizer=synthesizer)
+        self._state = state
+        self.door = self._door()
+
+    def _door(self) -> VisionDoor:
+        target = self._state.target
+        most = Settings.read(
+            {f"FOOTY_{name.upper()}": text for name, text in target.rules.items()}
+        ).rules.vision_pool_most
+        match target.vision:
+            case "cpu":
+                return EyesService(self, self._state).door
+            case "ec2":
+                return GpuGroup(self, self._state, VisionModel(self), self._key(), most=most).door
+            case "sagemaker":
+                return ModelEndpoint(self, self._state, VisionModel(self), most=most).door
+            case _:
+                return VisionDoor(settings={}, secret=self._key())
+
+    def _key(self) -> Secret:
+        """Our own server takes what is made up here; another one's key is put in by an operator."""
+        secret = Secret(
+            self,
+            "Key",
+            description=f"found-footy {self._state.target.name}: the vision service",
+            generate_secret_string=SecretStringGenerator(
+                secret_string_template=json.dumps({}),
+                generate_string_key="key",
+                exclude_punctuation=True,
+                password_length=40,
+            ),
+            removal_policy=RemovalPolicy.DESTROY,
+        )
+        acknowledge(secret, "the server reads it when it starts: a new one is a deliberate act of an operator", "SMG4")
+        CfnOutput(self, "VisionSecret", value=secret.secret_arn)
+        return secret

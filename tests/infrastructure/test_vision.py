@@ -1,0 +1,268 @@
+"""Who looks at clips: four doors, one line of cdk.json."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aws_cdk import App
+from aws_cdk.assertions import Template
+from cfnlint.api import lint_file  # type: ignore[import-untyped]
+from hypothesis import settings
+
+from cdk.model import pinned
+from cdk.packages import ROOT
+from cdk.settings import Target, TargetError
+from cdk.system import compose
+from tests.examples import SOAK
+from tests.infrastructure import test_permissions as permissions
+from tests.infrastructure import test_trust as trust
+from tests.infrastructure import test_walk as walk
+from tests.infrastructure.templates import Deployment, Resource, context, synthesise, variables
+from tests.infrastructure.test_checks import LINT, findings
+
+PAGE = (ROOT / "docs" / "vision.md").read_text(encoding="utf-8")
+YOURS = {"vision": "url", "settings": {"vision_url": "https://mine.example/v1"}}
+
+
+def target(name: str, **block: object) -> Target:
+    given = context(name)
+    given[name] = {key: value for key, value in {**given[name], **block}.items() if value is not None}
+    return Target.read(given.get)
+
+
+@pytest.fixture(scope="module")
+def eyes(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    return chosen("dev", {"vision": "cpu"}, tmp_path_factory.mktemp("eyes"))
+
+
+@pytest.fixture(scope="module")
+def gpus(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    return chosen("prod", {"vision": "ec2"}, tmp_path_factory.mktemp("gpus"))
+
+
+@pytest.fixture(scope="module")
+def sagemaker(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    return chosen("dev", {"vision": "sagemaker"}, tmp_path_factory.mktemp("sagemaker"))
+
+
+def chosen(name: str, block: dict[str, Any], folder: Path) -> Deployment:
+    file = folder / "settings.json"
+    file.write_text(json.dumps(block), encoding="utf-8")
+    return synthesise(name, folder / "cdk.out", settings=str(file))
+
+
+def granted(deployment: Deployment, name: str) -> str:
+    """All that the role of a function may do, as text."""
+    role = deployment.function(name).properties["Role"]["Fn::GetAtt"][0]
+    policies = [one for one in deployment.resources("AWS::IAM::Policy") if {"Ref": role} in one.properties["Roles"]]
+    return json.dumps([one.properties["PolicyDocument"] for one in policies])
+
+
+def only(deployment: Deployment, kind: str) -> Resource:
+    [found] = [one for one in deployment.resources(kind) if one.stack == "vision"]
+    return found
+
+
+class TestChoice:
+    @pytest.mark.parametrize("name", ["dev", "prod"])
+    def test_a_deployment_without_one_is_refused_and_told_why(self, name: str) -> None:
+        with pytest.raises(TargetError, match=r'none would be published.*"vision": "cpu"'):
+            target(name, vision=None).must_see()
+
+    @pytest.mark.parametrize("vision", ["cpu", "ec2", "sagemaker"])
+    def test_one_line_is_enough(self, vision: str) -> None:
+        target("prod", vision=vision).must_see()
+        target("dev", vision=vision).must_see()
+
+    def test_the_emulator_is_told_where_to_ask_instead(self) -> None:
+        target("local").must_see()
+        with pytest.raises(TargetError, match=r"takes settings\.vision_url"):
+            target("local", vision="cpu")
+
+    @pytest.mark.parametrize("block", [{"vision": "url"}, {**YOURS, "vision": "cpu"}, {**YOURS, "vision": ""}])
+    def test_a_server_of_yours_goes_with_its_address(self, block: dict[str, Any]) -> None:
+        with pytest.raises(TargetError, match=r"settings\.vision_url goes with"):
+            target("dev", **block)
+
+    def test_functions_that_ask_in_the_vpc_get_a_way_out_of_it(self) -> None:
+        assert [target("dev", vision=one).gateways for one in ("cpu", "ec2", "sagemaker")] == [1, 1, 0]
+        assert target("dev", **YOURS).gateways == 0
+
+
+class TestEyes:
+    def test_they_have_no_number_of_their_own(self, eyes: Deployment) -> None:
+        service = only(eyes, "AWS::ECS::Service").properties
+        assert "DesiredCount" not in service, "or a deployment during a match would end them"
+        assert service["ServiceName"] == "eyes"
+        assert service["NetworkConfiguration"]["AwsvpcConfiguration"]["AssignPublicIp"] == "DISABLED"
+
+    def test_the_first_stands_on_safe_ground(self, eyes: Deployment) -> None:
+        strategy = only(eyes, "AWS::ECS::Service").properties["CapacityProviderStrategy"]
+        assert {one["CapacityProvider"]: (one.get("Base"), one["Weight"]) for one in strategy} == {
+            "FARGATE": (1, 0),
+            "FARGATE_SPOT": (None, 1),
+        }
+
+    def test_they_are_asked_for_their_health(self, eyes: Deployment) -> None:
+        [container] = only(eyes, "AWS::ECS::TaskDefinition").properties["ContainerDefinitions"]
+        assert "/health" in container["HealthCheck"]["Command"][-1]
+        assert container["ReadonlyRootFilesystem"] is True
+
+
+class TestGpus:
+    def test_a_group_from_none_to_the_most_of_its_pool(self, gpus: Deployment) -> None:
+        group = only(gpus, "AWS::AutoScaling::AutoScalingGroup").properties
+        assert (group["MinSize"], group["MaxSize"]) == ("0", "4")
+        assert "DesiredCapacity" not in group, "or a deployment during a match would end machines"
+
+    def test_the_first_is_on_demand_and_the_others_are_spot(self, gpus: Deployment) -> None:
+        policy = only(gpus, "AWS::AutoScaling::AutoScalingGroup").properties["MixedInstancesPolicy"]
+        machines = [one["InstanceType"] for one in policy["LaunchTemplate"]["Overrides"]]
+        assert machines == ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
+        assert policy["InstancesDistribution"]["OnDemandBaseCapacity"] == 1
+        assert policy["InstancesDistribution"]["OnDemandPercentageAboveBaseCapacity"] == 0
+
+    def test_machines_begin_with_the_image_that_ecs_recommends_for_gpus(self, gpus: Deployment) -> None:
+        parameters = gpus.templates["vision"]["Parameters"].values()
+        assert "/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id" in {
+            one["Default"] for one in parameters
+        }
+        data = only(gpus, "AWS::EC2::LaunchTemplate").properties["LaunchTemplateData"]
+        assert data["MetadataOptions"] == {"HttpPutResponseHopLimit": 1, "HttpTokens": "required"}
+        assert data["BlockDeviceMappings"][0]["Ebs"]["Encrypted"] is True
+        assert "ECS_CLUSTER=footy-prod-vision" in json.dumps(data["UserData"])
+
+    def test_each_has_one_server_with_the_model_and_a_key(self, gpus: Deployment) -> None:
+        assert only(gpus, "AWS::ECS::Service").properties["SchedulingStrategy"] == "DAEMON"
+        [container] = only(gpus, "AWS::ECS::TaskDefinition").properties["ContainerDefinitions"]
+        assert container["ResourceRequirements"] == [{"Type": "GPU", "Value": "1"}]
+        assert [secret["Name"] for secret in container["Secrets"]] == ["LLAMA_API_KEY"]
+        told = {one["Name"]: json.dumps(one["Value"]) for one in container["Environment"]}
+        for role, file in pinned()[1].items():
+            assert file.key in told[role]
+
+    def test_the_key_is_the_one_that_functions_show(self, gpus: Deployment) -> None:
+        key = only(gpus, "AWS::SecretsManager::Secret").name
+        assert key in json.dumps(variables(gpus.function("validate_clip"))["FOOTY_VISION_SECRET"])
+
+
+class TestWay:
+    @pytest.mark.parametrize("name", ["eyes", "gpus"])
+    def test_functions_that_ask_stand_in_the_vpc_and_ask_a_private_name(
+        self, name: str, request: pytest.FixtureRequest
+    ) -> None:
+        deployment: Deployment = request.getfixturevalue(name)
+        function = deployment.function("validate_clip")
+        assert "VpcConfig" in function.properties
+        assert variables(function)["FOOTY_VISION_URL"] == f"http://vision.{deployment.target.prefix}.internal:8080/v1"
+        assert only(deployment, "AWS::ServiceDiscovery::PrivateDnsNamespace").properties["Name"].startswith("footy-")
+        record = only(deployment, "AWS::ServiceDiscovery::Service").properties["DnsConfig"]["DnsRecords"]
+        assert record == [{"TTL": 10, "Type": "A"}]
+
+    @pytest.mark.parametrize("name", ["eyes", "gpus"])
+    def test_only_they_are_let_in(self, name: str, request: pytest.FixtureRequest) -> None:
+        deployment: Deployment = request.getfixturevalue(name)
+        [way_in] = [one for one in deployment.resources("AWS::EC2::SecurityGroupIngress") if one.stack == "vision"]
+        assert "Functions" in json.dumps(way_in.properties["SourceSecurityGroupId"])
+        assert way_in.properties["FromPort"] == way_in.properties["ToPort"] == 8080
+
+    def test_others_of_a_target_with_an_external_database_stay_outside(self, eyes: Deployment) -> None:
+        inside = {one.name for one in eyes.functions() if "VpcConfig" in one.properties}
+        assert inside == {eyes.function("validate_clip").name}
+
+
+class TestEndpoint:
+    def test_it_has_neither_machines_nor_copies_until_something_is_on(self, sagemaker: Deployment) -> None:
+        [variant] = only(sagemaker, "AWS::SageMaker::EndpointConfig").properties["ProductionVariants"]
+        assert variant["ManagedInstanceScaling"] == {"Status": "ENABLED", "MinInstanceCount": 0, "MaxInstanceCount": 4}
+        component = only(sagemaker, "AWS::SageMaker::InferenceComponent").properties
+        assert component["RuntimeConfig"] == {"CopyCount": 0}
+        needs = component["Specification"]["ComputeResourceRequirements"]
+        assert needs["NumberOfAcceleratorDevicesRequired"] == 1
+
+    def test_a_function_signs_its_questions_and_may_ask_nothing_else(self, sagemaker: Deployment) -> None:
+        function = sagemaker.function("validate_clip")
+        assert variables(function)["FOOTY_VISION_ENDPOINT"] == "footy-dev-vision/footy-dev-vision"
+        assert "FOOTY_VISION_SECRET" not in variables(function)
+        assert "VpcConfig" not in function.properties
+        assert "sagemaker:InvokeEndpoint" in granted(sagemaker, "validate_clip")
+
+
+class TestServerOfYours:
+    def test_it_has_a_key_that_you_put_in_and_is_asked_where_you_said(self) -> None:
+        system = compose(App(), target("dev", **YOURS))
+        assert system.vision
+        Template.from_stack(system.vision).resource_count_is("AWS::SecretsManager::Secret", 1)
+        functions = Template.from_stack(system.downloads).find_resources("AWS::Lambda::Function").values()
+        [told] = [one["Properties"]["Environment"]["Variables"] for one in functions if "Validate" in json.dumps(one)]
+        assert told["FOOTY_VISION_URL"] == "https://mine.example/v1"
+        assert "FOOTY_VISION_SECRET" in told
+
+
+class TestPool:
+    @pytest.mark.parametrize(
+        ("name", "address", "action"),
+        [
+            ("eyes", "ecs:footy-dev-vision/eyes", "ecs:UpdateService"),
+            ("gpus", "asg:footy-prod-vision", "autoscaling:SetDesiredCapacity"),
+            ("sagemaker", "sagemaker:footy-dev-vision", "sagemaker:UpdateInferenceComponentRuntimeConfig"),
+        ],
+    )
+    def test_its_size_is_set_every_minute(
+        self, name: str, address: str, action: str, request: pytest.FixtureRequest
+    ) -> None:
+        deployment: Deployment = request.getfixturevalue(name)
+        function = deployment.function("set_capacity")
+        written = json.dumps(variables(function)["FOOTY_VISION_POOL"])
+        assert address in written or ("Ref" in written and address.split(":", maxsplit=1)[0] in written)
+        assert action in granted(deployment, "set_capacity")
+        schedule = deployment.one("AWS::Scheduler::Schedule", "Capacity").properties
+        assert schedule["ScheduleExpression"] == "cron(* * * * ? *)"
+
+
+@pytest.mark.parametrize("name", ["eyes", "gpus", "sagemaker"])
+class TestChecks:
+    """What others check of the stacks that a choice changes; `make soak` checks every choice of every target."""
+
+    @pytest.fixture
+    def deployment(self, name: str, request: pytest.FixtureRequest) -> Deployment:
+        found: Deployment = request.getfixturevalue(name)
+        return found
+
+    def test_no_security_rule_is_broken_without_a_reason(self, deployment: Deployment) -> None:
+        for stack in ("vision", "downloads", "goals"):
+            assert findings(deployment.app, f"{deployment.target.prefix}-{stack}") == []
+
+    def test_cloudformation_would_take_it(self, deployment: Deployment) -> None:
+        assert [str(match) for match in lint_file(deployment.file("vision"), config=LINT)] == []
+
+    def test_its_roles_act_for_this_account_only(self, deployment: Deployment) -> None:
+        trust.test_a_service_acts_for_this_account_only(deployment)
+
+    def test_no_role_may_do_everything_of_a_kind(self, deployment: Deployment) -> None:
+        permissions.test_no_role_may_do_everything_of_a_kind(deployment)
+
+    def test_every_kind_of_resource_is_walked_through(self, deployment: Deployment) -> None:
+        told = (*walk.ROWS, *re.findall(r"^\| `(AWS::\w+)` \|", PAGE, re.MULTILINE))
+        kinds = {one.type for one in deployment.resources() if one.stack == "vision"} - {walk.NO_RESOURCE}
+        assert [kind for kind in sorted(kinds) if not kind.startswith(told)] == []
+
+    def test_every_log_group_forgets(self, deployment: Deployment) -> None:
+        assert all("RetentionInDays" in group.properties for group in deployment.resources("AWS::Logs::LogGroup"))
+
+
+EVERY: list[tuple[str, dict[str, Any]]] = [
+    (name, {"vision": vision}) for name in ("dev", "prod") for vision in ("cpu", "ec2", "sagemaker")
+]
+EVERY += [("dev", YOURS), ("prod", YOURS)]
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(settings.get_current_profile_name() != SOAK, reason="eight whole deployments: for `make soak`")
+@pytest.mark.parametrize(("name", "block"), EVERY, ids=str)
+def test_every_target_may_choose_every_door(name: str, block: dict[str, Any], tmp_path: Path) -> None:
+    deployment = chosen(name, block, tmp_path)
+    assert findings(deployment.app) == []
+    assert [str(match) for file in deployment.files for match in lint_file(file, config=LINT)] == []
