@@ -174,14 +174,6 @@ class Target(BaseModel):
         return given
 
     @model_validator(mode="after")
-    def _one_looks(self) -> Self:
-        if self.emulator and self.vision:
-            raise ValueError("the emulator has no vision service of its own: it takes settings.vision_url")
-        if (self.vision == "url") != bool(self.settings.get("vision_url")) and not self.emulator:
-            raise ValueError('settings.vision_url goes with "vision": "url", and that with it')
-        return self
-
-    @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.functions_in_vpc and self.nat_gateways < 1:
             raise ValueError("functions beside DocumentDB need nat_gateways >= 1 to reach the API")
@@ -197,6 +189,14 @@ class Target(BaseModel):
             raise ValueError("x_accounts names an account twice")
         if self.delete_data and self.keeps_data:
             raise ValueError(f"delete_data must be {self.prefix}, or not be there")
+        return self
+
+    @model_validator(mode="after")
+    def _one_looks(self) -> Self:
+        if self.emulator and self.vision:
+            raise ValueError("the emulator has no vision service of its own: it takes settings.vision_url")
+        if (self.vision == "url") != bool(self.settings.get("vision_url")) and not self.emulator:
+            raise ValueError('settings.vision_url goes with "vision": "url", and that with it')
         return self
 
 
