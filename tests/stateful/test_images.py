@@ -16,7 +16,7 @@ from tests.stateful.image_machine import Darkroom, Lives
 
 SHARDS = 4
 STEPS = 12
-AT_MOST = 1_000
+AT_MOST = 5_000
 
 
 def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:

@@ -1,11 +1,13 @@
 """What tests of fetching start from: a site, a line to it, and pauses that nobody waits for."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from fetcher.wire import open_line
+from tests.unit.containers.hostile_files import streamed
 from tests.unit.containers.making import Site, serving
 
 
@@ -25,3 +27,9 @@ def client() -> Iterator[httpx.Client]:
 def pauses() -> list[float]:
     """How long was waited, without waiting."""
     return []
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A clip that anybody can play."""
+    return streamed(tmp_path / "good.mp4")

@@ -14,7 +14,6 @@ from fetcher.decoder import Decoder, DecoderGone
 from footy.settings import Rules
 from tests.patience import eventually
 from tests.unit.containers.decoding import reason
-from tests.unit.containers.hostile_files import streamed
 
 SECRETS = {
     "AWS_ACCESS_KEY_ID": "AKIA",
@@ -39,11 +38,6 @@ def endless(tmp_path: Path) -> Iterator[Path]:
     held = os.open(file, os.O_RDWR)
     yield file
     os.close(held)
-
-
-@pytest.fixture
-def good(tmp_path: Path) -> Path:
-    return streamed(tmp_path / "good.mp4")
 
 
 def children(pid: int) -> list[int]:

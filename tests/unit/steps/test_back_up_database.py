@@ -74,4 +74,4 @@ def test_no_collection_is_forgotten(database: Database[FixtureDocument]) -> None
     rooms = Path(ROOT / PACKAGE / "footy" / "adapters" / "mongo").glob("*.py")
     sources = "".join(file.read_text(encoding="utf-8") for file in rooms)
     named = {name for name in sources.split('"')[1::2] if f'database["{name}"]' in sources}
-    assert named - set(COLLECTIONS) == {"leases"}
+    assert named - set(COLLECTIONS) == {"leases", "capacity"}

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from bson.raw_bson import RawBSONDocument
 from dns.resolver import LifetimeTimeout
 from pymongo import errors
 from pymongo.database import Database
@@ -28,7 +29,7 @@ ADAPTERS = [
     kind
     for module in MODULES
     for _, kind in inspect.getmembers(module, inspect.isclass)
-    if kind.__module__ == module.__name__ and not is_dataclass(kind)
+    if kind.__module__ == module.__name__ and not is_dataclass(kind) and not issubclass(kind, RawBSONDocument)
 ]
 TRANSLATED = reaching_mongodb()(lambda: None).__code__
 LAZY = ("Iterator", "Iterable", "Generator", "Cursor")

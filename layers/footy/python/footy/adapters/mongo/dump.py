@@ -21,7 +21,7 @@ FIXTURES = tuple(map(collection_of, PLACES))
 # In the order in which fixtures move: one that moves meanwhile is copied twice rather than not at all, and which of
 # the two is meant a tick finds out as it does after any move that stopped half-way. Leases are not worth keeping:
 # without them the next ingest and the next tick simply run.
-COLLECTIONS = (*FIXTURES, "fixtures_live", "team_aliases", "paid_posts", "images", "organizations")
+COLLECTIONS = (*FIXTURES, "fixtures_live", "team_aliases", "paid_posts", "images", "organizations", "actions")
 AT_ONCE = 25
 
 
