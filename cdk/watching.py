@@ -162,7 +162,7 @@ class Watching(Stack):
         dollars = self._metric("PostsDollars", DAY)
         self._dashboard(
             "pipeline-and-money",
-            "What the pipeline does, and what it costs. The model behind the figures is in docs/costs.md.",
+            "What the pipeline does, and what it costs. The model behind the figures is in docs/deploying.md.",
             [
                 self._graph("Ticks", TICKS, width=THIRD),
                 self._graph("Searches", ATTEMPTS, width=THIRD),
