@@ -69,17 +69,18 @@ def test_a_task_is_nobody_and_writes_nowhere_but_into_its_scratch(searching: Dep
 
 
 def test_it_may_read_and_write_its_accounts_and_their_leases(searching: Deployment) -> None:
-    allowed = {
-        action: json.dumps(resource) for who, action, resource in _allowed(searching) if who.startswith("TaskRole")
-    }
-    assert allowed.keys() == {
+    # the clips task's role has the same name, in a stack of its own
+    allowed = [
+        (action, json.dumps(resource)) for who, action, resource in _allowed(searching) if who.startswith("TaskRole")
+    ]
+    assert {action for action, _ in allowed} == {
         "secretsmanager:GetSecretValue",
         "secretsmanager:PutSecretValue",
         "s3:GetObject",
         "s3:PutObject",
         "s3:ListBucket",
     }
-    assert "/sessions/*" in allowed["s3:PutObject"]
+    assert any(action == "s3:PutObject" and "/sessions/*" in resource for action, resource in allowed)
     everywhere = {action for _, action, resource in _allowed(searching) if resource == "*"}
     assert everywhere <= UNLIMITED
 
