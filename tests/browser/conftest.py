@@ -92,9 +92,9 @@ class Visit:
             self.errors.append(f"{message.type}: {message.text}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process."""
+    """One Chromium for the tests of a file: as long as it is driven, nobody else in this process has an event loop."""
     try:
         found = chromium()
     except LocalError as reason:
