@@ -59,6 +59,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.pure)
+    if "soak" not in config.getoption("markexpr"):
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="takes minutes: for `make soak`"))
     if config.getoption("--pure"):
         others = [item for item in items if item.get_closest_marker("pure") is None]
         config.hook.pytest_deselected(items=others)

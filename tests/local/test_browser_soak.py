@@ -23,7 +23,12 @@ from tests.local.browsing import Pages, pages, searched, service, session
 from tests.local.test_browser import MISSING, WHOLE, the_day
 from tests.unit.replays.days import after_goal
 
-pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.long,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(bool(MISSING), reason=MISSING),
+]
 
 ATTEMPTS, MOST_INSTANCES, GOALS_EACH = 10, 8, 5
 # X lets an account search fifty times in fifteen minutes: another quarter of an hour begins before that

@@ -87,6 +87,7 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
 
 
 @pytest.mark.soak
+@pytest.mark.long
 def test_what_the_emulator_takes_of_dev_is_deployed_changed_deployed_again_and_destroyed(
     emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,7 +96,12 @@ def test_what_the_emulator_takes_of_dev_is_deployed_changed_deployed_again_and_d
     with capsys.disabled():
         for retention in (14, 30):  # deployed, and changed
             folder = tmp_path / str(retention)
-            block = {**context("dev")["dev"], "log_retention_days": retention, "alarm_email": "me@example.org"}
+            block = {
+                **context("dev")["dev"],
+                "log_retention_days": retention,
+                "alarm_email": "me@example.org",
+                "vision": "",
+            }
             synthesise("dev", folder, dev=block)
             assert "AWS::StepFunctions::StateMachine" not in reduce(folder)
             deploy_assembly(emulator, folder)

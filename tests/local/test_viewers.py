@@ -161,6 +161,7 @@ def watched(database: Database[FixtureDocument], people: int) -> Figures:
 
 
 @pytest.mark.soak
+@pytest.mark.long
 def test_ten_times_the_viewers_are_no_more_calls_of_the_function(
     database: Database[FixtureDocument], capsys: pytest.CaptureFixture[str]
 ) -> None:
