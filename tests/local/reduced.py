@@ -7,13 +7,17 @@ from typing import Any
 
 # types it rejects, and custom resources, whose functions need AWS
 REJECTED = (
+    "AWS::Budgets::",
     "AWS::CloudFront::",
+    "AWS::CloudWatch::Dashboard",
     "AWS::EC2::EIP",
     "AWS::EC2::FlowLog",
     "AWS::EC2::NatGateway",
     "AWS::EC2::SecurityGroupEgress",
     "AWS::EC2::SecurityGroupIngress",
     "AWS::ECS::ClusterCapacityProviderAssociations",
+    "AWS::IAM::RolePolicy",
+    "AWS::Logs::QueryDefinition",
     "AWS::SNS::TopicPolicy",
     "Custom::",
 )
