@@ -86,9 +86,11 @@ class Match:
                 return summary
             except BaseException as failure:
                 tempo.hold()  # what still works while all is ended must not see time pass
-                if isinstance(failure, OUTSIDE):
+                # an answer that was cut off by a death can fail in any way
+                if isinstance(failure, Exception) and not isinstance(failure, LocalError):
                     ended = eventually(watch.ended, NOTICED_SECONDS)
-                    raise StackEnded(stack.obituary(ended) if ended else _unanswered(failure, stack)) from failure
+                    if ended or isinstance(failure, OUTSIDE):
+                        raise StackEnded(stack.obituary(ended) if ended else _unanswered(failure, stack)) from failure
                 raise
 
     def _play(self, stack: Stack, screen: Screen, tempo: Tempo, watch: Watch, *, stays: bool) -> Summary:
