@@ -216,7 +216,7 @@ def test_one_table_with_every_check_and_two_for_what_is_in_the_way(
     assert preflight(account) == 2
     said = capsys.readouterr().out
     assert all(f"  {name} " in said for name in ("region", "credentials", *CHECKS))
-    assert said.splitlines()[-1] == "footy-dev cannot be deployed: bootstrap, ECS role, vision"
+    assert said.splitlines()[-1] == "footy-dev cannot be deployed: bootstrap, ECS role"
 
 
 def test_an_account_that_lacks_nothing(
