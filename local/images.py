@@ -1,7 +1,6 @@
 """The image pipeline of a running local stack, as an organisation uses it: a token, a form, and looks at the list."""
 
 import hashlib
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 import httpx
+from botocore.config import Config
 
 from footy.adapters.models import Models
 from footy.adapters.mongo.database import connect
@@ -60,6 +60,29 @@ class Place:
             raise LocalError(f"nothing runs from {home.root}: start it with `make up`")
         return cls(endpoint=facts["endpoint"], mongodb=facts["mongodb"], database=facts["database"])
 
+    def client(self, service: Any, config: Config | None = None) -> Any:
+        """A client of its AWS, whatever the user's own is."""
+        return boto3.client(
+            service,
+            endpoint_url=self.endpoint,
+            region_name=CREDENTIALS["AWS_REGION"],
+            aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
+            aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
+            config=config,
+        )
+
+
+class Near(World):
+    """A world whose AWS is a local stack's."""
+
+    def __init__(self, settings: Settings, place: Place) -> None:
+        super().__init__(settings)
+        self._place = place
+
+    def client(self, service: Any, config: Config | None = None) -> Any:
+        """A client of that stack."""
+        return self._place.client(service, config)
+
 
 @dataclass
 class Studio:
@@ -72,17 +95,16 @@ class Studio:
     @cached_property
     def world(self) -> World:
         """The use cases, on the stack's own buckets, machine and database."""
-        os.environ.update({**CREDENTIALS, "AWS_DEFAULT_REGION": CREDENTIALS["AWS_REGION"]})
-        os.environ["AWS_ENDPOINT_URL"] = self.place.endpoint
         told = {**self._outputs("data"), **self._outputs("images")}
-        world = World(
+        world = Near(
             Settings(
                 uploads_bucket=told["UploadsBucket"],
                 thumbnails_bucket=told["ThumbnailsBucket"],
                 models_bucket=told["ModelsBucket"],
                 classify_machine=told["ClassifyMachine"],
                 image_model=LITE2,
-            )
+            ),
+            self.place,
         )
         world.database = connect(self.place.mongodb, self.place.database)
         return world
@@ -90,7 +112,7 @@ class Studio:
     @property
     def s3(self) -> "S3Client":
         """The buckets themselves, as an operator reaches them."""
-        client: S3Client = self._client("s3")
+        client: S3Client = self.place.client("s3")
         return client
 
     @property
@@ -161,18 +183,9 @@ class Studio:
         return dict(mend_images({}, self.world))
 
     def _outputs(self, stack: str) -> dict[str, str]:
-        client: CloudFormationClient = self._client("cloudformation")
+        client: CloudFormationClient = self.place.client("cloudformation")
         told = client.describe_stacks(StackName=f"footy-{TARGET}-{stack}")["Stacks"][0]["Outputs"]
         return {output["OutputKey"]: output["OutputValue"] for output in told}
-
-    def _client(self, service: Any) -> Any:
-        return boto3.client(
-            service,
-            endpoint_url=self.place.endpoint,
-            region_name=CREDENTIALS["AWS_REGION"],
-            aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
-            aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
-        )
 
 
 def table(lines: Iterable[ImageLine]) -> list[str]:

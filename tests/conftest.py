@@ -5,6 +5,7 @@ Nothing that speaks to a service is imported before a test asks for it: pure rul
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from itertools import groupby
@@ -88,6 +89,18 @@ def _shared_commands(request: pytest.FixtureRequest) -> None:
     """A test that can speak to a database is listened to."""
     if "pymongo" in sys.modules:
         request.getfixturevalue("commands")
+
+
+@pytest.fixture(autouse=True)
+def _own_environment() -> Iterator[None]:
+    """A test leaves the process's environment as it found it: the next one would run in what is left."""
+    before = _environment()
+    yield
+    assert _environment() == before
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
 
 
 @pytest.fixture

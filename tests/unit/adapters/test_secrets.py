@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import boto3
@@ -36,16 +37,24 @@ def safe() -> Iterator[Safe]:
         yield Safe(boto3.client("secretsmanager", region_name="eu-west-1"))
 
 
+class Ported(World):
+    """A world with a port made of the secret."""
+
+    @cached_property
+    def a_port(self) -> str:
+        return str(self.secrets.read("x")["bearer_token"])
+
+
 def world_with(safe: Safe) -> World:
-    world = World(Settings(x_secret="x", mongodb_secret="x"))
+    world = Ported(Settings(x_secret="x", mongodb_secret="x"))
     world.secrets = safe.secrets
     return world
 
 
 def token(_request: object, world: World) -> str:
-    """A step that uses a port made of the secret."""
-    key = vars(world).setdefault("a_port", world.secrets.read("x")["bearer_token"])
-    return str(key)
+    """A step that uses it."""
+    assert isinstance(world, Ported)
+    return world.a_port
 
 
 def refused_with_the_old_one(request: object, world: World) -> str:

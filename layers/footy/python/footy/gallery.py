@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from footy.stores import Stores, patience
+from footy.stores import Stores
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -66,18 +66,16 @@ class Gallery(Stores):
     @cached_property
     def classifications(self) -> "Classifications":
         """The executions that classify."""
-        import boto3
-
         from footy.adapters.classifications import Classifications
 
-        return Classifications(boto3.client("stepfunctions", config=patience()), self.settings.classify_machine)
+        return Classifications(self.client("stepfunctions"), self.settings.classify_machine)
 
     @cached_property
     def _s3(self) -> "S3Client":
         """The client of every bucket."""
-        import boto3
         from botocore.config import Config
 
         # links and forms name their region: S3 would answer others with a redirection that no form survives
         styled = Config(signature_version="s3v4", s3={"addressing_style": "virtual"})
-        return boto3.client("s3", config=styled)
+        client: S3Client = self.client("s3", styled)
+        return client

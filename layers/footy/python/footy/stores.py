@@ -1,9 +1,9 @@
 """The lower half of a world: the clock, the secrets, and the collections of the database behind one of them."""
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from footy.clock import Clock, MatchClock, SystemClock
 from footy.settings import Rules, Settings
@@ -45,6 +45,12 @@ class Stores:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings.of_this_process()
 
+    def client(self, service: Any, config: "Config | None" = None) -> Any:
+        """How this world reaches AWS: by what its process runs as."""
+        import boto3
+
+        return boto3.client(service, config=config or patience())
+
     @cached_property
     def rules(self) -> Rules:
         """The numbers of the game."""
@@ -64,11 +70,9 @@ class Stores:
     @cached_property
     def secrets(self) -> "Secrets":
         """The keys and the password of this deployment."""
-        import boto3
-
         from footy.adapters.secrets import Secrets
 
-        return Secrets(boto3.client("secretsmanager", config=patience()))
+        return Secrets(self.client("secretsmanager"))
 
     @cached_property
     def database(self) -> "Database[FixtureDocument]":
@@ -229,8 +233,6 @@ class Stores:
     @cached_property
     def pools(self) -> "Mapping[PoolName, Pool]":
         """The pools that this deployment has."""
-        import boto3
-
         from footy.adapters.pools import pool_at
 
         addresses: dict[PoolName, str] = {
@@ -238,8 +240,7 @@ class Stores:
             "browser": self.settings.browser_pool,
             "clips": self.settings.clips_pool,
         }
-        client = partial(boto3.client, config=patience())
-        return {name: pool_at(address, client) for name, address in addresses.items() if address}
+        return {name: pool_at(address, self.client) for name, address in addresses.items() if address}
 
 
 def patience() -> "Config":

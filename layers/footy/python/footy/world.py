@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from footy.errors import AccessDenied
 from footy.gallery import Gallery
-from footy.stores import patience
 
 if TYPE_CHECKING:
     from httpx import Auth
@@ -39,7 +38,7 @@ ORDERS: Mapping[str, Sequence[str]] = {
     "auto-browser": ("browser", "x"),
 }
 # what no secret is part of
-LASTING = frozenset({"settings", "rules", "clock", "machine_clock", "secrets"})
+LASTING = frozenset({"rules", "clock", "machine_clock", "secrets"})
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -64,7 +63,8 @@ class World(Gallery):
             return False
         if "database" in vars(self):
             self.database.client.close()
-        for port in vars(self).keys() - LASTING:
+        made = {name for name in vars(self) if isinstance(getattr(type(self), name, None), cached_property)}
+        for port in made - LASTING:
             delattr(self, port)
         return True
 
@@ -94,20 +94,16 @@ class World(Gallery):
     @cached_property
     def dead_letters(self) -> "DeadLetters":
         """Where messages go that nobody could handle."""
-        import boto3
-
         from footy.adapters.sqs import DeadLetters
 
-        return DeadLetters(boto3.client("sqs"), self.settings.dead_letters)
+        return DeadLetters(self.client("sqs"), self.settings.dead_letters)
 
     @cached_property
     def uploads(self) -> "Uploads":
         """The upload queue."""
-        import boto3
-
         from footy.adapters.sqs import Uploads
 
-        return Uploads(boto3.client("sqs", config=patience()), self.settings.upload_queue)
+        return Uploads(self.client("sqs"), self.settings.upload_queue)
 
     @cached_property
     def executions(self) -> "Executions":
@@ -243,8 +239,6 @@ class World(Gallery):
         return Place.of_endpoint(endpoint, component, session.region_name), Signed(session, "sagemaker")
 
     def _executions_of(self, machine: str) -> "Executions":
-        import boto3
-
         from footy.adapters.step_functions import Executions
 
-        return Executions(boto3.client("stepfunctions", config=patience()), machine)
+        return Executions(self.client("stepfunctions"), machine)
