@@ -123,14 +123,18 @@ def make_environment(venv: Path) -> None:
     aside = venv.with_name(f"{venv.name}.making")
     shutil.rmtree(str(aside), ignore_errors=True)
     run("making a virtual environment", [sys.executable, "-m", "venv", str(aside)])
-    run("installing uv", [str(aside / "bin" / "python"), "-m", "pip", "install", "--quiet", uv_pin()])
+    pinned = aside / "uv.txt"
+    pinned.write_text(uv_pin())
+    pip = [str(aside / "bin" / "python"), "-m", "pip"]
+    run("installing uv", [*pip, "install", "--quiet", "--require-hashes", "--requirement", str(pinned)])
     shutil.rmtree(str(venv), ignore_errors=True)
     aside.rename(venv)
 
 
 def uv_pin() -> str:
-    """The pinned version of what installs all others."""
-    return next(line for line in (HERE / USERS).read_text().split() if line.startswith("uv=="))
+    """What installs all others: its pinned version, and the digests of its files."""
+    pins = (HERE / USERS).read_text().replace("\\\n", " ").splitlines()
+    return next(line for line in pins if line.startswith("uv=="))
 
 
 def let_import_sources(python: str) -> None:

@@ -59,8 +59,8 @@ RULES: dict[str, Rule] = {
     "DL3009 and its lists are removed": lambda said: all(
         "/var/lib/apt/lists" in run for run in runs(said, "apt-get install")
     ),
-    "DL3013 what pip installs is listed with versions": lambda said: all(
-        re.search(r"--requirement|-r |==", run) for run in runs(said, "pip install")
+    "DL3013 what pip installs is listed with versions, and here with digests": lambda said: all(
+        {"--requirement", "--require-hashes"} <= set(run.split()) for run in runs(said, "pip install")
     ),
     "DL3015 and nothing recommended comes along": lambda said: all(
         "--no-install-recommends" in run for run in runs(said, "apt-get install")
