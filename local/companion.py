@@ -18,7 +18,7 @@ class Companion:
 
     name: str
     home: Path
-    port: int = 0
+    port: int = field(default=0, kw_only=True)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
     @property
@@ -35,19 +35,24 @@ class Companion:
         """How it ended, when nobody stopped it."""
         return ending_of(self._process)
 
-    def start(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        """Starts it and returns when it answers.
+    def launch(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Starts it and returns when it answers; the command sees to it that it ends with this process.
 
         On the port it is given, when that is free; and again always on the port it had, which functions know by now.
         """
-        if self._process is None and not _is_free(self.port):
+        again = self._process is not None
+        if not again and not _is_free(self.port):
             self.port = 0
         port_file = self.home / f"{self.name}.port"
         port_file.unlink(missing_ok=True)
-        whole = [*command, "--port", str(self.port), "--port-file", str(port_file), "--with-parent"]
+        whole = [*command, "--port", str(self.port), "--port-file", str(port_file)]
         with (self.home / f"{self.name}.log").open("ab") as log:
             self._process = subprocess.Popen(whole, stdout=log, stderr=log, env=dict(environment))
-        self.port = self._wait_for(port_file, self._process)
+        port = self._wait_for(port_file, self._process)
+        if again and port != self.port:
+            self.stop()
+            raise LocalError(f"the port of the service {self.name} has been taken by somebody else")
+        self.port = port
 
     def stop(self) -> None:
         """Ends the process by its own id."""

@@ -121,9 +121,10 @@ class Stack:
             self._ending.callback(keep, self.home, self.aws.url)
         with self.screen.working("starting the services around it"):
             addresses = self._services()
-            self.front = FrontServer(self.home)
+            self.front = FrontServer(self.home.logs, self.home.origins, port=self.home.port_of(FRONT))
             self.home.origins.unlink(missing_ok=True)
             self._launch(FRONT, self.front)
+            self.home.note_port(FRONT, self.front.port)
         self._ending.callback(self.home.running.unlink, missing_ok=True)
         self._remember()
         with self.screen.working("deploying"):
@@ -155,7 +156,7 @@ class Stack:
         addresses = addresses.told(self._searched(addresses))
         if addresses.can_see:
             return addresses
-        eyes = EyesServer(self.home.logs, self.home.port_of(EYES))
+        eyes = EyesServer(self.home.logs, port=self.home.port_of(EYES))
         self._launch(EYES, eyes)
         self.home.note_port(EYES, eyes.port)
         return addresses.told({"vision_url": eyes.url})
@@ -166,7 +167,7 @@ class Stack:
         if searching.wants_a_browser:
             sessions = searching.sessions or simulated_sessions(self.home, addresses.settings["x_web_url"])
             known = {**addresses.settings, **self.rules, "clock_file": str(self.home.clock)}
-            browser = BrowserServer(self.home.logs, sessions, known, self.home.port_of(BROWSER))
+            browser = BrowserServer(self.home.logs, sessions, known, port=self.home.port_of(BROWSER))
             self._launch(BROWSER, browser)
             self.home.note_port(BROWSER, browser.port)
             searching = replace(searching, url=browser.url)

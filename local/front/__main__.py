@@ -6,7 +6,7 @@ from pathlib import Path
 
 from local.front.edge import Origins, edge
 from local.home import PROJECT
-from local.upstreams.serving import bind, publish, serve
+from local.upstreams.serving import announce, bind, serve
 
 
 def main() -> None:
@@ -19,7 +19,7 @@ def main() -> None:
     options = parser.parse_args()
     listener = bind(options.port)
     port = listener.getsockname()[1]
-    publish({"front": port}, options.port_file)
+    announce(port, options.port_file)
     asyncio.run(serve({port: edge(Origins(options.origins, options.web))}, [listener]))
 
 

@@ -56,8 +56,17 @@ def bind(port: int) -> socket.socket:
 
 def publish(ports: Mapping[str, int], file: Path) -> None:
     """Writes the chosen ports in one step, so that a reader never sees half of them."""
+    _write(json.dumps(dict(ports)), file)
+
+
+def announce(port: int, file: Path) -> None:
+    """The same of a service with one port."""
+    _write(str(port), file)
+
+
+def _write(text: str, file: Path) -> None:
     draft = file.with_suffix(".draft")
-    draft.write_text(json.dumps(dict(ports)))
+    draft.write_text(text)
     draft.replace(file)
 
 

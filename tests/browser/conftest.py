@@ -15,8 +15,9 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from local.chromium import chromium
 from local.errors import LocalError
+from local.front.server import FrontServer
 from local.home import PROJECT
-from tests.browser.ground import Front, Ground, fronted, opened
+from tests.browser.ground import Ground, fronted, opened
 from tests.patience import eventually
 
 PATIENCE_MS = 20_000
@@ -120,14 +121,14 @@ def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="session")
-def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontServer]:
     """What people's browsers speak to."""
     with fronted(tmp_path_factory.mktemp("front")) as ready:
         yield ready
 
 
 @pytest.fixture
-def ground(database: Database[FixtureDocument], front: Front, tmp_path: Path) -> Iterator[Ground]:
+def ground(database: Database[FixtureDocument], front: FrontServer, tmp_path: Path) -> Iterator[Ground]:
     """A match day that the test writes."""
     with opened(Ground(database, tmp_path), front) as ready:
         yield ready

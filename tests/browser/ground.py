@@ -2,10 +2,6 @@
 
 import asyncio
 import base64
-import json
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -30,7 +26,7 @@ from footy.steps.answer_operator import answer_operator
 from footy.steps.answer_organization import answer_organization
 from footy.steps.answer_request import answer_request
 from footy.world import World
-from local.home import PROJECT
+from local.front.server import FrontServer
 from local.upstreams.serving import HOST, ByPort, bind
 from tests.patience import eventually
 from tests.unit.api.asking import request as payload
@@ -98,42 +94,18 @@ class Ground:
         return ready
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
-    """The real front as a process; where its paths lead is a file, which it reads anew with each request."""
-
-    url: str
-    origins: Path
-
-    def lead_to(self, api: int, bucket: int) -> None:
-        draft = self.origins.with_suffix(".draft")
-        there = f"http://{HOST}:{bucket}"
-        draft.write_text(json.dumps({"api": f"http://{HOST}:{api}", "media": there, "uploads": there}))
-        draft.replace(self.origins)
-
-
 @contextmanager
-def fronted(folder: Path) -> Iterator[Front]:
+def fronted(folder: Path) -> Iterator[FrontServer]:
     """One front for as many tests as like it."""
-    ports, origins = folder / "ports", folder / "origins.json"
-    command = [sys.executable, "-m", "local.front", "--port-file", str(ports), "--origins", str(origins)]
-    with (folder / "front.log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=PROJECT, env=_environment(), stdout=log, stderr=log)
+    front = FrontServer(folder, folder / "origins.json")
     try:
-        eventually(ports.exists, "the front")
-        yield Front(f"http://{HOST}:{json.loads(ports.read_text())['front']}", origins)
+        yield front.start()
     finally:
-        process.terminate()
-        process.wait()
-
-
-def _environment() -> dict[str, str]:
-    paths = (PROJECT, PROJECT / "layers" / "footy" / "python")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+        front.stop()
 
 
 @contextmanager
-def opened(ground: Ground, front: Front) -> Iterator[Ground]:
+def opened(ground: Ground, front: FrontServer) -> Iterator[Ground]:
     """Serves API and clips behind the front until the test is over."""
     sockets = [bind(0) for _ in range(2)]
     api, bucket = (socket.getsockname()[1] for socket in sockets)
@@ -144,7 +116,8 @@ def opened(ground: Ground, front: Front) -> Iterator[Ground]:
     thread.start()
     try:
         eventually(lambda: server.started, "the API's server")
-        front.lead_to(api, bucket)
+        there = f"http://{HOST}:{bucket}"
+        front.lead_to({"api": f"http://{HOST}:{api}", "media": there, "uploads": there})
         yield ground
     finally:
         server.should_exit = True
