@@ -15,7 +15,7 @@ from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow, trusted
-from cdk.constructs.vision_door import PoolHandle
+from cdk.constructs.pool import PoolHandle
 from cdk.downloads import Downloads
 from cdk.sessions import Sessions
 from cdk.state import State
@@ -102,6 +102,8 @@ class Goals(Stack):
         self._capacity = self._functions(CAPACITY)["set_capacity"]
         for name, pool in pools.items():
             _resize(self._capacity, name, pool)
+        if sessions:
+            self._capacity.give("browser_pool_most", str(sessions.most))
         self._schedule()
         if state.target.schedules:
             self._begin()

@@ -6,11 +6,11 @@ from aws_cdk.aws_scheduler import Schedule, ScheduleExpression, ScheduleTargetIn
 from aws_cdk.aws_scheduler_targets import EcsRunFargateTask
 from constructs import Construct
 
-from cdk.constructs.session_network import INSIDE, NAME, SessionNetwork
+from cdk.constructs.private_service import INSIDE, PrivateService
 from cdk.constructs.session_service import SessionService
-from cdk.constructs.session_task import SessionTask
-from cdk.settings import TargetError
+from cdk.constructs.session_task import NAME, SessionTask
 from cdk.state import State
+from footy.settings import Rules
 
 # a renewed session is in place before the first kick-off of a day
 EVERY_MORNING = ScheduleExpression.cron(minute="0", hour="7", time_zone=TimeZone.ETC_UTC)
@@ -22,10 +22,17 @@ class Sessions(Stack):
 
     def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
         super().__init__(scope, f"{state.target.prefix}-sessions", env=env, synthesizer=synthesizer)
-        if state.network.functions is None:
-            raise TargetError("functions that ask a service in the VPC stand in it")
         self._state = state
-        self._network = SessionNetwork(self, state, state.network.functions)
+        # X has no addresses that stay: to which names the browser may go, the service itself says
+        self._network = PrivateService(
+            self,
+            state,
+            name=NAME,
+            domain=f"{state.target.prefix}-sessions",
+            inside="sessions at X",
+            asked="searches",
+            outside="X, secrets, leases in S3, logs",
+        )
         self._cluster = Cluster(
             self,
             "Cluster",
@@ -35,7 +42,7 @@ class Sessions(Stack):
             enable_fargate_capacity_providers=True,
         )
         self._task = SessionTask(self, state)
-        self.service = SessionService(self, self._cluster, self._task, self._network)
+        self.pool = SessionService(self, self._cluster, self._task, self._network).pool
         self.url = self._network.url
         self._check_every_morning()
         state.alarms.told_by(self, "SessionsLost", NAME, threshold=1)
@@ -45,7 +52,7 @@ class Sessions(Stack):
     @property
     def most(self) -> int:
         """No account is in two places: there are no more instances than accounts."""
-        return len(self._state.sessions)
+        return min(len(self._state.sessions), Rules().browser_pool_most)
 
     def _check_every_morning(self) -> None:
         """A task of the service opens the search page once with each account that nobody uses."""

@@ -40,7 +40,16 @@ def compose(scope: Construct, target: Target) -> System:
     downloads = Downloads(scope, state, door, env=where, synthesizer=_synthesizer(target))
     sessions = Sessions(scope, state, env=where, synthesizer=_synthesizer(target)) if target.x_accounts else None
     pools = {"vision": door.pool} if door and door.pool else {}
-    goals = Goals(scope, state, downloads, sessions, pools=pools, env=where, synthesizer=_synthesizer(target))
+    pools |= {"browser": sessions.pool} if sessions else {}
+    goals = Goals(
+        scope,
+        state,
+        downloads,
+        sessions,
+        pools={name: pool for name, pool in pools.items() if pool},
+        env=where,
+        synthesizer=_synthesizer(target),
+    )
     images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
     page = Page(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
     if not target.emulator:  # which draws nothing

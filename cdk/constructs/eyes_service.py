@@ -24,8 +24,9 @@ from constructs import Construct
 
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, trusted
-from cdk.constructs.vision_door import PORT, Grant, PoolHandle, VisionDoor
-from cdk.constructs.vision_network import INSIDE, VisionNetwork, service_arn
+from cdk.constructs.private_service import INSIDE, PORT, pool_of_tasks
+from cdk.constructs.vision_door import VisionDoor
+from cdk.constructs.vision_network import vision_network
 from cdk.packages import ROOT
 from cdk.settings import Target
 from cdk.state import State
@@ -47,7 +48,7 @@ class EyesService(Construct):
     def __init__(self, scope: Construct, state: State) -> None:
         super().__init__(scope, "Eyes")
         target = state.target
-        network = VisionNetwork(self, state)
+        network = vision_network(self, state)
         cluster = Cluster(
             self,
             "Cluster",
@@ -71,10 +72,9 @@ class EyesService(Construct):
             cloud_map_options=network.registered(),
         )
         service.node.add_dependency(cluster)
-        resize = Grant(["ecs:DescribeServices", "ecs:UpdateService"], [service_arn(self, cluster.cluster_name, NAME)])
         self.door = VisionDoor(
-            settings={"vision_url": network.url, "vision_model": NAME},
-            pool=PoolHandle(f"ecs:{cluster.cluster_name}/{NAME}", [resize]),
+            settings={"vision_url": f"{network.url}/v1", "vision_model": NAME},
+            pool=pool_of_tasks(self, cluster.cluster_name, NAME),
         )
 
     def _definition(self, target: Target) -> FargateTaskDefinition:

@@ -32,9 +32,11 @@ from constructs import Construct
 
 from cdk.constructs.gpu_task import MODELS, USER, gpu_task
 from cdk.constructs.permissions import acknowledge, allow
-from cdk.constructs.vision_door import MODEL_NAME, Grant, PoolHandle, VisionDoor
+from cdk.constructs.pool import Grant, PoolHandle
+from cdk.constructs.private_service import HTTPS, INSIDE, everywhere
+from cdk.constructs.vision_door import MODEL_NAME, VisionDoor
 from cdk.constructs.vision_model import VisionModel
-from cdk.constructs.vision_network import HTTPS, INSIDE, VisionNetwork, everywhere
+from cdk.constructs.vision_network import vision_network
 from cdk.state import State
 
 # the system's 30 GB, the image and the model
@@ -56,7 +58,7 @@ class GpuGroup(Construct):
         super().__init__(scope, "Gpu")
         self._state = state
         self._name = f"{state.target.prefix}-vision"
-        network = VisionNetwork(self, state)
+        network = vision_network(self, state)
         self._group(most)
         Cluster(
             self,
@@ -78,7 +80,7 @@ class GpuGroup(Construct):
             cloud_map_options=network.registered(),
         )
         self.door = VisionDoor(
-            settings={"vision_url": network.url, "vision_model": MODEL_NAME},
+            settings={"vision_url": f"{network.url}/v1", "vision_model": MODEL_NAME},
             secret=key,
             pool=PoolHandle(f"asg:{self._name}", self._grants()),
         )

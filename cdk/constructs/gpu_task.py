@@ -19,7 +19,8 @@ from constructs import Construct
 
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
-from cdk.constructs.vision_door import AT_ONCE, MODEL_NAME, PORT
+from cdk.constructs.private_service import PORT
+from cdk.constructs.vision_door import AT_ONCE, MODEL_NAME
 from cdk.constructs.vision_model import EVERY_FILE, VisionModel
 from cdk.state import State
 

@@ -8,7 +8,8 @@ from aws_cdk.aws_sagemaker import CfnEndpoint, CfnEndpointConfig, CfnInferenceCo
 from constructs import Construct
 
 from cdk.constructs.permissions import allow, trusted
-from cdk.constructs.vision_door import AT_ONCE, MODEL_NAME, Grant, PoolHandle, VisionDoor
+from cdk.constructs.pool import Grant, PoolHandle
+from cdk.constructs.vision_door import AT_ONCE, MODEL_NAME, VisionDoor
 from cdk.constructs.vision_model import EVERY_FILE, VisionModel
 from cdk.state import State
 

@@ -1,17 +1,16 @@
 """The instances of the sessions' service, never two with one account."""
 
-from aws_cdk import Stack
 from aws_cdk.aws_ecs import Cluster, DeploymentCircuitBreaker, FargateService
 from constructs import Construct
 
-from cdk.constructs.session_network import INSIDE, NAME, SessionNetwork
-from cdk.constructs.session_task import SessionTask
+from cdk.constructs.private_service import INSIDE, PrivateService, pool_of_tasks
+from cdk.constructs.session_task import NAME, SessionTask
 
 
 class SessionService(Construct):
     """A service without a number of its own: a new one starts with one task, and no deployment changes how many."""
 
-    def __init__(self, scope: Construct, cluster: Cluster, task: SessionTask, network: SessionNetwork) -> None:
+    def __init__(self, scope: Construct, cluster: Cluster, task: SessionTask, network: PrivateService) -> None:
         super().__init__(scope, "Service")
         service = FargateService(
             self,
@@ -29,7 +28,4 @@ class SessionService(Construct):
             cloud_map_options=network.registered(),
         )
         service.node.add_dependency(cluster)
-        self.address = f"ecs:{cluster.cluster_name}/{NAME}"
-        self.arn = Stack.of(self).format_arn(
-            service="ecs", resource="service", resource_name=f"{cluster.cluster_name}/{NAME}"
-        )
+        self.pool = pool_of_tasks(self, cluster.cluster_name, NAME)

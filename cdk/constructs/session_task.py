@@ -22,10 +22,11 @@ from constructs import Construct
 from cdk.constructs.function import environment
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
-from cdk.constructs.session_network import NAME, PORT
+from cdk.constructs.private_service import PORT
 from cdk.packages import ROOT
 from cdk.state import State
 
+NAME = "browser"
 CPU, MEMORY = 1024, 2048
 USER = "10001"  # as containers/browser/Dockerfile makes it
 SCRATCH, SCRATCH_PATH = "scratch", "/tmp"  # noqa: S108 - the only place that can be written to

@@ -5,27 +5,11 @@ from dataclasses import dataclass, field
 
 from aws_cdk.aws_secretsmanager import ISecret
 
-PORT = 8080
+from cdk.constructs.pool import Grant, PoolHandle
+
 # what one machine answers at the same time
 AT_ONCE = 2
 MODEL_NAME = "qwen3-vl-8b"
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """Some calls on some resources; `why` is the reason for a wildcard among them."""
-
-    actions: Sequence[str]
-    resources: Sequence[str]
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PoolHandle:
-    """A pool as functions resize it: `kind:name`, and what they have to be allowed for that."""
-
-    address: str
-    grants: Sequence[Grant]
 
 
 @dataclass(frozen=True, slots=True)

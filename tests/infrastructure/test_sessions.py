@@ -50,6 +50,18 @@ def test_a_service_of_ecs_has_no_number_of_its_own_and_gives_accounts_back_befor
     assert names["Name"] == "footy-prod-sessions.internal"
 
 
+def test_the_service_follows_the_goals_and_never_has_more_instances_than_accounts(searching: Deployment) -> None:
+    told = variables(searching.function("set_capacity"))
+    assert "ecs:" in json.dumps(told["FOOTY_BROWSER_POOL"])
+    assert told["FOOTY_BROWSER_POOL_MOST"] == str(len(ACCOUNTS))
+    allowed = [
+        json.dumps(resource)
+        for who, action, resource in _allowed(searching)
+        if who.startswith("SetCapacity") and action == "ecs:UpdateService"
+    ]
+    assert any("browser" in resource for resource in allowed)
+
+
 def test_the_functions_that_search_ask_it_when_the_api_cannot_answer(searching: Deployment) -> None:
     told = variables(searching.function("search_clips"))
     assert told["FOOTY_SEARCH_PROVIDER"] == "auto"
