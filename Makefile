@@ -44,7 +44,7 @@ quick: ## style, types and the pure rules, in seconds: make quick ARGS="-k rank"
 test: ## style, types and every test; some of them: make test ARGS="tests/unit/clips -k rank"
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(or $(ARGS),$(COVERAGE))
+	@$(BIN)/python -m pytest -n 4 --dist loadgroup $(or $(ARGS),$(COVERAGE))
 
 soak: ## twenty thousand random matches and many times the examples, others each time
 	@$(SETUP) --dev

@@ -30,14 +30,17 @@ if TYPE_CHECKING:
 
 settings.load_profile(GATE)
 
-UNIT = Path(__file__).parent / "unit"
+HERE = Path(__file__).parent
+UNIT = HERE / "unit"
 PURE = ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes")
 PURE_ROOMS = tuple(UNIT / room for room in PURE)
 SERVICES = {"mongo_uri", "emulator"}
+# they play the same lines thousands of times: counting each would cost half as much again
+UNCOUNTED = HERE / "stateful"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--matches", type=int, default=2000, help="random matches of tests/stateful")
+    parser.addoption("--matches", type=int, default=640, help="random matches of tests/stateful")
     parser.addoption("--anew", action="store_true", help="other random matches than the last time")
     parser.addoption("--pure", action="store_true", help="only tests that need neither process nor database")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="files in another order, the same one for each seed")
@@ -57,19 +60,24 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    hurried = "soak" not in config.getoption("markexpr")
     for item in items:
-        if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.pure)
-    if "soak" not in config.getoption("markexpr"):
-        for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason="takes minutes: for `make soak`"))
+        _mark(item, hurried=hurried)
     if config.getoption("--pure"):
         others = [item for item in items if item.get_closest_marker("pure") is None]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item.get_closest_marker("pure")]
     if (seed := config.getoption("--shuffle")) is not None:
         items[:] = _shuffled(items, seed)
+
+
+def _mark(item: pytest.Item, *, hurried: bool) -> None:
+    if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
+        item.add_marker(pytest.mark.pure)
+    if UNCOUNTED in item.path.parents:
+        item.add_marker(pytest.mark.no_cover)
+    if hurried and item.get_closest_marker("long"):
+        item.add_marker(pytest.mark.skip(reason="takes minutes: for `make soak`"))
 
 
 def _in_pure_room(path: Path) -> bool:

@@ -11,7 +11,7 @@ from local.replays.model import Replay
 from tests.integration.conftest import Played
 from tests.integration.lines import Line
 
-pytestmark = pytest.mark.xdist_group("matches")
+pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
 
 CUP, SHOOT_OUT, POSTPONED = 9910001, 9910002, 9910003
 VARELA_1, VARELA_2 = f"{CUP}_991001_9910011_Goal_1", f"{CUP}_991001_9910011_Goal_2"

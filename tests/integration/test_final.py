@@ -7,7 +7,7 @@ import pytest
 from footy.model.documents import Video
 from tests.integration.conftest import Played
 
-pytestmark = pytest.mark.xdist_group("matches")
+pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
 
 GOALS = [
     ("23", "L. Messi", "1-0"),

@@ -9,7 +9,7 @@ from footy.model.documents import EventDocument, Video
 from local.replays.model import Replay
 from tests.integration.conftest import Played, play_to_the_end
 
-pytestmark = pytest.mark.xdist_group("matches")
+pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
 
 SPEED = 20.0
 COPIES = 6  # the first upload and five of its copies

@@ -1,4 +1,4 @@
-"""Two thousand random matches in `make test`, twenty thousand in `make soak`, in shards that run side by side."""
+"""Hundreds of random matches in `make test`, twenty thousand in `make soak`, in shards that run side by side."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
