@@ -11,7 +11,9 @@ from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow
 from cdk.constructs.task import ClipsTask
 from cdk.constructs.vision_door import VisionDoor
+from cdk.constructs.work_queue import WorkQueue
 from cdk.state import State
+from footy.settings import Rules
 
 # "list" goes with "get": without it S3 calls an absent object forbidden
 VISION = ("vision_url", "vision_model")
@@ -28,6 +30,13 @@ FUNCTIONS = {
     ),
 }
 MESSAGES_AT_ONCE = 5
+# a worker that fails with a clip says so itself before that; this is for orders that kill whoever reads them
+ORDER_TRIES = 10
+# longer than the function lasts; it comes back sooner where the function itself says so, until its goal's deadline
+LOOK_HIDDEN = 120
+LOOK_TRIES = 200
+POSTPONED = 50
+LEAST_AT_ONCE = 2  # that an event source can be told
 
 
 class Downloads(Stack):
@@ -43,22 +52,14 @@ class Downloads(Stack):
         synthesizer: StackSynthesizer,
     ) -> None:
         super().__init__(scope, f"footy-{state.target.name}-downloads", env=env, synthesizer=synthesizer)
+        self._state = state
         layers = Layers(self, state.target)
         functions = {
-            name: PythonFunction(
-                self,
-                name,
-                uses,
-                state=state,
-                layers=layers,
-                # this, and not a lock in some process, is what keeps the GPU from being overrun
-                reserved_concurrency=(state.target.validations_at_once or None) if name == "validate_clip" else None,
-            )
-            for name, uses in FUNCTIONS.items()
+            name: PythonFunction(self, name, uses, state=state, layers=layers) for name, uses in FUNCTIONS.items()
         }
+        upload, validate = functions.pop("upload_batch"), functions.pop("validate_clip")
         if door:
-            _lead_to(door, functions["validate_clip"])
-        upload = functions.pop("upload_batch")
+            _lead_to(door, validate)
         self.queue = FifoQueue(self, "Upload", handled_in=Duration.seconds(FUNCTIONS["upload_batch"].seconds))
         upload.function.add_event_source(
             SqsEventSource(self.queue.queue, batch_size=MESSAGES_AT_ONCE, report_batch_item_failures=True)
@@ -70,20 +71,39 @@ class Downloads(Stack):
         state.alarms.told_by(self, "ClipsUnusable", "upload_batch")
         state.alarms.told_by(self, "DecodersStarved", "upload_batch")
         state.alarms.told_by(self, "UploadsWithoutGoal", "upload_batch", threshold=1)
-        self.task = ClipsTask(self, state)
+        orders = WorkQueue(self, "Clips", hidden=Duration.seconds(Rules().clip_hidden_seconds), tries=ORDER_TRIES)
+        looks = WorkQueue(self, "Looks", hidden=Duration.seconds(LOOK_HIDDEN), tries=LOOK_TRIES)
+        self.task = ClipsTask(self, state, orders=orders.queue, looks=looks.queue)
         self.download = Machine(
             self,
             "download",
             state=state,
             functions=functions.values(),
-            values={**self.task.substitutions, "UploadQueue": self.queue.queue.queue_url},
+            values={"ClipsQueue": orders.queue.queue_url, "UploadQueue": self.queue.queue.queue_url},
         )
-        self.task.allow_running(self.download.role)
-        allow(self.download.role, ["sqs:SendMessage"], [self.queue.queue.queue_arn])
+        allow(self.download.role, ["sqs:SendMessage"], [orders.queue.queue_arn, self.queue.queue.queue_arn])
+        self._look(validate, looks)
+        for name, queue in (("clips", orders), ("looks", looks)):
+            state.alarms.backlog_of(self, name, queue.queue, queue.dead_letters)
+        for counter in ("ClipsUnfetched", "ClipsUnchecked"):
+            state.alarms.told_by(self, counter, "upload_batch")
+        state.alarms.told_by(self, "LooksPostponed", "validate_clip", threshold=POSTPONED)
         CfnOutput(self, "DownloadMachine", value=self.download.machine.state_machine_arn)
         CfnOutput(self, "UploadQueue", value=self.queue.queue.queue_url)
         CfnOutput(self, "Cluster", value=self.task.cluster.cluster_name)
         CfnOutput(self, "DeadLetters", value=self.queue.dead_letters.queue_url)
+
+    def _look(self, validate: PythonFunction, looks: WorkQueue) -> None:
+        """What waits for the model waits in its queue: nobody is refused, and nobody has to ask again."""
+        most = self._state.target.validations_at_once
+        at_once = max(LEAST_AT_ONCE, most) if most else None
+        validate.function.add_event_source(
+            SqsEventSource(looks.queue, batch_size=1, max_concurrency=at_once, report_batch_item_failures=True)
+        )
+        validate.give("looks_queue", looks.queue.queue_url)
+        validate.give("upload_queue", self.queue.queue.queue_url)
+        allow(validate.role, ["sqs:SendMessage"], [self.queue.queue.queue_arn])
+        allow(validate.role, ["states:SendTaskSuccess"], [self.download.machine.state_machine_arn])
 
 
 def _lead_to(door: VisionDoor, function: PythonFunction) -> None:

@@ -16,6 +16,7 @@ from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow, trusted
 from cdk.constructs.pool import PoolHandle
+from cdk.constructs.task import ClipsTask
 from cdk.downloads import Downloads
 from cdk.sessions import Sessions
 from cdk.state import State
@@ -90,6 +91,7 @@ class Goals(Stack):
         _watch_executions(monitoring["poll_batch"], "goal_machine", self.goal)
         monitoring["poll_batch"].give("upload_queue", downloads.queue.queue.queue_url)
         allow(monitoring["poll_batch"].role, ["sqs:SendMessage"], [downloads.queue.queue.queue_arn])
+        _size_pool(monitoring["finish_tick"], downloads.task)
         self.monitor = Machine(
             self,
             "monitor",
@@ -138,6 +140,8 @@ class Goals(Stack):
         alarms.told_by(self, "GoalsOverdue", "finish_tick")
         alarms.told_by(self, "SearchesRestarted", "poll_batch", threshold=RESTARTS)
         alarms.told_by(self, "SearchesFailed", "search_clips")
+        alarms.told_by(self, "PoolUnknown", "finish_tick")
+        alarms.told_by(self, "SpareCapacityMissing", "finish_tick")
         # posts cost money: told while there is time to raise the budget, or to find out who spends it
         alarms.share_of(self, "BudgetUsed", "search_clips", percent=BUDGET_PERCENT)
         # what every batch clears away itself should leave nothing for the night
@@ -210,6 +214,13 @@ class Goals(Stack):
                 )
             ],
         )
+
+
+def _size_pool(function: PythonFunction, workers: ClipsTask) -> None:
+    """The end of every tick says how many workers there are to be."""
+    function.give("clips_cluster", workers.cluster.cluster_name)
+    function.give("clips_services", ",".join(workers.names))
+    allow(function.role, ["ecs:DescribeServices", "ecs:UpdateService"], workers.arns)
 
 
 def _watch_executions(function: PythonFunction, setting: str, machine: Machine) -> None:

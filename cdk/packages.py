@@ -26,7 +26,7 @@ COMPILER = Path(__file__).with_name("compile.mjs")
 
 NOT_NEEDED = ("bin", "tests", "**/tests", "**/*.pyi", "**/*.h", "**/*.a", "**/__pycache__", "*.dist-info/RECORD")
 # botocore describes every service of AWS; the emulator's functions speak to these, and need what is not a folder
-SERVICES = frozenset({"s3", "secretsmanager", "sqs", "ssm", "stepfunctions", "sts"})
+SERVICES = frozenset({"ecs", "s3", "secretsmanager", "sqs", "ssm", "stepfunctions", "sts"})
 
 
 @dataclass(frozen=True, slots=True)

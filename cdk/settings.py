@@ -93,7 +93,7 @@ class Target(BaseModel):
     vision: Literal["", "cpu", "ec2", "sagemaker", "url"] = ""
     # for "ec2", the first that there is: an L4, an A10G, a T4, each with room for the model and two questions
     gpu_machines: list[str] = ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
-    # what the vision service can do at the same time, over the whole system; 0: what the machines start
+    # what the vision service can do at the same time, over the whole system; 0: whatever is asked of it
     validations_at_once: int
     # empty: where the credentials of the CLI lead
     account: str = ""

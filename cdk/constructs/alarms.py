@@ -19,8 +19,6 @@ from cdk.settings import Target
 PERIOD = Duration.minutes(5)
 # a transient error is raised and retried; this many within a period are not transient
 ERRORS = 5
-# a clip that waits for the model is refused some thirty times in a period, and gives up after twelve
-QUEUE = 500
 STALE_SECONDS = 600
 # alarms, what EventBridge hears of, and what the month costs
 TELLERS = ("cloudwatch", "events", "budgets")
@@ -66,10 +64,10 @@ class Alarms(Construct):
         metric = function.metric_errors(period=PERIOD, statistic="Sum")
         self._tell(scope, f"{name}-errors", metric, threshold=ERRORS)
 
-    def throttles_of(self, scope: Construct, name: str, function: IFunction, *, by_design: bool) -> None:
-        """Tells of a function that is not let in, which is no error of it; one that is limited is told of later."""
+    def throttles_of(self, scope: Construct, name: str, function: IFunction) -> None:
+        """Tells of a function that is not let in, which is no error of it."""
         metric = function.metric_throttles(period=PERIOD, statistic="Sum")
-        self._tell(scope, f"{name}-throttles", metric, threshold=QUEUE if by_design else ERRORS)
+        self._tell(scope, f"{name}-throttles", metric, threshold=ERRORS)
 
     def failures_of(self, scope: Construct, name: str, machine: IStateMachine) -> None:
         """Tells of an execution that ended badly."""

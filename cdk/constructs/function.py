@@ -65,7 +65,6 @@ class PythonFunction(Construct):
         *,
         state: State,
         layers: Layers,
-        reserved_concurrency: int | None = None,
     ) -> None:
         super().__init__(scope, camel_case(name))
         self.name = name
@@ -87,7 +86,6 @@ class PythonFunction(Construct):
             log_group=log_group(self, state.target, f"/footy/{state.target.name}/{name}"),
             tracing=Tracing.ACTIVE,
             environment=self._environment(),
-            reserved_concurrent_executions=reserved_concurrency,
             **place,
         )
         if place:
@@ -96,7 +94,7 @@ class PythonFunction(Construct):
         acknowledge(self.role, "X-Ray's calls know no resources", "IAM5[Resource::*]")
         acknowledge(self.function, "the layers are built and tested for this version of Python", "L1")
         state.alarms.errors_of(self, name, self.function)
-        state.alarms.throttles_of(self, name, self.function, by_design=reserved_concurrency is not None)
+        state.alarms.throttles_of(self, name, self.function)
 
     def give(self, setting: str, value: str) -> None:
         """One more FOOTY_ setting, known only now."""

@@ -1,6 +1,7 @@
-"""The task that fetches the clips of one attempt: on Fargate, on spare capacity where there is some."""
+"""The workers that fetch clips: a pool on Fargate, the first on safe ground, the others on spare capacity."""
 
-from aws_cdk import ArnFormat, IgnoreMode, Stack
+from aws_cdk import ArnFormat, Duration, IgnoreMode, Stack
+from aws_cdk.aws_ec2 import SubnetSelection
 from aws_cdk.aws_ecr_assets import Platform
 from aws_cdk.aws_ecs import (
     Capability,
@@ -9,6 +10,8 @@ from aws_cdk.aws_ecs import (
     ContainerImage,
     ContainerInsights,
     CpuArchitecture,
+    DeploymentCircuitBreaker,
+    FargateService,
     FargateTaskDefinition,
     LinuxParameters,
     LogDrivers,
@@ -17,7 +20,8 @@ from aws_cdk.aws_ecs import (
     RuntimePlatform,
     Volume,
 )
-from aws_cdk.aws_iam import IRole, Role
+from aws_cdk.aws_iam import Role
+from aws_cdk.aws_sqs import Queue
 from constructs import Construct
 
 from cdk.constructs.function import EVERY_KEY, environment
@@ -32,17 +36,13 @@ COMMAND = ["python", "-m", "fetcher"]
 USER = "10001"  # as containers/clips/Dockerfile makes it
 SCRATCH, SCRATCH_PATH = "scratch", "/tmp"  # noqa: S108 - the only place that can be written to
 SETTINGS = ("media_origins", "clock_file")
-# Fargate Spot may be taken away; the state retries, and one task in five stands on safe ground
-CAPACITY = (
-    CapacityProviderStrategy(capacity_provider="FARGATE_SPOT", weight=4),
-    CapacityProviderStrategy(capacity_provider="FARGATE", weight=1),
-)
+LEAVES_WITHIN = Duration.seconds(120)  # as long as Fargate lets a task go on that is told to leave
 
 
 class ClipsTask(Construct):
-    """The container `clips`, and what a state machine needs to run it."""
+    """The workers of the container `clips`, as services that share a queue."""
 
-    def __init__(self, scope: Construct, state: State) -> None:
+    def __init__(self, scope: Construct, state: State, *, orders: Queue, looks: Queue) -> None:
         super().__init__(scope, "Task")
         self._state = state
         target = state.target
@@ -54,11 +54,20 @@ class ClipsTask(Construct):
             container_insights_v2=None if target.emulator else ContainerInsights.ENABLED,
             enable_fargate_capacity_providers=not target.emulator,
         )
-        if not target.emulator:
-            self.cluster.add_default_capacity_provider_strategy(list(CAPACITY))
         self._family = f"footy-{target.name}-{NAME}"
         role = Role(self, "Role", assumed_by=trusted(self, "ecs-tasks"))
         allow(role, ["s3:GetObject", "s3:PutObject"], [state.work.objects], why=EVERY_KEY)
+        # without it S3 calls an absent object forbidden
+        allow(role, ["s3:ListBucket"], [state.work.arn])
+        allow(role, ["sqs:ReceiveMessage", "sqs:ChangeMessageVisibility", "sqs:DeleteMessage"], [orders.queue_arn])
+        allow(role, ["sqs:SendMessage"], [looks.queue_arn])
+        allow(
+            role,
+            ["ecs:UpdateTaskProtection"],
+            [self._arn("ecs", "task", f"{self.cluster.cluster_name}/*")],
+            why="a task is named when it starts",
+        )
+        self._queues = {"clips_queue": orders.queue_url, "looks_queue": looks.queue_url}
         start = Role(self, "Start", assumed_by=trusted(self, "ecs-tasks"))
         acknowledge(start, "logging in to the registry knows no resources", "IAM5[Resource::*]")
         self.definition = FargateTaskDefinition(
@@ -83,54 +92,54 @@ class ClipsTask(Construct):
             user=USER,
             readonly_root_filesystem=True,
             linux_parameters=self._linux(),
+            stop_timeout=LEAVES_WITHIN,
             logging=LogDrivers.aws_logs(
                 stream_prefix=NAME, log_group=log_group(self, target, f"/footy/{target.name}/{NAME}")
             ),
         )
         container.add_mount_points(MountPoint(container_path=SCRATCH_PATH, source_volume=SCRATCH, read_only=False))
+        self.services = [self._service(name, capacity) for name, capacity in self._ground().items()]
         self._accept_findings()
 
     @property
-    def substitutions(self) -> dict[str, str]:
-        """What the state machine's file calls the task and its place."""
+    def names(self) -> list[str]:
+        """The services: on safe ground, then on spare capacity."""
+        return [service.service_name for service in self.services]
+
+    @property
+    def arns(self) -> list[str]:
+        """Where the services are, by names that are known before they are made."""
+        return [self._arn("ecs", "service", f"{self.cluster.cluster_name}/{name}") for name in self._ground()]
+
+    def _ground(self) -> dict[str, str]:
+        """The name of each service, and the capacity it stands on; the emulator knows no spare capacity."""
+        services = {f"{self._family}-safe": "FARGATE", f"{self._family}-spare": "FARGATE_SPOT"}
+        return dict(list(services.items())[:1]) if self._state.target.emulator else services
+
+    def _service(self, name: str, capacity: str) -> FargateService:
         network = self._state.network
-        return {
-            "ClipsCluster": self.cluster.cluster_arn,
-            "ClipsTask": self.definition.task_definition_arn,
-            "ClipsSubnets": ",".join(subnet.subnet_id for subnet in network.task_subnets),
-            "ClipsSecurityGroups": network.tasks.security_group_id,
-            "ClipsPublicIp": "ENABLED",
-        }
-
-    def allow_running(self, role: Role) -> None:
-        """What `ecs:runTask.sync` does in the name of its state machine."""
-        allow(
-            role,
-            ["ecs:RunTask"],
-            [self._arn("ecs", "task-definition", f"{self._family}:*")],
-            why="executions of an earlier deployment run an earlier revision",
-            conditions={"ArnEquals": {"ecs:cluster": self.cluster.cluster_arn}},
+        return FargateService(
+            self,
+            capacity.title().replace("_", ""),
+            service_name=name,
+            cluster=self.cluster,
+            task_definition=self.definition,
+            # how many it has is said tick by tick, and no deployment takes that back
+            desired_count=None,
+            capacity_provider_strategies=(
+                None
+                if self._state.target.emulator
+                else [CapacityProviderStrategy(capacity_provider=capacity, weight=1)]
+            ),
+            vpc_subnets=SubnetSelection(subnets=list(network.task_subnets)),
+            security_groups=[network.tasks],
+            assign_public_ip=True,
+            # a worker at work is protected and leaves when it is done; what waits meanwhile loses nothing
+            min_healthy_percent=0,
+            max_healthy_percent=200,
+            circuit_breaker=DeploymentCircuitBreaker(enable=True, rollback=True),
+            enable_ecs_managed_tags=not self._state.target.emulator,
         )
-        allow(
-            role,
-            ["ecs:StopTask", "ecs:DescribeTasks"],
-            [self._arn("ecs", "task", f"{self.cluster.cluster_name}/*")],
-            why="a task is named when it starts",
-        )
-        allow(
-            role,
-            ["iam:PassRole"],
-            [one.role_arn for one in self._roles()],
-            conditions={"StringEquals": {"iam:PassedToService": "ecs-tasks.amazonaws.com"}},
-        )
-        allow(
-            role,
-            ["events:PutTargets", "events:PutRule", "events:DescribeRule"],
-            [self._arn("events", "rule", "StepFunctionsGetEventsForECSTaskRule")],
-        )
-
-    def _roles(self) -> list[IRole]:
-        return [self.definition.task_role, self.definition.obtain_execution_role()]
 
     def _image(self) -> ContainerImage:
         if self._state.target.emulator:
@@ -156,7 +165,7 @@ class ClipsTask(Construct):
     def _environment(self) -> dict[str, str]:
         target = self._state.target
         settings = {name: target.settings[name] for name in SETTINGS if name in target.settings} | target.rules
-        settings["work_bucket"] = self._state.work.name
+        settings |= {"work_bucket": self._state.work.name, **self._queues}
         return environment(NAME, settings, target)
 
     def _arn(self, service: str, resource: str, name: str) -> str:

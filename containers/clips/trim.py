@@ -4,8 +4,8 @@ import shutil
 import sys
 from pathlib import Path
 
-# the task speaks to S3, with credentials that the machine hands it
-SERVICES = frozenset({"s3", "sts"})
+# a worker speaks to S3 and its queues, with credentials that the machine hands it
+SERVICES = frozenset({"s3", "sqs", "sts"})
 # of all sites one, and what it is made of
 EXTRACTORS = frozenset(
     {

@@ -1,8 +1,11 @@
-"""Has the vision model look at one clip."""
+"""Takes clips from the queue of those that are to be looked at, one at a time."""
 
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch.types import PartialItemFailureResponse
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.validate_clip import Input, Output, validate_clip
+from footy.steps.validate_clip import Input, validate_clip
 from footy.telemetry import handler
 from footy.world import World
 
@@ -10,6 +13,12 @@ world = World()
 
 
 @handler(validate_clip)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers the verdict; None where nothing was fetched."""
-    return world.run(validate_clip, event)
+def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureResponse:
+    """Answers which messages stay in the queue."""
+    return {"batchItemFailures": [{"itemIdentifier": one["messageId"]} for one in event["Records"] if _waits(one)]}
+
+
+def _waits(record: dict[str, Any]) -> bool:
+    receives = int(record["attributes"]["ApproximateReceiveCount"])
+    look: Input = {"body": record["body"], "receipt": record["receiptHandle"], "receives": receives}
+    return world.run(validate_clip, look) == "waits"

@@ -5,8 +5,6 @@ from operations.account import Account
 from operations.preflight.findings import Finding, bad, good, look
 from operations.preflight.place import quota
 
-# so many have to stay for functions without a reservation
-UNRESERVED = 10
 # a tick, a search and the uploads of a few goals at once
 COMFORTABLE = 50
 ON_DEMAND, SPOT = ("fargate", "L-3032A538"), ("fargate", "L-36FBB829")
@@ -19,17 +17,10 @@ GPU_CHOICES = frozenset({"ec2", "sagemaker"})
 
 
 def functions(account: Account) -> Finding:
-    """How many functions may run at once, and whether some of them can be set apart."""
+    """How many functions may run at once; none of them is set apart."""
     limit = account.client("lambda").get_account_settings()["AccountLimit"]
-    most, free = int(limit["ConcurrentExecutions"]), int(limit["UnreservedConcurrentExecutions"])
-    reserved = account.target.validations_at_once
-    said = f"{most} at once, {free} of them unreserved"
-    deployed = any(one.name == f"{account.target.prefix}-downloads" for one in account.stacks())
-    if reserved and not deployed and free - reserved < UNRESERVED:
-        return bad(
-            f"{said}: {reserved} cannot be reserved, {UNRESERVED} have to stay",
-            'ask for more (Service Quotas, Lambda, L-B99A9384), or set "validations_at_once": 0',
-        )
+    most = int(limit["ConcurrentExecutions"])
+    said = f"{most} at once"
     if most < COMFORTABLE:
         return look(f"{said}: one evening needs more", "ask for 1,000 (Service Quotas, Lambda, L-B99A9384): it is free")
     return good(said)

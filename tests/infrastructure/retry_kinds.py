@@ -40,15 +40,6 @@ KINDS: dict[str, dict[str, Any]] = {
         "MaxDelaySeconds": 30,
         "JitterStrategy": "FULL",
     },
-    # waiting for a free place at the model is not a failure: many tries, short pauses
-    "model": {
-        "ErrorEquals": ["Lambda.TooManyRequestsException", "RateLimited"],
-        "IntervalSeconds": 3,
-        "BackoffRate": 1.5,
-        "MaxAttempts": 12,
-        "MaxDelaySeconds": 20,
-        "JitterStrategy": "FULL",
-    },
     # a foreign service counts by the minute, and asked for patience
     "polite": {
         "ErrorEquals": ["RateLimited"],

@@ -73,20 +73,15 @@ def test_only_those_who_look_at_images_carry_what_opens_them(anywhere: Deploymen
     assert carriers == {"load_image", "classify_image"}
 
 
-def test_validation_is_throttled_and_nothing_else_is(anywhere: Deployment) -> None:
-    reserved = {
-        service(function): function.properties["ReservedConcurrentExecutions"]
-        for function in anywhere.functions()
-        if "ReservedConcurrentExecutions" in function.properties
+def test_no_function_takes_its_share_from_the_others(anywhere: Deployment) -> None:
+    """A new account has ten at a time, and none of them can be reserved: what waits for the model waits in a queue."""
+    assert not any("ReservedConcurrentExecutions" in function.properties for function in anywhere.functions())
+    mappings = {
+        one.properties["FunctionName"]["Ref"]: one.properties
+        for one in anywhere.resources("AWS::Lambda::EventSourceMapping")
     }
-    at_once = anywhere.target.validations_at_once
-    assert reserved == ({"validate_clip": at_once} if at_once else {})
-
-
-def test_a_new_account_with_ten_executions_takes_dev_as_it_is(dev: Deployment, prod: Deployment) -> None:
-    """Ten have to stay unreserved: an account that has ten refuses any reservation."""
-    assert dev.target.validations_at_once == 0
-    assert prod.target.validations_at_once == 2
+    looks = mappings[anywhere.function("validate_clip").name]
+    assert (looks["ScalingConfig"], looks["BatchSize"]) == ({"MaximumConcurrency": 2}, 1)
 
 
 @pytest.mark.parametrize("name", [name for name, uses in DECLARED.items() if uses.database])
@@ -117,7 +112,7 @@ def _given(deployment: Deployment, name: str) -> set[str]:
             "poll_batch",
             {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE", "FOOTY_UPLOAD_QUEUE"},
         ),
-        ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET"}),
+        ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET", "FOOTY_CLIPS_CLUSTER", "FOOTY_CLIPS_SERVICES"}),
         ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
         ("accept_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_CLASSIFY_MACHINE"}),
         ("load_image", {"FOOTY_MONGODB_SECRET", "FOOTY_UPLOADS_BUCKET", "FOOTY_THUMBNAILS_BUCKET"}),

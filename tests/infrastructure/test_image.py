@@ -19,10 +19,11 @@ ARM = ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28"
 WORKS = """
 import json, sys
 sys.path[:0] = {paths}
-import boto3, fetcher.decoding, fetcher.task
+import boto3, fetcher.decoding, fetcher.protection, fetcher.worker
 from fetcher.tweets import video_address
 from footy.settings import Settings
 boto3.client("s3", region_name="us-east-1")
+boto3.client("sqs", region_name="us-east-1")
 import fetcher.tweets
 media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
     "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}

@@ -13,7 +13,7 @@ from tests.infrastructure.definitions import State, invoking
 
 STEPS = ROOT / "layers" / "footy" / "python" / "footy" / "steps"
 # queues, the page's API and a schedule call these, and no state
-QUEUED = ("upload_batch", "accept_image")
+QUEUED = ("upload_batch", "validate_clip", "accept_image")
 ASKED = ("answer_request", "answer_operator", "answer_organization")
 SCHEDULED = ("mend_images", "set_capacity")
 UNSTATED = (*QUEUED, *ASKED, *SCHEDULED)

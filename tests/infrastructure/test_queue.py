@@ -1,5 +1,8 @@
 """The upload queue: in order within a goal, side by side between goals, and nothing lost."""
 
+import pytest
+
+from footy.settings import Rules
 from tests.infrastructure.templates import Deployment
 
 
@@ -38,8 +41,24 @@ def test_both_queues_are_encrypted_and_answer_only_over_tls(anywhere: Deployment
 def test_the_upload_answers_for_single_messages(anywhere: Deployment) -> None:
     mappings = anywhere.resources("AWS::Lambda::EventSourceMapping")
     assert {tuple(one.properties["FunctionResponseTypes"]) for one in mappings} == {("ReportBatchItemFailures",)}
-    fed = {anywhere.function(name).name for name in ("upload_batch", "accept_image")}
+    fed = {anywhere.function(name).name for name in ("upload_batch", "validate_clip", "accept_image")}
     assert {one.properties["FunctionName"]["Ref"] for one in mappings} == fed
+
+
+@pytest.mark.parametrize("name", ["Clips", "Looks"])
+def test_work_is_kept_for_longer_than_a_goal_may_want_it(anywhere: Deployment, name: str) -> None:
+    queue = anywhere.one("AWS::SQS::Queue", f"{name}Queue").properties
+    assert queue["MessageRetentionPeriod"] > 60 * Rules().deadline_minutes
+    assert "FifoQueue" not in queue
+
+
+def test_what_a_dead_worker_had_in_its_hands_is_another_ones_within_a_minute(anywhere: Deployment) -> None:
+    assert anywhere.one("AWS::SQS::Queue", "ClipsQueue").properties["VisibilityTimeout"] <= 60
+
+
+def test_a_look_stays_hidden_longer_than_it_may_take(anywhere: Deployment) -> None:
+    hidden = anywhere.one("AWS::SQS::Queue", "LooksQueue").properties["VisibilityTimeout"]
+    assert hidden > anywhere.function("validate_clip").properties["Timeout"]
 
 
 def test_the_function_sets_a_message_aside_at_the_last_of_its_tries(anywhere: Deployment) -> None:

@@ -33,7 +33,7 @@ def _definition(tmp_path: Path, text: str) -> None:
     [
         ("{,}", "is not JSON"),
         (json.dumps({"FunctionName": "${Nobody}"}), "asks for unknown Nobody"),
-        (json.dumps({"FunctionName": "${RegisterDownload}"}), "does not use ClipsCluster, .*ValidateClip"),
+        (json.dumps({"FunctionName": "${RegisterDownload}"}), "does not use ClipsQueue, UploadQueue"),
     ],
 )
 def test_a_wrong_definition_is_named(

@@ -119,8 +119,9 @@ def test_no_target_pays_for_more_gateways_than_it_needs(
 
 
 def test_tasks_have_addresses_of_their_own_and_nobody_reaches_them(on_aws: Deployment) -> None:
-    machine = on_aws.one("AWS::StepFunctions::StateMachine", "DownloadMachine")
-    assert machine.properties["DefinitionSubstitutions"]["ClipsPublicIp"] == "ENABLED"
+    services = on_aws.resources("AWS::ECS::Service")
+    places = [one.properties["NetworkConfiguration"]["AwsvpcConfiguration"] for one in services]
+    assert {place["AssignPublicIp"] for place in places if place["SecurityGroups"]} == {"ENABLED"}
     [group] = [
         one
         for one in on_aws.resources("AWS::EC2::SecurityGroup")

@@ -1,9 +1,9 @@
-"""The download task: small, on arm, on spare capacity first, with nothing but its working files."""
+"""The clips workers: small, on arm, the first on safe ground, with nothing but their queues and working files."""
 
 import json
 from typing import Any
 
-from tests.infrastructure.templates import Deployment
+from tests.infrastructure.templates import Deployment, variables
 
 
 def _container(deployment: Deployment) -> dict[str, Any]:
@@ -40,11 +40,36 @@ def test_it_runs_on_arm(on_aws: Deployment) -> None:
     assert platform == {"CpuArchitecture": "ARM64", "OperatingSystemFamily": "LINUX"}
 
 
-def test_spare_capacity_comes_first(on_aws: Deployment) -> None:
-    (capacity,) = on_aws.resources("AWS::ECS::ClusterCapacityProviderAssociations")
-    first, second = capacity.properties["DefaultCapacityProviderStrategy"]
-    assert (first["CapacityProvider"], second["CapacityProvider"]) == ("FARGATE_SPOT", "FARGATE")
-    assert first["Weight"] > second["Weight"]
+def test_the_first_worker_stands_on_safe_ground_and_the_others_on_spare_capacity(on_aws: Deployment) -> None:
+    services = {one.properties["ServiceName"]: one.properties for one in on_aws.resources("AWS::ECS::Service")}
+    ground = {name: one["CapacityProviderStrategy"][0]["CapacityProvider"] for name, one in services.items()}
+    family = f"footy-{on_aws.target.name}-clips"
+    assert ground == {f"{family}-safe": "FARGATE", f"{family}-spare": "FARGATE_SPOT"}
+    told = variables(on_aws.function("finish_tick"))["FOOTY_CLIPS_SERVICES"]
+    assert json.dumps(told).index("Fargate") < json.dumps(told).index("FargateSpot")
+
+
+def test_a_deployment_takes_no_worker_away_and_says_nothing_of_how_many_there_are(anywhere: Deployment) -> None:
+    for service in anywhere.resources("AWS::ECS::Service"):
+        assert "DesiredCount" not in service.properties
+        assert service.properties["DeploymentConfiguration"]["MaximumPercent"] == 200
+    assert _container(anywhere)["StopTimeout"] == 120, "as long as Fargate waits for one who is told to leave"
+
+
+def test_a_worker_may_take_orders_hand_them_on_and_protect_itself_and_nothing_else(anywhere: Deployment) -> None:
+    role = anywhere.one("AWS::ECS::TaskDefinition", "").properties["TaskRoleArn"]["Fn::GetAtt"][0]
+    allowed = {
+        action
+        for policy in anywhere.resources("AWS::IAM::Policy")
+        if {"Ref": role} in policy.properties["Roles"]
+        for statement in policy.properties["PolicyDocument"]["Statement"]
+        for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+    }
+    assert allowed == {
+        *("s3:GetObject", "s3:PutObject", "s3:ListBucket"),
+        *("sqs:ReceiveMessage", "sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:SendMessage"),
+        "ecs:UpdateTaskProtection",
+    }
 
 
 def test_the_image_is_made_of_the_task_and_the_package(dev: Deployment) -> None:

@@ -94,7 +94,7 @@ class Uploading:
         ]
         for clip in clips:
             s3.put_object(Bucket="work", Key=f"{download}/{clip['md5']}.mp4", Body=clip["tweet_id"].encode())
-        Work(s3, "work").put_result({"download_id": download, "clips": clips, "outcomes": {}})
+            Work(s3, "work").put_result(download, {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"})
         verdicts = [verdict(clip) for clip in clips]
         body = json.dumps({"event_id": event_id, "download_id": download, "verdicts": verdicts})
         return {"Id": str(n), "MessageBody": body, "MessageGroupId": event_id, "MessageDeduplicationId": download}

@@ -6,7 +6,6 @@ The functions run from the working tree, on a clock that runs as much faster as 
 import io
 import json
 import os
-import sys
 import sysconfig
 import time
 import zipfile
@@ -27,6 +26,7 @@ from footy.model.documents import EventDocument, FixtureDocument
 from footy.steps.upload_batch import upload_batch
 from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
+from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 from tests.unit.worlds import world_of
@@ -57,7 +57,8 @@ class Company:
     database: Database[FixtureDocument]
     uri: str
     folder: Path
-    task: dict[str, str]
+    places: dict[str, str]
+    workers: Workers
     clock: MatchClock = field(init=False)
     x: X = field(init=False)
     functions: dict[str, str] = field(init=False, default_factory=dict)
@@ -75,10 +76,10 @@ class Company:
         settings = self._settings(x_url)
         self.functions = {name: self._deploy(name, settings) for name in FUNCTIONS}
         arns = {"".join(word.title() for word in name.split("_")): arn for name, arn in self.functions.items()}
-        self.downloads = self.stage.machine("download", {**self.task, **arns})
+        queues = {"ClipsQueue": self.workers.queue, "UploadQueue": self.places["UploadQueue"]}
+        self.downloads = self.stage.machine("download", {**queues, **arns})
         self.goals = self.stage.machine("goal", {**arns, "DownloadMachine": self.downloads})
         self.rule("download_machine", self.downloads)
-        self.stage.rehearse({"validate_clip": [{"answers": VERDICT}]})
 
     def event(self) -> EventDocument:
         found = Events(self.database).find(EVENT_ID)
@@ -115,9 +116,9 @@ class Company:
         self.until(self._uploaded)
 
     def _uploaded(self) -> bool:
-        s3, bucket = self.stage.aws.client("s3"), self.task["WorkBucket"]
+        s3, bucket = self.stage.aws.client("s3"), self.places["WorkBucket"]
         world = world_of(self.database, work=Work(s3, bucket), media=Media(s3, bucket), clock=self.clock)
-        for signal, attributes in self.stage.messages(self.task["UploadQueue"]):
+        for signal, attributes in self.stage.messages(self.places["UploadQueue"]):
             group, deduplication_id = attributes["MessageGroupId"], attributes["MessageDeduplicationId"]
             body = json.dumps(signal)
             upload_batch({"body": body, "group": group, "deduplication_id": deduplication_id, "receives": 1}, world)
@@ -165,7 +166,7 @@ class Company:
             "FOOTY_MONGODB_DATABASE": self.database.name,
             "FOOTY_X_SECRET": token["ARN"],
             "FOOTY_X_API_URL": f"{x_url}/2",
-            "FOOTY_WORK_BUCKET": self.task["WorkBucket"],
+            "FOOTY_WORK_BUCKET": self.places["WorkBucket"],
             "FOOTY_WIKIDATA_SEARCH_URL": NOBODY,
             "FOOTY_WIKIDATA_SPARQL_URL": NOBODY,
             "FOOTY_CLOCK_FILE": str(self.folder / "clock.json"),
@@ -208,21 +209,10 @@ VERDICT = {
 }
 
 
-def idle_task(stage: Stage) -> dict[str, str]:
-    """An ECS task that ends at once, and the places a download and its functions name."""
-    ecs, bucket = stage.aws.client("ecs"), f"company-{uuid4().hex[:8]}"
+def places_of(stage: Stage) -> dict[str, str]:
+    """The places a download and its functions name."""
+    bucket = f"company-{uuid4().hex[:8]}"
     stage.aws.client("s3").create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
     # of its own: an id that another test has used would be taken for a message delivered twice
     queue = stage.sqs.create_queue(QueueName=f"{bucket}.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
-    ecs.create_cluster(clusterName="company")
-    container = {"name": "clips", "image": "clips", "command": [sys.executable, "-c", ""]}
-    definition = ecs.register_task_definition(family="company", containerDefinitions=[container])
-    return {
-        "ClipsCluster": "company",
-        "ClipsTask": definition["taskDefinition"]["taskDefinitionArn"],
-        "ClipsSubnets": "subnet-1",
-        "ClipsSecurityGroups": "sg-1",
-        "ClipsPublicIp": "DISABLED",
-        "UploadQueue": queue,
-        "WorkBucket": bucket,
-    }
+    return {"UploadQueue": queue, "WorkBucket": bucket}

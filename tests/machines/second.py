@@ -82,14 +82,14 @@ class Second:
         """Whoever takes a message with a token answers it, as a worker of the pool would."""
         body = json.loads(asked["MessageBody"])
         if "token" not in body:
-            return self._answer("send_message", asked)
+            return self._answer("signal", body)
         threading.Thread(target=self._return, args=(body,), daemon=True).start()
         return {}
 
     def _return(self, body: dict[str, Any]) -> None:
         states = boto3.client("stepfunctions", region_name=REGION, aws_access_key_id="any", aws_secret_access_key="any")
         try:
-            verdict = self.play("worker", body)
+            verdict = self.play("worker", without_token(body))
         except Refusal as refusal:
             states.send_task_failure(taskToken=body["token"], error=refusal.name, cause="")
         else:
@@ -128,6 +128,11 @@ class Refusal(Exception):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
+
+
+def without_token(order: dict[str, Any]) -> dict[str, Any]:
+    """What is handed over; whom to answer is the interpreter's own word."""
+    return {name: fact for name, fact in order.items() if name != "token"}
 
 
 def part_of(substitution: str) -> str:

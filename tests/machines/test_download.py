@@ -1,11 +1,12 @@
-"""download.asl.json, state by state."""
+"""download.asl.json, state by state, with a hand that answers for each clip."""
 
-import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.machines.stage import Line, Performance, Stage, answers, raises
+from tests.machines.workers import Workers, working
 
 GIVEN: dict[str, Any] = {
     "event_id": "979139_26_154_Goal_1",
@@ -17,134 +18,106 @@ GIVEN: dict[str, Any] = {
 }
 ACCEPTED = {"clip": "aa", "outcome": "accepted", "verified": True, "minute": 23, "status": "verified"}
 ASKED = {"event_id": GIVEN["event_id"], "download_id": GIVEN["download_id"]}
-FETCH: dict[str, list[Line]] = {"register_download": [answers({"action": "fetch"})]}
+UNTIL = "2022-12-18T16:00:00Z"
+REGISTERED = {"action": "fetch", "until": UNTIL}
+FETCH: dict[str, list[Line]] = {"register_download": [answers(REGISTERED)]}
+
+Answer = Callable[[dict[str, Any]], object]
 
 
-@pytest.fixture(scope="module")
-def task(stage: Stage) -> dict[str, str]:
-    """An ECS cluster whose task writes down which download it was started for, and fails when told to."""
-    ecs = stage.aws.client("ecs")
-    ecs.create_cluster(clusterName="stage")
-    code = (
-        "import os, pathlib, sys; folder = pathlib.Path(os.environ['STAGE']);"
-        "(folder / 'fetched').open('a').write(os.environ['DOWNLOAD_ID'] + '\\n');"
-        "sys.exit((folder / 'broken').exists())"
-    )
-    container = {
-        "name": "clips",
-        "image": "clips",
-        "command": [sys.executable, "-c", code],
-        "environment": [{"name": "STAGE", "value": str(stage.folder)}],
-    }
-    definition = ecs.register_task_definition(family="clips", containerDefinitions=[container])
-    return {
-        "ClipsCluster": "stage",
-        "ClipsTask": definition["taskDefinition"]["taskDefinitionArn"],
-        "ClipsSubnets": "subnet-1",
-        "ClipsSecurityGroups": "sg-1",
-        "ClipsPublicIp": "DISABLED",
-        "UploadQueue": stage.queue,
-    }
+@pytest.fixture
+def workers(stage: Stage) -> Workers:
+    return Workers(stage)
 
 
-def perform(stage: Stage, task: dict[str, str], script: dict[str, list[Line]], download: int = 3) -> Performance:
-    for left in ("fetched", "broken"):
-        (stage.folder / left).unlink(missing_ok=True)
+def perform(stage: Stage, workers: Workers, script: dict[str, list[Line]], download: int = 3) -> Performance:
     stage.messages()
-    return stage.perform("download", named(download), script, **task)
+    with working(workers):
+        return stage.perform("download", named(download), script, ClipsQueue=workers.queue, UploadQueue=stage.queue)
 
 
 def named(download: int) -> dict[str, Any]:
     return {**GIVEN, "download_id": f"download{download}-979139_26_154_Goal_1"}
 
 
-def fetched(stage: Stage) -> list[str]:
-    file = stage.folder / "fetched"
-    return file.read_text().split() if file.exists() else []
-
-
 def signalled(stage: Stage) -> list[Any]:
     return [body["verdicts"] for body, _ in stage.messages()]
 
 
-def test_a_download_is_registered_fetched_looked_at_and_signalled(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {**FETCH, "validate_clip": [answers(ACCEPTED), answers(None)]})
+def test_a_download_is_registered_handed_over_and_signalled(stage: Stage, workers: Workers) -> None:
+    workers.answers = {GIVEN["clips"][0]["tweet_id"]: ACCEPTED}
+    done = perform(stage, workers, FETCH)
     assert done.status == "SUCCEEDED"
-    assert done.states == ["Register download", "Anything to fetch?", "Fetch", "Validate", "Signal"]
+    assert [state for state in done.states if state != "Hand over"] == [
+        "Register download",
+        "Anything to fetch?",
+        "Clips",
+        "Signal",
+    ]
     assert done.called("register_download") == [GIVEN]
-    assert fetched(stage) == [GIVEN["download_id"]]
-    asked = [{**ASKED, "tweet_id": clip["tweet_id"]} for clip in GIVEN["clips"]]
-    assert sorted(done.called("validate_clip"), key=lambda call: call["tweet_id"]) == asked
+    told = [{key: value for key, value in order.items() if key != "token"} for order in workers.taken]
+    wanted = [{**ASKED, "clip": clip, "until": UNTIL} for clip in GIVEN["clips"]]
+    assert sorted(told, key=lambda order: order["clip"]["tweet_id"]) == wanted
     [(body, attributes)] = stage.messages()
     posts = [clip["tweet_id"] for clip in GIVEN["clips"]]
-    assert body == {**ASKED, "verdicts": [ACCEPTED], "posts": posts}
+    assert body == {**ASKED, "verdicts": [ACCEPTED], "posts": posts, "last": True}
     assert attributes["MessageGroupId"] == GIVEN["event_id"]
     assert attributes["MessageDeduplicationId"] == GIVEN["download_id"]
 
 
-def test_nothing_to_fetch_signals_without_starting_a_task(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {"register_download": [answers({"action": "empty"})]}, download=4)
+def test_nothing_to_fetch_signals_without_asking_anybody(stage: Stage, workers: Workers) -> None:
+    done = perform(stage, workers, {"register_download": [answers({**REGISTERED, "action": "empty"})]}, download=4)
     assert done.states == ["Register download", "Anything to fetch?", "Nothing to fetch", "Signal"]
-    assert (fetched(stage), signalled(stage)) == ([], [[]])
+    assert (workers.taken, signalled(stage)) == ([], [[]])
 
 
-def test_a_goal_that_is_gone_ends_at_once(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {"register_download": [answers({"action": "gone"})]}, download=5)
+def test_a_goal_that_is_gone_ends_at_once(stage: Stage, workers: Workers) -> None:
+    done = perform(stage, workers, {"register_download": [answers({**REGISTERED, "action": "gone"})]}, download=5)
     assert (done.status, done.states[-1]) == ("SUCCEEDED", "Goal gone")
     assert signalled(stage) == []
 
 
-def test_a_task_that_keeps_failing_still_signals(stage: Stage, task: dict[str, str]) -> None:
-    (stage.folder / "fetched").unlink(missing_ok=True)
-    stage.messages()
-    (stage.folder / "broken").touch()
-    done = stage.perform("download", named(6), FETCH, **task)
-    assert done.states[-2:] == ["Fetch", "Signal"]
-    assert len(fetched(stage)) == 3
+def test_clips_that_nobody_takes_are_given_up_at_their_deadline(stage: Stage, workers: Workers) -> None:
+    workers.idle = True
+    done = perform(stage, workers, FETCH, download=6)
+    assert done.status == "SUCCEEDED"
+    assert done.states.count("Unchecked") in {0, len(GIVEN["clips"])}, "states of a Map are not told by all"
     assert signalled(stage) == [[]]
 
 
-def test_a_clip_nobody_could_look_at_has_no_verdict_and_holds_up_no_other(stage: Stage, task: dict[str, str]) -> None:
-    script = {**FETCH, "validate_clip": [raises("KeyError"), answers(ACCEPTED)]}
-    perform(stage, task, script, download=8)
+def test_a_clip_nobody_could_look_at_has_no_verdict_and_holds_up_no_other(stage: Stage, workers: Workers) -> None:
+    workers.answers = {GIVEN["clips"][1]["tweet_id"]: ACCEPTED}
+    perform(stage, workers, FETCH, download=8)
     assert signalled(stage) == [[ACCEPTED]]
 
 
-def test_a_model_that_stays_away_is_asked_six_times(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {**FETCH, "validate_clip": [raises("UpstreamUnavailable")]}, download=7)
-    assert len(done.called("validate_clip")) == 6 * len(GIVEN["clips"])
+def test_a_queue_that_is_not_there_still_signals(stage: Stage, workers: Workers) -> None:
+    stage.messages()
+    nowhere = workers.queue.replace("clips", "nowhere")
+    done = stage.perform("download", named(9), FETCH, ClipsQueue=nowhere, UploadQueue=stage.queue)
+    assert done.status == "SUCCEEDED"
     assert signalled(stage) == [[]]
 
 
-def test_a_busy_model_is_waited_for(stage: Stage, task: dict[str, str]) -> None:
-    busy = [raises("RateLimited")] * 10
-    done = perform(stage, task, {**FETCH, "validate_clip": [*busy, answers(ACCEPTED)]}, download=9)
-    assert len(done.called("validate_clip")) == 12
-    assert signalled(stage) == [[ACCEPTED, ACCEPTED]]
-
-
-def test_a_registration_that_keeps_failing_still_signals(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {"register_download": [raises("UpstreamUnavailable")]}, download=10)
+def test_a_registration_that_keeps_failing_still_signals(stage: Stage, workers: Workers) -> None:
+    done = perform(stage, workers, {"register_download": [raises("UpstreamUnavailable")]}, download=10)
     assert done.states == ["Register download", "Signal"]
     assert signalled(stage) == [[]]
 
 
 @pytest.mark.parametrize(("download", "clips"), [(12, GIVEN["clips"]), (13, GIVEN["clips"][:1]), (14, [])])
 def test_the_signal_names_the_posts_of_a_registration_that_failed(
-    stage: Stage, task: dict[str, str], download: int, clips: list[dict[str, str]]
+    stage: Stage, workers: Workers, download: int, clips: list[dict[str, str]]
 ) -> None:
     stage.messages()
-    stage.perform("download", named(download) | {"clips": clips}, {"register_download": [raises("KeyError")]}, **task)
+    given = named(download) | {"clips": clips}
+    script = {"register_download": [raises("KeyError")]}
+    stage.perform("download", given, script, ClipsQueue=workers.queue, UploadQueue=stage.queue)
     assert [body["posts"] for body, _ in stage.messages()] == [[clip["tweet_id"] for clip in clips]]
 
 
-def test_what_the_goal_was_is_for_people_and_handed_to_nobody(stage: Stage, task: dict[str, str]) -> None:
-    script = {"register_download": [answers({"action": "gone"})]}
-    done = stage.perform("download", named(15) | {"team": "Argentina"}, script, **task)
+def test_what_the_goal_was_is_for_people_and_handed_to_nobody(stage: Stage, workers: Workers) -> None:
+    script = {"register_download": [answers({**REGISTERED, "action": "gone"})]}
+    places = {"ClipsQueue": workers.queue, "UploadQueue": stage.queue}
+    done = stage.perform("download", named(15) | {"team": "Argentina"}, script, **places)
     assert done.called("register_download") == [named(15)]
-
-
-def test_a_fault_of_the_program_is_not_retried(stage: Stage, task: dict[str, str]) -> None:
-    done = perform(stage, task, {**FETCH, "validate_clip": [raises("KeyError")]}, download=11)
-    assert len(done.called("validate_clip")) == len(GIVEN["clips"])
-    assert signalled(stage) == [[]]

@@ -11,8 +11,9 @@ from footy.fixtures.starting import execution_to_start, latest_execution
 from footy.model.documents import FixtureDocument
 from footy.settings import Rules
 from tests.local.served import served
-from tests.machines.company import RATE, Company, idle_task
+from tests.machines.company import RATE, VERDICT, Company, places_of
 from tests.machines.stage import Stage
+from tests.machines.workers import Workers, working
 from tests.machines.x_of_goals import MOST_CLIPS
 from tests.patience import QUICK
 from tests.unit.search.making import EVENT_ID, NOON, after
@@ -25,9 +26,9 @@ LOST_LAP = 6
 
 @pytest.fixture
 def company(stage: Stage, database: Database[FixtureDocument], mongo_uri: str, tmp_path: Path) -> Iterator[Company]:
-    made = Company(stage, database, mongo_uri, tmp_path, idle_task(stage))
+    made = Company(stage, database, mongo_uri, tmp_path, places_of(stage), Workers(stage, {"": VERDICT}))
     stage.aws.scale_waits(1 / RATE)
-    with served(made.x.app()) as url:
+    with served(made.x.app()) as url, working(made.workers):
         made.gather(url)
         yield made
     stage.aws.scale_waits(QUICK)

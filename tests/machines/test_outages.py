@@ -7,8 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from tests.machines.company import idle_task
+from tests.machines.company import places_of
 from tests.machines.stage import Line, Performance, Stage, answers, exits, raises
+from tests.machines.workers import Workers, working
 
 FAILURES = {
     "failover": raises("UpstreamUnavailable"),
@@ -100,10 +101,12 @@ def test_a_search_orders_its_download_and_checks_its_completion(stage: Stage, fa
 
 
 def test_a_download_is_fetched_looked_at_and_signalled(stage: Stage, failure: Line) -> None:
-    task = idle_task(stage)
+    workers = Workers(stage, {"": VERDICT})
     given = {"event_id": GOAL, "download_id": f"download1-{GOAL}", "clips": CLIPS}
-    lines = {"register_download": [answers({"action": "fetch"})], "validate_clip": [answers(VERDICT)] * len(CLIPS)}
-    play = Play("download", given, lines, task)
-    play.assert_whole(play.perform(stage, failure))
-    [(signal, _)] = stage.messages(task["UploadQueue"])
+    registered = {"action": "fetch", "until": "2022-12-18T16:00:00Z"}
+    places = {"ClipsQueue": workers.queue, "UploadQueue": places_of(stage)["UploadQueue"]}
+    play = Play("download", given, {"register_download": [answers(registered)]}, places)
+    with working(workers):
+        play.assert_whole(play.perform(stage, failure))
+    [(signal, _)] = stage.messages(places["UploadQueue"])
     assert signal["verdicts"] == [VERDICT] * len(CLIPS)

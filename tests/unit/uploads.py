@@ -54,8 +54,10 @@ class Stage:
         return Work(self.s3, "work")
 
     def fetch(self, *clips: FetchedClip, download: str = DOWNLOAD, goal: str = GOAL, **outcomes: int) -> None:
-        """What the task of a download leaves; a clip's file holds the name it was made with."""
-        wanted: list[Any] = [{"url": clip["source_url"], **clip, "video_url": None, "attempt": 1} for clip in clips]
+        """What workers leave of a download; a clip's file holds the name it was made with."""
+        left_out = {f"{outcome}-{n}": outcome for outcome, times in outcomes.items() for n in range(times)}
+        posts = [*(clip["tweet_id"] for clip in clips), *left_out]
+        wanted: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in posts]
         self.work.put_manifest({"event_id": goal, "download_id": download, "clips": wanted})
         for clip in clips:
             self.s3.put_object(
@@ -64,7 +66,9 @@ class Stage:
                 Body=clip["tweet_id"].encode(),
                 ContentType="video/mp4",
             )
-        self.work.put_result({"download_id": download, "clips": list(clips), "outcomes": outcomes})
+            self.work.put_result(download, {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"})
+        for post, outcome in left_out.items():
+            self.work.put_result(download, {"tweet_id": post, "clip": None, "outcome": outcome})
 
     def world(self, **ports: Any) -> World:
         """The ports of the function; one that is given stands in for the real one."""
@@ -79,7 +83,25 @@ class Stage:
         download_id = download_of(download, goal)
         manifest = self.work.manifest(download_id)
         posts = [clip["tweet_id"] for clip in manifest["clips"]] if manifest else []
-        signal = {"event_id": goal, "download_id": download_id, "verdicts": list(verdicts), "posts": posts}
+        return self.take(goal, download_id, list(verdicts), posts, match=match, **ports)
+
+    def upload_early(self, verdict: Verdict, *, download: int = 1, goal: str = GOAL, **ports: Any) -> Output:
+        """The batch of a single clip, before its download is finished."""
+        return self.take(goal, download_of(download, goal), [verdict], [verdict["clip"]], last=False, **ports)
+
+    def take(
+        self,
+        goal: str,
+        download_id: str,
+        verdicts: list[Verdict],
+        posts: list[str],
+        *,
+        match: Any = None,
+        last: bool = True,
+        **ports: Any,
+    ) -> Output:
+        """What the function does with such a message."""
+        signal = {"event_id": goal, "download_id": download_id, "verdicts": verdicts, "posts": posts, "last": last}
         body = json.dumps(signal)
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:

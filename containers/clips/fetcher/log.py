@@ -4,6 +4,7 @@ import json
 import logging
 import os
 from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
 SERVICE, MODULE = "clips", "fetcher"
@@ -11,7 +12,7 @@ SERVICE, MODULE = "clips", "fetcher"
 DETAIL = 300
 
 _log = logging.getLogger("fetcher")
-_about: dict[str, object] = {}
+_about: ContextVar[Mapping[str, object]] = ContextVar("about")
 
 
 def start_log() -> None:
@@ -21,8 +22,8 @@ def start_log() -> None:
 
 
 def about(**ids: object) -> None:
-    """What every line from now on is about."""
-    _about.update(ids)
+    """What every line of this thread from now on is about."""
+    _about.set(ids)
 
 
 def say(action: str, **facts: object) -> None:
@@ -37,7 +38,7 @@ def warn(action: str, **facts: object) -> None:
 
 def _line(level: str, action: str, facts: Mapping[str, object]) -> str:
     now = datetime.now(UTC)
-    known = {**_about, **facts}
+    known = {**_about.get({}), **facts}
     if os.environ.get("LOG_FORMAT") == "pretty":
         words = " ".join(f"{name}={fact}" for name, fact in known.items())
         return f"{now:%H:%M:%S} {level:<7} {MODULE} {action} {words}".rstrip()

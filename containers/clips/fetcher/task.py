@@ -1,13 +1,11 @@
-"""The whole task: fetch side by side, count equal files once, look at each, put away, and report last."""
+"""One clip from its post to the working files: fetched, looked through, put away, and its result last."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeVar
 
 from fetcher.decoder import Decoder, DecoderGone
 from fetcher.fetch import ClipFile, fetch
@@ -16,74 +14,46 @@ from fetcher.orders import Footage, Unchecked
 from footy.adapters.work import Frame, Work
 from footy.clips.hashes import HASH_VERSION
 from footy.errors import ClipError
-from footy.model.clips import FetchedClip, Manifest, Result, WantedClip
+from footy.model.clips import ClipResult, FetchedClip, WantedClip
 from footy.settings import Settings
 
-SIDE_BY_SIDE = 2  # clips decoded at a time
-
-Made = TypeVar("Made")
-Job = tuple[WantedClip, Callable[[], Made]]
+Lane = AbstractContextManager[object]
 
 
-@dataclass(slots=True)
-class Tally:
-    """Why clips were left out, and which of them nobody could look at."""
-
-    outcomes: Counter[str] = field(default_factory=Counter)
-    unchecked: list[str] = field(default_factory=list)
-
-    def leave_out(self, wanted: WantedClip, why: ClipError) -> None:
-        self.outcomes[why.reason] += 1
-        if isinstance(why, Unchecked):
-            self.unchecked.append(wanted["tweet_id"])
-        say("clip_left_out", reason=why.reason, detail=plain(why))
-
-
-def run(manifest: Manifest, *, work: Work, decoder: Decoder, settings: Settings) -> Result:
-    """Does the work of one download and leaves its result behind."""
-    tally = Tally()
+def run(
+    download_id: str, wanted: WantedClip, *, work: Work, decoder: Decoder, lane: Lane, settings: Settings
+) -> ClipResult:
+    """Leaves the clip's files behind, or the reason why there are none; where something of ours lacks it raises."""
     with TemporaryDirectory() as folder:
-        clips = _distinct(_fetch_all(manifest, Path(folder), settings, tally), tally)
-        looks = [(clip.wanted, partial(_look, decoder, clip)) for clip in clips]
-        looked = _each(looks, SIDE_BY_SIDE, tally)
-        _put_away(manifest["download_id"], looked, work)
-    result: Result = {
-        "download_id": manifest["download_id"],
-        "clips": [_facts(clip, footage) for clip, footage in looked],
-        "outcomes": dict(+tally.outcomes),
-        "unchecked": tally.unchecked,
-    }
-    work.put_result(result)
-    return result
+        made = _attempt(partial(_made, wanted, Path(folder) / "clip.mp4", decoder, lane, settings))
+        if isinstance(made, Unchecked):
+            raise made
+        if isinstance(made, ClipError):
+            return left_out(wanted, made)
+        clip, footage = made
+        _put_away(download_id, clip, footage, work)
+    return {"tweet_id": wanted["tweet_id"], "clip": _facts(clip, footage), "outcome": "fetched"}
 
 
-def _fetch_all(manifest: Manifest, folder: Path, settings: Settings, tally: Tally) -> list[ClipFile]:
-    clips = manifest["clips"]
-    fetches = [(clip, partial(fetch, clip, folder / f"{n}.mp4", settings)) for n, clip in enumerate(clips)]
-    return _each(fetches, max(1, len(clips)), tally)
+def left_out(wanted: WantedClip, why: ClipError) -> ClipResult:
+    """A clip that cannot be used is counted under its reason."""
+    say("clip_left_out", reason=why.reason, detail=plain(why))
+    return {"tweet_id": wanted["tweet_id"], "clip": None, "outcome": why.reason}
 
 
-def _distinct(files: Sequence[ClipFile], tally: Tally) -> list[ClipFile]:
-    posts: dict[str, list[str]] = {}
-    for one in files:
-        posts.setdefault(one.md5, []).append(one.wanted["tweet_id"])
-    firsts = {one.md5: one for one in reversed(files)}
-    tally.outcomes["duplicate_file"] += len(files) - len(firsts)
-    return [replace(one, posts=tuple(posts[md5])) for md5, one in firsts.items()]
+def _made(wanted: WantedClip, file: Path, decoder: Decoder, lane: Lane, settings: Settings) -> tuple[ClipFile, Footage]:
+    clip = fetch(wanted, file, settings)
+    with lane:
+        return clip, decoder.look(clip.file)
 
 
-def _look(decoder: Decoder, clip: ClipFile) -> tuple[ClipFile, Footage]:
-    return clip, decoder.look(clip.file)
-
-
-def _put_away(download_id: str, looked: Sequence[tuple[ClipFile, Footage]], work: Work) -> None:
+def _put_away(download_id: str, clip: ClipFile, footage: Footage, work: Work) -> None:
     with ThreadPoolExecutor() as pool:
         puts = [
             pool.submit(work.put_frame, download_id, clip.wanted["tweet_id"], percent, frame)
-            for clip, footage in looked
             for percent, frame in _frames(footage)
         ]
-        puts += [pool.submit(work.put_clip, download_id, clip.md5, clip.file) for clip, _ in looked]
+        puts.append(pool.submit(work.put_clip, download_id, clip.md5, clip.file))
     for put in puts:
         put.result()
 
@@ -105,26 +75,13 @@ def _facts(clip: ClipFile, footage: Footage) -> FetchedClip:
         "perceptual_hash": footage.perceptual_hash,
         "hash_version": HASH_VERSION,
         "hash_views": footage.hash_views,
-        "copies": len(clip.posts),
-        "posts": list(clip.posts),
+        "copies": 1,
+        "posts": [clip.wanted["tweet_id"]],
     }
 
 
-def _each(jobs: Sequence[Job[Made]], side_by_side: int, tally: Tally) -> list[Made]:
-    """Does all of them; one that cannot be used is counted under its reason, and nothing in it harms another."""
-    made: list[Made] = []
-    with ThreadPoolExecutor(side_by_side) as pool:
-        for (wanted, _), outcome in zip(jobs, pool.map(_attempt, jobs), strict=True):
-            if isinstance(outcome, ClipError):
-                tally.leave_out(wanted, outcome)
-            else:
-                made.append(outcome)
-    return made
-
-
-def _attempt(job: Job[Made]) -> Made | ClipError:
-    """Only the end of the decoder ends the task: whatever else a clip can bring about is its own."""
-    _, work_on = job
+def _attempt(work_on: Callable[[], tuple[ClipFile, Footage]]) -> tuple[ClipFile, Footage] | ClipError:
+    """Only the end of the decoder ends the worker: whatever else a clip can bring about is its own."""
     try:
         return work_on()
     except ClipError as unusable:

@@ -19,6 +19,7 @@ def patches(folder: Path, container: Mapping[str, str], most_workers: int) -> di
         "fifo-groups": queues.run_groups_in_parallel,
         "repeated-start": executions.repeat_starts,
         "changing-waits": executions.follow_scale,
+        "awaited-answers": executions.wait_for_answers,
         "container-command": lambda: tasks.run_commands(container, folder / "tasks"),
         "task-outcome": tasks.wait_for_tasks,
         "bounded-workers": lambda: workers.bound_workers(most_workers),

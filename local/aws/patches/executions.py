@@ -1,5 +1,6 @@
 """Starting an execution, and how long its waits last."""
 
+import contextvars
 import json
 import threading
 import time
@@ -10,6 +11,7 @@ from ministack.services import stepfunctions
 from local.aws.patches.expectations import expect_parameters, expect_source
 
 LOOK_SECONDS = 0.1
+GIVE_UP_SECONDS = 0.5
 
 
 def repeat_starts() -> None:
@@ -45,6 +47,42 @@ def _running(data: dict[str, Any]) -> dict[str, Any] | None:
     if execution is None or execution["status"] != "RUNNING":
         return None
     return execution if json.loads(execution["input"]) == json.loads(data.get("input") or "{}") else None
+
+
+def wait_for_answers() -> None:
+    """A task waits for an answer at the pace of all other waits."""
+    expect_parameters(stepfunctions._invoke_with_callback, "resource", "input_data", "token", "state_def")
+    expect_source(
+        stepfunctions._invoke_with_callback,
+        'timeout = state_def.get("TimeoutSeconds", 99999)',
+        "info = _task_tokens.pop(token, {})",
+        'if info.get("error"):',
+    )
+    invoke = stepfunctions._invoke_with_callback
+
+    def invoke_with_callback(resource: str, input_data: Any, token: str, state_def: dict[str, Any]) -> Any:
+        if "TimeoutSeconds" in state_def:
+            arguments = (token, state_def["TimeoutSeconds"])
+            context = contextvars.copy_context()
+            threading.Thread(target=context.run, args=(_give_up, *arguments), daemon=True).start()
+        unlimited = {key: value for key, value in state_def.items() if key != "TimeoutSeconds"}
+        return invoke(resource, input_data, token, unlimited)
+
+    stepfunctions._invoke_with_callback = invoke_with_callback
+
+
+def _give_up(token: str, seconds: float) -> None:
+    """An answer that has come until then has ended the wait, and its token."""
+    left = float(seconds)
+    while left > 0:
+        began = time.monotonic()
+        time.sleep(GIVE_UP_SECONDS)
+        left -= (time.monotonic() - began) / (stepfunctions._SFN_WAIT_SCALE or 1.0)
+        if token not in stepfunctions._task_tokens:
+            return
+    if waiting := stepfunctions._task_tokens.get(token):
+        waiting["error"] = {"Error": "States.Timeout", "Cause": "Task timed out waiting for callback"}
+        waiting["event"].set()
 
 
 def follow_scale() -> None:

@@ -65,6 +65,7 @@ class Task:
         self._environment = environment
         self._logs = logs
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._told: dict[str, int] = {}
 
     def run(self) -> None:
         """Runs all containers until an essential one ends or the task is stopped."""
@@ -73,6 +74,7 @@ class Task:
                 self._processes.append(self._start(definition))
             while ecs._task_is_active(self._arn, self._record) and not self._essential_ended():
                 time.sleep(STEP_SECONDS)
+                self._tell()
         except (OSError, ecs._SecretResolutionError) as refusal:
             ecs._fail_task_start(self._record, None, f"ResourceInitializationError: {refusal}")
         finally:
@@ -111,12 +113,21 @@ class Task:
         return any(process.poll() is not None for process, definition in both if definition.get("essential", True))
 
     def _tell(self) -> None:
-        """What the containers said goes to their log groups."""
+        """What the containers have said since goes to their log groups."""
         for definition in self._definitions[: len(self._processes)]:
             stream = ecs._awslogs_config(definition, self._arn.rpartition("/")[2], definition["name"])
             if stream and ecs._ensure_awslogs_stream(stream):
-                for line in self._log(definition).read_text(errors="replace").splitlines():
+                for line in self._new_lines(definition):
                     ecs._emit_awslogs_event(stream, line)
+
+    def _new_lines(self, definition: dict[str, Any]) -> list[str]:
+        """Whole lines: of one that is still being written the rest comes later."""
+        with self._log(definition).open("rb") as log:
+            log.seek(self._told.get(definition["name"], 0))
+            said = log.read()
+        whole = said[: said.rfind(b"\n") + 1]
+        self._told[definition["name"]] = self._told.get(definition["name"], 0) + len(whole)
+        return whole.decode(errors="replace").splitlines()
 
 
 def _end(process: subprocess.Popen[bytes]) -> int:

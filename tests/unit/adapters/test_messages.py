@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from footy.adapters.messages import read_result, read_signal
+from footy.adapters.messages import read_look, read_result, read_signal, signal_letter
 from footy.errors import MalformedMessage
 from tests.unit.clips.making import fetched, verdict
 
@@ -13,7 +13,7 @@ GOAL = "7_40_9_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"
 FRAME = {"at": 25, "clock": "67:05", "added": "NONE", "stoppage": "NONE", "score": "2-1"}
 JUDGED = {**verdict(fetched("a")), "frames_read": [FRAME]}
-SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [JUDGED], "posts": ["1"]}
+SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [JUDGED], "posts": ["1"], "last": True}
 
 
 @pytest.mark.parametrize("signal", [SIGNAL, {**SIGNAL, "verdicts": []}])
@@ -62,28 +62,26 @@ def test_a_scorer_without_a_number_is_a_goal_too() -> None:
     assert read_signal(json.dumps(signal), name)["event_id"] == name
 
 
-RESULT = {"download_id": DOWNLOAD, "clips": [fetched("a")], "outcomes": {"deleted": 1}}
+RESULT = {"tweet_id": "a", "clip": fetched("a"), "outcome": "fetched"}
+LEFT_OUT = {"tweet_id": "a", "clip": None, "outcome": "deleted"}
+LOOK = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": "a", "until": "2026-05-02T12:00:00Z"}
 
 
-def test_reads_a_result_with_what_nobody_could_look_at() -> None:
-    result = {**RESULT, "unchecked": ["b"]}
-    assert read_result(json.dumps(result), DOWNLOAD) == result
-
-
-def test_reads_a_result() -> None:
-    assert read_result(json.dumps(RESULT), DOWNLOAD) == RESULT
+@pytest.mark.parametrize("result", [RESULT, LEFT_OUT])
+def test_reads_a_result(result: dict[str, Any]) -> None:
+    assert read_result(json.dumps(result), "a") == result
 
 
 @pytest.mark.parametrize(
     "changed",
     [
-        {"download_id": "download2-7_40_9_Goal_1"},
-        {"clips": None},
-        {"clips": ["a"]},
-        {"outcomes": {"deleted": "one"}},
-        {"outcomes": []},
+        {"tweet_id": "b"},
+        {"clip": []},
+        {"clip": "a"},
+        {"clip": fetched("b")},
+        {"outcome": None},
         *(
-            {"clips": [{**fetched("a"), **odd}]}
+            {"clip": {**fetched("a"), **odd}}
             for odd in (
                 {"md5": "../../other"},
                 {"md5": None},
@@ -96,15 +94,31 @@ def test_reads_a_result() -> None:
         ),
     ],
 )
-def test_refuses_results_that_the_task_cannot_have_meant(changed: dict[str, Any]) -> None:
+def test_refuses_results_that_no_worker_can_have_meant(changed: dict[str, Any]) -> None:
     with pytest.raises(MalformedMessage):
-        read_result(json.dumps({**RESULT, **changed}), DOWNLOAD)
+        read_result(json.dumps({**RESULT, **changed}), "a")
 
 
 def test_a_clip_without_one_of_its_fields_is_none() -> None:
     clip = {name: fact for name, fact in fetched("a").items() if name != "width"}
     with pytest.raises(MalformedMessage):
-        read_result(json.dumps({**RESULT, "clips": [clip]}), DOWNLOAD)
+        read_result(json.dumps({**RESULT, "clip": clip}), "a")
+
+
+def test_reads_a_clip_to_look_at() -> None:
+    assert read_look(json.dumps(LOOK)) == LOOK
+
+
+@pytest.mark.parametrize("changed", [{"event_id": "x"}, {"download_id": "../other"}, {"token": None}, {"until": 7}])
+def test_refuses_what_is_none(changed: dict[str, Any]) -> None:
+    with pytest.raises(MalformedMessage):
+        read_look(json.dumps({**LOOK, **changed}))
+
+
+def test_the_batch_of_one_clip_is_one_however_often_it_is_sent() -> None:
+    letter = signal_letter({**SIGNAL, "verdicts": [], "posts": ["a"], "last": False})  # type: ignore[typeddict-item]
+    assert (letter.group, letter.deduplication_id) == (GOAL, f"{DOWNLOAD}/a")
+    assert read_signal(letter.body, GOAL)["last"] is False
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null"])

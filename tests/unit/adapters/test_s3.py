@@ -11,7 +11,7 @@ from footy.adapters import s3 as room
 from footy.adapters.media import Media
 from footy.adapters.work import Frame, Work
 from footy.errors import UpstreamUnavailable
-from footy.model.clips import Result
+from footy.model.clips import ClipResult
 from footy.model.keys import clip_key
 from tests.unit.clips.goals import DOWNLOAD, GOAL
 
@@ -108,19 +108,20 @@ def test_a_bucket_out_of_reach_is_named_as_such(s3: "S3Client") -> None:
     with pytest.raises(UpstreamUnavailable):
         Media(s3, "nowhere").delete_fixture(7)
     with pytest.raises(UpstreamUnavailable):
-        Work(s3, "nowhere").put_result({"download_id": DOWNLOAD, "clips": [], "outcomes": {}})
+        Work(s3, "nowhere").put_result(DOWNLOAD, {"tweet_id": "1", "clip": None, "outcome": "deleted"})
 
 
 def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
     work.put_manifest({"event_id": GOAL, "download_id": DOWNLOAD, "clips": []})
-    result: Result = {"download_id": DOWNLOAD, "clips": [], "outcomes": {"deleted": 1}}
-    work.put_result(result)
+    result: ClipResult = {"tweet_id": "1", "clip": None, "outcome": "deleted"}
+    work.put_result(DOWNLOAD, result)
     work.put_frame(DOWNLOAD, MD5, 25, Frame(b"jpeg", 3.25))
     put(s3, f"{DOWNLOAD}0/other", bucket="work")
     assert work.frame(DOWNLOAD, MD5, 25) == Frame(b"jpeg", 3.25)
-    assert work.result(DOWNLOAD) == result
+    assert work.has_result(DOWNLOAD, "1")
+    assert work.result(DOWNLOAD, "1") == result
     assert work.delete(DOWNLOAD) == 3
-    assert work.result(DOWNLOAD) is None
+    assert work.result(DOWNLOAD, "1") is None
     assert left(s3, "work") == [f"{DOWNLOAD}0/other"]
 
 

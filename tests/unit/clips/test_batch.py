@@ -1,7 +1,7 @@
 """One download as its goal gets it."""
 
-from footy.clips.batch import empty_batch, judged_batch
-from footy.model.clips import FetchedClip, Result, UploadSignal, Verdict
+from footy.clips.batch import NoResult, judged_batch
+from footy.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
 from tests.unit.clips.making import fetched, verdict
 
 
@@ -11,11 +11,19 @@ def signal(*verdicts: Verdict) -> UploadSignal:
         "download_id": "download1-7_40_9_Goal_1",
         "verdicts": list(verdicts),
         "posts": [],
+        "last": True,
     }
 
 
-def result(*clips: FetchedClip, **outcomes: int) -> Result:
-    return {"download_id": "download1-7_40_9_Goal_1", "clips": list(clips), "outcomes": outcomes}
+def result(*clips: FetchedClip, **outcomes: int) -> dict[str, ClipResult | NoResult]:
+    found: dict[str, ClipResult | NoResult] = {
+        clip["tweet_id"]: {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"} for clip in clips
+    }
+    for outcome, times in outcomes.items():
+        for n in range(times):
+            post = f"{outcome}-{n}"
+            found[post] = {"tweet_id": post, "clip": None, "outcome": outcome}
+    return found
 
 
 def test_only_accepted_clips_may_be_published() -> None:
@@ -41,21 +49,20 @@ def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
 
 def test_what_the_task_could_not_look_at_is_counted_and_its_post_may_be_found_again() -> None:
     a = fetched("a")
-    batch = judged_batch(signal(verdict(a)), {**result(a, unchecked=2, deleted=1), "unchecked": ["b", "c"]})
+    batch = judged_batch(signal(verdict(a)), result(a, unchecked=2, deleted=1))
     assert batch.accepted() == [(a, verdict(a))]
     assert batch.outcomes({"new": 1}) == {"unchecked": 2, "deleted": 1, "new": 1}
-    assert batch.released == ["b", "c"]
+    assert batch.released == ["unchecked-0", "unchecked-1"]
 
 
-def test_a_task_that_never_reported_failed_all_its_clips() -> None:
-    batch = empty_batch(["1", "2"], "fetch_failed")
+def test_clips_of_which_nobody_reported_failed() -> None:
+    batch = judged_batch(signal(), {"1": "fetch_failed", "2": "fetch_failed"})
     assert batch.outcomes({}) == {"fetch_failed": 2}
     assert batch.released == ["1", "2"]
 
 
 def test_nothing_wanted_is_nothing_failed() -> None:
-    batch = empty_batch([], "fetch_failed")
-    assert batch.outcomes({}) == {}
+    assert judged_batch(signal(), {}).outcomes({}) == {}
 
 
 def test_a_clip_that_cannot_be_published_is_counted_under_its_reason_and_its_post_may_be_found_again() -> None:

@@ -1,6 +1,7 @@
 """Whatever stands in a batch beside a good clip: that one comes through, and the others are each called something."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,14 @@ from moto import mock_aws
 
 from fetcher.decoder import Decoder
 from fetcher.orders import Footage, Unchecked
-from fetcher.task import run
+from fetcher.task import left_out, run
 from footy.adapters.work import Work
 from footy.clips.filters import Shape
 from footy.errors import ClipError
-from footy.model.clips import Manifest, Result, WantedClip
+from footy.model.clips import ClipResult, WantedClip
 from footy.settings import Rules, Settings
 from tests.examples import examples
-from tests.unit.clips.goals import DOWNLOAD, GOAL
+from tests.unit.clips.goals import DOWNLOAD
 from tests.unit.containers.hostile_urls import urls
 from tests.unit.containers.making import Answer, Site, serving, wanted
 
@@ -74,10 +75,17 @@ def site() -> Iterator[Site]:
         yield running
 
 
-def batch_of(site: Site, s3: "S3Client", *clips: WantedClip) -> Result:
-    manifest: Manifest = {"event_id": GOAL, "download_id": DOWNLOAD, "clips": list(clips)}
-    how = Settings(media_origins=(site.origin,), rules=RULES)
-    return run(manifest, work=Work(s3, "work"), decoder=Scripted(), settings=how)
+def batch_of(site: Site, s3: "S3Client", *clips: WantedClip) -> list[ClipResult]:
+    """One after the other, as a worker may have them; one that is given back is called unchecked in the end."""
+    how, decoder = Settings(media_origins=(site.origin,), rules=RULES), Scripted()
+
+    def result(clip: WantedClip) -> ClipResult:
+        try:
+            return run(DOWNLOAD, clip, work=Work(s3, "work"), decoder=decoder, lane=nullcontext(), settings=how)
+        except Unchecked as lacking:
+            return left_out(clip, lacking)
+
+    return [result(clip) for clip in clips]
 
 
 beside = st.lists(
@@ -97,9 +105,7 @@ def test_a_good_clip_comes_through(site: Site, s3: "S3Client", others: list[str]
     addresses = [site.url(other) if other.startswith("/") and "mp4" in other else other for other in others]
     addresses.insert(min(place, len(addresses)), site.url("/good.mp4"))
     clips = [wanted(address, str(n)) for n, address in enumerate(addresses)]
-    result = batch_of(site, s3, *clips)
-    assert [clip["source_url"] for clip in result["clips"]] == [
-        f"https://x.com/i/status/{addresses.index(site.url('/good.mp4'))}"
-    ]
-    assert sum(result["outcomes"].values()) == len(others)
-    assert len(result["unchecked"]) == result["outcomes"].get("unchecked", 0)
+    results = batch_of(site, s3, *clips)
+    good = {place for place, address in enumerate(addresses) if address == site.url("/good.mp4")}
+    assert {int(result["tweet_id"]) for result in results if result["clip"]} == good
+    assert all((result["outcome"] == "fetched") == bool(result["clip"]) for result in results)

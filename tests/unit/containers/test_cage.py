@@ -91,11 +91,8 @@ def test_who_has_used_up_its_limit_was_not_refused_by_the_machine() -> None:
 STOPPING = """
 import os, sys, threading
 from pathlib import Path
-from fetcher import __main__ as program
 from fetcher.decoder import Decoder
 from footy.settings import Rules
-import signal
-signal.signal(signal.SIGTERM, program._stop)
 with Decoder(Rules()) as decoder:
     print(decoder.pid, flush=True)
     decoder.look(Path(sys.argv[1]))
@@ -103,7 +100,7 @@ with Decoder(Rules()) as decoder:
 
 
 @on_linux
-def test_a_task_that_is_stopped_ends_at_once_and_so_does_all_that_it_started(tmp_path: Path) -> None:
+def test_with_a_worker_that_is_killed_all_ends_that_it_started(tmp_path: Path) -> None:
     endless = tmp_path / "endless.mp4"
     os.mkfifo(endless)
     held = os.open(endless, os.O_RDWR)
@@ -112,8 +109,8 @@ def test_a_task_that_is_stopped_ends_at_once_and_so_does_all_that_it_started(tmp
     with task.stdout as said:
         decoder = int(said.readline())
         family = [decoder, *eventually(lambda: _two_below(decoder), "a worker")]
-        task.send_signal(signal.SIGTERM)
-        assert task.wait(STOP_SECONDS) == 128 + signal.SIGTERM
+        task.kill()
+        assert task.wait(STOP_SECONDS) == -signal.SIGKILL
     eventually(lambda: not any(map(_alive, family)), "their end")
     os.close(held)
 

@@ -12,8 +12,8 @@ GOAL = "979139_26_154_Goal_1"
 
 
 @pytest.fixture(autouse=True)
-def told(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(log, "_about", {})
+def told(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    log.about()
     with caplog.at_level(logging.INFO, "fetcher"):
         yield
 

@@ -118,19 +118,12 @@ def test_no_docker_at_all(accounts: Accounts, tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize(
     ("target", "concurrency", "grade"),
-    [("dev", 10, Grade.LOOK), ("prod", 10, Grade.BAD), ("prod", 1000, Grade.GOOD), ("prod", 12, Grade.LOOK)],
+    [("dev", 10, Grade.LOOK), ("prod", 10, Grade.LOOK), ("prod", 1000, Grade.GOOD), ("prod", 12, Grade.LOOK)],
 )
 def test_a_new_account_runs_ten_functions_and_reserves_none(
     accounts: Accounts, target: str, concurrency: int, grade: Grade
 ) -> None:
     assert limits.functions(accounts.of(target, concurrency=concurrency)).grade is grade
-
-
-def test_what_is_reserved_already_is_not_asked_for_again(accounts: Accounts) -> None:
-    account = accounts.of("prod", concurrency=12, unreserved=10)
-    assert limits.functions(account).grade is Grade.BAD
-    stack(account, "downloads")
-    assert limits.functions(account).grade is Grade.LOOK
 
 
 def test_a_new_account_has_six_processors_for_tasks(accounts: Accounts) -> None:

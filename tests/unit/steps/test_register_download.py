@@ -1,5 +1,7 @@
 """The first act of a download, against a real database and S3 in process."""
 
+from datetime import timedelta
+
 import pytest
 
 from footy.model.clips import Manifest, WantedClip
@@ -51,3 +53,15 @@ def test_a_goal_that_is_gone_needs_no_download(stage: Stage, clips: tuple[Wanted
     insert(stage.database)
     assert register(stage, *clips) == "gone"
     assert stage.work.manifest(DOWNLOAD) is None
+
+
+def test_its_clips_are_wanted_until_shortly_before_the_deadline(stage: Stage) -> None:
+    opened = {"opened_at": NOON - timedelta(minutes=8)}
+    insert(stage.database, goal(_telemetry=opened))
+    told = register_download(manifest(WANTED), stage.world())
+    assert told == {"action": "fetch", "until": "2026-05-02T12:20:30Z"}
+
+
+def test_a_clip_that_comes_late_gets_a_moment(stage: Stage) -> None:
+    insert(stage.database, goal(_telemetry={"opened_at": NOON - timedelta(minutes=40)}))
+    assert register_download(manifest(WANTED), stage.world())["until"] == "2026-05-02T12:03:30Z"

@@ -4,16 +4,17 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from datetime import timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-import fetcher.__main__ as task
 from fetcher import log
-from footy.model.clips import Manifest, Result
+from fetcher.protection import Protection
+from fetcher.worker import Worker
+from footy.adapters.sqs import Delivery
+from footy.model.clips import ClipResult, WantedClip
 from footy.search.posts import SearchAnswer, SearchQuery
 from footy.steps.check_completion import check_completion
 from footy.steps.finish_tick import finish_tick
@@ -42,7 +43,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     """Whatever this process says, as a function or as the task."""
     stream = io.StringIO()
     monkeypatch.setattr(logger.registered_handler, "stream", stream)
-    monkeypatch.setattr(log, "_about", {})
+    log.about()
     fetchers, lines = logging.getLogger("fetcher"), logging.StreamHandler(stream)
     fetchers.addHandler(lines)
     fetchers.setLevel(logging.INFO)
@@ -57,11 +58,13 @@ class Tale:
         self.day, self.stage, self.patch, self.posts = day, stage, patch, 0
         self.video_filter = "has:videos"
         self.pays = True
+        self.orders: list[Delivery] = []
 
     @property
     def world(self) -> World:
         ports = {name: getattr(self.day.world, name) for name in ("football", "clock", "executions", "leases")}
         mine: dict[str, Any] = {"search_provider": self, "wikidata": self, "download_executions": self.day.executions}
+        mine |= {"clip_orders": self, "look_orders": self}
         return world_of(self.stage.database, work=self.stage.work, media=self.stage.media, **ports, **mine)
 
     def search(self, query: SearchQuery) -> SearchAnswer:
@@ -88,26 +91,37 @@ class Tale:
         return self.call(search_clips, {"event_id": GOAL_ID, "attempt": attempt, "started": started})
 
     def download(self, order: Any) -> None:
-        """Registered, fetched by the task, uploaded."""
+        """Registered, fetched by a worker, uploaded."""
         download_id, clips = order["download"], order["clips"]
-        self.call(register_download, {"event_id": GOAL_ID, "download_id": download_id, "clips": clips})
-        self.patch.setenv("DOWNLOAD_ID", download_id)
-        self.patch.setattr(task, "World", lambda: self.world)
-        self.patch.setattr(task, "Decoder", lambda _rules: nullcontext())
-        for setting_up in ("close_to_neighbours", "start_log"):
-            self.patch.setattr(task, setting_up, lambda: None, raising=False)
-        self.patch.setattr("fetcher.task.run", self.run)
-        assert task.main() == 0
+        wanted = {"event_id": GOAL_ID, "download_id": download_id, "clips": clips}
+        registered = self.call(register_download, wanted)
+        self.patch.setattr("fetcher.worker.run", self.run)
+        worker = Worker(self.world, cast("Any", None), Protection(""))
+        for clip in clips:
+            about = {"event_id": GOAL_ID, "download_id": download_id, "until": registered["until"]}
+            handed = {"token": "t", "clip": clip, **about}
+            self.orders.append(Delivery(json.dumps(handed), "r", 1))
+            worker._take_one()
         verdicts = [verdict(fetched(clip["tweet_id"])) for clip in clips]
         signal = {"event_id": GOAL_ID, "download_id": download_id, "verdicts": verdicts, "posts": []}
         letter = {"body": json.dumps(signal), "group": GOAL_ID, "deduplication_id": download_id, "receives": 1}
         self.call(upload_batch, letter)
 
-    def run(self, manifest: Manifest, **_: object) -> Result:
-        """What the task brings."""
-        clips = [fetched(clip["tweet_id"]) for clip in manifest["clips"]]
-        self.stage.fetch(*clips, download=manifest["download_id"], goal=GOAL_ID)
-        return {"download_id": manifest["download_id"], "clips": clips, "outcomes": {}}
+    def receive(self, **_: object) -> Delivery:
+        return self.orders.pop()
+
+    def send(self, _body: str) -> None:
+        """Handed on; nobody has to look at it here."""
+
+    def remove(self, _receipt: str) -> None:
+        """Done."""
+
+    def run(self, download_id: str, wanted: WantedClip, **_: object) -> ClipResult:
+        """What a worker brings."""
+        clip = fetched(wanted["tweet_id"])
+        self.stage.fetch(clip, download=download_id, goal=GOAL_ID)
+        self.stage.s3.delete_object(Bucket="work", Key=f"{download_id}/{clip['tweet_id']}.json")
+        return {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"}
 
 
 def story(told: io.StringIO, event_id: str) -> list[str]:
@@ -135,8 +149,8 @@ def test_a_goal_can_be_followed_by_its_id_from_first_sight_to_the_archive(
     lap_of_one = [
         "search_clips searched",
         "register_download download_registered",
-        "fetcher fetch_begun",
-        "fetcher fetched",
+        "fetcher clip_begun",
+        "fetcher clip_ended",
         "upload_batch batch_taken",
         "upload_batch batch_finished",
     ]

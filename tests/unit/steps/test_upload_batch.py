@@ -101,7 +101,8 @@ def test_an_empty_download_is_finished_too(stage: Stage) -> None:
 def test_a_fetch_that_failed_is_finished_and_told_apart_from_nothing_posted(stage: Stage) -> None:
     insert(stage.database, goal())
     stage.fetch(fetched("a"), fetched("b"))
-    stage.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/result.json")
+    for post in "ab":
+        stage.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/{post}.json")
     stage.upload()
     assert stage.event()["_telemetry"]["downloads"] == [{"id": DOWNLOAD, "outcomes": {"fetch_failed": 2}}]
 

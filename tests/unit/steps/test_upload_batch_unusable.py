@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.clips.goals import DOWNLOAD, goal, insert
+from tests.unit.clips.goals import DOWNLOAD, GOAL, goal, insert
 from tests.unit.clips.making import fetched, file_of, verdict
 from tests.unit.uploads import Stage, published
 
@@ -46,16 +46,26 @@ class TestUnusable:
         monkeypatch.setattr("footy.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
         clip = fetched("b")
         posts.fetch(clip)
-        posts.work.put_result(
-            {"download_id": DOWNLOAD, "clips": [clip], "outcomes": {"unchecked": 1}, "unchecked": ["a"]}
-        )
-        posts.upload(verdict(clip))
+        posts.work.put_result(DOWNLOAD, {"tweet_id": "a", "clip": None, "outcome": "unchecked"})
+        posts.take(GOAL, DOWNLOAD, [verdict(clip)], ["a", "b"])
         self.assert_only_b(posts, "unchecked")
-        assert counted == {"DecodersStarved": 1}
+        assert counted == {"ClipsUnfetched": 0, "DecodersStarved": 1, "ClipsUnchecked": 0}
+
+    def test_clips_that_nobody_fetched_or_looked_at_in_time(
+        self, posts: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        counted: dict[str, float] = {}
+        monkeypatch.setattr("footy.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
+        posts.fetch(fetched("b"))
+        posts.take(GOAL, DOWNLOAD, [], ["a", "b"])
+        assert counted == {"ClipsUnfetched": 1, "DecodersStarved": 0, "ClipsUnchecked": 1}
+        assert posts.outcomes() == {"fetch_failed": 1, "unchecked": 1}
+        assert posts.event()["_discovered_videos"] == []
 
     def test_a_result_that_the_task_cannot_have_written(self, posts: Stage) -> None:
         posts.fetch(fetched("a"), fetched("b"))
-        posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/result.json", Body=b'{"clips": "all of them"}')
+        for post in "ab":
+            posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{post}.json", Body=b'{"clip": "all of them"}')
         posts.upload()
         assert posts.outcomes() == {"malformed_result": 2}
         assert posts.event()["_finished_downloads"] == [DOWNLOAD]

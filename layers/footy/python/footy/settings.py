@@ -126,6 +126,11 @@ class Rules:
 
     # one clip
     fetch_tries: int = 3
+    # a clip in the hands of a worker that shows no life for so long is another one's
+    clip_hidden_seconds: int = 30
+    clip_deliveries: int = 3
+    # what is not looked at so long before its goal's deadline is given up: the last batch takes its time too
+    last_batch_seconds: int = 90
     clip_max_bytes: int = 100 * 1024 * 1024
     clip_fetch_seconds: int = 60
     clip_min_seconds: float = 3.0
@@ -207,7 +212,6 @@ class Settings:
     # workers that are as many as the goals need: asg:group, ecs:cluster/service or sagemaker:component
     vision_pool: str = ""
     browser_pool: str = ""
-    clips_pool: str = ""
     media_bucket: str = ""
     work_bucket: str = ""
     backup_bucket: str = ""
@@ -228,6 +232,11 @@ class Settings:
     page: str = "closed"
     page_url: str = ""
     page_secret: str = ""
+    clips_queue: str = ""
+    looks_queue: str = ""
+    clips_cluster: str = ""
+    # the one on safe ground, then the one on spare capacity where there is any
+    clips_services: str = ""
     clock_file: str = ""
     rules: Rules = field(default_factory=Rules)
 

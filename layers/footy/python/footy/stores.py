@@ -238,7 +238,6 @@ class Stores:
         addresses: dict[PoolName, str] = {
             "vision": self.settings.vision_pool,
             "browser": self.settings.browser_pool,
-            "clips": self.settings.clips_pool,
         }
         return {name: pool_at(address, self.client) for name, address in addresses.items() if address}
 

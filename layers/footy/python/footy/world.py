@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from footy.errors import AccessDenied
 from footy.gallery import Gallery
+from footy.queues import Queues
 
 if TYPE_CHECKING:
     from httpx import Auth
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from footy.adapters.media import Media
     from footy.adapters.mongo.paid_posts import PaidPosts
     from footy.adapters.post_budget import PostBudget
-    from footy.adapters.sqs import DeadLetters, Uploads
     from footy.adapters.step_functions import Executions
     from footy.adapters.vision import Place, Vision
     from footy.adapters.visitors import Visitors
@@ -44,7 +44,7 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-class World(Gallery):
+class World(Gallery, Queues):
     """The ports of one process, by the settings of its deployment."""
 
     def run(self, step: "Callable[[Request, World], Answer]", request: Request) -> Answer:
@@ -90,20 +90,6 @@ class World(Gallery):
         from footy.adapters.work import Work
 
         return Work(self._s3, self.settings.work_bucket)
-
-    @cached_property
-    def dead_letters(self) -> "DeadLetters":
-        """Where messages go that nobody could handle."""
-        from footy.adapters.sqs import DeadLetters
-
-        return DeadLetters(self.client("sqs"), self.settings.dead_letters)
-
-    @cached_property
-    def uploads(self) -> "Uploads":
-        """The upload queue."""
-        from footy.adapters.sqs import Uploads
-
-        return Uploads(self.client("sqs"), self.settings.upload_queue)
 
     @cached_property
     def executions(self) -> "Executions":

@@ -8,13 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from footy.adapters.sqs import Letter
 from footy.clips.fixture_clips import Review
 from footy.errors import MalformedMessage
-from footy.model.clips import Outcome, Result, TimestampStatus, UploadSignal
-from footy.model.ids import goal_of, is_goal
+from footy.model.clips import ClipResult, LookOrder, Outcome, TimestampStatus, UploadSignal
+from footy.model.ids import batch_of, goal_of, is_goal
 
 Md5 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Positive = Annotated[int, Field(gt=0)]
 
 Form = TypeVar("Form", bound=BaseModel)
+LONGEST_ID = 128  # of a deduplication id
 
 
 class _Strict(BaseModel):
@@ -44,10 +45,17 @@ class _Clip(_Strict):
 
 
 class _Result(_Strict):
+    tweet_id: str
+    clip: _Clip | None
+    outcome: str
+
+
+class _Look(_Strict):
+    token: str
+    event_id: str
     download_id: str
-    clips: list[_Clip]
-    outcomes: dict[str, int]
-    unchecked: list[str] = Field(default_factory=list)
+    tweet_id: str
+    until: str
 
 
 class _Frame(_Strict):
@@ -72,6 +80,7 @@ class _Signal(_Strict):
     download_id: str
     verdicts: list[_Verdict]
     posts: list[str] = []  # downloads that began before a deployment do not tell
+    last: bool = True  # nor had they any other
 
 
 class _Review(_Strict):
@@ -103,12 +112,26 @@ def read_signal(body: str, group: str) -> UploadSignal:
     return cast("UploadSignal", signal.model_dump())
 
 
-def read_result(text: str | bytes, download_id: str) -> Result:
-    """The result of that download."""
-    result = _read(_Result, text, f"the result of {download_id}")
-    if result.download_id != download_id:
-        raise MalformedMessage(f"not the result of {download_id}")
-    return cast("Result", result.model_dump(exclude_unset=True))
+def read_look(body: str) -> LookOrder:
+    """The clip that is to be looked at, as a worker hands it on."""
+    look = _read(_Look, body, "a clip to look at")
+    if goal_of(look.download_id) is None or not is_goal(look.event_id):
+        raise MalformedMessage(f"not a clip of a goal's download: {body[:200]}")
+    return cast("LookOrder", look.model_dump())
+
+
+def signal_letter(signal: UploadSignal) -> Letter:
+    """The message of one clip's batch; sent twice within minutes it is one."""
+    (post,) = signal["posts"]
+    return Letter(json.dumps(signal), signal["event_id"], batch_of(signal["download_id"], post)[-LONGEST_ID:])
+
+
+def read_result(text: str | bytes, tweet_id: str) -> ClipResult:
+    """What became of that clip."""
+    result = _read(_Result, text, f"the result of {tweet_id}")
+    if result.tweet_id != tweet_id or (result.clip is not None and result.clip.tweet_id != tweet_id):
+        raise MalformedMessage(f"not the result of {tweet_id}")
+    return cast("ClipResult", result.model_dump(exclude_unset=True))
 
 
 def _read(form: type[Form], text: str | bytes, what: str) -> Form:

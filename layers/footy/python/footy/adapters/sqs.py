@@ -1,5 +1,7 @@
 """The upload queue, and that of messages which nobody could handle: set aside with the reason, to be sent again."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
@@ -41,15 +43,60 @@ class Uploads:
 
     def send(self, letter: Letter) -> None:
         """Puts the message behind those of its goal."""
-        try:
+        with _reaching_sqs():
             self._sqs.send_message(
                 QueueUrl=self._url,
                 MessageBody=letter.body,
                 MessageGroupId=letter.group,
                 MessageDeduplicationId=letter.deduplication_id,
             )
-        except (BotoCoreError, ClientError) as failure:
-            raise UpstreamUnavailable(f"SQS: {failure}") from failure
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A message in somebody's hands: hidden from others for a while, and how often it was in anybody's."""
+
+    body: str
+    receipt: str
+    receives: int
+
+
+class Orders:
+    """A queue of work without an order, from which each message is taken by one worker at a time."""
+
+    def __init__(self, sqs: "SQSClient", url: str) -> None:
+        self._sqs = sqs
+        self._url = url
+
+    def send(self, body: str) -> None:
+        """Hands a piece of work on."""
+        with _reaching_sqs():
+            self._sqs.send_message(QueueUrl=self._url, MessageBody=body)
+
+    def receive(self, *, wait: int, hidden: int) -> Delivery | None:
+        """Takes one, if there is one within so many seconds."""
+        with _reaching_sqs():
+            answer = self._sqs.receive_message(
+                QueueUrl=self._url,
+                MaxNumberOfMessages=1,
+                WaitTimeSeconds=wait,
+                VisibilityTimeout=hidden,
+                MessageSystemAttributeNames=["ApproximateReceiveCount"],
+            )
+        for message in answer.get("Messages", []):
+            receives = int(message.get("Attributes", {}).get("ApproximateReceiveCount", "1"))
+            return Delivery(message["Body"], message["ReceiptHandle"], receives)
+        return None
+
+    def hide(self, receipt: str, seconds: int) -> None:
+        """Keeps it from others for so long from now on; 0 gives it back."""
+        with _reaching_sqs():
+            self._sqs.change_message_visibility(QueueUrl=self._url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
+
+    def remove(self, receipt: str) -> None:
+        """It is done."""
+        with _reaching_sqs():
+            self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=receipt)
 
 
 class DeadLetters:
@@ -61,7 +108,7 @@ class DeadLetters:
 
     def set_aside(self, letter: Letter, reason: str) -> None:
         """Keeps the message with the reason why."""
-        try:
+        with _reaching_sqs():
             self._sqs.send_message(
                 QueueUrl=self._url,
                 MessageBody=letter.body,
@@ -69,8 +116,6 @@ class DeadLetters:
                 MessageDeduplicationId=letter.deduplication_id,
                 MessageAttributes={"reason": {"DataType": "String", "StringValue": _plain(reason)}},
             )
-        except (BotoCoreError, ClientError) as failure:
-            raise UpstreamUnavailable(f"SQS: {failure}") from failure
 
     def count(self) -> int:
         """How many there are."""
@@ -94,6 +139,15 @@ class DeadLetters:
         except (BotoCoreError, ClientError) as failure:
             raise UpstreamUnavailable(f"SQS: {failure}") from failure
         return sent
+
+
+@contextmanager
+def _reaching_sqs() -> Iterator[None]:
+    """Failures of SQS under the name that whoever asks again knows."""
+    try:
+        yield
+    except (BotoCoreError, ClientError) as failure:
+        raise UpstreamUnavailable(f"SQS: {failure}") from failure
 
 
 def messages_in(sqs: "SQSClient", url: str) -> int:

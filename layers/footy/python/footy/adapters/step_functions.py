@@ -1,4 +1,4 @@
-"""The executions of a state machine: what became of one, and a start by hand."""
+"""The executions of a state machine: what became of one, a start by hand, and an answer that one waits for."""
 
 import json
 from collections.abc import Mapping
@@ -11,6 +11,29 @@ from footy.fixtures.starting import ExecutionStatus
 
 if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
+
+
+# nobody waits any more: the execution has ended, or gave the clip up
+NOBODY_WAITS = ("TaskDoesNotExist", "TaskTimedOut", "InvalidToken")
+
+
+class Answers:
+    """What executions wait for, by the token of who waits."""
+
+    def __init__(self, step_functions: "SFNClient") -> None:
+        self._step_functions = step_functions
+
+    def give(self, token: str, answer: object) -> bool:
+        """Lets the execution go on with it; False when it has gone on without."""
+        try:
+            self._step_functions.send_task_success(taskToken=token, output=json.dumps(answer))
+        except ClientError as refused:
+            if refused.response["Error"]["Code"] in NOBODY_WAITS:
+                return False
+            raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
+        except BotoCoreError as unreachable:
+            raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
+        return True
 
 
 class Executions:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from botocore.exceptions import ClientError
 
 from footy.adapters.s3 import delete_objects, keys_under, reaching_s3, settled_under
-from footy.model.clips import FRAMES, Manifest, Result
+from footy.model.clips import FRAMES, ClipResult, Manifest
 from footy.model.keys import work_key
 
 if TYPE_CHECKING:
@@ -44,17 +44,21 @@ class Work:
         written = self._text(work_key(download_id, "manifest.json"))
         return None if written is None else cast("Manifest", json.loads(written))
 
-    def put_result(self, result: Result) -> None:
-        self._put(work_key(result["download_id"], "result.json"), _dump(result), JSON)
+    def put_result(self, download_id: str, result: ClipResult) -> None:
+        self._put(_result_key(download_id, result["tweet_id"]), _dump(result), JSON)
 
-    def result(self, download_id: str) -> Result | None:
-        """What the download brought; None when the task never came to its end."""
-        written = self._text(work_key(download_id, "result.json"))
+    def has_result(self, download_id: str, tweet_id: str) -> bool:
+        """Whether it is known what became of a clip."""
+        return self._text(_result_key(download_id, tweet_id)) is not None
+
+    def result(self, download_id: str, tweet_id: str) -> ClipResult | None:
+        """What became of a clip; None when no worker came to its end with it."""
+        written = self._text(_result_key(download_id, tweet_id))
         if written is None:
             return None
         from footy.adapters.messages import read_result  # noqa: PLC0415 - the task that writes it has no pydantic
 
-        return read_result(written, download_id)
+        return read_result(written, tweet_id)
 
     def put_clip(self, download_id: str, md5: str, file: Path) -> None:
         with reaching_s3(), file.open("rb") as content:
@@ -134,5 +138,9 @@ def _frame_key(download_id: str, tweet_id: str, percent: int) -> str:
     return work_key(download_id, f"{tweet_id}-{percent}.jpg")
 
 
-def _dump(document: Manifest | Result) -> bytes:
+def _result_key(download_id: str, tweet_id: str) -> str:
+    return work_key(download_id, f"{tweet_id}.json")
+
+
+def _dump(document: Manifest | ClipResult) -> bytes:
     return json.dumps(document, separators=(",", ":")).encode()

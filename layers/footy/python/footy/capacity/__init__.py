@@ -1,0 +1,1 @@
+"""Rules: how many workers, and of what kind."""

@@ -1,16 +1,17 @@
 """One download as its goal gets it: every clip with its verdict, and a word on every other one."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from footy.clips.validation import unchecked
-from footy.model.clips import FetchedClip, Result, UploadSignal, Verdict
+from footy.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
 
 # what keeps an accepted clip from being published: its hash cannot be compared, its file is gone or another
 Unusable = Literal["unreadable_hash", "file_missing", "file_changed"]
 NoResult = Literal["fetch_failed", "malformed_result"]
+UNCHECKED = "unchecked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class JudgedBatch:
 
     def accepted(self) -> list[tuple[FetchedClip, Verdict]]:
         """The clips that may be published: at this goal, or where their minute is right."""
-        return [(clip, verdict) for clip, verdict in self.judged if _is_accepted(verdict)]
+        return [(clip, verdict) for clip, verdict in self.judged if may_be_published(verdict)]
 
     def without(self, unusable: Mapping[str, Unusable]) -> "JudgedBatch":
         """The same less these clips, by MD5 and why; their posts deserve another try too."""
@@ -36,25 +37,50 @@ class JudgedBatch:
 
     def outcomes(self, placements: Mapping[str, int]) -> dict[str, int]:
         """How many clips ended how, from the fetch to the last placement."""
-        refused = Counter(verdict["outcome"] for _, verdict in self.judged if not _is_accepted(verdict))
+        refused = Counter(verdict["outcome"] for _, verdict in self.judged if not may_be_published(verdict))
         return dict(Counter(self.missing) + Counter[str](refused) + Counter(placements))
 
 
-def _is_accepted(verdict: Verdict) -> bool:
-    """One of another minute may be another goal's, if it is known what was read in it."""
+class Lost(NamedTuple):
+    """The posts whose clips nobody saw for want of something of ours, and not for what they are."""
+
+    unfetched: list[str]
+    starved: list[str]
+    unchecked: list[str]
+
+
+def lost_in(signal: UploadSignal, results: Mapping[str, ClipResult | NoResult]) -> Lost:
+    """What a batch lost: not fetched in time, not decoded, not looked at."""
+    judged = {verdict["clip"] for verdict in signal["verdicts"] if verdict["outcome"] != UNCHECKED}
+    found = {post: result for post, result in results.items() if not isinstance(result, str)}
+    return Lost(
+        unfetched=[post for post in results if post not in found],
+        starved=[post for post, result in found.items() if result["outcome"] == UNCHECKED],
+        unchecked=[post for post, result in found.items() if result["clip"] and post not in judged],
+    )
+
+
+def may_be_published(verdict: Verdict) -> bool:
+    """Somewhere: one of another minute may be another goal's, if it is known what was read in it."""
     return verdict["outcome"] == "accepted" or (
         verdict["outcome"] == "wrong_minute" and bool(verdict.get("frames_read"))
     )
 
 
-def judged_batch(signal: UploadSignal, result: Result) -> JudgedBatch:
+def judged_batch(signal: UploadSignal, results: Mapping[str, ClipResult | NoResult]) -> JudgedBatch:
     """Puts clips and verdicts together; a clip without a verdict was not checked, and is not published."""
     verdicts = {verdict["clip"]: verdict for verdict in signal["verdicts"]}
-    judged = [(clip, verdicts.get(clip["tweet_id"]) or unchecked(clip["tweet_id"])) for clip in result["clips"]]
-    released = [clip["tweet_id"] for clip, verdict in judged if verdict["outcome"] == "unchecked"]
-    return JudgedBatch(judged, dict(result["outcomes"]), [*released, *result.get("unchecked", [])])
-
-
-def empty_batch(posts: Sequence[str], why: NoResult) -> JudgedBatch:
-    """A download without a usable result: every post that it was to fetch may be tried again."""
-    return JudgedBatch([], {why: len(posts)} if posts else {}, list(posts))
+    judged: list[tuple[FetchedClip, Verdict]] = []
+    missing, released = Counter[str](), list[str]()
+    for post, result in results.items():
+        if isinstance(result, str):
+            missing[result] += 1
+            released.append(post)
+        elif result["clip"] is None:
+            missing[result["outcome"]] += 1
+            released += [post] if result["outcome"] == UNCHECKED else []
+        else:
+            verdict = verdicts.get(post) or unchecked(post)
+            judged.append((result["clip"], verdict))
+            released += [post] if verdict["outcome"] == UNCHECKED else []
+    return JudgedBatch(judged, dict(missing), released)

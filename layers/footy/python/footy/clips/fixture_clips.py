@@ -72,6 +72,16 @@ def keys_of(fixture: FixtureDocument) -> set[str]:
     }
 
 
+def labels_of(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
+    """What an object says of itself: whose goal it shows."""
+    return {
+        "player": event["player"].get("name") or "",
+        "team": event["team"].get("name") or "",
+        "event-id": event["_event_id"],
+        "fixture-id": str(fixture["_id"]),
+    }
+
+
 def keys_kept(fixture: FixtureDocument) -> set[str]:
     """The objects that removed goals keep for a day; some were found at goals that are still there."""
     return {key for stone in fixture.get("_removed_events", []) for key in stone.get("objects", [])}

@@ -38,8 +38,7 @@ class Manifest(TypedDict):
 
 
 class FetchedClip(TypedDict):
-    """A clip that was fetched, fits the filters and is hashed; `copies` counts equal files of the attempt,
-    and `posts` names those that they came with; earlier tasks named only the first."""
+    """A clip that was fetched, fits the filters and is hashed; `copies` counts its posts, and `posts` names them."""
 
     md5: str
     source_url: str
@@ -56,16 +55,44 @@ class FetchedClip(TypedDict):
     posts: NotRequired[list[str]]
 
 
-class Result(TypedDict):
-    """What became of a manifest: the clips that are left, and why each other one is not.
+class ClipOrder(TypedDict):
+    """One clip handed over to the clips workers: who waits for it by which token, and until when it is wanted."""
 
-    `unchecked`: the posts of those that could not be looked at for want of resources; earlier tasks said nothing of it.
+    token: str
+    event_id: str
+    download_id: str
+    clip: WantedClip
+    until: str
+
+
+class LookOrder(TypedDict):
+    """The same clip handed on: what became of it is with the working files."""
+
+    token: str
+    event_id: str
+    download_id: str
+    tweet_id: str
+    until: str
+
+
+class ClipResult(TypedDict):
+    """What became of one wanted clip: what is in it, or why it was left out."""
+
+    tweet_id: str
+    clip: FetchedClip | None
+    outcome: str
+
+
+class Result(TypedDict):
+    """What became of the clips of a batch: those that are left, and why each other one is not.
+
+    `unchecked`: the posts of those that could not be fetched or looked at for want of resources.
     """
 
     download_id: str
     clips: list[FetchedClip]
     outcomes: dict[str, int]
-    unchecked: NotRequired[list[str]]
+    unchecked: list[str]
 
 
 class FrameTexts(TypedDict):
@@ -90,9 +117,10 @@ class Verdict(TypedDict):
 
 
 class UploadSignal(TypedDict):
-    """The message that ends every download; `posts` are those it was to fetch."""
+    """One batch of a download; `posts` are those that it is about, and `last` ends the download with all of them."""
 
     event_id: str
     download_id: str
     verdicts: list[Verdict]
     posts: list[str]
+    last: bool

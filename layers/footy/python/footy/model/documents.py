@@ -156,6 +156,7 @@ class EventDocument(TypedDict):
     _score_after: dict[str, int]
     _previous_ids: list[str]
     _telemetry: Telemetry
+    _finished_clips: NotRequired[list[str]]
     _absent_since: NotRequired[datetime | None]
     _waiting_videos: NotRequired[list[Video]]
     _found_videos: NotRequired[list[FoundPost]]

@@ -3,6 +3,7 @@
 goal:       {fixture}_{team}_{player}_{type}_{seq}      979139_26_154_Goal_1
 download:   download{attempt}-{goal}                    download3-979139_26_154_Goal_1, the same with -r{n} when
                                                         its execution died before the goal knew of it
+batch:      {download}, or {download}/{post} of a single clip
 execution:  goal-{goal}, goal-{goal}-r{n} when the search is started again
 tick:       monitor-{scheduled minute and second}       monitor-2022-12-18T15:00:30Z
 image:      sha256("{key}:{eTag}"), one version of an uploaded image
@@ -54,6 +55,11 @@ def download_of(attempt: int, event_id: str, restarts: int = 0) -> str:
     """The download that follows an attempt."""
     name = f"download{attempt}-{event_id}"
     return f"{name}-r{restarts}" if restarts else name
+
+
+def batch_of(download_id: str, tweet_id: str) -> str:
+    """The batch of one clip, which comes before the download is finished."""
+    return f"{download_id}/{tweet_id}"
 
 
 def attempt_of(download_id: str) -> int | None:

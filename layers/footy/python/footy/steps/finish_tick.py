@@ -6,10 +6,15 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypedDict
 
+from footy.capacity.ground import on_spare_and_on_safe_ground
+from footy.capacity.pool import needed, pool_of
+from footy.errors import UpstreamUnavailable
 from footy.fixtures.completion import archivable
+from footy.fixtures.debounce import scorer_known
 from footy.fixtures.moving import Condition
 from footy.fixtures.overdue import leaves_for
 from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.ids import fixture_of
 from footy.model.places import Place
 from footy.page.report import report_of
 from footy.settings import Rules
@@ -42,6 +47,7 @@ def finish_tick(request: Input, world: World) -> Output:
         _count_open(open_goals)
         archived = _archive(now, world)
         ended: Output = {"completed": sorted(archived), "overdue": sorted(_let_go(now, world))}
+        _size_clips_pool(sum(map(_is_on, open_goals)), world)
     finally:
         world.leases.release(request["tick"], now)
     # people are told when this is missing: a tick that was skipped or lost has not got here
@@ -54,6 +60,34 @@ def _count_open(goals: Collection[EventDocument]) -> None:
     searching = sum(goal["_monitor_complete"] for goal in goals)
     count("GoalsSearching", searching)
     count("GoalsConfirming", len(goals) - searching)
+
+
+def _is_on(goal: EventDocument) -> bool:
+    """One of which clips may be searched; a goal that cannot be judged holds no worker."""
+    return contained(fixture_of(goal["_event_id"]), partial(scorer_known, goal), otherwise=False)
+
+
+def _size_clips_pool(active: int, world: World) -> None:
+    """As many workers as the goals ask for, from their first sight on: a start hides in the debounce."""
+    wanted = needed(active, pool_of("clips", world.rules), is_open=active > 0)
+    try:
+        pool = world.clips_pool
+        standing = pool.standing()
+        safe, *spare = pool.services
+        asked = {safe: wanted}
+        if spare:
+            asked[spare[0]], asked[safe] = on_spare_and_on_safe_ground(wanted, standing[spare[0]])
+        changes = {name: workers for name, workers in asked.items() if standing[name].desired != workers}
+        for name, workers in changes.items():
+            pool.hold(name, workers)
+    except (UpstreamUnavailable, KeyError) as failure:
+        warn("clips_pool_unknown", goals=active, reason=repr(failure))
+        count("PoolUnknown")
+        return
+    if changes:
+        say("clips_pool_sized", goals=active, workers=changes)
+    if spare and standing[spare[0]].short:
+        count("SpareCapacityMissing", standing[spare[0]].short)
 
 
 def may_be_archived(now: datetime, rules: Rules) -> Condition:

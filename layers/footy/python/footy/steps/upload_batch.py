@@ -9,16 +9,17 @@ from footy.adapters.messages import is_review, read_signal
 from footy.adapters.mongo.downloads import FinishedBatch, Placed
 from footy.adapters.s3 import side_by_side
 from footy.adapters.sqs import Letter
-from footy.clips.batch import JudgedBatch, Unusable, empty_batch, judged_batch
+from footy.clips.batch import JudgedBatch, Lost, NoResult, Unusable, judged_batch, lost_in
 from footy.clips.dedup import arrived
-from footy.clips.fixture_clips import first_id, keys_kept, keys_of, review_due, settled_clips
+from footy.clips.fixture_clips import first_id, keys_kept, keys_of, labels_of, review_due, settled_clips
 from footy.clips.hashes import readable
 from footy.clips.match_facts import facts_of_match
 from footy.clips.settling import Settled
 from footy.errors import MalformedMessage, WriteConflict
 from footy.fixtures.completion import past_deadline
-from footy.model.clips import POSTER_FRAME, FetchedClip, UploadSignal
+from footy.model.clips import POSTER_FRAME, ClipResult, FetchedClip, UploadSignal
 from footy.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
+from footy.model.ids import batch_of
 from footy.model.keys import clip_key, poster_beside
 from footy.steps.check_completion import check_completion
 from footy.telemetry import count, say, warn
@@ -60,10 +61,11 @@ def upload_batch(request: Input, world: World) -> Output:
 def _upload(signal: UploadSignal, world: World) -> Output:
     """Object, then document, then removal: a crash between two of them leaves something to repeat, nothing lost."""
     event_id, download_id = signal["event_id"], signal["download_id"]
-    say("batch_taken", event_id=event_id, download_id=download_id)
+    say("batch_taken", event_id=event_id, download_id=download_id, posts=signal["posts"], last=signal["last"])
     outcome = _in_rounds(event_id, partial(_merge_into_goal, signal, set()), world)
-    world.work.delete(download_id)
-    check_completion({"event_id": event_id}, world)
+    if signal["last"]:
+        world.work.delete(download_id)
+        check_completion({"event_id": event_id}, world)
     say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
     return outcome
 
@@ -99,21 +101,21 @@ def _in_rounds(event_id: str, work: Callable[[World], Output], world: World) -> 
 def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Output:
     """What was copied in a round before need not be copied again."""
     event_id, download_id = signal["event_id"], signal["download_id"]
-    batch = _judged(signal, world)
     found = world.events.find_with_keys(event_id)
-    if found and (batch.accepted() or review_due(found[0])):  # only then clips are compared
+    posts = _still_to_place(signal, found[1]) if found else None
+    if found is None or posts is None:
+        return _already(event_id, found, world)
+    batch = _judged(signal, posts, world)
+    if batch.accepted() or review_due(found[0]):  # only then clips are compared
         found = world.events.find_with_hashes(event_id)
-    if found is None:
-        return _without_goal(event_id, world)
+    if found is None or _still_to_place(signal, found[1]) != posts:
+        return _already(event_id, found, world)
     fixture, event = found
-    if download_id in event["_finished_downloads"]:
-        _clear(event_id, keys_of(fixture) | keys_kept(fixture), world)
-        return "again"
     pictured = _pictured(download_id, batch, world)
     settled = _settled(fixture, event, _arrivals(event_id, event, batch, pictured, world), world)
     before, after = keys_of(fixture), {video["_s3_key"] for video in settled.clips}
     new = [video for video in settled.clips if video["_s3_key"] not in {*before, *settled.recalled, *copied}]
-    labels = _labels(fixture, event)
+    labels = labels_of(fixture, event)
 
     def publish(video: Video) -> None:
         world.media.publish(world.work.clip(download_id, video["md5"]), video["_s3_key"], labels)
@@ -122,28 +124,38 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
         copied.add(video["_s3_key"])
 
     side_by_side(publish, new)
-    finished = _finished(download_id, settled, batch)
+    finished = _finished(signal, settled, batch)
     world.downloads.finish_batch(fixture, event["_event_id"], _placed(fixture, settled, world), finished)
     world.media.delete_keys(sorted(before - after))
-    _clear(event_id, after | keys_kept(fixture), world)
+    if signal["last"]:
+        _clear(event_id, after | keys_kept(fixture), world)
     say("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
     return "finished"
 
 
-def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
+def _still_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | None:
+    """The posts of the signal less those whose clips came in batches of their own; None when all was done before."""
+    placed, download_id = event.get("_finished_clips", []), signal["download_id"]
+    posts = dict.fromkeys([*signal["posts"], *(verdict["clip"] for verdict in signal["verdicts"])])
+    left = [post for post in posts if batch_of(download_id, post) not in placed]
+    return None if download_id in event["_finished_downloads"] or not (left or signal["last"]) else left
+
+
+def _already(event_id: str, found: tuple[FixtureDocument, EventDocument] | None, world: World) -> Output:
+    """Nothing is left to do, but to clear away what a delivery before this one may have left."""
+    if found is None:
+        return _without_goal(event_id, world)
+    _clear(event_id, keys_of(found[0]) | keys_kept(found[0]), world)
+    return "again"
+
+
+def _judged(signal: UploadSignal, posts: Sequence[str], world: World) -> JudgedBatch:
     """What the download left that can be published; whatever cannot is counted under its reason."""
     event_id, download_id = signal["event_id"], signal["download_id"]
-    try:
-        result = world.work.result(download_id)
-    except MalformedMessage as malformed:
-        warn("malformed_result", event_id=event_id, download_id=download_id, reason=str(malformed))
-        return empty_batch(signal["posts"], "malformed_result")
-    if result is None:
-        return empty_batch(signal["posts"], "fetch_failed")
-    if starved := result.get("unchecked"):
-        warn("decoders_starved", event_id=event_id, download_id=download_id, posts=starved)
-        count("DecodersStarved", len(starved))
-    batch = judged_batch(signal, result)
+    left = side_by_side(lambda post: _result(event_id, download_id, post, world), posts)
+    results = dict(zip(posts, left, strict=True))
+    _tell(event_id, download_id, lost_in(signal, results))
+    batch = judged_batch(signal, results)
     clips = [clip for clip, _ in batch.accepted()]
     found = side_by_side(lambda clip: _fault(clip, download_id, world), clips)
     faults = {clip["md5"]: fault for clip, fault in zip(clips, found, strict=True) if fault}
@@ -151,6 +163,22 @@ def _judged(signal: UploadSignal, world: World) -> JudgedBatch:
         warn("clips_unusable", event_id=event_id, download_id=download_id, clips=faults)
         count("ClipsUnusable", len(faults))
     return batch.without(faults)
+
+
+def _result(event_id: str, download_id: str, post: str, world: World) -> ClipResult | NoResult:
+    try:
+        return world.work.result(download_id, post) or "fetch_failed"
+    except MalformedMessage as malformed:
+        warn("malformed_result", event_id=event_id, download_id=download_id, post=post, reason=str(malformed))
+        return "malformed_result"
+
+
+def _tell(event_id: str, download_id: str, lost: Lost) -> None:
+    if any(lost):
+        warn("clips_nobody_saw", event_id=event_id, download_id=download_id, **lost._asdict())
+        count("ClipsUnfetched", len(lost.unfetched))
+        count("DecodersStarved", len(lost.starved))
+        count("ClipsUnchecked", len(lost.unchecked))
 
 
 def _fault(clip: FetchedClip, download_id: str, world: World) -> Unusable | None:
@@ -189,11 +217,12 @@ def _placed(fixture: FixtureDocument, settled: Settled, world: World) -> Placed:
     return Placed(settled.shelves.values(), facts_of_match(fixture).mark, world.clock.now(), settled.recalled)
 
 
-def _finished(download_id: str, settled: Settled, batch: JudgedBatch) -> FinishedBatch:
-    record: DownloadRecord = {"id": download_id, "outcomes": batch.outcomes(settled.outcomes)}
+def _finished(signal: UploadSignal, settled: Settled, batch: JudgedBatch) -> FinishedBatch:
+    record: DownloadRecord = {"id": signal["download_id"], "outcomes": batch.outcomes(settled.outcomes)}
     if settled.likenesses:
         record["likenesses"] = settled.likenesses
-    return FinishedBatch(record, batch.released)
+    clips = () if signal["last"] else tuple(batch_of(signal["download_id"], post) for post in signal["posts"])
+    return FinishedBatch(record, batch.released, clips)
 
 
 def _without_goal(event_id: str, world: World) -> Output:
@@ -217,12 +246,3 @@ def _clear(event_id: str, named: Collection[str], world: World) -> None:
         world.media.delete_keys(orphans)
         warn("orphans_removed", event_id=event_id, objects=orphans)
         count("OrphansRemoved", len(orphans))
-
-
-def _labels(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
-    return {
-        "player": event["player"].get("name") or "",
-        "team": event["team"].get("name") or "",
-        "event-id": event["_event_id"],
-        "fixture-id": str(fixture["_id"]),
-    }

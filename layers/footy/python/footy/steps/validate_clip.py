@@ -1,35 +1,61 @@
-"""Has the vision model look at one clip."""
+"""Has the vision model look at one clip, sends off what may be published, and answers who waits for the verdict."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from datetime import datetime
+from typing import Literal, TypedDict
 
+from footy.adapters.messages import read_look, signal_letter
 from footy.adapters.work import Frame
+from footy.clips.batch import may_be_published
 from footy.clips.look import Look
 from footy.clips.reading import frames_read
 from footy.clips.timers import without_timer
 from footy.clips.validation import Expected, looks_at, unchecked, verdict_on
-from footy.model.clips import Verdict
-from footy.telemetry import say
+from footy.errors import RateLimited, TransientError
+from footy.model.clips import LookOrder, Verdict
+from footy.telemetry import count, say, warn
 from footy.world import World
+
+LONGEST_PAUSE = 30
 
 
 class Input(TypedDict):
-    """Which of the clips that a download was to fetch."""
+    """A message of the looks queue; `receives` counts how often it was delivered, with this time."""
 
-    event_id: str
-    download_id: str
-    tweet_id: str
+    body: str
+    receipt: str
+    receives: int
 
 
-Output = Verdict | None
+Output = Literal["judged", "not_fetched", "unchecked", "waits"]
 
 
 def validate_clip(request: Input, world: World) -> Output:
-    """Whether it is football, not off a screen, and of the goal's minute; None when nothing of it was fetched."""
-    download_id, clip = request["download_id"], request["tweet_id"]
+    """Whether it is football, not off a screen, and of the goal's minute. A model that is busy is waited for."""
+    order = read_look(request["body"])
+    try:
+        verdict = _verdict(order, world)
+    except TransientError as failure:
+        if world.clock.now() < datetime.fromisoformat(order["until"]):
+            return _wait(request, order, failure, world)
+        verdict = _given_up(order, failure)
+    except Exception as failure:  # noqa: BLE001 - a fault of the program must not hold up the download
+        verdict = _given_up(order, failure)
+    if verdict and may_be_published(verdict):
+        _publish(order, verdict, world)
+    if not world.answers.give(order["token"], verdict):
+        say("nobody_waits", clip=order["tweet_id"])
+    if verdict is None:
+        return "not_fetched"
+    return "unchecked" if verdict["outcome"] == "unchecked" else "judged"
+
+
+def _verdict(order: LookOrder, world: World) -> Verdict | None:
+    """None when nothing of it was fetched."""
+    download_id, clip = order["download_id"], order["tweet_id"]
     if not world.work.has_frames(download_id, clip):
         return None
-    event = world.events.find(request["event_id"])
+    event = world.events.find(order["event_id"])
     if event is None:  # a goal that is gone needs no answer
         return unchecked(clip)
     time = event["time"]
@@ -45,3 +71,34 @@ def validate_clip(request: Input, world: World) -> Output:
     verdict: Verdict = {**verdict_on(clip, looks, expected), "frames_read": frames_read(looks)}
     say("clip_judged", clip=clip, outcome=verdict["outcome"], status=verdict["status"], minute=verdict["minute"])
     return verdict
+
+
+def _wait(request: Input, order: LookOrder, failure: TransientError, world: World) -> Output:
+    """The message comes back after a pause, longer each time; nothing of the clip is lost by that."""
+    asked = failure.retry_after if isinstance(failure, RateLimited) else 0.0
+    pause = min(LONGEST_PAUSE, max(2 ** request["receives"], int(asked)))
+    warn("look_postponed", clip=order["tweet_id"], seconds=pause, reason=f"{type(failure).__name__}: {failure}")
+    count("LooksPostponed")
+    world.look_orders.hide(request["receipt"], pause)
+    return "waits"
+
+
+def _given_up(order: LookOrder, failure: Exception) -> Verdict:
+    """Without a verdict it is not published; the last batch of its download releases it for another try."""
+    reason = f"{type(failure).__name__}: {failure}"
+    warn("clip_unchecked", clip=order["tweet_id"], reason=reason)
+    return unchecked(order["tweet_id"])
+
+
+def _publish(order: LookOrder, verdict: Verdict, world: World) -> None:
+    """At once, and not with the other clips of its attempt."""
+    letter = signal_letter(
+        {
+            "event_id": order["event_id"],
+            "download_id": order["download_id"],
+            "verdicts": [verdict],
+            "posts": [order["tweet_id"]],
+            "last": False,
+        }
+    )
+    world.uploads.send(letter)

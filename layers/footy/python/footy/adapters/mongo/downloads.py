@@ -15,10 +15,14 @@ from footy.model.documents import DownloadRecord, FixtureDocument, Tombstone
 
 @dataclass(frozen=True, slots=True)
 class FinishedBatch:
-    """What one download leaves behind in its goal; `released` posts may be found again by a later search."""
+    """What a batch leaves behind in its goal; `released` posts may be found again by a later search.
+
+    The batch of single `clips` comes before the one that finishes the download.
+    """
 
     record: DownloadRecord
     released: Sequence[str]
+    clips: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,10 @@ class Downloads:
         return self._events.update(event_id, {"$addToSet": {"events.$._download_workflows": download_id}})
 
     def finish_batch(self, read: FixtureDocument, event_id: str, placed: Placed, batch: FinishedBatch) -> None:
-        """Places the clips and finishes the download in one write, if nobody placed any in between."""
+        """Places the clips and finishes the batch in one write, if nobody placed any in between."""
         at = _positions(read)[event_id]
         finished = {
-            "$addToSet": {f"events.{at}._finished_downloads": batch.record["id"]},
+            "$addToSet": _noted(f"events.{at}", batch),
             "$push": {f"events.{at}._telemetry.downloads": batch.record},
             "$pull": {f"events.{at}._discovered_videos": {"tweet_id": {"$in": list(batch.released)}}},
         }
@@ -61,6 +65,12 @@ class Downloads:
         change = {**beside, "$set": changes}
         if not self._events.update(event_id, change, fixture_guard=guard):
             raise WriteConflict(f"{event_id}: clips of its fixture were placed, or a goal changed, meanwhile")
+
+
+def _noted(event: str, batch: FinishedBatch) -> dict[str, Any]:
+    if batch.clips:
+        return {f"{event}._finished_clips": {"$each": list(batch.clips)}}
+    return {f"{event}._finished_downloads": batch.record["id"]}
 
 
 def _changes(read: FixtureDocument, placed: Placed) -> tuple[dict[str, Any], dict[str, Any]]:

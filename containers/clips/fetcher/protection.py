@@ -1,0 +1,31 @@
+"""Keeps ECS from ending a worker in the middle of its work, when the pool shrinks or another version is deployed."""
+
+import os
+from dataclasses import dataclass, field
+
+import httpx
+
+from fetcher.log import warn
+
+MINUTES = 10
+SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class Protection:
+    """Asked of the agent beside the task; without one there is nobody who would end it."""
+
+    agent: str = field(default_factory=lambda: os.environ.get("ECS_AGENT_URI", ""))
+    _on: bool = False
+
+    def set(self, *, on: bool) -> None:
+        """Only what changes is said; what could not be said is said again."""
+        if not self.agent or on == self._on:
+            return
+        wish = {"ProtectionEnabled": True, "ExpiresInMinutes": MINUTES} if on else {"ProtectionEnabled": False}
+        try:
+            httpx.put(f"{self.agent}/task-protection/v1/state", json=wish, timeout=SECONDS).raise_for_status()
+        except httpx.HTTPError as failure:
+            warn("protection_unknown", wanted=on, reason=str(failure))
+            return
+        self._on = on

@@ -1,0 +1,157 @@
+"""A worker of the pool: takes clips from a queue, a few side by side, and hands each on when its files lie ready.
+
+What it has in its hands is hidden from other workers only for a short time, which it renews while it shows life: the
+clips of a worker that dies, hangs or is taken away are another one's within half a minute.
+"""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from fetcher.decoder import Decoder, DecoderGone
+from fetcher.log import about, say, warn
+from fetcher.orders import Unchecked
+from fetcher.protection import Protection
+from fetcher.task import left_out, run
+from footy.adapters.sqs import Delivery
+from footy.errors import ClipError, FootyError, UpstreamUnavailable
+from footy.model.clips import ClipOrder, ClipResult, LookOrder
+from footy.world import World
+
+IN_HAND = 4  # clips of which some are being fetched while others are looked through
+SIDE_BY_SIDE = 2  # clips decoded at a time
+POLL_SECONDS = 10
+BEATS = 3  # so often life is shown within the time in which it must be
+PAUSE_SECONDS = 5
+SLACK_SECONDS = 60.0
+HUNG, DECODER_GONE = 70, 71
+
+
+@dataclass(slots=True)
+class Worker:
+    """Works until it is told to leave; then it finishes what it has in its hands."""
+
+    world: World
+    decoder: Decoder
+    protection: Protection
+    leave: Callable[[int], None] = os._exit
+    _leaving: threading.Event = field(default_factory=threading.Event)
+    _hands: dict[str, float] = field(default_factory=dict)
+    _lane: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(SIDE_BY_SIDE))
+
+    def drain(self) -> None:
+        """Takes nothing more."""
+        self._leaving.set()
+
+    def run(self) -> int:
+        """Returns when it was told to leave and nothing is left in its hands."""
+        _ = self.world.clip_orders, self.world.look_orders, self.world.work  # made once, and not by each thread
+        for _ in range(IN_HAND):
+            threading.Thread(target=self._serve, daemon=True).start()
+        every = self.world.rules.clip_hidden_seconds / BEATS
+        while not self._leaving.wait(every):
+            self._show_life()
+        say("leaving", in_hand=len(self._hands))
+        while self._hands:
+            self._show_life()
+            time.sleep(min(every, 0.2))
+        self.protection.set(on=False)
+        return 0
+
+    def _serve(self) -> None:
+        while not self._leaving.is_set():
+            try:
+                self._take_one()
+            except UpstreamUnavailable as failure:
+                warn("queue_unavailable", reason=str(failure))
+                time.sleep(PAUSE_SECONDS)
+            except DecoderGone as failure:
+                warn("decoder_gone", reason=str(failure))
+                self.leave(DECODER_GONE)
+            except Exception as fault:  # noqa: BLE001 - a fault of the program: the message goes to the dead letters
+                warn("order_failed", reason=repr(fault))
+
+    def _take_one(self) -> None:
+        orders = self.world.clip_orders
+        delivery = orders.receive(wait=POLL_SECONDS, hidden=self.world.rules.clip_hidden_seconds)
+        if delivery is None:
+            return
+        if self._leaving.is_set():
+            orders.hide(delivery.receipt, 0)
+            return
+        self._hands[delivery.receipt] = time.monotonic()
+        try:
+            self._carry_out(delivery)
+        finally:
+            self._hands.pop(delivery.receipt, None)
+            about()
+
+    def _carry_out(self, delivery: Delivery) -> None:
+        """Handed on when its result lies ready, also by a worker before this one; only then it is taken off."""
+        order: ClipOrder = json.loads(delivery.body)
+        download_id, post = order["download_id"], order["clip"]["tweet_id"]
+        about(event_id=order["event_id"], download_id=download_id, post=post)
+        work = self.world.work
+        if not work.has_result(download_id, post):
+            try:
+                result = self._result(order, delivery.receives)
+            except FootyError as lacking:
+                warn("clip_given_back", reason=str(lacking))
+                self.world.clip_orders.hide(delivery.receipt, PAUSE_SECONDS)
+                return
+            work.put_result(download_id, result)
+            say("clip_ended", outcome=result["outcome"])
+        look: LookOrder = {
+            "token": order["token"],
+            "event_id": order["event_id"],
+            "download_id": download_id,
+            "tweet_id": post,
+            "until": order["until"],
+        }
+        self.world.look_orders.send(json.dumps(look))
+        self.world.clip_orders.remove(delivery.receipt)
+
+    def _result(self, order: ClipOrder, receives: int) -> ClipResult:
+        """What was in too many hands, or is not wanted any more, is not opened again."""
+        world, wanted = self.world, order["clip"]
+        if receives > world.rules.clip_deliveries:
+            return left_out(wanted, Unchecked(f"in hands {receives} times"))
+        if world.clock.now() > datetime.fromisoformat(order["until"]):
+            return left_out(wanted, Unchecked("too late"))
+        say("clip_begun", receives=receives)
+        try:
+            return run(
+                order["download_id"],
+                wanted,
+                work=world.work,
+                decoder=self.decoder,
+                lane=self._lane,
+                settings=world.settings,
+            )
+        except ClipError as lacking:
+            if receives == world.rules.clip_deliveries:
+                return left_out(wanted, lacking)
+            raise
+
+    def _show_life(self) -> None:
+        """Renews what is in its hands, unless something takes longer than any clip may: then it ends, hung."""
+        hands, hidden = dict(self._hands), self.world.rules.clip_hidden_seconds
+        self.protection.set(on=bool(hands))
+        if any(time.monotonic() - since > self._longest for since in hands.values()):
+            warn("hung", in_hand=len(hands))
+            self.leave(HUNG)
+        for receipt in hands:
+            try:
+                self.world.clip_orders.hide(receipt, hidden)
+            except UpstreamUnavailable as failure:  # it was done meanwhile, or another one will do it too
+                say("not_renewed", reason=str(failure))
+
+    @property
+    def _longest(self) -> float:
+        """Fetched, looked through behind two others, and put away."""
+        rules = self.world.rules
+        return rules.clip_fetch_seconds + 3 * rules.decode_seconds + SLACK_SECONDS

@@ -1,0 +1,231 @@
+"""An evening with more goals than there is room for: too few workers, one that dies with its hands full, a model that
+refuses every other question. The machine, both queues, the worker, the steps and the database are the real ones.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from pymongo.database import Database
+
+from fetcher.decoder import Decoder
+from fetcher.orders import Footage
+from fetcher.protection import Protection
+from fetcher.worker import Worker
+from footy.adapters.media import Media
+from footy.adapters.mongo.events import Events
+from footy.adapters.sqs import Delivery, Orders, Uploads
+from footy.adapters.step_functions import Answers
+from footy.adapters.work import Work
+from footy.clips.clock import ClockTexts
+from footy.clips.filters import Shape
+from footy.clips.look import Look
+from footy.errors import RateLimited
+from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.ids import download_of
+from footy.model.text import iso
+from footy.settings import Rules, Settings
+from footy.steps.upload_batch import upload_batch
+from footy.steps.validate_clip import validate_clip
+from footy.world import World
+from local.aws.server import REGION
+from tests.machines.stage import Stage, answers
+from tests.patience import QUICK, eventually
+from tests.unit.clips.goals import NOON, goal, insert
+from tests.unit.clips.making import footage
+from tests.unit.containers.making import Answer, Site, serving, wanted
+
+CLIPS = 5  # of each attempt
+HIDDEN_SECONDS = 3
+LOOKS_AT_ONCE = 2
+RULES = Rules(fetch_tries=1, clip_hidden_seconds=HIDDEN_SECONDS)
+JPEG = b"\xff\xd8\xff"
+
+
+class Lookalike(Decoder):
+    """A decoder that takes what stands in a file for its scene."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def look(self, file: Path) -> Footage:
+        self.looked += 1
+        scene = file.read_text()
+        return Footage(Shape(12.0, 1280, 720), 900_000, footage(scene), {}, dict.fromkeys((25, 50, 75), JPEG))
+
+
+@dataclass(slots=True)
+class BusyModel:
+    """Refuses every other question, and has two places."""
+
+    asked: int = 0
+    refused: int = 0
+    at_once: int = 0
+    most: int = 0
+    _one: threading.Lock = field(default_factory=threading.Lock)
+
+    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+        with self._one:
+            self.asked += 1
+            self.at_once += 1
+            self.most = max(self.most, self.at_once)
+            refuses = self.asked % 2 == 1
+            self.refused += refuses
+        try:
+            if refuses:
+                raise RateLimited("busy", retry_after=0)
+            return [Look(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "NONE"), score="NONE")] * len(
+                jpegs
+            )
+        finally:
+            with self._one:
+                self.at_once -= 1
+
+
+class Noon:
+    def now(self) -> datetime:
+        return NOON
+
+
+@dataclass(slots=True)
+class Overload:
+    """So many goals, each with downloads of five clips."""
+
+    stage: Stage
+    database: Database[FixtureDocument]
+    site: Site
+    goals: int
+    attempts: int = 1
+    model: BusyModel = field(default_factory=BusyModel)
+    decoder: Lookalike = field(default_factory=Lookalike)
+    world: World = field(init=False)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        sqs, s3, own = self.stage.sqs, self.stage.aws.client("s3"), uuid4().hex[:8]
+        for kind in ("media", "work"):
+            s3.create_bucket(Bucket=f"{kind}-{own}", CreateBucketConfiguration={"LocationConstraint": REGION})
+        clips, looks = (sqs.create_queue(QueueName=f"{name}-{own}")["QueueUrl"] for name in ("clips", "looks"))
+        uploads = sqs.create_queue(QueueName=f"uploads-{own}.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
+        places = Settings(media_origins=(self.site.origin,), rules=RULES, clips_queue=clips, looks_queue=looks)
+        self.world = World(replace(places, upload_queue=uploads))
+        ports: dict[str, Any] = {
+            "database": self.database,
+            "clock": Noon(),
+            "work": Work(s3, f"work-{own}"),
+            "media": Media(s3, f"media-{own}"),
+            "clip_orders": Orders(sqs, clips),
+            "look_orders": Orders(sqs, looks),
+            "uploads": Uploads(sqs, uploads),
+            "answers": Answers(self.stage.states),
+            "vision": self.model,
+        }
+        for name, port in ports.items():
+            setattr(self.world, name, port)
+
+    @property
+    def ids(self) -> list[str]:
+        return [f"7_40_{n}_Goal_1" for n in range(1, self.goals + 1)]
+
+    def kick_off(self) -> list[str]:
+        """All goals at once, and the executions of their downloads."""
+        insert(self.database, *(goal(_event_id=event_id) for event_id in self.ids))
+        queues = {"ClipsQueue": self.world.settings.clips_queue, "UploadQueue": self.world.settings.upload_queue}
+        machine = self.stage.machine("download", queues)
+        registered = {"action": "fetch", "until": iso(NOON.replace(hour=13))}
+        self.stage.rehearse({"register_download": [answers(registered)]})
+        return [
+            self._start(machine, event_id, download_of(attempt, event_id))
+            for event_id in self.ids
+            for attempt in range(1, self.attempts + 1)
+        ]
+
+    def _start(self, machine: str, event_id: str, download_id: str) -> str:
+        self.database["fixtures_active"].update_one(
+            {"events._event_id": event_id}, {"$addToSet": {"events.$._download_workflows": download_id}}
+        )
+        clips = [wanted(self._film(f"{download_id}-{n}"), f"{download_id}-{n}") for n in range(CLIPS)]
+        given = {"event_id": event_id, "download_id": download_id, "clips": clips}
+        arn: str = self.stage.states.start_execution(
+            stateMachineArn=machine, name=download_id, input=json.dumps(given)
+        )["executionArn"]
+        return arn
+
+    def _film(self, scene: str) -> str:
+        self.site.answers[f"/{scene}.mp4"] = Answer(scene.encode())
+        return self.site.url(f"/{scene}.mp4")
+
+    def die_with_hands_full(self, clips: int) -> None:
+        """A worker takes so many clips and is never heard of again."""
+
+        def taken() -> Delivery | None:
+            return self.world.clip_orders.receive(wait=1, hidden=HIDDEN_SECONDS)
+
+        for _ in range(clips):
+            eventually(taken, "an order")
+
+    @contextmanager
+    def room(self, workers: int) -> Iterator[None]:
+        """So many workers, two who look at clips, and one who uploads, within the block."""
+        with ExitStack() as ending:
+            for _ in range(workers):
+                worker = Worker(self.world, self.decoder, Protection(""))
+                thread = threading.Thread(target=worker.run, daemon=True)
+                thread.start()
+                ending.callback(thread.join)
+                ending.callback(worker.drain)
+            for task in [self._look] * LOOKS_AT_ONCE + [self._upload]:
+                thread = threading.Thread(target=self._until_over, args=(task,), daemon=True)
+                thread.start()
+                ending.callback(thread.join)
+            ending.callback(self.over.set)
+            yield
+
+    def _until_over(self, task: Any) -> None:
+        while not self.over.is_set():
+            task()
+
+    def _look(self) -> None:
+        delivery = self.world.look_orders.receive(wait=1, hidden=60)
+        if delivery:
+            # what waits for the model in earnest is not waited for here
+            request = {"body": delivery.body, "receipt": delivery.receipt, "receives": 0}
+            if validate_clip(request, self.world) != "waits":  # type: ignore[arg-type]
+                self.world.look_orders.remove(delivery.receipt)
+
+    def _upload(self) -> None:
+        for signal, attributes in self.stage.messages(self.world.settings.upload_queue):
+            group, name = attributes["MessageGroupId"], attributes["MessageDeduplicationId"]
+            upload_batch(
+                {"body": json.dumps(signal), "group": group, "deduplication_id": name, "receives": 1}, self.world
+            )
+        time.sleep(0.05)
+
+    def statuses(self, executions: Sequence[str]) -> set[str]:
+        """How they stand."""
+        return {self.stage.states.describe_execution(executionArn=one)["status"] for one in executions}
+
+    def events(self) -> list[EventDocument]:
+        found = Events(self.database)
+        return [event for event_id in self.ids if (event := found.find(event_id))]
+
+    def finished(self) -> bool:
+        return all(len(event["_finished_downloads"]) == self.attempts for event in self.events())
+
+
+@contextmanager
+def overload(stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int = 1) -> Iterator[Overload]:
+    """Such an evening, before anybody works."""
+    stage.aws.scale_waits(1)  # nobody is to be given up here
+    try:
+        with serving() as site:
+            yield Overload(stage, database, site, goals, attempts)
+    finally:
+        stage.aws.scale_waits(QUICK)

@@ -1,0 +1,30 @@
+"""More goals at once than there is room for: what has no place waits, and nothing is lost."""
+
+import pytest
+from pymongo.database import Database
+
+from footy.model.documents import FixtureDocument
+from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, overload
+from tests.machines.stage import Stage
+from tests.patience import eventually
+
+
+@pytest.mark.parametrize(("goals", "attempts", "workers"), [(6, 1, 1), pytest.param(40, 3, 2, marks=pytest.mark.soak)])
+def test_goals_at_once_lose_nothing(
+    stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, workers: int
+) -> None:
+    with overload(stage, database, goals, attempts) as evening:
+        executions = evening.kick_off()
+        evening.die_with_hands_full(4)
+        assert evening.statuses(executions) == {"RUNNING"}, "without any worker they wait, and are not refused"
+        with evening.room(workers):
+            eventually(evening.finished, "the end of all downloads")
+        assert evening.statuses(executions) == {"SUCCEEDED"}
+        for event in evening.events():
+            assert len(event["_s3_videos"]) == attempts * CLIPS
+            assert {video["popularity"] for video in event["_s3_videos"]} == {1}
+            assert len(event["_finished_clips"]) == attempts * CLIPS, "each was published before its download's end"
+        clips = goals * attempts * CLIPS
+        assert evening.decoder.looked == clips, "what a dead worker held was done by another one, once"
+        assert evening.model.refused > 0
+        assert evening.model.most <= LOOKS_AT_ONCE

@@ -1,0 +1,209 @@
+"""A worker of the pool, with queues and bucket in process: nothing in its hands is lost, whatever becomes of it."""
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from fetcher.decoder import Decoder, DecoderGone
+from fetcher.orders import Footage, Unchecked
+from fetcher.protection import Protection
+from fetcher.worker import DECODER_GONE, HUNG, IN_HAND, Worker
+from footy.clips.filters import Shape
+from footy.settings import Rules, Settings
+from footy.world import World
+from tests.patience import eventually
+from tests.unit.clips.goals import DOWNLOAD, GOAL
+from tests.unit.containers.making import Answer, Site, serving, wanted
+
+NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
+FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
+FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
+RULES = Rules(fetch_tries=1, clip_hidden_seconds=3)
+
+
+class Scripted(Decoder):
+    """A decoder that does what it is told, and is held up when it is told that."""
+
+    def __init__(self) -> None:
+        self.trouble: Exception | None = None
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.looking = 0
+
+    def look(self, file: Path) -> Footage:  # noqa: ARG002 - whatever is in it
+        self.looking += 1
+        self.go_on.wait()
+        if self.trouble:
+            raise self.trouble
+        return FOOTAGE
+
+
+class Stopped:
+    def now(self) -> datetime:
+        return NOW
+
+
+@dataclass
+class Place:
+    """Queues, bucket, site, and a way to have a worker at work."""
+
+    world: World
+    site: Site
+    sqs: Any
+    decoder: Scripted
+    left: list[int] = field(default_factory=list)
+
+    def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
+        clip = wanted(self.site.url("/a.mp4"), post)
+        order = {"token": f"t{post}", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip}
+        self.world.clip_orders.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
+
+    def worker(self) -> Worker:
+        return Worker(self.world, self.decoder, Protection(""), leave=self.left.append)
+
+    def looks(self) -> list[dict[str, Any]]:
+        found = []
+        while delivery := self.world.look_orders.receive(wait=0, hidden=100):
+            found.append(json.loads(delivery.body))
+        return found
+
+    def waiting(self) -> tuple[int, int]:
+        """Orders that anybody may take, and those in somebody's hands."""
+        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        url = self.world.settings.clips_queue
+        told = self.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
+        return int(told[names[0]]), int(told[names[1]])
+
+    def done(self, post: str = "1") -> Any:
+        return self.world.work.result(DOWNLOAD, post)
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    monkeypatch.setattr("fetcher.worker.POLL_SECONDS", 0)
+    monkeypatch.setattr("fetcher.worker.PAUSE_SECONDS", 0)
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    with mock_aws(), serving() as site:
+        site.answers["/a.mp4"] = Answer(b"film")
+        boto3.client("s3", region_name="us-east-1").create_bucket(Bucket="work")
+        sqs = boto3.client("sqs", region_name="us-east-1")
+        clips, looks = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("clips", "looks"))
+        how = Settings(work_bucket="work", media_origins=(site.origin,), rules=RULES)
+        world = World(replace(how, clips_queue=clips, looks_queue=looks))
+        world.clock = Stopped()
+        yield Place(world, site, sqs, Scripted())
+
+
+def at_work(worker: Worker) -> threading.Thread:
+    thread = threading.Thread(target=worker.run, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
+    place.order()
+    place.worker()._take_one()
+    order = {"token": "t1", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": "1"}
+    assert place.looks() == [{**order, "until": (NOW + timedelta(minutes=9)).isoformat()}]
+    assert place.done()["outcome"] == "fetched"
+    assert place.waiting() == (0, 0)
+
+
+def test_one_that_cannot_be_used_is_handed_on_too(place: Place) -> None:
+    place.site.answers["/a.mp4"] = Answer(status=404)
+    place.order()
+    place.worker()._take_one()
+    assert [look["token"] for look in place.looks()] == ["t1"]
+    assert place.done() == {"tweet_id": "1", "clip": None, "outcome": "deleted"}
+
+
+def test_what_another_worker_has_done_is_not_done_again(place: Place) -> None:
+    place.order()
+    place.order()
+    worker = place.worker()
+    worker._take_one()
+    worker._take_one()
+    assert place.site.asked == ["/a.mp4"]
+    assert len(place.looks()) == 2, "the first may have died before it handed it on"
+
+
+def test_for_want_of_something_of_ours_it_is_given_back_and_in_the_end_handed_on(place: Place) -> None:
+    place.decoder.trouble = Unchecked("no memory")
+    place.order()
+    worker = place.worker()
+    for _ in range(RULES.clip_deliveries - 1):
+        worker._take_one()
+        assert (place.looks(), place.waiting()) == ([], (1, 0))
+    worker._take_one()
+    assert place.done()["outcome"] == "unchecked"
+    assert len(place.looks()) == 1
+
+
+def test_a_clip_that_killed_its_workers_is_not_opened_again(place: Place) -> None:
+    place.order()
+    for _ in range(RULES.clip_deliveries):
+        assert place.world.clip_orders.receive(wait=0, hidden=0)
+    place.worker()._take_one()
+    assert place.site.asked == []
+    assert (place.done()["outcome"], len(place.looks())) == ("unchecked", 1)
+
+
+def test_what_is_not_wanted_any_more_is_not_fetched(place: Place) -> None:
+    place.order(until=timedelta(minutes=-1))
+    place.worker()._take_one()
+    assert (place.site.asked, place.done()["outcome"]) == ([], "unchecked")
+
+
+def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_told_to_leave(place: Place) -> None:
+    place.decoder.go_on.clear()
+    for post in "123456":
+        place.order(post)
+    worker = place.worker()
+    thread = at_work(worker)
+    eventually(lambda: place.decoder.looking == 2)
+    eventually(lambda: place.waiting() == (6 - IN_HAND, IN_HAND))
+    worker.drain()
+    place.decoder.go_on.set()
+    thread.join()
+    assert len(place.looks()) == IN_HAND
+    assert sum(place.waiting()) == 6 - IN_HAND
+    assert place.left == []
+
+
+def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None:
+    place.order()
+    assert place.world.clip_orders.receive(wait=0, hidden=1), "it was taken, and never heard of again"
+    other = place.worker()
+
+    def done() -> bool:
+        other._take_one()
+        return place.done() is not None
+
+    eventually(done)
+    assert [look["token"] for look in place.looks()] == ["t1"]
+
+
+def test_one_that_hangs_ends_itself(place: Place) -> None:
+    worker = place.worker()
+    worker._hands["r"] = -10_000.0
+    worker._show_life()
+    assert place.left == [HUNG]
+
+
+def test_one_without_its_decoder_ends_and_loses_nothing(place: Place) -> None:
+    place.decoder.trouble = DecoderGone("it ended")
+    place.order()
+    worker = place.worker()
+    thread = at_work(worker)
+    eventually(lambda: DECODER_GONE in place.left)
+    worker.drain()
+    thread.join()
+    assert sum(place.waiting()) == 1
