@@ -31,7 +31,8 @@ from cdk.packages import ROOT
 from cdk.state import State
 
 NAME = "clips"
-CPU, MEMORY = 2048, 4096
+# one decoder with all that it may have, and what holds it
+CPU, MEMORY = 1024, 2048
 COMMAND = ["python", "-m", "fetcher"]
 USER = "10001"  # as containers/clips/Dockerfile makes it
 SCRATCH, SCRATCH_PATH = "scratch", "/tmp"  # noqa: S108 - the only place that can be written to

@@ -2,10 +2,9 @@
 
 from footy.settings import Rules
 from tests.bench.line import Line
+from tests.bench.prices import GPU_HOUR, GPU_SPOT_SHARE_OF_PRICE
 from tests.unit.capacity.weeks import WEEK, WEEKS, Minute, played, week_of
 
-# g6.xlarge in us-east-1, Linux: list price on demand, and what Spot mostly is of it
-ON_DEMAND, SPOT = 0.805, 0.45
 # weekdays 17 to 24, weekends 11 to 24 (UTC)
 EVENINGS = 5 * 7 + 2 * 13
 SEEDS = 5
@@ -23,7 +22,9 @@ def _line(name: str) -> Line:
     # what never rests has to be as large as a rush needs, or its clips wait
     least = Rules().vision_pool_least
     always, evenings = (least * hours for hours in (WEEK / 60, EVENINGS))
-    always_usd, evenings_usd = (hours / least * ON_DEMAND * (1 + SPOT) for hours in (always, evenings))
+    always_usd, evenings_usd = (
+        hours / least * GPU_HOUR * (1 + GPU_SPOT_SHARE_OF_PRICE) for hours in (always, evenings)
+    )
     return Line(
         work=f"GPU hours of a week, {name}",
         measured=f"{machines:.0f} h, {usd:.0f} USD",
@@ -35,4 +36,4 @@ def _line(name: str) -> Line:
 
 def _usd(week: list[Minute]) -> float:
     """The first machine on demand, the others Spot."""
-    return sum(ON_DEMAND / 60 * (1 + (minute.size - 1) * SPOT) for minute in week if minute.size)
+    return sum(GPU_HOUR / 60 * (1 + (minute.size - 1) * GPU_SPOT_SHARE_OF_PRICE) for minute in week if minute.size)

@@ -15,6 +15,7 @@ from cdk.model import pinned
 from cdk.packages import ROOT
 from cdk.settings import Target, TargetError
 from cdk.system import compose
+from tests.bench.month import TARGETS
 from tests.examples import SOAK
 from tests.infrastructure import test_permissions as permissions
 from tests.infrastructure import test_trust as trust
@@ -253,6 +254,19 @@ class TestChecks:
         assert all("RetentionInDays" in group.properties for group in deployment.resources("AWS::Logs::LogGroup"))
 
 
+def billed(deployment: Deployment, vision: str) -> None:
+    """The bill of this choice has as many alarms, secrets and gateways as its templates."""
+    [billed] = [one for one in TARGETS if (one.name, one.vision) == (deployment.target.name, vision)]
+    kinds = ("CloudWatch::Alarm", "SecretsManager::Secret", "EC2::NatGateway")
+    found = tuple(len(deployment.resources(f"AWS::{kind}")) for kind in kinds)
+    assert (billed.alarms, billed.secrets, billed.gateways) == found
+
+
+def test_what_a_choice_costs_is_counted_in_its_templates(eyes: Deployment, gpus: Deployment) -> None:
+    billed(eyes, "cpu")
+    billed(gpus, "ec2")
+
+
 EVERY: list[tuple[str, dict[str, Any]]] = [
     (name, {"vision": vision}) for name in ("dev", "prod") for vision in ("cpu", "ec2", "sagemaker")
 ]
@@ -264,5 +278,7 @@ EVERY += [("dev", YOURS), ("prod", YOURS)]
 @pytest.mark.parametrize(("name", "block"), EVERY, ids=str)
 def test_every_target_may_choose_every_door(name: str, block: dict[str, Any], tmp_path: Path) -> None:
     deployment = chosen(name, block, tmp_path)
+    if (name, block["vision"]) in {(one.name, one.vision) for one in TARGETS}:
+        billed(deployment, block["vision"])
     assert findings(deployment.app) == []
     assert [str(match) for file in deployment.files for match in lint_file(file, config=LINT)] == []

@@ -100,4 +100,4 @@ def test_one_client_stands_at_each_of_the_doors(
 
 def test_the_pools_are_those_that_a_deployment_has() -> None:
     assert world().pools == {}
-    assert list(world(vision_pool="asg:footy", clips_pool="ecs:footy/clips").pools) == ["vision", "clips"]
+    assert list(world(vision_pool="asg:footy", browser_pool="ecs:footy/browser").pools) == ["vision", "browser"]

@@ -22,8 +22,8 @@ from footy.errors import ClipError, FootyError, UpstreamUnavailable
 from footy.model.clips import ClipOrder, ClipResult, LookOrder
 from footy.world import World
 
-IN_HAND = 4  # clips of which some are being fetched while others are looked through
-SIDE_BY_SIDE = 2  # clips decoded at a time
+IN_HAND = 4  # clips of which some are being fetched while another is looked through
+SIDE_BY_SIDE = 1  # clips decoded at a time: a task has one processor, and memory for one decoder
 POLL_SECONDS = 10
 BEATS = 3  # so often life is shown within the time in which it must be
 PAUSE_SECONDS = 5
@@ -152,6 +152,6 @@ class Worker:
 
     @property
     def _longest(self) -> float:
-        """Fetched, looked through behind two others, and put away."""
+        """Fetched, looked through behind all others in hand, and put away."""
         rules = self.world.rules
-        return rules.clip_fetch_seconds + 3 * rules.decode_seconds + SLACK_SECONDS
+        return rules.clip_fetch_seconds + IN_HAND * rules.decode_seconds + SLACK_SECONDS

@@ -121,7 +121,7 @@ class Rules:
     browser_pool_most: int = 8
     clips_pool_goals: int = 2
     clips_pool_idle: int = 1
-    clips_pool_least: int = 2
+    clips_pool_least: int = 1
     clips_pool_most: int = 8
 
     # one clip
