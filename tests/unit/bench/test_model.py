@@ -32,10 +32,10 @@ def test_a_seed_plays_the_same_evening_again() -> None:
     assert played(3, "pool").first == played(3, "pool").first
 
 
-def test_what_a_container_for_each_attempt_loses_from_the_fifth_goal_on() -> None:
-    assert not played(2, "attempt").lost
-    assert 0.2 < played(8, "attempt").lost_share < 0.5
-    assert played(8, "attempt").bottleneck == "Fargate vCPUs"
+def test_what_a_container_for_each_attempt_loses_from_the_eighth_goal_on() -> None:
+    assert not played(5, "attempt").lost
+    assert 0.15 < played(16, "attempt").lost_share < 0.5
+    assert played(16, "attempt").bottleneck == "Fargate vCPUs"
 
 
 def test_forty_goals_on_the_quotas_of_a_new_account_lose_nothing_in_a_pool() -> None:
