@@ -5,6 +5,7 @@ from aws_cdk.aws_apigatewayv2 import CfnStage, HttpApi, HttpMethod, HttpStage, T
 from aws_cdk.aws_apigatewayv2_integrations import HttpLambdaIntegration
 from constructs import Construct
 
+from cdk.commit import commit
 from cdk.constructs.edge import Edge
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
@@ -68,6 +69,7 @@ class Page(Stack):
         if not state.target.emulator:
             edge = Edge(self, state, self.api)
             self.answers.give("page_url", edge.url)
+            self.desk.give("commit", commit())
             CfnOutput(self, "PageUrl", value=edge.url)
         CfnOutput(self, "ApiId", value=self.api.http_api_id)
 

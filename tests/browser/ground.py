@@ -34,6 +34,7 @@ from tests.unit.fixtures.builders import FIXTURE
 from tests.unit.page.matchday import NOW, match
 
 POLL_MS = 200
+COMMIT = "0123456789ab"
 ACTIVE = "fixtures_active"
 DESK, IMAGES = "/api/v1/ops", "/api/v1/images"
 
@@ -85,7 +86,7 @@ class Ground:
 
     def world(self) -> World:
         page = "closed" if self.closed else "open"
-        ready = World(Settings(page=page, page_url=self.url, rules=Rules(stream_retry_ms=POLL_MS)))
+        ready = World(Settings(page=page, page_url=self.url, commit=COMMIT, rules=Rules(stream_retry_ms=POLL_MS)))
         ready.database = self.database
         ready.clock = self.clock
         if self.visitors:
@@ -162,4 +163,4 @@ def _bucket(ground: Ground) -> Starlette:
         file = ground.folder / request.path_params["key"]
         return FileResponse(file) if file.is_file() else PlainTextResponse("", 404)
 
-    return Starlette(routes=[Route("/{key:path}", handle, methods=["GET", "HEAD", "POST", "OPTIONS"])])
+    return Starlette(routes=[Route("/{key:path}", handle, methods=["GET", "HEAD", "POST", "DELETE", "OPTIONS"])])

@@ -1,13 +1,16 @@
 """The operator's desk: opened by a key, read at one glance, each action asked about twice and written down."""
 
+import re
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from footy.adapters.mongo.leases import Leases
 from footy.adapters.visitors import Visitors
+from footy.model.ids import tick_of
 from tests.browser.conftest import Visit
-from tests.browser.ground import Ground
+from tests.browser.ground import COMMIT, Ground
 from tests.unit.page.matchday import LINK, clip, goal
 from tests.unit.steps.test_answer_operator import Letters, Machine, Orders
 
@@ -31,6 +34,8 @@ def desk(ground: Ground, visit: Visit) -> Visit:
         "downloads": [],
     }
     ground.begin(goal(_s3_videos=[clip()], _download_workflows=[DOWNLOAD], _telemetry=told))
+    begun = ground.clock.now() - timedelta(minutes=20)
+    Leases(ground.database).note_tick(tick_of(begun, 0), "finished")
     visit.tolerates |= {401, 404}  # another's key; no poster lies in the bucket
     visit.go("/ops").page.get_by_label("The operator’s key").fill("somebody's key")
     visit.page.get_by_role("button", name="Enter").click()
@@ -45,6 +50,15 @@ def test_the_state_of_things_at_one_glance(desk: Visit) -> None:
     for text in ("Last tick", "none yet", "API-Football", "Posts read today", "Set aside", "searching since"):
         desk.see(text)
     assert desk.violations() == []
+
+
+def test_what_is_deployed_and_how_many_ticks_were_lost(desk: Visit) -> None:
+    def fact(name: str) -> Locator:
+        return desk.page.locator(".fact", has=desk.page.get_by_text(name, exact=True))
+
+    expect(fact("Deployed").locator("dd").first).to_have_text(COMMIT)
+    expect(fact("Ticks lost").locator("dd").first).to_have_text(re.compile(r"^\d\d of 3\d$"))
+    expect(fact("Ticks lost")).to_have_attribute("data-mood", "bad")
 
 
 def test_the_story_of_a_goal(desk: Visit) -> None:

@@ -37,6 +37,18 @@ def test_what_acts_is_never_kept_and_comes_before_what_is(edge: dict[str, Any]) 
     assert {json.dumps(policies[path]) for path in acting} & {json.dumps(policies["/api/*"])} == set()
 
 
+def test_what_acts_may_be_deleted_too(edge: dict[str, Any], dev: Deployment) -> None:
+    allowed = {one["PathPattern"]: set(one["AllowedMethods"]) for one in edge["CacheBehaviors"][:3]}
+    assert all("DELETE" in methods for methods in allowed.values())
+    routes = {route.properties["RouteKey"] for route in dev.resources("AWS::ApiGatewayV2::Route")}
+    assert "DELETE /api/v1/images/{proxy+}" in routes
+
+
+def test_operators_are_told_which_commit_it_is(dev: Deployment) -> None:
+    told = variables(dev.function("answer_operator"))["FOOTY_COMMIT"]
+    assert told == dev.templates["goals"]["Outputs"]["Commit"]["Value"]
+
+
 def test_answers_are_kept_apart_by_query_cursor_and_session(dev: Deployment) -> None:
     [policy] = dev.resources("AWS::CloudFront::CachePolicy")
     key = policy.properties["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"]

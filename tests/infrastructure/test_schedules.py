@@ -1,12 +1,15 @@
 """Ticks every minute, ingest every hour until the day is done; on the emulator the match clock does it instead."""
 
 import json
+from datetime import timedelta
 from typing import cast
 
 import pytest
 from moto.events.models import EventPattern
 from moto.events.utils import EventMessageType
 
+from cdk.packages import ROOT
+from footy.fixtures.tick import OFFSETS, SETTLED
 from tests.infrastructure.templates import Deployment
 
 
@@ -21,6 +24,14 @@ def test_the_monitor_is_started_every_minute_with_the_minute_it_is_for(on_aws: D
 def test_a_tick_that_missed_its_minute_is_not_started_late(on_aws: Deployment) -> None:
     policy = on_aws.one("AWS::Scheduler::Schedule", "EveryMinute").properties["Target"]["RetryPolicy"]
     assert policy["MaximumEventAgeInSeconds"] == 60
+
+
+def test_a_tick_is_called_lost_only_when_it_cannot_end_any_more(on_aws: Deployment) -> None:
+    policy = on_aws.one("AWS::Scheduler::Schedule", "EveryMinute").properties["Target"]["RetryPolicy"]
+    monitor = json.loads((ROOT / "statemachines" / "monitor.asl.json").read_text(encoding="utf-8"))
+    last = timedelta(seconds=policy["MaximumEventAgeInSeconds"] + monitor["TimeoutSeconds"])
+    assert last <= SETTLED
+    assert tuple(monitor["States"]["Ticks"]["Items"]) == OFFSETS
 
 
 def test_the_ingest_is_started_five_past_midnight_utc_and_five_past_every_hour(on_aws: Deployment) -> None:

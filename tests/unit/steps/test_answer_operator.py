@@ -11,6 +11,7 @@ from pymongo.database import Database
 from footy.adapters.visitors import Visitors
 from footy.model.clips import Manifest
 from footy.model.documents import FixtureDocument
+from footy.model.ids import tick_of
 from footy.settings import Settings
 from footy.steps.answer_operator import answer_operator
 from footy.world import World
@@ -75,7 +76,7 @@ def world(database: Database[FixtureDocument]) -> World:
         },
     )
     database["fixtures_active"].insert_one(match(known))
-    ready = World(Settings(page="open"))
+    ready = World(Settings(page="open", commit="0123456789ab"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
     ports: dict[str, Any] = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
@@ -114,6 +115,17 @@ def test_how_the_system_fares(world: World) -> None:
     assert (said["posts"]["today"], said["posts"]["today_usd"]) == (2, 0.01)
     assert said["queues"] == {"waiting": 2, "set_aside": 1}
     assert (said["live"], said["open_goals"], said["paused"]) == (1, 1, False)
+
+
+def test_what_is_deployed_and_which_ticks_were_lost(world: World) -> None:
+    assert told(world, "status").json["ticks"]["due"] == 0
+    for seconds in range(0, 4200, 30):
+        at = NOW - timedelta(seconds=4200 - seconds)
+        if seconds not in {1800, 1830, 1860}:
+            world.leases.note_tick(tick_of(at, at.second), "rested" if seconds == 1890 else "finished")
+    said = told(world, "status").json
+    assert said["ticks"] == {"due": 120, "finished": 116, "rested": 1, "overlapped": 0, "lost": 3}
+    assert said["commit"] == "0123456789ab"
 
 
 def test_goals_that_are_not_done_and_why(world: World) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from footy.fixtures.tick import TickBook
 from footy.model.quota import Quota
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI
 from tests.unit.matchday import Matchday, tick_after
@@ -88,3 +89,26 @@ class TestBudget:
         day.answers.quota = (7500, 100)
         day.tick(0)
         assert day.leases.quota(KICKOFF.date()) == Quota(7500, 100)
+
+
+class TestEndings:
+    """How each tick ended is written down, so that those of which nobody heard can be counted."""
+
+    def test_a_tick_that_came_to_its_end(self, day: Matchday) -> None:
+        day.tick(0)
+        day.plan(KICKOFF, 30)
+        assert day.leases.tick_book() == TickBook(KICKOFF, finished={KICKOFF})
+
+    def test_a_tick_that_was_left_out_on_purpose(self, day: Matchday) -> None:
+        day.leases.note_quota(Quota(7500, 600), KICKOFF)
+        day.plan(KICKOFF, 30)
+        day.world.desk.pause("anna", KICKOFF)
+        day.plan(KICKOFF + MINUTE)
+        rested = {KICKOFF + timedelta(seconds=30), KICKOFF + MINUTE}
+        assert day.leases.tick_book() == TickBook(min(rested), rested=rested)
+
+    def test_a_tick_for_which_another_was_at_work(self, day: Matchday) -> None:
+        day.plan(KICKOFF)
+        day.plan(KICKOFF, 30)
+        half = KICKOFF + timedelta(seconds=30)
+        assert day.leases.tick_book() == TickBook(half, overlapped={half})

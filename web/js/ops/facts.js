@@ -5,12 +5,14 @@ import { el } from '../dom.js';
 const LATE = 180;
 const SCARCE = 0.1;
 const NEARLY = 0.9;
+const CHANGED = '+changes';
 
-export function facts({ tick_age_seconds: age, paused, live, open_goals: open, requests, posts, queues, looked }) {
+export function facts({ commit, tick_age_seconds: age, ticks, paused, live, open_goals: open, requests, posts, queues, looked }) {
   const left = requests?.limit ? requests.remaining / requests.limit : 1;
   const unchecked = looked.unchecked / Math.max(1, looked.judged + looked.unchecked);
   return [
     fact('Last tick', paused ? 'paused' : age === null ? 'none yet' : `${Math.round(age)} s ago`, 'due every 30 s', paused || age === null ? 'warn' : age > LATE ? 'bad' : ''),
+    fact('Ticks lost', `${ticks.lost} of ${ticks.due}`, ended(ticks), ticks.lost > ticks.due / 2 ? 'bad' : ticks.lost ? 'warn' : ''),
     fact('Matches live', live),
     fact('Goals not complete', open),
     fact('API-Football', requests ? `${requests.remaining} of ${requests.limit}` : 'not asked yet', 'requests left today', left < SCARCE ? 'warn' : ''),
@@ -19,9 +21,11 @@ export function facts({ tick_age_seconds: age, paused, live, open_goals: open, r
     fact('Batches waiting', queues.waiting),
     fact('Set aside', queues.set_aside, 'dead letters', queues.set_aside ? 'bad' : ''),
     fact('Vision', looked.judged, looked.unchecked ? `${looked.unchecked} not looked at` : 'clips looked at', unchecked > SCARCE ? 'bad' : unchecked ? 'warn' : ''),
+    fact('Deployed', commit, 'commit', commit.endsWith(CHANGED) ? 'warn' : ''),
   ];
 }
 
+const ended = ({ rested, overlapped }) => ['in an hour', rested && `${rested} rested`, overlapped && `${overlapped} overlapped`].filter(Boolean).join(', ');
 const of = (used, limit) => (limit ? `${used} of ${limit}` : used);
 const spent = (used, limit) => (!limit || used < NEARLY * limit ? '' : used < limit ? 'warn' : 'bad');
 

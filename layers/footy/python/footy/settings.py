@@ -237,6 +237,8 @@ class Settings:
     clips_cluster: str = ""
     # the one on safe ground, then the one on spare capacity where there is any
     clips_services: str = ""
+    # which state of the code was deployed; `local` runs the checkout itself
+    commit: str = "unknown"
     clock_file: str = ""
     rules: Rules = field(default_factory=Rules)
 

@@ -3,8 +3,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.leases import Leases
+from footy.adapters.mongo.leases import TICKS_KEPT, Leases
 from footy.model.documents import FixtureDocument
+from footy.model.ids import moment_of
 from footy.model.quota import Quota
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import tick
@@ -71,3 +72,24 @@ def test_a_day_is_brought_in_by_one_run(leases: Leases) -> None:
     leases.note_ingested(NOW.date(), "2022-12-18T00:05:00Z")
     assert leases.ingested_by(NOW.date()) == "2022-12-18T00:05:00Z"
     assert leases.ingested_by(NOW.date() + timedelta(days=1)) is None
+
+
+def test_how_ticks_ended_is_noted_once_and_for_an_hour_and_a_half(leases: Leases) -> None:
+    assert leases.tick_book() is None
+    for n in range(TICKS_KEPT + 20):
+        for _ in range(2):
+            leases.note_tick(tick(n), "finished")
+    leases.note_tick(tick(3), "overlapped")
+    book = leases.tick_book()
+    assert book is not None
+    assert book.since == moment_of(tick(0))
+    assert book.finished == {moment_of(tick(n)) for n in range(20, TICKS_KEPT + 20)}
+    assert (book.overlapped, book.rested) == ({moment_of(tick(3))}, frozenset())
+
+
+def test_two_who_begin_the_book_at_once_begin_one(leases: Leases) -> None:
+    with before_write(1, lambda: leases.note_tick(tick(1), "finished")):
+        leases.note_tick(tick(1), "finished")
+    book = leases.tick_book()
+    assert book is not None
+    assert book.finished == {moment_of(tick(1))}

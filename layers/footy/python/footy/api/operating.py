@@ -10,6 +10,7 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from footy.adapters.mongo.matches import Wanted
 from footy.api.asking import world_of
 from footy.api.replies import documented, told
+from footy.fixtures.tick import ticks_of
 from footy.model.ids import is_goal
 from footy.page.desk import (
     Actions,
@@ -31,15 +32,17 @@ DAY = timedelta(days=1)
 
 @router.get("/api/v1/ops/status", responses=documented(Status), tags=["operators"])
 def status() -> Response[str]:
-    """The last tick, the API's quota, posts and their cost, queues, what the vision model answered."""
+    """What is deployed, the last ticks, the API's quota, posts and their cost, queues, what the vision model said."""
     world = world_of(router)
     now, last = world.clock.now(), world.leases.last_tick()
     today = now.date()
     waiting = world.matches.with_open_goals()
     answer = Status(
         now=now,
+        commit=world.settings.commit,
         last_tick=last,
         tick_age_seconds=max(0.0, (now - last).total_seconds()) if last else None,
+        ticks=ticks_of(world.leases.tick_book(), now),
         paused=world.desk.paused(),
         live=len(world.matches.wanted(Wanted(live=True))),
         open_goals=len(open_goals_of(waiting, now, world.rules)),

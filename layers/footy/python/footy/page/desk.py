@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from footy.fixtures.completion import opened_at
+from footy.fixtures.tick import Ticks
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.quota import Quota
 from footy.page.answers import GoalCard
@@ -50,11 +51,13 @@ class Requests:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the system fares."""
+    """How the system fares, and which commit it was deployed from."""
 
     now: datetime
+    commit: str
     last_tick: datetime | None
     tick_age_seconds: float | None
+    ticks: Ticks
     paused: bool
     live: int
     open_goals: int

@@ -50,6 +50,7 @@ def finish_tick(request: Input, world: World) -> Output:
         _size_clips_pool(sum(map(_is_on, open_goals)), world)
     finally:
         world.leases.release(request["tick"], now)
+    world.leases.note_tick(request["tick"], "finished")
     # people are told when this is missing: a tick that was skipped or lost has not got here
     count("TicksFinished")
     return ended

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TypedDict
 
 from footy.fixtures.moving import Halfway, halfway
-from footy.fixtures.tick import mark_before, rests
+from footy.fixtures.tick import Fate, mark_before, rests
 from footy.model.documents import FixtureDocument
 from footy.model.ids import moment_of, tick_of
 from footy.model.places import Place
@@ -47,17 +47,23 @@ def plan_tick(request: Input, world: World) -> Output:
     if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
         return _skipped(tick, "TicksRefused")
     if world.desk.paused():
-        return _skipped(tick, "TicksPaused")
+        return _left_out(tick, "rested", "TicksPaused", world)
     quota = world.leases.quota(now.date())
     if rests(tick, quota.share if quota else None, rules.low_quota_share):
-        return _skipped(tick, "TicksThinned")
+        return _left_out(tick, "rested", "TicksThinned", world)
     if not world.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
-        return _skipped(tick, "TicksOverlapped")
+        return _left_out(tick, "overlapped", "TicksOverlapped", world)
     outlines = _outlines(world)
     if stopped := halfway(outlines):
         _go_on(stopped, now, world)
         outlines = _outlines(world)
     return {"tick": tick, "skip": False, "batches": [*_batches(outlines, tick, rules), *_archived(tick, now, world)]}
+
+
+def _left_out(tick: str, fate: Fate, why: str, world: World) -> Output:
+    """Somebody meant it: such a tick is not lost."""
+    world.leases.note_tick(tick, fate)
+    return _skipped(tick, why)
 
 
 def _skipped(tick: str, why: str) -> Output:

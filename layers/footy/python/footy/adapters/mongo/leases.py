@@ -1,17 +1,19 @@
-"""Statements on `leases`: which tick is at work, whose fixtures are in, how much of the API's budget is left.
+"""Statements on `leases`: which tick is at work, how the last ones ended, whose fixtures are in, the API's budget.
 
 A collection of its own, of a document for each: whoever scans fixtures never meets it, and one document is guarded by
 one write.
 """
 
+from contextlib import suppress
 from datetime import date, datetime, timedelta
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
 from footy.adapters.mongo.failures import translates_failures
+from footy.fixtures.tick import Fate, TickBook
 from footy.model.documents import FixtureDocument
 from footy.model.ids import moment_of
 from footy.model.quota import Quota
@@ -19,6 +21,9 @@ from footy.model.quota import Quota
 MONITOR = "monitor"
 API_BUDGET = "api-football"
 INGEST = "ingest"
+TICKS = "ticks"
+# of each kind; an hour and a half
+TICKS_KEPT = 180
 
 
 @translates_failures
@@ -43,6 +48,23 @@ class Leases:
     def release(self, tick: str, now: datetime) -> None:
         """Lets the next tick begin, if this one still holds the lease."""
         self._leases.update_one({"_id": MONITOR, "tick": tick}, {"$set": {"expires_at": now}})
+
+    def note_tick(self, tick: str, fate: Fate) -> None:
+        """How a tick ended; one that is told twice is noted once."""
+        due = moment_of(tick)
+        newest = {"$push": {fate: {"$each": [due], "$slice": -TICKS_KEPT}}}
+        if self._leases.update_one({"_id": TICKS, fate: {"$ne": due}}, newest).matched_count:
+            return
+        with suppress(DuplicateKeyError):  # it was noted before, or somebody else begins the book
+            self._leases.insert_one({"_id": TICKS, "since": due, fate: [due]})
+
+    def tick_book(self) -> TickBook | None:
+        """How the last ticks ended; None before the first."""
+        found = self._leases.find_one({"_id": TICKS})
+        if found is None:
+            return None
+        finished, rested, overlapped = (frozenset(found.get(fate, ())) for fate in get_args(Fate))
+        return TickBook(found["since"], finished, rested, overlapped)
 
     def note_ingested(self, day: date, run: str) -> None:
         """The fixtures of this day are in, and who brought them."""
