@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from footy.adapters.visitors import Visitors, hashed
+from footy.errors import AccessDenied
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Ground
 from tests.unit.page.matchday import goal
@@ -40,3 +41,19 @@ def test_a_page_that_was_opened_too_early_fills_by_itself(ground: Ground, browse
         ground.refuses = False
         early.see("L. Messi")
         expect(early.page.locator("#failed")).to_be_empty()
+
+
+class EmptySecret:
+    """As it is between the first deployment and `make keys`."""
+
+    def read(self, _name: str) -> dict[str, str]:
+        raise AccessDenied("the secret is empty")
+
+
+def test_a_closed_page_without_a_password_says_who_sets_one(ground: Ground, visit: Visit) -> None:
+    ground.closed, ground.ports = True, {"secrets": EmptySecret()}
+    visit.tolerates.add(401)
+    form = visit.go().page.locator("#login")
+    form.get_by_label("Password").fill(WORD)
+    form.get_by_role("button").click()
+    expect(form.get_by_role("alert")).to_contain_text("Nobody has a password or a key yet")

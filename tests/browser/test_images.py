@@ -37,6 +37,10 @@ class Bucket:
             return Response(headers={**SIDE, "Access-Control-Allow-Headers": "*"})
         if request.method == "GET":
             return Response(CONTENTS["A"], media_type="image/png")
+        if request.method == "DELETE":
+            self._desk.bucket.delete_object("uploads", request.path_params["key"].removeprefix("uploads/"))
+            self._desk.accept(self._desk.bucket.events[-1])
+            return Response(status_code=204)
         head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
         form = {
             str(part.get_param("name", header="content-disposition")): part.get_payload(decode=True)
@@ -72,7 +76,7 @@ def member(desk: Desk, visit: Visit) -> Visit:  # noqa: ARG001 - the bucket has 
     visit.tolerates.add(401)
     visit.go("/images").page.get_by_label("Your organisation’s token").fill("not ours")
     visit.page.get_by_role("button", name="Enter").click()
-    visit.see("That key does not fit.")
+    visit.see("This is no token.")
     visit.page.get_by_label("Your organisation’s token").fill(CLUB.text)
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("No image yet")
@@ -110,6 +114,19 @@ def test_what_failed_says_why_and_is_tried_again(member: Visit, desk: Desk, tmp_
     member.see("waits for its turn")
     desk.classify(desk.machine.running()[-1])
     member.see("goal 75 %")
+
+
+def test_an_image_is_deleted_only_by_who_is_sure(member: Visit, desk: Desk, tmp_path: Path) -> None:
+    member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
+    member.see("waits for its turn")
+    delete = member.page.get_by_role("button", name="Delete hero.png")
+    member.page.once("dialog", lambda asked: asked.dismiss())
+    delete.click()
+    assert desk.bucket.newest("club/hero.png") == "A"
+    member.page.once("dialog", lambda asked: asked.accept())
+    delete.click()
+    member.see("No image yet")
+    assert desk.bucket.newest("club/hero.png") is None
 
 
 def test_what_is_no_image_is_refused_before_it_is_sent(member: Visit, tmp_path: Path) -> None:

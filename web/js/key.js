@@ -2,6 +2,7 @@
 
 import { Refusal } from './api.js';
 import { el } from './dom.js';
+import { sentence } from './words.js';
 
 export class Key {
   #name;
@@ -31,7 +32,7 @@ export class Key {
       } catch (refusal) {
         this.forget();
         if (!(refusal instanceof Refusal)) throw refusal;
-        wrong.textContent = [401, 403].includes(refusal.status) ? 'That key does not fit.' : refusal.message;
+        wrong.textContent = sentence(refusal.message);
         input.select();
       }
     };

@@ -1,6 +1,7 @@
 // A page that is not open to everybody asks for its password once; the server keeps it in a cookie.
 
 import { ask } from './api.js';
+import { sentence } from './words.js';
 
 const dialog = document.getElementById('login');
 const form = dialog.querySelector('form');
@@ -22,6 +23,6 @@ form.addEventListener('submit', async (event) => {
     form.reset();
     await after();
   } catch (refusal) {
-    wrong.textContent = refusal.status === 401 ? 'That is not the password.' : refusal.message;
+    wrong.textContent = sentence(refusal.message);
   }
 });

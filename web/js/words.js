@@ -32,5 +32,8 @@ export function seconds(duration) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
+/** What the API says in a few words, as a sentence of its own. */
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
 /** 1080p, by the shorter edge. */
 export const resolution = (clip) => `${Math.min(clip.width, clip.height)}p`;

@@ -1,13 +1,17 @@
 """Who gets in, and who does not."""
 
+import json
 from datetime import timedelta
+from typing import Any, cast
 
 import pytest
 
+from footy.adapters.secrets import Secrets
 from footy.adapters.visitors import Visitors, hashed
 from footy.settings import Settings
+from footy.steps.answer_operator import answer_operator
 from footy.world import World
-from tests.unit.api.asking import ask
+from tests.unit.api.asking import ask, request
 from tests.unit.page.matchday import STAMP
 from tests.unit.steps.stopped import Stopped
 
@@ -92,3 +96,37 @@ def test_an_operator_is_known_by_the_key_alone() -> None:
     visitors = Visitors({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
     assert visitors.operator("long-key") == "anna"
     assert [visitors.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
+
+
+class EmptySecret:
+    """Secrets Manager before anybody has typed the keys."""
+
+    class exceptions:  # noqa: N801 - as boto3 has it
+        ResourceNotFoundException = type("ResourceNotFoundException", (Exception,), {})
+
+    def __init__(self) -> None:
+        self.content: str | None = None
+
+    def get_secret_value(self, SecretId: str) -> dict[str, str]:  # noqa: N803, ARG002 - as boto3 has it
+        if self.content is None:
+            raise self.exceptions.ResourceNotFoundException
+        return {"SecretString": self.content}
+
+
+def test_before_there_is_a_password_nobody_gets_in_and_everybody_is_told_why() -> None:
+    kept, world = EmptySecret(), World(Settings(page="closed", page_secret="page"))
+    world.machine_clock = Stopped(STAMP)
+    world.secrets = Secrets(cast("Any", kept))
+    vars(world)["matches"] = NoMatches()
+    given = f'{{"password": "{WORD}"}}'
+    for refused in (
+        ask(world, "/api/v1/fixtures"),
+        ask(world, "/api/v1/session", method="POST", body=given),
+        ask(world, "/api/v1/fixtures", cookie="footy_viewer=1777723200.x"),
+    ):
+        assert refused.status == 401
+        assert "`make keys`" in refused.json["detail"]
+    desk = answer_operator(request("GET", "/api/v1/ops/status", authorization="Bearer any"), world)
+    assert (desk["statusCode"], "`make keys`" in desk["body"]) == (401, True)
+    kept.content = json.dumps({"viewers": KEPT})
+    assert ask(world, "/api/v1/fixtures", cookie=signed_in(world)).status == 200
