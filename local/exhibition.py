@@ -67,7 +67,7 @@ def exhibit(stack: Stack, screen: Screen) -> list[str]:
             return [str(late)]
     for line in table(lines):
         screen.say(line)
-    return [f"{line['name']} is {line['status']}: {line['error']}" for line in lines if line["status"] != "classified"]
+    return [f"{line.name} is {line.status}: {line.error}" for line in lines if line.status != "classified"]
 
 
 def drawn(name: str) -> bytes:

@@ -142,7 +142,7 @@ class Studio:
         """Asks for leave, and sends the form as a browser does."""
         kind = TYPE_OF[format_of(content[:HEAD])]
         form = upload_image({"token": self.token, "name": name, "content_type": kind}, self.world)
-        answer = httpx.post(form["url"], data=form["fields"], files={"file": (name, content, kind)}, trust_env=False)
+        answer = httpx.post(form.url, data=form.fields, files={"file": (name, content, kind)}, trust_env=False)
         if answer.status_code >= REFUSED:
             raise LocalError(f"S3 does not take {name}: {answer.status_code} {answer.text[:200]}")
 
@@ -152,8 +152,8 @@ class Studio:
         cursor: str | None = None
         while True:
             page = list_images({"token": self.token, "cursor": cursor}, self.world)
-            found += page["images"]
-            cursor = page["cursor"]
+            found += page.images
+            cursor = page.cursor
             if cursor is None:
                 return found
 
@@ -162,7 +162,7 @@ class Studio:
         wanted = set(names)
 
         def ready() -> list[ImageLine]:
-            found = [line for line in self.listed() if line["name"] in wanted and line["status"] not in OPEN]
+            found = [line for line in self.listed() if line.name in wanted and line.status not in OPEN]
             return found if len(found) == len(wanted) else []
 
         if settled := eventually(ready, START_SECONDS):
@@ -175,7 +175,7 @@ class Studio:
     def remove(self, name: str) -> None:
         """Gone when its row is."""
         remove_image({"token": self.token, "name": name}, self.world)
-        if not eventually(lambda: all(line["name"] != name for line in self.listed()), START_SECONDS):
+        if not eventually(lambda: all(line.name != name for line in self.listed()), START_SECONDS):
             raise LocalError(f"{name} is still listed: `make logs` tells why")
 
     def mend(self) -> dict[str, Any]:
@@ -191,8 +191,8 @@ class Studio:
 def table(lines: Iterable[ImageLine]) -> list[str]:
     """A line for each image."""
     return [
-        f"{line['name']:<24} {line['status']:<10} "
-        + (f"{line['label']} ({line['score'] or 0:.0%}, {line['model']})" if line["label"] else line["error"] or "")
+        f"{line.name:<24} {line.status:<10} "
+        + (f"{line.label} ({line.score or 0:.0%}, {line.model})" if line.label else line.error or "")
         for line in lines
     ]
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from footy.steps.upload_image import upload_image
 from local.aws.server import Ministack
+from local.deploy import outputs
 from local.exhibition import PICTURES, REPLACED, exhibit
 from local.images import Studio
 from local.screen import Screen
@@ -45,13 +46,31 @@ def row(studio: Studio, name: str) -> dict[str, object]:
 def test_an_upload_gets_a_label_and_a_thumbnail_and_goes_when_it_is_deleted(studio: Studio) -> None:
     studio.add("hero.png", drawn(200, 30, 30))
     (line,) = studio.settled(["hero.png"])
-    assert (line["status"], line["model"], len(line["top"])) == ("classified", "efficientnet-lite2", 5)
-    assert line["thumbnail"] is not None
-    thumbnail = httpx.get(line["thumbnail"], trust_env=False)
+    assert (line.status, line.model, len(line.top)) == ("classified", "efficientnet-lite2", 5)
+    assert line.thumbnail is not None
+    thumbnail = httpx.get(line.thumbnail, trust_env=False)
     assert (thumbnail.status_code, thumbnail.content[:3]) == (200, b"\xff\xd8\xff")
-    assert httpx.get(line["original"], trust_env=False).content == drawn(200, 30, 30)
+    assert httpx.get(line.original, trust_env=False).content == drawn(200, 30, 30)
     studio.remove("hero.png")
-    assert httpx.get(line["thumbnail"], trust_env=False).status_code == 404, "it goes before its row does"
+    assert httpx.get(line.thumbnail, trust_env=False).status_code == 404, "it goes before its row does"
+
+
+def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place: Place) -> None:
+    studio, aws = place
+    api = f"{aws.url}/_aws/execute-api/{outputs(aws, 'page')['ApiId']}/$default/api/v1/images"
+
+    def ask(method: str, name: str, token: str) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"}
+        return httpx.request(method, f"{api}/{name}", headers=headers, timeout=60, trust_env=False)
+
+    studio.add("by http.png", drawn(80, 10, 10))
+    studio.settled(["by http.png"])
+    assert ask("GET", "by%20http.png", studio.token).json()["status"] == "classified"
+    with closing(Studio(studio.place, "rival")) as rival:
+        assert ask("DELETE", "by%20http.png", rival.token).status_code == 404
+    assert ask("DELETE", "by%20http.png", "no token").status_code == 401
+    assert ask("DELETE", "by%20http.png", studio.token).json() == {"name": "by http.png"}
+    eventually(lambda: ask("GET", "by%20http.png", studio.token).status_code == 404, "it is gone")
 
 
 def test_two_uploads_of_one_name_in_quick_succession_show_the_second(studio: Studio) -> None:
@@ -60,7 +79,7 @@ def test_two_uploads_of_one_name_in_quick_succession_show_the_second(studio: Stu
     newest = studio.s3.head_object(Bucket=studio.world.settings.uploads_bucket, Key="my-club/twice.png")
     eventually(lambda: row(studio, "twice.png").get("versionId") == newest["VersionId"], "the second is taken up")
     (line,) = studio.settled(["twice.png"])
-    assert line["status"] == "classified"
+    assert line.status == "classified"
     assert row(studio, "twice.png")["eTag"] == newest["ETag"].strip('"')
 
 
@@ -68,14 +87,14 @@ def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: Stu
     key = "my-club/2026/Über uns.png"
     studio.s3.put_object(Bucket=studio.world.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
     (line,) = studio.settled(["2026/Über uns.png"])
-    assert line["status"] == "classified"
+    assert line.status == "classified"
 
 
 def test_a_file_that_is_no_picture_has_failed_and_says_why(studio: Studio) -> None:
     bucket = studio.world.settings.uploads_bucket
     studio.s3.put_object(Bucket=bucket, Key="my-club/page.png", Body=b"<html>")
     (line,) = studio.settled(["page.png"])
-    assert (line["status"], line["error"]) == ("failed", "the file is none of PNG, JPEG, WEBP, GIF")
+    assert (line.status, line.error) == ("failed", "the file is none of PNG, JPEG, WEBP, GIF")
 
 
 def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Place) -> None:
@@ -91,16 +110,16 @@ def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Plac
         )
         assert studio.mend()["mended"] == 1
     (line,) = studio.settled(["stopped.png"])
-    assert line["status"] == "classified"
+    assert line.status == "classified"
 
 
 def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
     form = upload_image({"token": studio.token, "name": "form.png", "content_type": "image/png"}, studio.world)
 
     def post(content: bytes, other: dict[str, str]) -> int:
-        fields = {**form["fields"], **other}
+        fields = {**form.fields, **other}
         files = {"file": ("form.png", content, fields["Content-Type"])}
-        return httpx.post(form["url"], data=fields, files=files, trust_env=False).status_code
+        return httpx.post(form.url, data=fields, files=files, trust_env=False).status_code
 
     assert post(bytes(6 << 20), {}) == 400
     assert post(drawn(1), {"key": "rival/form.png"}) == 403
@@ -112,9 +131,9 @@ def test_organisations_do_not_see_each_other(place: Place) -> None:
     studio, _ = place
     with closing(Studio(studio.place, "rival")) as rival:
         rival.add("theirs.png", drawn(5, 5, 5))
-        assert [line["name"] for line in rival.settled(["theirs.png"])] == ["theirs.png"]
-        assert "theirs.png" not in {line["name"] for line in studio.listed()}
-        assert [line["name"] for line in rival.listed()] == ["theirs.png"]
+        assert [line.name for line in rival.settled(["theirs.png"])] == ["theirs.png"]
+        assert "theirs.png" not in {line.name for line in studio.listed()}
+        assert [line.name for line in rival.listed()] == ["theirs.png"]
 
 
 def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place: Place) -> None:
@@ -128,12 +147,12 @@ def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place:
     functions.update_function_configuration(FunctionName=name, Environment={"Variables": other})
     studio.add("later.png", drawn(7, 77, 7))
     (line,) = studio.settled(["later.png"])
-    assert line["status"] == "failed"
-    assert "the model resnet-50 has not been brought" in (line["error"] or "")
+    assert line.status == "failed"
+    assert "the model resnet-50 has not been brought" in (line.error or "")
     functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
     studio.retry("later.png")
     (line,) = studio.settled(["later.png"])
-    assert line["status"] == "classified"
+    assert line.status == "classified"
 
 
 def test_the_end_of_the_demo_uploads_replaces_and_lists(place: Place) -> None:

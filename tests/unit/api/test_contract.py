@@ -3,7 +3,7 @@
 import json
 import random
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
@@ -13,14 +13,17 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pymongo.database import Database
 
 from footy.adapters.visitors import Visitors
-from footy.api.application import description
+from footy.api.application import DOCUMENT, description
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
 from footy.steps.answer_operator import answer_operator
-from footy.steps.answer_request import answer_request
+from footy.steps.answer_organization import answer_organization
+from footy.steps.answer_request import answer_request, applications
 from footy.world import World
-from tests.unit.api.asking import Answer, request
+from tests.unit.api.asking import Answer, ask, request
 from tests.unit.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
+from tests.unit.steps.darkroom import Desk
+from tests.unit.steps.serving import CLUB, serving
 from tests.unit.steps.stopped import Stopped
 
 KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
@@ -34,6 +37,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "team": ("26", "999", "x"),
     "live": ("true", "false", "perhaps"),
     "since": ("2022-12-18T15:30:00Z", "noon"),
+    "name": ("hero.png", "nothing.png", "../hero.png"),
     "q": ("mes", "m", ""),
     "cursor": (str(int(STAMP.timestamp())), "nonsense"),
 }
@@ -47,21 +51,30 @@ def world(database: Database[FixtureDocument]) -> World:
         _removed_events=[stone(goal(2, minute=35))],
     )
     database["fixtures_active"].insert_one(played)
+    Desk(database).accepted()
     ready = World(Settings(page="open"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
+    club = serving(database)
+    ready.uploaded, ready.thumbnails = club.uploaded, club.thumbnails
     ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
     return ready
 
 
+def function_of(path: str) -> Callable[[dict[str, Any], World], dict[str, Any]]:
+    """Each function has its paths."""
+    if path.startswith("/api/v1/images"):
+        return answer_organization
+    return answer_operator if path.startswith("/api/v1/ops") else answer_request
+
+
 def answered(world: World, asked: dict[str, Any]) -> Answer:
-    answer = answer_operator if asked["rawPath"].startswith("/api/v1/ops") else answer_request
-    said = answer(asked, world)
+    said = function_of(asked["rawPath"])(asked, world)
     return Answer(int(said["statusCode"]), said["headers"], said.get("body") or "", [])
 
 
 def described() -> Iterator[tuple[str, Mapping[str, Any]]]:
     """What can be read without doing anything; /ops/status asks queues, and has a test of its own."""
-    for path, methods in json.loads(description())["paths"].items():
+    for path, methods in json.loads(description(applications))["paths"].items():
         if "get" in methods and path != "/api/v1/ops/status":
             yield path, methods["get"]
 
@@ -75,21 +88,47 @@ def asked_of(path: str, operation: Mapping[str, Any], n: int) -> dict[str, Any]:
         value = VALUES[name][n % len(VALUES[name])]
         if parameter["in"] == "path":
             path = path.replace(f"{{{name}}}", value)
-        elif parameter["in"] == "query":
+        elif n or parameter.get("required"):  # the first one asks for no more than it must
             query.append(f"{name}={quote(value)}")
-    return request("GET", path, "&".join(query), authorization=f"Bearer {KEY}")
+    key = CLUB.text if path.startswith("/api/v1/images") else KEY
+    return request("GET", path, "&".join(query), authorization=f"Bearer {key}")
 
 
 @pytest.mark.parametrize(("path", "operation"), [pytest.param(*one, id=one[0]) for one in described()])
 def test_every_answer_is_one_that_is_described(world: World, path: str, operation: Mapping[str, Any]) -> None:
-    shapes = json.loads(description())["components"]
+    shapes = json.loads(description(applications))["components"]
+    statuses = set[int]()
     for n in range(8):
         answer = answered(world, asked_of(path, operation, n))
+        statuses.add(answer.status)
         told = operation["responses"].get(str(answer.status))
         assert told is not None, f"{answer.status} is not described"
         kind = answer.headers.get("Content-Type", "").partition(";")[0]
         if answer.body and (schema := told.get("content", {}).get(kind, {}).get("schema")):
-            Draft202012Validator({**schema, "components": shapes}).validate(json.loads(answer.body))
+            body = json.loads(answer.body) if kind.endswith("json") else answer.body
+            Draft202012Validator({**schema, "components": shapes}).validate(body)
+    assert statuses & {200, 302}, "nothing but refusals shows nothing"
+
+
+def test_the_document_is_served_and_has_every_door() -> None:
+    served = ask(World(Settings(page="closed")), DOCUMENT)
+    assert served.status == 200
+    paths = served.json["paths"]
+    assert {path: sorted(paths[path]) for path in paths if "images" in path} == {
+        "/api/v1/images": ["get", "post"],
+        "/api/v1/images/{name}": ["delete", "get"],
+        "/api/v1/images/{name}/retry": ["post"],
+    }
+    assert {"/feeds/leagues/{league}", "/feeds/teams/{team}", "/api/v1/ops/status", "/api/v1/events"} <= paths.keys()
+
+
+def test_no_two_shapes_share_a_name() -> None:
+    """The documents of several applications are one: what they call the same has to be the same."""
+    known: dict[str, Any] = {}
+    for app in applications():
+        told = json.loads(app.get_openapi_json_schema())["components"]["schemas"]
+        assert [name for name in told.keys() & known.keys() if told[name] != known[name]] == []
+        known |= told
 
 
 def strange_request(chance: random.Random) -> dict[str, Any]:
@@ -98,11 +137,12 @@ def strange_request(chance: random.Random) -> dict[str, Any]:
     path = chance.choice([*known, "/", "/api/v1", "/api/v1/session", "/v/", "/api/v1/ops/ingest", "/api/v1/ops/pause"])
     word = chance.choice([*STRANGE, "".join(chance.choices(string.printable, k=chance.randrange(40)))])
     path = path.replace("{fixture_id}", word).replace("{event_id}", word).replace("{share_id}", word)
+    path = path.replace("{name}", word)
     query = "&".join(f"{name}={chance.choice(STRANGE)}" for name in chance.sample([*VALUES, "x", ""], 3))
     named = ("last-event-id", "if-none-match", "authorization", "cookie", "content-type")
     headers = {name: chance.choice([*STRANGE, "multipart/form-data", "text/xml"]) for name in named}
     body = chance.choice([None, "", "{", "[]", '{"password": 1}', '{"password": "' + "x" * 5000 + '"}', word])
-    asked = request(chance.choice(["GET", "POST", "HEAD", "PUT"]), path, query, body, **headers)
+    asked = request(chance.choice(["GET", "POST", "HEAD", "PUT", "DELETE"]), path, query, body, **headers)
     if chance.random() < 0.2:
         asked["isBase64Encoded"] = True
     if chance.random() < 0.2:

@@ -6,7 +6,7 @@ from typing import Any, cast
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
-from footy.model.images import ImageDocument
+from footy.model.images import Guess, ImageDocument
 from footy.steps.accept_image import Output, accept_image
 from footy.steps.load_image import load_image
 from footy.steps.record_image import record_image
@@ -14,7 +14,7 @@ from tests.stateful.image_cloud import Execution
 from tests.stateful.image_machine import Darkroom
 
 KEY = "club/hero.png"
-TOP = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]
+TOP: list[Guess] = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]
 SEAL = {"name": "tiny", "digest": "0" * 64}
 
 

@@ -69,5 +69,27 @@ def test_one_that_is_asked_for_again_and_one_that_is_not_there(stored: Database[
     assert ask(stored, "DELETE", "/nothing.png").status == 404
 
 
+def test_a_deleted_image_is_gone_with_its_object_and_only_its_owner_deletes_it(
+    database: Database[FixtureDocument],
+) -> None:
+    desk, world = Desk(database), serving(database)
+    world.uploaded = desk.world.uploaded
+    desk.accept(desk.upload("A", f"club/{NAME}"))
+    address = f"/api/v1/images/{quote(NAME)}"
+
+    def delete(token: str) -> int:
+        return int(
+            answer_organization(request("DELETE", address, authorization=f"Bearer {token}"), world)["statusCode"]
+        )
+
+    assert delete(RIVAL.text) == 404
+    assert desk.bucket.newest(f"club/{NAME}") == "A"
+    assert delete(CLUB.text) == 200
+    assert desk.bucket.newest(f"club/{NAME}") is None
+    desk.accept(desk.bucket.events[-1])
+    assert ask(database, "GET").json["images"] == []
+    assert delete(CLUB.text) == 404
+
+
 def test_a_cursor_that_is_none_is_refused(database: Database[FixtureDocument]) -> None:
     assert ask(database, "GET", query="cursor=nonsense").status == 400

@@ -25,8 +25,8 @@ def pages(database: Database[FixtureDocument], token: str) -> list[list[Any]]:
     world, found, cursor = serving(database, images_per_page=3), list[list[Any]](), None
     while True:
         page = list_images({"token": token, "cursor": cursor}, world)
-        found.append([image["name"] for image in page["images"]])
-        cursor = page["cursor"]
+        found.append([image.name for image in page.images])
+        cursor = page.cursor
         if cursor is None:
             return found
 
@@ -66,12 +66,12 @@ def test_deleted_images_are_not_listed(database: Database[FixtureDocument]) -> N
 
 def test_a_line_tells_label_model_and_where_to_look(database: Database[FixtureDocument]) -> None:
     filled(database, 1)
-    (line,) = list_images({"token": CLUB.text, "cursor": None}, serving(database))["images"]
-    assert (line["status"], line["label"], line["score"], line["model"]) == ("classified", "goal", 0.75, "tiny")
-    assert line["thumbnail"] is not None
-    assert "imgcls_" in line["thumbnail"]
-    assert "Signature" in line["thumbnail"]
-    assert "versionId=" in line["original"], "the version that the label is about"
+    (line,) = list_images({"token": CLUB.text, "cursor": None}, serving(database)).images
+    assert (line.status, line.label, line.score, line.model) == ("classified", "goal", 0.75, "tiny")
+    assert line.thumbnail is not None
+    assert "imgcls_" in line.thumbnail
+    assert "Signature" in line.thumbnail
+    assert "versionId=" in line.original, "the version that the label is about"
 
 
 @pytest.mark.parametrize("cursor", ["x", "e30=", "WyJub29uIiwgMV0=", "WyIyMDI2LTExLTE5IiwgImEiXQ=="])

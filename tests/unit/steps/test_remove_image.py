@@ -10,7 +10,7 @@ from tests.unit.steps.darkroom import Desk
 def test_the_object_goes_first_and_its_row_follows(desk: Desk) -> None:
     desk.accepted()
     desk.classify()
-    assert remove_image({"token": "club", "name": "hero.png"}, desk.world) == {"name": "hero.png"}
+    assert remove_image({"token": "club", "name": "hero.png"}, desk.world).name == "hero.png"
     assert desk.bucket.newest("club/hero.png") is None
     desk.accept(desk.bucket.events[-1])
     assert "status" not in desk.row()

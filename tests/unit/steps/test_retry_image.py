@@ -11,7 +11,7 @@ ASKED = {"token": "club", "name": "hero.png"}
 
 def test_what_failed_is_queued_and_started(desk: Desk) -> None:
     desk.failed()
-    assert retry_image(ASKED, desk.world)["status"] == "queued"  # type: ignore[arg-type]
+    assert retry_image(ASKED, desk.world).status == "queued"  # type: ignore[arg-type]
     assert desk.row()["error"] is None
     assert desk.classify() == "classified"
 
@@ -26,7 +26,7 @@ def test_twice_is_once(desk: Desk) -> None:
 def test_what_is_classified_stays_so(desk: Desk) -> None:
     desk.accepted()
     desk.classify()
-    assert retry_image(ASKED, desk.world)["status"] == "classified"  # type: ignore[arg-type]
+    assert retry_image(ASKED, desk.world).status == "classified"  # type: ignore[arg-type]
 
 
 def test_what_another_organisation_has_is_unknown(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from pymongo.database import Database
 
 from footy.errors import ImageUnknown, TokenRefused
 from footy.model.documents import FixtureDocument
+from footy.model.images import Label
 from footy.steps.show_image import show_image
 from tests.unit.steps.darkroom import TOP, Desk
 from tests.unit.steps.serving import CLUB, RIVAL, serving
@@ -15,13 +16,13 @@ def test_what_is_known_of_it_is_shown(database: Database[FixtureDocument]) -> No
     desk.accepted()
     desk.classify()
     shown = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
-    assert (shown["name"], shown["top"], shown["width"]) == ("hero.png", TOP, 1)
+    assert (shown.name, shown.top, shown.width) == ("hero.png", [Label(**guess) for guess in TOP], 1)
 
 
 def test_while_it_waits_there_is_no_thumbnail(database: Database[FixtureDocument]) -> None:
     Desk(database).accepted()
     shown = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
-    assert (shown["status"], shown["thumbnail"], shown["label"]) == ("queued", None, None)
+    assert (shown.status, shown.thumbnail, shown.label) == ("queued", None, None)
 
 
 def test_nobody_guesses_what_others_have(database: Database[FixtureDocument]) -> None:

@@ -7,30 +7,30 @@ from datetime import datetime
 from footy.adapters.thumbnails import Thumbnails
 from footy.adapters.uploaded import Uploaded
 from footy.errors import MalformedRequest
-from footy.model.images import ImageDocument, ImageLine
+from footy.model.images import ImageDocument, ImageLine, Label
 
 Mark = tuple[datetime, str]
 
 
 def line_of(image: ImageDocument, uploaded: Uploaded, thumbnails: Thumbnails) -> ImageLine:
     """What is told of an image."""
-    look, completed = image["look"], image["completedAt"]
-    return {
-        "name": image["name"],
-        "status": image["status"],
-        "label": image["classificationLabel"],
-        "score": image["classificationScore"],
-        "top": image["classificationTop"],
-        "model": image["model"]["name"] if image["model"] else None,
-        "error": image["error"],
-        "width": look["width"] if look else None,
-        "height": look["height"] if look else None,
-        "uploaded_at": image["uploadedAt"].isoformat(),
-        "updated_at": image["updatedAt"].isoformat(),
-        "completed_at": completed.isoformat() if completed else None,
-        "thumbnail": thumbnails.link(look["thumbnail"]) if look else None,
-        "original": uploaded.link(image["_id"], image["versionId"]),
-    }
+    look = image["look"]
+    return ImageLine(
+        name=image["name"],
+        status=image["status"],
+        label=image["classificationLabel"],
+        score=image["classificationScore"],
+        top=[Label(**guess) for guess in image["classificationTop"]],
+        model=image["model"]["name"] if image["model"] else None,
+        error=image["error"],
+        width=look["width"] if look else None,
+        height=look["height"] if look else None,
+        uploaded_at=image["uploadedAt"],
+        updated_at=image["updatedAt"],
+        completed_at=image["completedAt"],
+        thumbnail=thumbnails.link(look["thumbnail"]) if look else None,
+        original=uploaded.link(image["_id"], image["versionId"]),
+    )
 
 
 def cursor_after(image: ImageDocument) -> str:

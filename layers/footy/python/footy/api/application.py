@@ -1,9 +1,10 @@
-"""The API as two applications, one for people and one for operators, and the document that describes both."""
+"""The API as applications, one for people and one for operators, and the document that describes every one."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from http import HTTPStatus
+from typing import TypeAlias
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
@@ -17,15 +18,19 @@ DOCUMENT = "/api/v1/openapi.json"
 ABOUT = "Goals as they happen, their clips, and links that live. Times are in UTC; stamps are milliseconds."
 
 
+Applications: TypeAlias = Callable[[], Iterable[APIGatewayHttpResolver]]
+
+
 @cache
-def for_people() -> APIGatewayHttpResolver:
-    """Made once in each process; the world is handed in with each request."""
+def for_people(all_of_them: Applications) -> APIGatewayHttpResolver:
+    """Made once in each process; the world is handed in with each request, and the document describes all of them."""
     app = answering((reading.router, sharing.router, feeding.router, guard.router))
     app.use(middlewares=[guard.for_viewers])
 
     @app.get(DOCUMENT, include_in_schema=False)
     def document() -> Response[str]:
-        return Response(HTTPStatus.OK.value, JSON, description(), headers={"Cache-Control": "public, max-age=300"})
+        body = description(all_of_them)
+        return Response(HTTPStatus.OK.value, JSON, body, headers={"Cache-Control": "public, max-age=300"})
 
     return app
 
@@ -39,14 +44,15 @@ def for_desk() -> APIGatewayHttpResolver:
 
 
 @cache
-def description() -> str:
-    """The OpenAPI document of both."""
-    people, desk = (
+def description(applications: Applications) -> str:
+    """One OpenAPI document of several applications."""
+    told = [
         json.loads(app.get_openapi_json_schema(title=TITLE, version=VERSION, description=ABOUT))
-        for app in (for_people(), for_desk())
-    )
-    shapes = {**desk["components"]["schemas"], **people["components"]["schemas"]}
-    return json.dumps({**people, "paths": {**people["paths"], **desk["paths"]}, "components": {"schemas": shapes}})
+        for app in applications()
+    ]
+    paths = {path: methods for one in told for path, methods in one["paths"].items()}
+    shapes = {name: shape for one in told for name, shape in one["components"]["schemas"].items()}
+    return json.dumps({**told[0], "paths": paths, "components": {"schemas": shapes}})
 
 
 def answering(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:

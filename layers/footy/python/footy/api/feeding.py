@@ -18,9 +18,11 @@ from footy.page.feeds import feed
 from footy.page.fixtures import head_of, newest
 
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
-ATOM = "application/atom+xml; charset=utf-8"
+ATOM_TYPE = "application/atom+xml"
+ATOM = f"{ATOM_TYPE}; charset=utf-8"
 FEED: dict[int, OpenAPIResponse] = {
-    HTTPStatus.OK.value: {"description": "an Atom feed"},
+    HTTPStatus.OK.value: {"description": "an Atom feed", "content": {ATOM_TYPE: {"schema": {"type": "string"}}}},
+    HTTPStatus.NOT_MODIFIED.value: {"description": "as it was"},
     HTTPStatus.BAD_REQUEST.value: refusing(HTTPStatus.BAD_REQUEST),
     HTTPStatus.UNAUTHORIZED.value: refusing(HTTPStatus.UNAUTHORIZED),
     HTTPStatus.NOT_FOUND.value: refusing(HTTPStatus.NOT_FOUND),

@@ -3,6 +3,7 @@
 Names of fields are those that people read in the database; what stands below the line is ours.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypedDict
 
@@ -89,20 +90,29 @@ class OrganizationDocument(TypedDict):
     tokens: list[Token]
 
 
-class ImageLine(TypedDict):
-    """An image as its organisation sees it; times are texts, `thumbnail` and `original` links for some minutes."""
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an image may show, and how sure the model is of it."""
+
+    label: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImageLine:
+    """An image as its organisation sees it; `thumbnail` and `original` are links for some minutes."""
 
     name: str
     status: ImageStatus
     label: str | None
     score: float | None
-    top: list[Guess]
+    top: list[Label]
     model: str | None
     error: str | None
     width: int | None
     height: int | None
-    uploaded_at: str
-    updated_at: str
-    completed_at: str | None
+    uploaded_at: datetime
+    updated_at: datetime
+    completed_at: datetime | None
     thumbnail: str | None
     original: str

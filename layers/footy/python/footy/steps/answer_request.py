@@ -1,12 +1,15 @@
 """Answers one request of the page: what an API Gateway hands over, and what it hands back."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from footy.api.application import for_people
+from footy.api.application import for_desk, for_people
 from footy.api.asking import plainly
+from footy.steps.answer_organization import for_organizations
 from footy.world import World
 
 if TYPE_CHECKING:
+    from aws_lambda_powertools.event_handler import APIGatewayHttpResolver
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
 Input: TypeAlias = dict[str, Any]
@@ -15,6 +18,11 @@ Output: TypeAlias = dict[str, Any]
 
 def answer_request(request: Input, world: World) -> Output:
     """Every request has an answer; what fails behind it is told as a problem."""
-    app = for_people()
+    app = for_people(applications)
     app.append_context(world=world)  # type: ignore[no-untyped-call]
     return app.resolve(plainly(request), cast("LambdaContext", None))
+
+
+def applications() -> "Iterable[APIGatewayHttpResolver]":
+    """All that the API consists of, whichever function answers for it."""
+    return for_people(applications), for_desk(), for_organizations()

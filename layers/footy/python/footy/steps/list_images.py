@@ -1,5 +1,6 @@
 """Lists an organisation's images, page by page, the newest upload first."""
 
+from dataclasses import dataclass
 from typing import TypedDict
 
 from footy.adapters.image_lines import cursor_after, line_of, read_cursor
@@ -14,11 +15,15 @@ class Input(TypedDict):
     cursor: str | None
 
 
-class Output(TypedDict):
+@dataclass(frozen=True, slots=True)
+class ImagePage:
     """A page, and the cursor of the next; None at the end."""
 
     images: list[ImageLine]
     cursor: str | None
+
+
+Output = ImagePage
 
 
 def list_images(request: Input, world: World) -> Output:
@@ -28,7 +33,7 @@ def list_images(request: Input, world: World) -> Output:
     limit = world.rules.images_per_page
     page = world.images.page(organization_id, after, limit + 1)
     shown = page[:limit]
-    return {
-        "images": [line_of(image, world.uploaded, world.thumbnails) for image in shown],
-        "cursor": cursor_after(shown[-1]) if len(page) > limit else None,
-    }
+    return ImagePage(
+        images=[line_of(image, world.uploaded, world.thumbnails) for image in shown],
+        cursor=cursor_after(shown[-1]) if len(page) > limit else None,
+    )

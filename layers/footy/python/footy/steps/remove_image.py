@@ -1,5 +1,6 @@
 """Deletes one image of an organisation."""
 
+from dataclasses import dataclass
 from typing import TypedDict
 
 from footy.steps.show_image import image_of
@@ -14,10 +15,14 @@ class Input(TypedDict):
     name: str
 
 
-class Output(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Removal:
     """What is being removed; its row goes as soon as S3 has told of it, in the order of its events."""
 
     name: str
+
+
+Output = Removal
 
 
 def remove_image(request: Input, world: World) -> Output:
@@ -25,4 +30,4 @@ def remove_image(request: Input, world: World) -> Output:
     image = image_of(request["token"], request["name"], world)
     world.uploaded.delete(image["_id"])
     say("image_deleted", key=image["_id"])
-    return {"name": request["name"]}
+    return Removal(request["name"])

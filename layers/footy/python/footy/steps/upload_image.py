@@ -1,13 +1,13 @@
 """Hands out leave to upload one image into an organisation's folder."""
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TypedDict
 
 from footy.errors import MalformedRequest
 from footy.images.acceptance import CONTENT_TYPES
 from footy.images.identity import checked_name
 from footy.model.keys import image_key
-from footy.model.text import iso
 from footy.telemetry import say
 from footy.world import World
 
@@ -20,14 +20,18 @@ class Input(TypedDict):
     content_type: str
 
 
-class Output(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Leave:
     """A form to POST as multipart/form-data: these fields, then `file`. S3 enforces type, size and key."""
 
     url: str
     fields: dict[str, str]
     name: str
     max_bytes: int
-    expires_at: str
+    expires_at: datetime
+
+
+Output = Leave
 
 
 def upload_image(request: Input, world: World) -> Output:
@@ -39,4 +43,10 @@ def upload_image(request: Input, world: World) -> Output:
     ticket = world.uploaded.ticket(image_key(organization_id, name), request["content_type"])
     say("upload_offered", organization_id=organization_id, name_offered=name)
     expires = world.clock.now() + timedelta(seconds=world.rules.upload_seconds)
-    return {**ticket, "name": name, "max_bytes": world.rules.image_max_bytes, "expires_at": iso(expires)}
+    return Leave(
+        url=ticket["url"],
+        fields=ticket["fields"],
+        name=name,
+        max_bytes=world.rules.image_max_bytes,
+        expires_at=expires,
+    )
