@@ -90,7 +90,7 @@ def test_one_client_stands_at_each_of_the_doors(
         asked.append(request)
         return httpx.Response(401)
 
-    monkeypatch.setattr("footy.adapters.http.Transport", lambda _deadline: httpx.MockTransport(serve))
+    monkeypatch.setattr("footy.adapters.http.Transport", lambda *_: httpx.MockTransport(serve))
     with pytest.raises(AccessDenied):
         world(**settings).vision.look([b"jpeg"])
     assert asked[0].url.host == host

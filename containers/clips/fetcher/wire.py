@@ -1,14 +1,13 @@
 """Connections that end in time and lead only where they may, whatever the other side does."""
 
-import socket
 import time
 from collections.abc import Iterable
 
-import httpcore
 import httpx
 
-from fetcher.addresses import is_literal, public_addresses
+from footy.adapters.addresses import is_literal, public_addresses
 from footy.adapters.connections import Transport
+from footy.errors import AddressRefused, ClipError
 
 SILENCE_SECONDS = 15.0
 
@@ -30,5 +29,5 @@ def _allowed(host: str, port: int) -> Iterable[str]:
         return [host]
     try:
         return public_addresses(host, port)
-    except (socket.gaierror, UnicodeError) as unknown:
-        raise httpcore.ConnectError(f"{host}: {unknown}") from unknown
+    except AddressRefused as refused:
+        raise ClipError("refused_address", str(refused)) from refused

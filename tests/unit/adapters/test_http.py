@@ -160,5 +160,5 @@ class TestPlaces:
                 names = ["127.0.0.2", "127.0.0.1"] if host == "service" else [host]
                 return [place for name in names for place in known(name, *how, **more)]
 
-            monkeypatch.setattr("footy.adapters.connections.socket.getaddrinfo", look_up)
+            monkeypatch.setattr("footy.adapters.connections.getaddrinfo", look_up)
             assert ask(f"http://service:{server.port}").good

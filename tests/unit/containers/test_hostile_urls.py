@@ -173,7 +173,7 @@ class Network:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
-    monkeypatch.setattr("fetcher.addresses.getaddrinfo", network.look_up)
+    monkeypatch.setattr("footy.adapters.connections.getaddrinfo", network.look_up)
     monkeypatch.setattr("footy.adapters.connections.SyncBackend", lambda: network)
     return network
 

@@ -11,10 +11,10 @@ from typing import Any
 import httpcore
 import pytest
 
-from fetcher.addresses import check_public
 from fetcher.direct import download
 from fetcher.wire import open_line
-from footy.errors import ClipError
+from footy.adapters.addresses import check_public
+from footy.errors import AddressRefused, ClipError
 from footy.settings import Settings
 from tests.examples import examples
 from tests.unit.containers.hostile_urls import LISTED, hostile_url, inside, is_inside, outside
@@ -48,7 +48,7 @@ def test_no_address_leads_inside_and_none_is_without_a_name(
 ) -> None:
     chance = random.Random(10)
     outcomes, network = Counter[str](), Network(chance)
-    monkeypatch.setattr("fetcher.addresses.getaddrinfo", network.look_up)
+    monkeypatch.setattr("footy.adapters.connections.getaddrinfo", network.look_up)
     monkeypatch.setattr("footy.adapters.connections.SyncBackend", lambda: network)
     for n in range(examples(URLS)):
         url = hostile_url(chance) if n % 2 else f"https://{LISTED}/{n}.mp4"
@@ -76,6 +76,6 @@ def test_the_guard_knows_every_network_of_the_registries() -> None:
 def _is_refused(address: IPv4Address | IPv6Address) -> bool:
     try:
         check_public(str(address))
-    except ClipError:
+    except AddressRefused:
         return True
     return False

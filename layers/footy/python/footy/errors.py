@@ -15,6 +15,10 @@ FootyError
 │   ├── MalformedRequest         what was asked for by hand makes no sense
 │   ├── MalformedMessage         a message that is not ours
 │   ├── MalformedHash            a perceptual hash that cannot be compared
+│   ├── AddressRefused           a name that leads to a machine of the inside
+│   ├── WebhookGone              a target of webhooks that is no more
+│   ├── MessageGone              a message that somebody else took away
+│   ├── AnswerLost               asked, and nobody knows whether it was done
 │   ├── TokenRefused             not the token of an organisation, or taken back
 │   ├── ImageUnknown             the organisation has no such image
 │   ├── ImageRefused             an uploaded file that is not classified, and why
@@ -87,6 +91,22 @@ class MalformedMessage(PermanentError):
 
 class MalformedHash(PermanentError):
     """A perceptual hash that no part of this system wrote."""
+
+
+class AddressRefused(PermanentError):
+    """A name stands for a machine that is not on the open internet."""
+
+
+class WebhookGone(PermanentError):
+    """A target of webhooks was deleted, or does not know its own address any more."""
+
+
+class MessageGone(PermanentError):
+    """A message that was sent is not there any more, and not by our doing."""
+
+
+class AnswerLost(PermanentError):
+    """The question arrived and its answer did not: asking again may do it twice."""
 
 
 class TokenRefused(PermanentError):

@@ -4,11 +4,11 @@ A time-out per read is no deadline: a server that sends a byte a second, of its 
 for long enough. So the connection itself knows when its question ends.
 """
 
-import socket
 import ssl
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
+from socket import SOCK_STREAM, gaierror, getaddrinfo
 from typing import Any
 
 import httpcore
@@ -23,8 +23,8 @@ Addresses = Callable[[str, int], Iterable[str]]
 def every_address(host: str, port: int) -> Iterable[str]:
     """Whatever a name stands for."""
     try:
-        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (socket.gaierror, UnicodeError) as unknown:
+        places = getaddrinfo(host, port, type=SOCK_STREAM)
+    except (gaierror, UnicodeError) as unknown:
         raise httpcore.ConnectError(f"{host}: {unknown}") from unknown
     return dict.fromkeys(str(place[4][0]) for place in places)
 

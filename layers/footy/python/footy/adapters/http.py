@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from footy.adapters.connections import Transport
+from footy.adapters.connections import Addresses, Transport, every_address
 from footy.errors import (
     AccessDenied,
     FootyError,
@@ -72,12 +72,14 @@ class Door:
         largest: int = LARGEST,
         transport: httpx.BaseTransport | None = None,
         proof: httpx.Auth | None = None,
+        addresses: Addresses = every_address,
     ) -> None:
         self._service = service
         self._seconds = seconds
         self._largest = largest
         self._transport = transport
         self._proof = proof
+        self._addresses = addresses
 
     def ask(
         self,
@@ -105,7 +107,7 @@ class Door:
 
     def _client(self, seconds: float) -> httpx.Client:
         """One per question: questions are half a minute apart, and no connection would be kept for so long."""
-        transport = self._transport or Transport(time.monotonic() + seconds)
+        transport = self._transport or Transport(time.monotonic() + seconds, self._addresses)
         timeout = httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
         return httpx.Client(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
 
