@@ -13,7 +13,7 @@ from constructs import Construct
 
 from cdk.constructs.bucket_events import BucketEvents
 from cdk.constructs.permissions import acknowledge
-from cdk.settings import DOCUMENTDB, FORMS, Target
+from cdk.settings import DOCUMENTDB, Target
 
 DATABASE_USER = "footy"
 
@@ -57,7 +57,7 @@ class Data(Stack):
         self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
         self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
         self._add_images()
-        self.secrets = {name: self._secret(name) for name in FORMS}
+        self.secrets = {name: self._secret(name) for name in target.secret_names}
         # of accounts at X: their cookies, put there by an operator and written back when they change
         self.sessions = {account: self._secret(f"session_{account}") for account in target.x_accounts}
 

@@ -11,6 +11,7 @@ from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow
+from cdk.constructs.webhooks import Webhooks
 from cdk.downloads import Downloads
 from cdk.goals import Goals
 from cdk.images import Images
@@ -66,10 +67,13 @@ class Page(Stack):
         images.serve(self.organizations)
         state.alarms.told_by(self, "RequestsFailed", "answer_request")
         self.api = self._api()
+        webhooks = Webhooks(self, state, layers) if state.target.webhooks else None
         if not state.target.emulator:
             edge = Edge(self, state, self.api)
             self.answers.give("page_url", edge.url)
             self.desk.give("commit", commit())
+            if webhooks:
+                webhooks.sender.give("page_url", edge.url)
             CfnOutput(self, "PageUrl", value=edge.url)
         CfnOutput(self, "ApiId", value=self.api.http_api_id)
 

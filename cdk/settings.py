@@ -32,6 +32,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "x": ("bearer_token",),
     # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
     "page": ("viewers", "operator"),
+    # who is told of goals: a list of {url, leagues?, teams?}, only where a target says "webhooks": true
+    "webhooks": ("targets",),
 }
 NAMES = {
     "settings": frozenset(one.name for one in fields(Settings)) - {"rules"},
@@ -107,6 +109,8 @@ class Target(BaseModel):
     delete_data: str = ""
     # names for accounts at X whose sessions search for posts; without any nothing of that is deployed
     x_accounts: list[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,19}$")]] = []
+    # whether other places are told of goals; without it nothing of that is deployed
+    webhooks: bool = False
     # addresses and rules, by their names in footy/settings.py; given to the functions that use them
     settings: Texts = {}
     rules: Texts = {}
@@ -132,6 +136,11 @@ class Target(BaseModel):
     def vision_in_vpc(self) -> bool:
         """Whether functions that ask who looks at clips have to stand beside it."""
         return self.vision in {"cpu", "ec2"}
+
+    @property
+    def secret_names(self) -> list[str]:
+        """The secrets that this target has."""
+        return [name for name in FORMS if name != "webhooks" or self.webhooks]
 
     @property
     def gateways(self) -> int:

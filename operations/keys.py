@@ -11,12 +11,14 @@ from botocore.exceptions import ClientError
 
 from cdk.settings import DOCUMENTDB, FORMS, Target
 from footy.adapters.visitors import SALT_BYTES, VIEWERS, hashed
+from footy.adapters.webhook_targets import read_targets
+from footy.errors import MalformedRequest
 from operations.account import Account, OperationRefused, code_of, run, say
 from operations.viewers import SHORTEST
 
 Ask = Callable[[str], str]
-PAGE = "page"
-QUESTIONS = {PAGE: "password for viewers"}
+PAGE, WEBHOOKS = "page", "webhooks"
+QUESTIONS = {PAGE: "password for viewers", WEBHOOKS: 'targets, [{"url": "https://...", "leagues": [39]}],'}
 
 
 def fill(account: Account, names: Sequence[str], *, ask: Ask) -> int:
@@ -24,7 +26,7 @@ def fill(account: Account, names: Sequence[str], *, ask: Ask) -> int:
     for name in names:
         given = ask(f"{QUESTIONS.get(name, FORMS[name][0])} of {name} (nothing: as it is): ").strip()
         if given:
-            _put(account, name, _page(account, given) if name == PAGE else {FORMS[name][0]: given})
+            _put(account, name, _content_of(account, name, given))
             say(f"{name_of(account.target, name)} is filled: functions read it within five minutes")
     if empty := [name for name in names if not is_filled(account, name)]:
         raise OperationRefused(f"still empty: {', '.join(name_of(account.target, name) for name in empty)}")
@@ -38,7 +40,7 @@ def name_of(target: Target, name: str) -> str:
 
 def asked_for(target: Target) -> list[str]:
     """The secrets that only a person can fill."""
-    return [name for name in FORMS if name != "mongodb" or target.database != DOCUMENTDB]
+    return [name for name in target.secret_names if name != "mongodb" or target.database != DOCUMENTDB]
 
 
 def is_filled(account: Account, name: str) -> bool:
@@ -50,6 +52,22 @@ def is_filled(account: Account, name: str) -> bool:
             return False
         raise
     return True
+
+
+def _content_of(account: Account, name: str, given: str) -> dict[str, str]:
+    if name == PAGE:
+        return _page(account, given)
+    if name == WEBHOOKS:
+        _check_targets(given)
+    return {FORMS[name][0]: given}
+
+
+def _check_targets(given: str) -> None:
+    """A mistake is told to whoever makes it, and not to the log of a function."""
+    try:
+        read_targets(given)
+    except MalformedRequest as wrong:
+        raise OperationRefused(str(wrong)) from wrong
 
 
 def _page(account: Account, password: str) -> dict[str, str]:

@@ -11,7 +11,11 @@ FOOTY = ROOT / PACKAGE / "footy"
 
 def of_ports(step: str) -> list[str]:
     """What is imported inside of the ports that a step takes from its world."""
-    ports = {name: port for room in ("stores", "gallery", "world") for name, port in _functions(_room(room)).items()}
+    ports = {
+        name: port
+        for room in ("stores", "gallery", "notices", "world")
+        for name, port in _functions(_room(room)).items()
+    }
     return _all_imports(ports[name] for name in _needed(_step(step), ports))
 
 

@@ -6,8 +6,9 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from cdk.constructs.webhooks import WEBHOOKS
 from cdk.downloads import FUNCTIONS as DOWNLOAD
-from cdk.goals import GOAL, INGEST, MONITOR
+from cdk.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.images import FUNCTIONS as IMAGES
 from cdk.packages import ROOT, Libraries
 from cdk.page import PAGE
@@ -16,7 +17,7 @@ from tests.bench.line import Line
 from tests.infrastructure.templates import context
 from tests.ports import of_ports
 
-DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES}
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES, **CAPACITY, **WEBHOOKS}
 AFFORDABLE_SECONDS = 0.4
 TRIES = 5
 # -I and -S leave the interpreter with its standard library; -B, as the folders of a function cannot be written to

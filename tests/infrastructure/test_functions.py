@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 from cdk.constructs.task import SETTINGS
+from cdk.constructs.webhooks import WEBHOOKS
 from cdk.downloads import FUNCTIONS as DOWNLOAD
 from cdk.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.images import FUNCTIONS as IMAGES
@@ -14,12 +15,15 @@ from footy.adapters.mongo.database import PATIENCE_MS
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
-DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
+EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
+# webhooks only where a target has some (test_webhooks.py)
+DECLARED = {**EVERYWHERE, **WEBHOOKS}
 
 
 def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
     folders = {handler.parent.name for handler in (ROOT / "lambdas").glob("*/handler.py")}
-    assert {service(function) for function in anywhere.functions()} == folders == set(DECLARED)
+    assert {service(function) for function in anywhere.functions()} == set(EVERYWHERE)
+    assert folders == set(DECLARED)
 
 
 def test_no_two_functions_share_a_role(anywhere: Deployment) -> None:
@@ -56,7 +60,7 @@ def _layers(deployment: Deployment, name: str) -> list[str]:
     return [layer["Ref"] for layer in layers]
 
 
-@pytest.mark.parametrize("name", sorted(DECLARED))
+@pytest.mark.parametrize("name", sorted(EVERYWHERE))
 def test_every_function_has_the_package_and_its_libraries(dev: Deployment, name: str) -> None:
     layers = " ".join(_layers(dev, name))
     assert "LayersFooty" in layers
@@ -64,12 +68,12 @@ def test_every_function_has_the_package_and_its_libraries(dev: Deployment, name:
 
 
 def test_only_the_upload_carries_numpy(anywhere: Deployment) -> None:
-    carriers = {name for name in DECLARED if "LayersNumpy" in " ".join(_layers(anywhere, name))}
+    carriers = {name for name in EVERYWHERE if "LayersNumpy" in " ".join(_layers(anywhere, name))}
     assert carriers == {"upload_batch"}
 
 
 def test_only_those_who_look_at_images_carry_what_opens_them(anywhere: Deployment) -> None:
-    carriers = {name for name in DECLARED if "LayersImages" in " ".join(_layers(anywhere, name))}
+    carriers = {name for name in EVERYWHERE if "LayersImages" in " ".join(_layers(anywhere, name))}
     assert carriers == {"load_image", "classify_image"}
 
 
@@ -147,7 +151,7 @@ def test_addresses_and_rules_of_the_target_reach_the_functions(local: Deployment
 
 def test_functions_with_a_database_of_their_own_stand_beside_it(prod: Deployment) -> None:
     inside = {service(function) for function in prod.functions() if "VpcConfig" in function.properties}
-    assert inside == {name for name, uses in DECLARED.items() if uses.database}
+    assert inside == {name for name, uses in EVERYWHERE.items() if uses.database}
     for name in inside:
         assert "LayersCertificates" in " ".join(_layers(prod, name))
 

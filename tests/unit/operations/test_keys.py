@@ -44,6 +44,17 @@ def test_what_is_left_empty_is_named(dev: Account) -> None:
     assert is_filled(dev, "api_football")
 
 
+def test_webhooks_are_asked_for_where_a_target_has_some_and_a_mistake_is_told_at_once() -> None:
+    with account_of("dev", webhooks=True) as account:
+        assert asked_for(account.target)[-1] == "webhooks"
+        account.client("secretsmanager").create_secret(Name="footy-dev/webhooks")
+        with pytest.raises(OperationRefused, match=r"0\.url"):
+            fill(account, ["webhooks"], ask=typing('[{"url": "http://discord.com/a"}]'))
+        listed = '[{"url": "https://discord.com/api/webhooks/1/a", "leagues": [39]}]'
+        assert fill(account, ["webhooks"], ask=typing(listed)) == 0
+        assert json.loads(content(account, "webhooks")) == {"targets": listed}
+
+
 def test_nothing_typed_leaves_a_key_as_it_is(dev: Account) -> None:
     fill(dev, ["x"], ask=typing("old"))
     fill(dev, ["x"], ask=typing(""))

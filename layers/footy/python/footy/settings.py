@@ -172,6 +172,8 @@ class Rules:
     stream_memory_minutes: int = 15
     stream_retry_ms: int = 3000
     session_days: int = 30
+    # a goal that was scored so long ago is no news to a webhook
+    webhook_hours: int = 3
 
     # images of organisations
     image_max_bytes: int = 5 * 1024 * 1024
@@ -232,6 +234,7 @@ class Settings:
     page: str = "closed"
     page_url: str = ""
     page_secret: str = ""
+    webhooks_secret: str = ""
     clips_queue: str = ""
     looks_queue: str = ""
     clips_cluster: str = ""

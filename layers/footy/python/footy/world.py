@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from footy.errors import AccessDenied
 from footy.gallery import Gallery
+from footy.notices import Notices
 from footy.queues import Queues
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-class World(Gallery, Queues):
+class World(Gallery, Notices, Queues):
     """The ports of one process, by the settings of its deployment."""
 
     def run(self, step: "Callable[[Request, World], Answer]", request: Request) -> Answer:

@@ -1,6 +1,6 @@
 """The newest goals of a league or a team as an Atom feed, for whoever reads that way."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from html import escape
 
@@ -23,11 +23,12 @@ def feed(title: str, path: str, site: str, cards: Sequence[GoalCard], now: datet
     )
 
 
-def headline(card: GoalCard) -> str:
-    """A goal in one line."""
+def headline(card: GoalCard, name: Callable[[str], str] = str) -> str:
+    """A goal in one line, foreign names written as `name` has them."""
     match, goal = card.match, card.goal
     score = f"{goal.score_after.home}-{goal.score_after.away}"
-    return f"{goal.scorer or 'Goal'} {goal.minute.text} · {match.home.name} {score} {match.away.name}"
+    scorer = name(goal.scorer) if goal.scorer else "Goal"
+    return f"{scorer} {goal.minute.text} · {name(match.home.name)} {score} {name(match.away.name)}"
 
 
 def _entry(card: GoalCard, site: str) -> str:

@@ -147,6 +147,10 @@ class Matches:
             changed[document["_id"]] = document["_stamped_at"]
         return changed
 
+    def written_since(self, moment: datetime) -> list[FixtureDocument]:
+        """The same ones, as they are by now."""
+        return self._all({"_stamped_at": {"$gte": moment}}, SHOWN)
+
     def _all(self, query: Mapping[str, Any], projection: Mapping[str, Any]) -> list[FixtureDocument]:
         found: dict[int, FixtureDocument] = {}
         for place in self._places:
