@@ -34,7 +34,9 @@ OF_FILES = (
 )
 UNCACHED = ("/api/v1/ops", "/api/v1/images", "/api/v1/session")
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+MEDIA = "/media"
 SECONDS = 30.0
+BAD_GATEWAY = 502
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def edge(origins: Origins) -> Starlette:
                 Route(path, _handler(of_api), methods=METHODS)
                 for path in ("/api/{rest:path}", "/v/{rest:path}", "/feeds/{rest:path}")
             ),
-            Route("/media/{key:path}", _handler(partial(_of_clips, origins, client))),
+            Route(f"{MEDIA}/{{key:path}}", _handler(partial(_of_clips, origins, client))),
             Route("/{path:path}", _handler(partial(_of_files, origins))),
         ]
     )
@@ -80,7 +82,7 @@ async def _of_api(origins: Origins, client: httpx.AsyncClient, cache: Cache, req
     base = origins.read().get("api")
     if base is None:
         return _not_yet()
-    url = f"{base}{request.url.path}" + (f"?{request.url.query}" if request.url.query else "")
+    url = f"{base}{_path(request)}" + (f"?{request.url.query}" if request.url.query else "")
     if request.method not in {"GET", "HEAD"} or request.url.path.startswith(UNCACHED):
         return _given(await _ask(client, request, url, await request.body()))
     key = (url, *(request.headers.get(name, "") for name in KEYS))
@@ -100,7 +102,7 @@ async def _ask(
     try:
         said = await client.request("GET" if not conditional else request.method, url, headers=headers, content=body)
     except httpx.HTTPError as failure:
-        return Stored(502, {"content-type": "text/plain"}, type(failure).__name__.encode(), 0.0)
+        return Stored(BAD_GATEWAY, {"content-type": "text/plain"}, type(failure).__name__.encode(), 0.0)
     kept = {name: said.headers[name] for name in PASSED_BACK if name in said.headers}
     return Stored(said.status_code, kept, said.content, time.monotonic() + lasting(said.status_code, kept))
 
@@ -111,30 +113,46 @@ async def _of_clips(origins: Origins, client: httpx.AsyncClient, request: Reques
     if base is None:
         return _not_yet()
     headers = {name: request.headers[name] for name in ("range", "if-range") if name in request.headers}
-    asked = client.build_request("GET", f"{base}/{request.path_params['key']}", headers=headers)
-    said = await client.send(asked, stream=True)
+    asked = client.build_request(request.method, f"{base}{_path(request).removeprefix(MEDIA)}", headers=headers)
+    try:
+        said = await client.send(asked, stream=True)
+    except httpx.HTTPError as failure:
+        return PlainTextResponse(type(failure).__name__, BAD_GATEWAY)
     kept = {name: said.headers[name] for name in OF_FILES if name in said.headers}
     if said.status_code not in {200, 206, 416}:
         await said.aclose()
         return PlainTextResponse("", 404)
 
     async def content() -> object:
-        async for chunk in said.aiter_raw():
-            yield chunk
-        await said.aclose()
+        try:
+            async for chunk in said.aiter_raw():
+                yield chunk
+        finally:  # whoever skips on hangs up in the middle
+            await said.aclose()
 
     return StreamingResponse(content(), said.status_code, headers={**kept, "X-Content-Type-Options": "nosniff"})  # type: ignore[arg-type]
 
 
 async def _of_files(origins: Origins, request: Request) -> Response:
-    """`/` and `/ops` are pages of their names; everything else is a file as it lies there."""
-    name = request.path_params["path"] or "index"
-    asked = origins.web / (name if Path(name).suffix else f"{name}.html")
-    file = asked.resolve()
     headers = {**page_headers(*origins.read().get("uploads", "").split()), "Cache-Control": "no-cache"}
-    if not file.is_relative_to(origins.web.resolve()) or not file.is_file():
-        return PlainTextResponse("not here", 404, headers=headers)
-    return FileResponse(file, headers=headers)
+    file = file_of(request.path_params["path"], origins.web.resolve())
+    return FileResponse(file, headers=headers) if file else PlainTextResponse("not here", 404, headers=headers)
+
+
+def file_of(path: str, web: Path) -> Path | None:
+    """`/` and `/ops` are pages of their names; a path with a dot is a file as it lies there, and nothing outside is."""
+    name = path if "." in path else f"{path.rstrip('/') or 'index'}.html"
+    try:
+        file = (web / name).resolve()
+        return file if file.is_relative_to(web) and file.is_file() else None
+    except (OSError, ValueError):  # no name of a file at all
+        return None
+
+
+def _path(request: Request) -> str:
+    """Letter by letter as it was asked for: what is escaped in it means something to the origin."""
+    raw: bytes = request.scope["raw_path"]
+    return raw.decode("ascii")
 
 
 def _given(found: Stored) -> Response:

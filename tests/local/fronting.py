@@ -1,0 +1,106 @@
+"""What stands behind a front in its tests: an API that tells what it was asked, and a bucket of one clip."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from local.front.edge import METHODS
+from local.front.server import FrontServer
+from tests.local.served import served
+
+CLIP = bytes(range(256)) * 40_000
+KEPT = "public, max-age=60"
+FOR_EVER = "public, max-age=31536000, immutable"
+STAGES = count()
+
+
+@dataclass
+class Behind:
+    """Both origins, and all that came to them."""
+
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=lambda: {"Cache-Control": KEPT})
+    asked: list[Request] = field(default_factory=list)
+    bodies: list[bytes] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[str]:
+        """What was asked for, letter by letter as it came in."""
+        return [
+            f"{one.method} {one.scope['raw_path'].decode()}" + (f"?{one.url.query}" if one.url.query else "")
+            for one in self.asked
+        ]
+
+    def answer(self, request: Request, body: bytes) -> Response:
+        self.asked.append(request)
+        self.bodies.append(body)
+        return Response(f"answer {len(self.asked)}", self.status, headers=self.headers)
+
+    def object(self, request: Request) -> Response:
+        """As S3 does: whole, in part, or with an error that says more than anybody needs."""
+        self.asked.append(request)
+        if request.path_params["key"] != "1/goal 1/clip.mp4":
+            return Response("<Error>AccessDenied</Error>", 403)
+        kept = {"Cache-Control": FOR_EVER, "Content-Type": "video/mp4", "ETag": '"e"', "x-amz-request-id": "1"}
+        wished = re.fullmatch(r"bytes=(\d+)-(\d*)", request.headers.get("range", ""))
+        if wished is None:
+            return Response(CLIP, headers={**kept, "Accept-Ranges": "bytes"})
+        first, last = int(wished[1]), int(wished[2] or len(CLIP) - 1)
+        if first >= len(CLIP):
+            return Response(status_code=416, headers={"Content-Range": f"bytes */{len(CLIP)}"})
+        part = {**kept, "Content-Range": f"bytes {first}-{last}/{len(CLIP)}"}
+        return Response(CLIP[first : last + 1], 206, headers=part)
+
+
+@dataclass
+class Fronted:
+    """A front, whoever asks it, and what is behind it."""
+
+    process: FrontServer
+    ask: httpx.Client
+    there: str = ""
+    behind: Behind = field(default_factory=Behind)
+    stage: str = ""
+
+    def app(self) -> Starlette:
+        async def answer(request: Request) -> Response:
+            return self.behind.answer(request, await request.body())
+
+        async def thing(request: Request) -> Response:
+            return self.behind.object(request)
+
+        bucket = Route("/bucket/{key:path}", thing, methods=["GET", "HEAD"])
+        return Starlette(routes=[bucket, Route("/{path:path}", answer, methods=METHODS)])
+
+    def begin(self) -> None:
+        """As before a deployment."""
+        self.behind, self.stage = Behind(), f"/stage{next(STAGES)}"
+        self.process.origins.unlink(missing_ok=True)
+
+    def lead(self, **other: str) -> None:
+        """As after one."""
+        led = {"api": f"{self.there}{self.stage}", "media": f"{self.there}/bucket", "uploads": self.there}
+        self.process.lead_to({**led, **other})
+
+
+@contextmanager
+def fronted(folder: Path) -> Iterator[Fronted]:
+    """The real process, and origins that stand for the API and the bucket."""
+    process = FrontServer(folder, folder / "origins.json")
+    try:
+        process.start()
+        with httpx.Client(base_url=process.url, trust_env=False, timeout=60) as ask:
+            front = Fronted(process, ask)
+            with served(front.app()) as front.there:
+                yield front
+    finally:
+        process.stop()

@@ -1,0 +1,174 @@
+"""The front of a stack, which does on a laptop what CloudFront does on AWS: the paths of the API, and of the page."""
+
+import http.client
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from cdk.constructs.edge import ACTED, ANSWERED
+from local.front.edge import UNCACHED
+from local.home import PROJECT
+from tests.local.fronting import Fronted, fronted
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fronted]:
+    with fronted(tmp_path_factory.mktemp("front")) as ready:
+        yield ready
+
+
+@pytest.fixture
+def early(standing: Fronted) -> Fronted:
+    """A front whose stack is not deployed yet."""
+    standing.begin()
+    return standing
+
+
+@pytest.fixture
+def front(early: Fronted) -> Fronted:
+    """A front whose stack is deployed."""
+    early.lead()
+    return early
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/v1/events",
+        "/api/v1/fixtures?date=2022-12-18&team=26",
+        "/v/ef05b-aaaaaaaaaaaa",
+        "/feeds/teams/26",
+        "/api/v1/search?q=mba%2Bpp%C3%A9&x=",
+        "/api/v1/images/what%3F%20100%25%23%2Fis.png?cursor=a%26b",
+    ],
+)
+def test_what_the_api_answers_is_asked_letter_by_letter(front: Fronted, path: str) -> None:
+    assert front.ask.get(path).text == "answer 1"
+    assert front.behind.paths == [f"GET {front.stage}{path}"]
+
+
+@pytest.mark.parametrize("path", ["/apiary", "/api", "/vault", "/feeds"])
+def test_what_only_looks_like_it_is_a_file_that_is_not_there(front: Fronted, path: str) -> None:
+    assert front.ask.get(path).status_code == 404
+    assert front.behind.asked == []
+
+
+def test_the_same_paths_are_led_to_the_api_and_the_same_are_never_kept_as_on_aws() -> None:
+    assert {path.removesuffix("*") for path in ACTED} == set(UNCACHED)
+    source = (PROJECT / "local" / "front" / "edge.py").read_text(encoding="utf-8")
+    led = set(re.findall(r'"(/\w+/)\{rest:path\}"', source))
+    assert led == {path.removesuffix("*") for path in ANSWERED}
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE", "PUT"])
+def test_what_acts_goes_through_each_time_with_its_key_and_body(front: Fronted, method: str) -> None:
+    for _ in range(2):
+        said = front.ask.request(method, "/api/v1/ops/pause", headers={"Authorization": "Bearer k"}, content=b"{}")
+    assert said.text == "answer 2"
+    assert front.behind.bodies == [b"{}"] * 2
+    assert {one.headers["authorization"] for one in front.behind.asked} == {"Bearer k"}
+
+
+@pytest.mark.parametrize("path", ["/api/v1/ops/status", "/api/v1/images", "/api/v1/images/hero.png"])
+def test_what_needs_a_key_is_never_kept_whatever_it_says(front: Fronted, path: str) -> None:
+    assert [front.ask.get(path).text for _ in range(2)] == ["answer 1", "answer 2"]
+
+
+def test_an_answer_is_given_again_for_as_long_as_it_says(front: Fronted) -> None:
+    assert {front.ask.get("/api/v1/events").text for _ in range(3)} == {"answer 1"}
+    front.behind.headers = {"Cache-Control": "no-store"}
+    assert [front.ask.get("/api/v1/dates").text for _ in range(2)] == ["answer 2", "answer 3"]
+
+
+def test_a_failure_is_not_kept(front: Fronted) -> None:
+    front.behind.status = 503
+    assert front.ask.get("/api/v1/events").status_code == 503
+    front.behind.status = 200
+    assert front.ask.get("/api/v1/events").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/api/v1/stream?cursor=2", {}),
+        ("/api/v1/stream", {"Last-Event-ID": "7"}),
+        ("/api/v1/stream", {"Cookie": "footy_viewer=1.x"}),
+    ],
+)
+def test_answers_are_kept_apart_by_query_cursor_and_session(front: Fronted, path: str, headers: dict[str, str]) -> None:
+    assert front.ask.get("/api/v1/stream").text == "answer 1"
+    assert front.ask.get(path, headers=headers).text == "answer 2"
+    assert front.behind.asked[-1].headers.get("last-event-id") == headers.get("Last-Event-ID")
+
+
+def test_whoever_has_it_already_is_told_so_without_asking_again(front: Fronted) -> None:
+    front.behind.headers["ETag"] = '"one"'
+    first = front.ask.get("/api/v1/events", headers={"If-None-Match": '"one"'})
+    assert (first.status_code, first.content, first.headers["etag"]) == (304, b"", '"one"')
+    assert "if-none-match" not in front.behind.asked[0].headers, "the answer is for all who ask"
+    assert front.ask.get("/api/v1/events", headers={"If-None-Match": '"another"'}).text == "answer 1"
+    assert len(front.behind.asked) == 1
+
+
+def test_a_redirect_and_a_cookie_are_handed_on_as_they_are(front: Fronted) -> None:
+    front.behind.status = 302
+    front.behind.headers |= {"Location": "/media/1/2/3.mp4", "Set-Cookie": "footy_viewer=1.x", "X-Inner": "ours"}
+    said = front.ask.post("/api/v1/session")
+    assert (said.status_code, said.headers["location"]) == (302, "/media/1/2/3.mp4")
+    assert said.headers["set-cookie"].startswith("footy_viewer=1.x")
+    assert "x-inner" not in said.headers
+
+
+def test_where_answers_come_from_is_read_anew_with_each_request(early: Fronted) -> None:
+    for path in ("/api/v1/health", "/media/clip.mp4"):
+        said = early.ask.get(path)
+        assert (said.status_code, said.headers["retry-after"]) == (503, "2")
+    assert early.ask.get("/").status_code == 200, "the page itself is there at once"
+    early.lead()
+    assert early.ask.get("/api/v1/health").text == "answer 1"
+    early.lead(api=f"{early.there}/another")
+    assert early.ask.get("/api/v1/health").text == "answer 2", "what the old one said is not this one's answer"
+    assert early.behind.paths == [f"GET {early.stage}/api/v1/health", "GET /another/api/v1/health"]
+
+
+def test_an_origin_that_does_not_answer_is_a_bad_gateway(front: Fronted) -> None:
+    nobody = "http://127.0.0.1:9"
+    front.lead(api=nobody, media=nobody)
+    for path in ("/api/v1/health", "/media/clip.mp4"):
+        assert front.ask.get(path).status_code == 502
+    front.lead()
+    assert front.ask.get("/api/v1/health").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/index", "/ops", "/ops/", "/images", "/icon.svg", "/js/main.js"])
+def test_pages_are_found_by_their_names_and_held_to_what_is_ours(front: Fronted, path: str) -> None:
+    said = front.ask.get(path)
+    assert said.status_code == 200
+    assert said.headers["cache-control"] == "no-cache"
+    assert "script-src 'self'" in said.headers["content-security-policy"]
+    assert front.there in said.headers["content-security-policy"], "images go straight to their bucket"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/js",
+        "/../pyproject.toml",
+        "/%2e%2e/pyproject.toml",
+        "/..%2fpyproject.toml",
+        "//etc/passwd",
+        "/%00",
+        pytest.param("/" + "x" * 5000, id="a long name"),
+        pytest.param("/" + "x" * 5000 + ".js", id="a long file"),
+    ],
+)
+def test_nothing_else_of_this_machine_is_shown(front: Fronted, path: str) -> None:
+    """Asked without a client that would tidy the path first."""
+    asking = http.client.HTTPConnection(front.ask.base_url.host, front.ask.base_url.port or 0)
+    asking.request("GET", path)
+    said = asking.getresponse()
+    assert said.status == 404
+    assert said.headers["X-Content-Type-Options"] == "nosniff"
+    asking.close()
