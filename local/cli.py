@@ -1,6 +1,7 @@
 """The commands of the local stack, and how each failure is told."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from local.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home_of
 from local.terminal import add_commands
 
 INTERRUPTED = 130
+# as a shell reports a program that wrote to nobody: `head` has read enough
+UNHEARD = 141
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -21,7 +24,13 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        if not _is_unheard():
+            raise
+        return UNHEARD
     except (LocalError, OSError) as wrong:
         full = fullness(wrong, home_of(options).root)
         if not full and not isinstance(wrong, LocalError):
@@ -30,6 +39,18 @@ def main(arguments: Sequence[str]) -> int:
         return wrong.code if isinstance(wrong, LocalError) else StackEnded.code
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _is_unheard() -> bool:
+    """Whether nobody reads what is printed any more; from then on it goes nowhere, also what is said at the end."""
+    try:
+        print(flush=True)  # the pipe may have been another one
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        return True
+    return False
 
 
 def _parser() -> argparse.ArgumentParser:

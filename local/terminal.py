@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from pymongo import MongoClient
 
@@ -80,8 +81,7 @@ def db(options: argparse.Namespace) -> int:
     """Opens MongoDB's shell on the database, or says what is in it and how to get there."""
     facts = _facts(homes_of(options)[0])
     if shell := next((found for name in SHELLS if (found := shutil.which(name))), None):
-        address, _, query = facts["mongodb"].partition("?")
-        return subprocess.run([shell, f"{address}{facts['database']}?{query}"], check=False).returncode
+        return subprocess.run([shell, address_of(facts["mongodb"], facts["database"])], check=False).returncode
     with closing(MongoClient[dict[str, Any]](facts["mongodb"])) as client:
         database = client[facts["database"]]
         print(facts["mongodb"])
@@ -89,6 +89,15 @@ def db(options: argparse.Namespace) -> int:
         for name in sorted(database.list_collection_names()):
             print(f"{name:<22} {database[name].count_documents({})}")
     return 0
+
+
+def address_of(uri: str, database: str) -> str:
+    """Where a shell begins in that database; whom the address named before goes on to say who we are."""
+    parts = urlsplit(uri)
+    named, query = parts.path.strip("/"), parts.query
+    if named and "authsource=" not in query.lower():
+        query = "&".join(filter(None, (query, f"authSource={named}")))
+    return urlunsplit(parts._replace(path=f"/{database}", query=query))
 
 
 def _facts(home: Home) -> dict[str, Any]:
