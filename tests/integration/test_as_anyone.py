@@ -15,7 +15,7 @@ import pytest
 from tests.integration.command import MATCH_SECONDS, ROOT, environment
 from tests.rights import dropped, hand_over, may_drop
 
-pytestmark = pytest.mark.xdist_group("matches")
+pytestmark = pytest.mark.xdist_group("anyone")
 
 NOT_COPIED = (
     ".git",

@@ -7,7 +7,7 @@ import pytest
 from tests.chaos.play import play
 from tests.chaos.saboteur import VICTIMS, blows_of
 
-pytestmark = pytest.mark.xdist_group("interruption")
+pytestmark = pytest.mark.xdist_group("chaos")
 
 # a function's worker, then the parent of all
 SEED = next(seed for seed in range(10_000) if [blow.victim for blow in blows_of(seed)] == ["worker", "parent"])

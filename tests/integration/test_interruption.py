@@ -11,7 +11,7 @@ from footy.model.documents import EventDocument
 from tests.integration.command import facts, local, running
 from tests.patience import eventually
 
-pytestmark = pytest.mark.xdist_group("interruption")
+pytestmark = [pytest.mark.xdist_group("interruption"), pytest.mark.soak, pytest.mark.long]
 
 PLAYED = ("demo", "--replay", "var", "--speed", "60")
 STANDS = "9900001_990001_9900011_Goal_1"
