@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 HOST = "127.0.0.1"
 BACKLOG = 128
 WATCH_SECONDS = 0.5
+# asked before anybody is told that this process is there, and may go
+PARENT = os.getppid()
 GRACE_SECONDS = 1
 
 
@@ -76,12 +78,12 @@ async def serve(apps: Mapping[int, ASGIApp], sockets: list[socket.socket]) -> No
         ByPort(apps), lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS
     )
     server = Server(config)
-    watch = asyncio.create_task(_stop_with_parent(server, os.getppid()))
+    watch = asyncio.create_task(_stop_with_parent(server))
     await server.serve(sockets=sockets)
     watch.cancel()
 
 
-async def _stop_with_parent(server: Server, parent: int) -> None:
-    while os.getppid() == parent:  # noqa: ASYNC110 - nobody announces the end of a process
+async def _stop_with_parent(server: Server) -> None:
+    while os.getppid() == PARENT:  # noqa: ASYNC110 - nobody announces the end of a process
         await asyncio.sleep(WATCH_SECONDS)
     server.stop()

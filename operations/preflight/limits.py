@@ -31,9 +31,7 @@ def tasks(account: Account) -> Finding:
     on_demand, spot = quota(account, *ON_DEMAND), quota(account, *SPOT)
     if on_demand is None or spot is None:
         return good("as many as usual")
-    said = (
-        f"{on_demand:.0f} vCPU on demand, {spot:.0f} on Spot: {int((on_demand + spot) / PROCESSORS)} downloads at once"
-    )
+    said = f"{on_demand:.0f} vCPU on demand, {spot:.0f} on Spot: {int((on_demand + spot) / PROCESSORS)} clips workers"
     if min(on_demand, spot) < PROCESSORS:
         return bad(said, "ask for more (Service Quotas, Fargate, L-3032A538 and L-36FBB829)")
     if (on_demand + spot) / PROCESSORS < TASKS:

@@ -39,10 +39,10 @@ def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _allowed(deployment: Deployment) -> Iterator[tuple[str, str, object]]:
-    """Who may do what to what."""
+def _allowed(deployment: Deployment, stack: str = "") -> Iterator[tuple[str, str, object]]:
+    """Who may do what to what, in every stack or in one."""
     for policy in deployment.resources("AWS::IAM::Policy"):
-        if policy.name.startswith(BROUGHT):
+        if policy.name.startswith(BROUGHT) or stack not in ("", policy.stack):
             continue
         for statement in policy.properties["PolicyDocument"]["Statement"]:
             if statement["Effect"] == "Allow":

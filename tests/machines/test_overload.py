@@ -8,8 +8,10 @@ from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, overload
 from tests.machines.stage import Stage
 from tests.patience import eventually
 
+LONG = (pytest.mark.soak, pytest.mark.long)
 
-@pytest.mark.parametrize(("goals", "attempts", "workers"), [(6, 1, 1), pytest.param(40, 3, 2, marks=pytest.mark.soak)])
+
+@pytest.mark.parametrize(("goals", "attempts", "workers"), [(6, 1, 1), pytest.param(40, 3, 2, marks=LONG)])
 def test_goals_at_once_lose_nothing(
     stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, workers: int
 ) -> None:

@@ -9,12 +9,11 @@ from footy.model.places import Place
 from tests.stateful.ground import Api, Ground
 from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.referee import STABLE, Referee
-from tests.stateful.searches import Control
+from tests.stateful.searches import TICK, Control
 from tests.stateful.trust import PATIENCE
 from tests.unit.fixtures.builders import at, tick
 from tests.unit.fixtures.football import entry
 
-TICK = timedelta(seconds=30)
 PERIODS = {"2H": 3, "ET": 4, "FT": 6}
 
 

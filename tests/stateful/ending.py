@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize
 
 from footy.model.documents import EventDocument
-from tests.stateful.course import TICK, Course
+from tests.stateful.course import Course
 from tests.stateful.ground import Api
 from tests.stateful.pitch import tags
 from tests.stateful.referee import STABLE
-from tests.stateful.searches import life_of
+from tests.stateful.searches import TICK, life_of
 from tests.stateful.trust import PATIENCE
 from tests.unit.fixtures.builders import KICKOFF, tick
 

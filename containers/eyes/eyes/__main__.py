@@ -45,11 +45,11 @@ async def serve(options: argparse.Namespace) -> None:
     app = Chat(MODEL, service.look, agreed).app()
     config = uvicorn.Config(app, lifespan="off", log_level="warning", access_log=False)
     server = uvicorn.Server(config)
-    if options.port_file:
-        _announce(options.port_file, listener.getsockname()[1])
     beside = [asyncio.create_task(service.rest())]
     if options.with_parent:
         beside.append(asyncio.create_task(_stop_with_parent(server, os.getppid())))
+    if options.port_file:
+        _announce(options.port_file, listener.getsockname()[1])
     await server.serve(sockets=[listener])
     for task in beside:
         task.cancel()

@@ -15,7 +15,7 @@ from moto import mock_aws
 from fetcher.decoder import Decoder, DecoderGone
 from fetcher.orders import Footage, Unchecked
 from fetcher.protection import Protection
-from fetcher.worker import DECODER_GONE, HUNG, IN_HAND, Worker
+from fetcher.worker import DECODER_GONE, HUNG, IN_HAND, SIDE_BY_SIDE, Worker
 from footy.clips.filters import Shape
 from footy.settings import Rules, Settings
 from footy.world import World
@@ -168,7 +168,7 @@ def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_
         place.order(post)
     worker = place.worker()
     thread = at_work(worker)
-    eventually(lambda: place.decoder.looking == 2)
+    eventually(lambda: place.decoder.looking == SIDE_BY_SIDE)
     eventually(lambda: place.waiting() == (6 - IN_HAND, IN_HAND))
     worker.drain()
     place.decoder.go_on.set()

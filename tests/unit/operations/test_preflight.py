@@ -128,8 +128,9 @@ def test_a_new_account_runs_ten_functions_and_reserves_none(
 
 def test_a_new_account_has_six_processors_for_tasks(accounts: Accounts) -> None:
     finding = limits.tasks(accounts.of(quotas=NEW))
-    assert finding.grade is Grade.LOOK
-    assert finding.said.startswith("6 vCPU on demand, 6 on Spot: 6 downloads at once")
+    assert finding.grade is Grade.GOOD
+    assert finding.said == "6 vCPU on demand, 6 on Spot: 12 clips workers"
+    assert limits.tasks(accounts.of(quotas={**NEW, "L-3032A538": 2.0, "L-36FBB829": 2.0})).grade is Grade.LOOK
     assert limits.tasks(accounts.of(quotas={**NEW, "L-36FBB829": 0.0})).grade is Grade.BAD
     assert limits.tasks(accounts.of()).grade is Grade.GOOD
 
