@@ -15,8 +15,6 @@ from local.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home_of
 from local.terminal import add_commands
 
 INTERRUPTED = 130
-# as a shell reports a program that wrote to nobody: `head` has read enough
-UNHEARD = 141
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -30,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         if not _is_unheard():
             raise
-        return UNHEARD
+        return 0
     except (LocalError, OSError) as wrong:
         full = fullness(wrong, home_of(options).root)
         if not full and not isinstance(wrong, LocalError):

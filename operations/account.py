@@ -101,6 +101,7 @@ def run(work: Callable[[], int]) -> None:
     """Ends the process as the work says; what people can mend is one line and 2."""
     try:
         code = work()
+        sys.stdout.flush()
     except (OperationRefused, TargetError) as refusal:
         sys.stderr.write(f"footy: {refusal}\n")
         code = 2

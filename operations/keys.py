@@ -3,18 +3,17 @@
 import argparse
 import getpass
 import json
-import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 
 from botocore.exceptions import ClientError
 
 from cdk.settings import DOCUMENTDB, FORMS, Target
-from footy.adapters.visitors import SALT_BYTES, VIEWERS, hashed
+from footy.adapters.visitors import VIEWERS
 from footy.adapters.webhook_targets import read_targets
 from footy.errors import MalformedRequest
 from operations.account import Account, OperationRefused, code_of, run, say
-from operations.viewers import SHORTEST
+from operations.viewers import kept_of
 
 Ask = Callable[[str], str]
 PAGE, WEBHOOKS = "page", "webhooks"
@@ -72,13 +71,12 @@ def _check_targets(given: str) -> None:
 
 def _page(account: Account, password: str) -> dict[str, str]:
     """The password's hash, and beside it the operators there are; the first one is made, and told once."""
-    if len(password) < SHORTEST:
-        raise OperationRefused(f"a password for viewers has at least {SHORTEST} letters, for everybody may try")
+    viewers = kept_of(password)
     kept = _content(account, PAGE) if is_filled(account, PAGE) else {}
     if not any(word != VIEWERS for word in kept):
         kept["operator"] = secrets.token_urlsafe(24)
         say(f"the key of the operator, told only now: {kept['operator']}")
-    return {**kept, VIEWERS: hashed(password, os.urandom(SALT_BYTES))}
+    return {**kept, VIEWERS: viewers}
 
 
 def _content(account: Account, name: str) -> dict[str, str]:

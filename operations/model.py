@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import boto3
+from boto3.exceptions import S3UploadFailedError
 
 from footy.adapters.models import Models
-from footy.errors import FootyError
+from footy.errors import FootyError, ModelUnusable
 from footy.images.card import ModelCard
 
 if TYPE_CHECKING:
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
 
 def written_out(card: Path, **other: Any) -> bytes:
     """The card with its labels in it, which may stand in a file beside it."""
-    told: dict[str, Any] = {**json.loads(card.read_text(encoding="utf-8")), **other}
-    if isinstance(told["labels"], str):
+    try:
+        told: dict[str, Any] = {**json.loads(card.read_text(encoding="utf-8")), **other}
+    except (ValueError, TypeError) as damage:
+        raise ModelUnusable(f"{card.name} is no JSON object: {damage}") from damage
+    if isinstance(told.get("labels"), str):
         told["labels"] = card.with_name(told["labels"]).read_text(encoding="utf-8").splitlines()
     return json.dumps(told, ensure_ascii=False).encode()
 
@@ -38,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     try:
         card = bring(boto3.client("s3"), asked.bucket, written_out(asked.card), asked.file)
-    except (FootyError, OSError) as wrong:
+    except (FootyError, OSError, S3UploadFailedError) as wrong:
         sys.stderr.write(f"found-footy: {wrong}\n")
         return 1
     sys.stdout.write(f"{card.name}: {card.file} is in {asked.bucket}\n")

@@ -7,7 +7,7 @@ import argparse
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -30,10 +30,14 @@ def issue(organizations: Organizations, organization_id: str, now: datetime) -> 
     return claim.text
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> int:
     """What was done, in one line each."""
     asked = _parser().parse_args(arguments)
-    database = connect(os.environ["MONGODB_URI"], asked.database)
+    uri = environment.get("MONGODB_URI")
+    if not uri:
+        sys.stderr.write("found-footy: MONGODB_URI says where the organisations are: set it\n")
+        return 1
+    database = connect(uri, asked.database)
     with closing(database.client):
         return _do(asked, Organizations(database))
 

@@ -2,20 +2,28 @@
 
 import getpass
 import os
-import sys
+from collections.abc import Callable
 
-from footy.adapters.visitors import SALT_BYTES, hashed
+from footy.adapters.visitors import LONGEST_PASSWORD, SALT_BYTES, hashed
+from operations.account import OperationRefused, run, say
 
 SHORTEST = 10
 
 
-def main() -> None:
-    """Asks for it on the terminal, so that it is in no shell's history."""
-    password = getpass.getpass("password for viewers: ")
+def kept_of(password: str) -> str:
+    """What a secret keeps of a password; one that no page takes is none."""
     if len(password) < SHORTEST:
-        sys.exit(f"footy: at least {SHORTEST} letters, for everybody may try")
-    sys.stdout.write(f"{hashed(password, os.urandom(SALT_BYTES))}\n")
+        raise OperationRefused(f"a password for viewers has at least {SHORTEST} letters, for everybody may try")
+    if len(password) > LONGEST_PASSWORD:
+        raise OperationRefused(f"a password for viewers has at most {LONGEST_PASSWORD} letters")
+    return hashed(password, os.urandom(SALT_BYTES))
+
+
+def main(ask: Callable[[str], str] = getpass.getpass) -> int:
+    """Asks for it on the terminal, so that it is in no shell's history."""
+    say(kept_of(ask("password for viewers: ")))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
