@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.infrastructure.doors import chosen
 from tests.infrastructure.templates import Deployment, context, synthesise
 
 HERE = Path(__file__).parent
@@ -46,6 +47,24 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
     settings = folder / "settings.json"
     settings.write_text(json.dumps(LOCAL), encoding="utf-8")
     return synthesise("local", folder / "cdk.out", settings=str(settings))
+
+
+@pytest.fixture(scope="session")
+def eyes(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    """With eyes on Fargate."""
+    return chosen("dev", {"vision": "cpu"}, tmp_path_factory.mktemp("eyes"))
+
+
+@pytest.fixture(scope="session")
+def gpus(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    """With GPUs of its own."""
+    return chosen("prod", {"vision": "ec2"}, tmp_path_factory.mktemp("gpus"))
+
+
+@pytest.fixture(scope="session")
+def sagemaker(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    """With an endpoint of SageMaker."""
+    return chosen("dev", {"vision": "sagemaker"}, tmp_path_factory.mktemp("sagemaker"))
 
 
 @pytest.fixture(scope="session", params=["dev", "prod"])

@@ -1,69 +1,17 @@
 """Who looks at clips: four doors, one line of cdk.json."""
 
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from aws_cdk import App
 from aws_cdk.assertions import Template
-from cfnlint.api import lint_file  # type: ignore[import-untyped]
-from hypothesis import settings
 
 from cdk.model import pinned
-from cdk.packages import ROOT
-from cdk.settings import Target, TargetError
+from cdk.settings import TargetError
 from cdk.system import compose
-from tests.bench.month import TARGETS
-from tests.examples import SOAK
-from tests.infrastructure import test_permissions as permissions
-from tests.infrastructure import test_trust as trust
-from tests.infrastructure import test_walk as walk
-from tests.infrastructure.templates import Deployment, Resource, context, synthesise, variables
-from tests.infrastructure.test_checks import LINT, findings
-
-PAGE = (ROOT / "docs" / "vision.md").read_text(encoding="utf-8")
-YOURS = {"vision": "url", "settings": {"vision_url": "https://mine.example/v1"}}
-
-
-def target(name: str, **block: object) -> Target:
-    given = context(name)
-    given[name] = {key: value for key, value in {**given[name], **block}.items() if value is not None}
-    return Target.read(given.get)
-
-
-@pytest.fixture(scope="module")
-def eyes(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    return chosen("dev", {"vision": "cpu"}, tmp_path_factory.mktemp("eyes"))
-
-
-@pytest.fixture(scope="module")
-def gpus(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    return chosen("prod", {"vision": "ec2"}, tmp_path_factory.mktemp("gpus"))
-
-
-@pytest.fixture(scope="module")
-def sagemaker(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    return chosen("dev", {"vision": "sagemaker"}, tmp_path_factory.mktemp("sagemaker"))
-
-
-def chosen(name: str, block: dict[str, Any], folder: Path) -> Deployment:
-    file = folder / "settings.json"
-    file.write_text(json.dumps(block), encoding="utf-8")
-    return synthesise(name, folder / "cdk.out", settings=str(file))
-
-
-def granted(deployment: Deployment, name: str) -> str:
-    """All that the role of a function may do, as text."""
-    role = deployment.function(name).properties["Role"]["Fn::GetAtt"][0]
-    policies = [one for one in deployment.resources("AWS::IAM::Policy") if {"Ref": role} in one.properties["Roles"]]
-    return json.dumps([one.properties["PolicyDocument"] for one in policies])
-
-
-def only(deployment: Deployment, kind: str) -> Resource:
-    [found] = [one for one in deployment.resources(kind) if one.stack == "vision"]
-    return found
+from tests.infrastructure.doors import YOURS, granted, only, target
+from tests.infrastructure.templates import Deployment, variables
 
 
 class TestChoice:
@@ -221,64 +169,3 @@ class TestPool:
         assert action in granted(deployment, "set_capacity")
         schedule = deployment.one("AWS::Scheduler::Schedule", "Capacity").properties
         assert schedule["ScheduleExpression"] == "cron(* * * * ? *)"
-
-
-@pytest.mark.parametrize("name", ["eyes", "gpus", "sagemaker"])
-class TestChecks:
-    """What others check of the stacks that a choice changes; `make soak` checks every choice of every target."""
-
-    @pytest.fixture
-    def deployment(self, name: str, request: pytest.FixtureRequest) -> Deployment:
-        found: Deployment = request.getfixturevalue(name)
-        return found
-
-    def test_no_security_rule_is_broken_without_a_reason(self, deployment: Deployment) -> None:
-        for stack in ("vision", "downloads", "goals"):
-            assert findings(deployment.app, f"{deployment.target.prefix}-{stack}") == []
-
-    def test_cloudformation_would_take_it(self, deployment: Deployment) -> None:
-        assert [str(match) for match in lint_file(deployment.file("vision"), config=LINT)] == []
-
-    def test_its_roles_act_for_this_account_only(self, deployment: Deployment) -> None:
-        trust.test_a_service_acts_for_this_account_only(deployment)
-
-    def test_no_role_may_do_everything_of_a_kind(self, deployment: Deployment) -> None:
-        permissions.test_no_role_may_do_everything_of_a_kind(deployment)
-
-    def test_every_kind_of_resource_is_walked_through(self, deployment: Deployment) -> None:
-        told = (*walk.ROWS, *re.findall(r"^\| `(AWS::\w+)` \|", PAGE, re.MULTILINE))
-        kinds = {one.type for one in deployment.resources() if one.stack == "vision"} - {walk.NO_RESOURCE}
-        assert [kind for kind in sorted(kinds) if not kind.startswith(told)] == []
-
-    def test_every_log_group_forgets(self, deployment: Deployment) -> None:
-        assert all("RetentionInDays" in group.properties for group in deployment.resources("AWS::Logs::LogGroup"))
-
-
-def billed(deployment: Deployment, vision: str) -> None:
-    """The bill of this choice has as many alarms, secrets and gateways as its templates."""
-    [billed] = [one for one in TARGETS if (one.name, one.vision) == (deployment.target.name, vision)]
-    kinds = ("CloudWatch::Alarm", "SecretsManager::Secret", "EC2::NatGateway")
-    found = tuple(len(deployment.resources(f"AWS::{kind}")) for kind in kinds)
-    assert (billed.alarms, billed.secrets, billed.gateways) == found
-
-
-def test_what_a_choice_costs_is_counted_in_its_templates(eyes: Deployment, gpus: Deployment) -> None:
-    billed(eyes, "cpu")
-    billed(gpus, "ec2")
-
-
-EVERY: list[tuple[str, dict[str, Any]]] = [
-    (name, {"vision": vision}) for name in ("dev", "prod") for vision in ("cpu", "ec2", "sagemaker")
-]
-EVERY += [("dev", YOURS), ("prod", YOURS)]
-
-
-@pytest.mark.soak
-@pytest.mark.skipif(settings.get_current_profile_name() != SOAK, reason="eight whole deployments: for `make soak`")
-@pytest.mark.parametrize(("name", "block"), EVERY, ids=str)
-def test_every_target_may_choose_every_door(name: str, block: dict[str, Any], tmp_path: Path) -> None:
-    deployment = chosen(name, block, tmp_path)
-    if (name, block["vision"]) in {(one.name, one.vision) for one in TARGETS}:
-        billed(deployment, block["vision"])
-    assert findings(deployment.app) == []
-    assert [str(match) for file in deployment.files for match in lint_file(file, config=LINT)] == []

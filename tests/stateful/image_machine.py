@@ -1,83 +1,28 @@
 """Uploads, deletions, deliveries, completions and crashes in any order; in the end every row tells the newest truth."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, cast
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from pymongo.database import Database
 
-from footy.adapters.classifications import Classifications
-from footy.adapters.mongo.images import Images
-from footy.adapters.thumbnails import Thumbnails
-from footy.adapters.uploaded import Uploaded
 from footy.errors import WriteConflict
 from footy.images.course import OPEN
-from footy.model.documents import FixtureDocument
-from footy.settings import Rules
 from footy.steps.accept_image import accept_image
 from footy.steps.load_image import load_image
 from footy.steps.mend_images import mend_images
 from footy.steps.record_image import record_image
 from footy.steps.remove_image import remove_image
 from footy.steps.retry_image import retry_image
-from footy.world import World
-from tests.stateful.image_cloud import AT, Bucket, Crash, Execution, Fate, Machine, Mortal
-from tests.unit.worlds import world_of
+from tests.stateful.image_cloud import Execution
+from tests.stateful.image_darkroom import RULES, Darkroom
 
-ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
 NAMES = ("hero.png", "team photo.png")
-RULES = Rules(image_restarts=3)
 SEAL = {"name": "tiny", "digest": "0" * 64}
 ORDER = {"queued": 0, "running": 1, "classified": 2, "failed": 2}
 PICKS = st.integers(0, 30)
 MOMENTS = st.one_of(st.none(), st.none(), st.integers(0, 9))
-
-
-@dataclass(slots=True)
-class Time:
-    moment: datetime = AT
-
-    def now(self) -> datetime:
-        return self.moment
-
-
-class Known:
-    """Everybody's token is the name of the organisation."""
-
-    def speaker(self, token: str) -> str:
-        return token
-
-
-@dataclass(slots=True)
-class Darkroom:
-    """One deployment: the real steps and statements, on a cloud that may fail in any way."""
-
-    database: Database[FixtureDocument]
-    bucket: Bucket = field(default_factory=Bucket)
-    machine: Machine = field(default_factory=Machine)
-    fate: Fate = field(default_factory=Fate)
-    time: Time = field(default_factory=Time)
-    world: World = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.database["images"].delete_many({})
-        s3, states = cast("Any", self.bucket), cast("Any", self.machine)
-        self.world = world_of(
-            self.database,
-            RULES,
-            clock=self.time,
-            images=Mortal(Images(self.database), self.fate),
-            organizations=Known(),
-            uploaded=Mortal(Uploaded(s3, "uploads", RULES), self.fate),
-            thumbnails=Mortal(Thumbnails(s3, "thumbnails", 60), self.fate),
-            classifications=Mortal(Classifications(states, ARN), self.fate),
-        )
-
-    def rows(self) -> dict[str, Any]:
-        return {str(row["_id"]): row for row in self.database["images"].find({})}
 
 
 class Lives(RuleBasedStateMachine):
@@ -263,6 +208,3 @@ def _went_on(before: dict[str, Any], now: dict[str, Any]) -> None:
     else:
         assert before["status"] != "classified", "what was classified was started again"
         assert now["restarts"] > before["restarts"], "a name was used twice"
-
-
-__all__ = ["Crash", "Lives"]

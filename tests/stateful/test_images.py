@@ -12,7 +12,8 @@ from pymongo.errors import PyMongoError
 from footy.errors import FootyError
 from footy.model.documents import FixtureDocument
 from tests.stateful.broken_image_rules import BROKEN, Break, the_same_bytes_are_always_new
-from tests.stateful.image_machine import Darkroom, Lives
+from tests.stateful.image_darkroom import Darkroom
+from tests.stateful.image_machine import Lives
 
 SHARDS = 4
 STEPS = 12

@@ -11,7 +11,7 @@ from footy.steps.accept_image import Output, accept_image
 from footy.steps.load_image import load_image
 from footy.steps.record_image import record_image
 from tests.stateful.image_cloud import Execution
-from tests.stateful.image_machine import Darkroom
+from tests.stateful.image_darkroom import Darkroom
 
 KEY = "club/hero.png"
 TOP: list[Guess] = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]

@@ -12,7 +12,7 @@ from footy.model.documents import FixtureDocument
 from footy.settings import Rules
 from footy.world import World
 from tests.stateful.image_cloud import AT
-from tests.stateful.image_machine import Time
+from tests.stateful.image_darkroom import Time
 from tests.unit.worlds import world_of
 
 CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")

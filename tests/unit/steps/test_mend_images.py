@@ -7,7 +7,7 @@ import pytest
 from footy.errors import UpstreamUnavailable
 from footy.steps.accept_image import GIVEN_UP
 from footy.steps.mend_images import Output, mend_images
-from tests.stateful.image_machine import RULES
+from tests.stateful.image_darkroom import RULES
 from tests.unit.steps.darkroom import KEY, Desk
 
 
