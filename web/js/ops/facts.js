@@ -6,6 +6,7 @@ const LATE = 180;
 const SCARCE = 0.1;
 const NEARLY = 0.9;
 const CHANGED = '+changes';
+const LETTERS = 9;
 
 export function facts({ commit, tick_age_seconds: age, ticks, paused, live, open_goals: open, requests, posts, queues, looked }) {
   const left = requests?.limit ? requests.remaining / requests.limit : 1;
@@ -21,11 +22,11 @@ export function facts({ commit, tick_age_seconds: age, ticks, paused, live, open
     fact('Batches waiting', queues.waiting),
     fact('Set aside', queues.set_aside, 'dead letters', queues.set_aside ? 'bad' : ''),
     fact('Vision', looked.judged, looked.unchecked ? `${looked.unchecked} not looked at` : 'clips looked at', unchecked > SCARCE ? 'bad' : unchecked ? 'warn' : ''),
-    fact('Deployed', commit, 'commit', commit.endsWith(CHANGED) ? 'warn' : ''),
+    fact('Deployed', commit.slice(0, LETTERS), commit.endsWith(CHANGED) ? 'with changes that nobody committed' : 'commit', commit.endsWith(CHANGED) ? 'warn' : ''),
   ];
 }
 
-const ended = ({ rested, overlapped }) => ['in an hour', rested && `${rested} rested`, overlapped && `${overlapped} overlapped`].filter(Boolean).join(', ');
+const ended = ({ rested, overlapped }) => ['of the last hour', rested && `${rested} rested`, overlapped && `${overlapped} overlapped`].filter(Boolean).join(', ');
 const of = (used, limit) => (limit ? `${used} of ${limit}` : used);
 const spent = (used, limit) => (!limit || used < NEARLY * limit ? '' : used < limit ? 'warn' : 'bad');
 
