@@ -6,12 +6,12 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 from pymongo.database import Database
 
-from footy.errors import MalformedRequest
+from footy.errors import AddressRefused, MalformedRequest
 from footy.model.documents import FixtureDocument
 from footy.model.webhooks import WebhookTarget
 from footy.settings import Settings
@@ -181,6 +181,16 @@ class TestTargets:
         channel.publish(1)
         assert channel.pass_minute() == {**NOTHING, "sent": 1, "failed": 1}
 
+    def test_what_there_is_no_time_for_is_told_in_the_next_minute(self, channel: Channel) -> None:
+        for n in (1, 2, 3):
+            channel.score(n)
+            channel.publish(n)
+        channel.pace = timedelta(seconds=5)
+        answers = [channel.pass_minute() for _ in range(4)]
+        sent = [answer["sent"] for answer in answers if answer]
+        assert max(sent) < 3
+        assert sum(sent) == len(channel.place.posted) == 3
+
     def test_after_an_hour_away_what_was_taken_meanwhile_is_taken_back(self, channel: Channel) -> None:
         channel.score(1)
         channel.publish(1)
@@ -199,6 +209,12 @@ def test_targets_come_from_the_secret_of_the_deployment() -> None:
     assert list(found["footy-dev/webhooks"].webhook_targets) == []
     with pytest.raises(MalformedRequest):
         _ = found["footy-prod/webhooks"].webhook_targets
+
+
+@pytest.mark.parametrize("url", ["https://localhost/hook", "https://127.0.0.1/hook", "https://[::1]/hook"])
+def test_a_deployment_asks_no_address_of_the_inside(url: str) -> None:
+    with pytest.raises(AddressRefused):
+        World(Settings()).webhooks.send(url, "a goal")
 
 
 MOODS: list[Mood] = ["busy", "broken", "down", "late", "cut"]
@@ -227,7 +243,12 @@ def live(channel: Channel, chance: random.Random) -> int:
     return 0
 
 
-@hypothesis(max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis(
+    max_examples=examples(15),
+    # what is drawn by chance does not get shorter by trying
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(chance=st.randoms(use_true_random=False))
 def test_whatever_happens_no_goal_is_told_twice_and_what_stands_is_right(
     database: Database[FixtureDocument], chance: random.Random

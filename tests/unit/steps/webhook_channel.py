@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from pymongo.database import Database
@@ -59,6 +59,18 @@ class Mortal(SentMessages):
 
 
 @dataclass
+class Hurried:
+    """A clock on which every look takes some time."""
+
+    time: datetime
+    pace: timedelta
+
+    def now(self) -> datetime:
+        self.time += self.pace
+        return self.time
+
+
+@dataclass
 class Channel:
     """Goals by their number, the server that is told, and the minutes that pass."""
 
@@ -70,6 +82,7 @@ class Channel:
     minutes: int = 0
     clips: int = 0
     deaths: list[int] = field(default_factory=list)
+    pace: timedelta = timedelta()
 
     def __post_init__(self) -> None:
         self.targets = self.targets or [WebhookTarget("channel", self.place.url)]
@@ -86,7 +99,7 @@ class Channel:
         now = Watch(KICKOFF + self.minutes * MINUTE)
         ports = {
             "clock": now,
-            "machine_clock": now,
+            "machine_clock": Hurried(now.time, self.pace),
             "webhook_targets": self.targets,
             "webhooks": Webhooks(Door(SERVICE, seconds=20)),
             "sent_messages": messages,

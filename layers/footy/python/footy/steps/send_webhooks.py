@@ -19,6 +19,8 @@ LEASE = timedelta(seconds=55)
 # what could not be told for so long is told to nobody
 LONGEST_BACK = timedelta(days=1)
 FAILURES = (TransientError, AddressRefused, AnswerLost)
+# it is there, or it is not any more, as it should be
+DONE = frozenset({"standing", "free"})
 
 
 class Input(TypedDict, total=False):
@@ -146,7 +148,7 @@ def _acted(act: Act, errand: Errand, of: Round, known: MessageDocument | None) -
     """The message as it stands after the act; None where it is not ours to act upon."""
     after = _after(act, errand, of, known)
     if after is not None:
-        of.done[act.kind] += 1
+        of.done[act.kind if after["state"] in DONE else after["state"]] += 1
         say("webhook_told", goal=errand.goal, target=of.target.id, act=act.kind, state=after["state"])
     return after
 

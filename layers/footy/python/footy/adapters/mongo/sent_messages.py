@@ -97,10 +97,8 @@ class SentMessages:
     def note(self, known: MessageDocument, state: MessageState, now: datetime, **facts: Any) -> MessageDocument:
         """How the message stands by now; who serves its target is alone with it."""
         said = {"state": state, "at": now, **facts}
-        noted = self._messages.find_one_and_update(
-            {"_id": known["_id"]}, {"$set": said}, return_document=ReturnDocument.AFTER
-        )
-        return noted or known
+        self._messages.update_one({"_id": known["_id"]}, {"$set": said})
+        return cast("MessageDocument", {**known, **said})
 
     def forget(self, before: datetime) -> None:
         """Removes what was written before that moment."""
