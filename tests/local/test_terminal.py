@@ -43,8 +43,8 @@ def page_of_clips() -> Iterator[str]:
         yield page
 
 
-@pytest.fixture(scope="module")
-def cloud(cloud: Cloud) -> Cloud:
+@pytest.fixture(scope="session")
+def searched(cloud: Cloud) -> Cloud:
     """The four machines of a stack; a search that failed on a key, and its download."""
     states = cloud.client("stepfunctions")
     failing = {
@@ -63,11 +63,11 @@ def cloud(cloud: Cloud) -> Cloud:
 
 
 @pytest.fixture
-def home(tmp_path: Path, database: Database[FixtureDocument], mongo_uri: str, cloud: Cloud) -> Iterator[Home]:
+def home(tmp_path: Path, database: Database[FixtureDocument], mongo_uri: str, searched: Cloud) -> Iterator[Home]:
     """A stack that runs, as far as these commands ask."""
     ours = Home(tmp_path / "stack")
     with ours.possess(), page_of_clips() as page:
-        facts = {"endpoint": cloud.emulator.url, "page": page, "mongodb": mongo_uri, "database": database.name}
+        facts = {"endpoint": searched.emulator.url, "page": page, "mongodb": mongo_uri, "database": database.name}
         ours.remember(facts)
         yield ours
 
