@@ -5,14 +5,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from cdk.constructs.eyes_service import CPU, MEMORY
 from footy.settings import Rules
 from tests.bench import prices
 from tests.bench.goal_cost import SEEDS, bill, pool_of_a_week
-from tests.unit.capacity.weeks import WEEKS, Minute, played, week_of
+from tests.unit.capacity.weeks import WEEKS, Minute, Week, played, week_of
 
-LEAGUES, NOTHING = "five leagues", "nothing"
+LEAGUES = "five leagues"
 HOURS, DAYS, WEEKS_OF_A_MONTH = 730, 30, 52 / 12
 SATURDAY, MINUTES_OF_A_DAY = 5, 24 * 60
 GB = 0.5  # of a function that polls
@@ -82,12 +83,23 @@ def posts(goals: float, days: float) -> float:
     return min(goals * rules.posts_per_goal, days * rules.posts_per_day) * prices.POST
 
 
+@cache
+def weeks() -> list[Week]:
+    """Ordinary ones, each with goals that fell otherwise."""
+    return [week_of(WEEKS[LEAGUES], seed) for seed in range(SEEDS)]
+
+
+@cache
+def calendar() -> list[Minute]:
+    """The minutes of all of them, as the pools follow them."""
+    return [minute for week in weeks() for minute in played(week, Rules())]
+
+
 def used(target: Target, *, only: int | None = None) -> dict[str, float]:
     """What matches add in an ordinary week of five leagues, or on one day of it."""
-    weeks = [week_of(WEEKS[LEAGUES], seed) for seed in range(SEEDS)]
     days = range(7) if only is None else [only]
-    goals = sum(goal // MINUTES_OF_A_DAY in days for week in weeks for goal in week.goals) / SEEDS
-    minutes = [m for week in weeks for m in played(week, Rules()) if m.at // MINUTES_OF_A_DAY in days]
+    goals = sum(goal // MINUTES_OF_A_DAY in days for week in weeks() for goal in week.goals) / SEEDS
+    minutes = [minute for minute in calendar() if minute.at // MINUTES_OF_A_DAY in days]
     own = bill().total * goals - (bill().parts["database"] * goals if target.name == "dev" else 0)
     return {
         "posts of X, at most": posts(goals, len(days)),

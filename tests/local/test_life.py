@@ -18,7 +18,7 @@ from operations.keys import fill
 from tests.infrastructure.templates import SESSIONS, STACKS, WATCHING, context, synthesise
 from tests.local.reduced import reduce
 
-pytestmark = pytest.mark.xdist_group("embedded-aws")
+pytestmark = [pytest.mark.xdist_group("embedded-aws"), pytest.mark.soak, pytest.mark.long]
 # the emulator's target chooses nobody of its own to look at clips, no accounts at X, and draws no dashboards
 NAMES = set(STACKS) - {"vision", SESSIONS, WATCHING}
 KEY = {"uri": "mongodb://one"}
@@ -87,8 +87,6 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
     )
 
 
-@pytest.mark.soak
-@pytest.mark.long
 def test_what_the_emulator_takes_of_dev_is_deployed_changed_deployed_again_and_destroyed(
     emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
