@@ -133,3 +133,26 @@ def test_what_is_no_image_is_refused_before_it_is_sent(member: Visit, tmp_path: 
     (tmp_path / "notes.txt").write_text("no picture")
     member.page.get_by_label("Choose files").set_input_files(tmp_path / "notes.txt")
     member.see("neither PNG, JPEG, WEBP nor GIF")
+
+
+def test_images_are_dropped_on_the_page_or_taken_with_the_camera(member: Visit, desk: Desk, tmp_path: Path) -> None:
+    dropped = member.page.evaluate_handle(
+        """async ([name, bytes]) => {
+            const held = new DataTransfer();
+            held.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
+            return held;
+        }""",
+        ["dropped.png", list(CONTENTS["A"])],
+    )
+    member.page.dispatch_event("body", "dragenter", {"dataTransfer": dropped})
+    member.page.dispatch_event("body", "drop", {"dataTransfer": dropped})
+    member.see("dropped.png")
+    camera = member.page.locator("#camera")
+    assert camera.get_attribute("capture") == "environment"
+    camera.set_input_files(drawn(tmp_path, "B", "shot.png"))
+    member.see("shot.png")
+    member.see("waits for its turn")
+    assert {json.loads(json.dumps(one.order))["key"] for one in desk.machine.running()} == {
+        "club/dropped.png",
+        "club/shot.png",
+    }

@@ -78,3 +78,32 @@ def test_a_clip_is_hidden_only_by_who_is_sure_and_that_is_written_down(ground: G
     assert ground.database["actions"].count_documents({}) == 1
     desk.go("/").see("L. Messi")
     assert desk.page.get_by_role("button", name="Play").count() == 0
+
+
+def does(desk: Visit, button: str, done: str) -> None:
+    """A button is pressed by somebody who is sure, and what came of it stands in the list."""
+    desk.page.get_by_role("button", name=button, exact=True).click()
+    desk.page.get_by_role("dialog").get_by_role("button", name="Do it").click()
+    desk.see(done)
+
+
+def test_whatever_an_operator_can_do_about_the_whole(ground: Ground, desk: Visit) -> None:
+    does(desk, "Pause", "anna: pause monitor: ticks rest")
+    assert ground.world().desk.paused()
+    does(desk, "Resume", "anna: resume monitor: ticks go on")
+    assert not ground.world().desk.paused()
+    does(desk, "Redrive what was set aside", "anna: redrive dead letters: 1 sent again")
+    for wanted in ("2022-12-18", "979139, 979140"):
+        desk.page.get_by_label("Ingest a date, or fixtures by their ids").fill(wanted)
+        does(desk, "Ingest", f"anna: ingest {wanted.replace(' ', '')}: started")
+    started = [*ground.ports["ingest_executions"].started.values()]
+    assert started == [{"date": "2022-12-18"}, {"fixture_ids": [979139, 979140]}]
+
+
+def test_whatever_an_operator_can_do_about_a_goal(ground: Ground, desk: Visit) -> None:
+    desk.page.get_by_role("button", name="L. Messi 23'").click()
+    does(desk, "Retry", f"anna: retry download {DOWNLOAD}: started {DOWNLOAD}-again-")
+    does(desk, "Search again", f"anna: search again {GOAL}: started goal-{GOAL}-r1")
+    assert list(ground.ports["executions"].started) == [f"goal-{GOAL}-r1"]
+    [again] = ground.ports["download_executions"].started
+    assert again.startswith(f"{DOWNLOAD}-again-")
