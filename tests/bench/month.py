@@ -10,7 +10,7 @@ from functools import cache
 from cdk.constructs.eyes_service import CPU, MEMORY
 from footy.settings import Rules
 from tests.bench import prices
-from tests.bench.goal_cost import SEEDS, bill, pool_of_a_week
+from tests.bench.goal_cost import CLIP_GB, SEEDS, bill, pool_of_a_week
 from tests.unit.capacity.weeks import WEEKS, Minute, Week, played, week_of
 
 LEAGUES = "five leagues"
@@ -39,6 +39,10 @@ class Target:
         """Functions that ask a service in the VPC, or a database there, go out through a gateway."""
         return int(self.name == "prod" or self.vision in {"cpu", "ec2"})
 
+
+# one viewer and hour without clips, as tests/local/test_viewers.py counts them; and the clips that somebody watches
+REQUESTS_OF_AN_HOUR, MEGABYTES_OF_AN_HOUR, CLIPS_OF_AN_HOUR = 1920, 2.2, 10
+VIEWERS, HOURS_OF_A_SATURDAY = 10_000, 3
 
 TARGETS = (
     Target("dev", "cpu", alarms=99, secrets=4),
@@ -108,6 +112,16 @@ def used(target: Target, *, only: int | None = None) -> dict[str, float]:
     }
 
 
+def viewers() -> dict[str, float]:
+    """Ten thousand for three hours; the function is asked as often for them as for two hundred."""
+    hours = VIEWERS * HOURS_OF_A_SATURDAY
+    return {
+        "clips": hours * CLIPS_OF_AN_HOUR * CLIP_GB * prices.CDN_GB,
+        "requests": hours * REQUESTS_OF_AN_HOUR * prices.CDN_REQUEST,
+        "the page and its news": hours * MEGABYTES_OF_AN_HOUR / 1000 * prices.CDN_GB,
+    }
+
+
 def month(target: Target) -> dict[str, float]:
     """Standing and used, an ordinary month of the season."""
     return {**standing(target), **{what: usd * WEEKS_OF_A_MONTH for what, usd in used(target).items()}}
@@ -123,9 +137,15 @@ def tables() -> Iterator[str]:
     yield from _table("a Saturday of five leagues adds", [used(target, only=SATURDAY) for target in TARGETS], digits=2)
     yield ""
     yield f"A goal with 45 clips, X and who looks aside: {bill().text}."
+    yield ""
     workers = pool_of_a_week(LEAGUES)
     hours = f"{workers.safe:.0f} h on demand, {workers.spare:.0f} h on Spot"
     yield f"Clips workers of a week: {hours}, {workers.usd():.2f} USD."
+    yield ""
+    watched = viewers()
+    parts = ", ".join(f"{what} {usd:.0f}" for what, usd in watched.items())
+    crowd = f"{VIEWERS:,} viewers for {HOURS_OF_A_SATURDAY} hours, {CLIPS_OF_AN_HOUR} clips an hour each"
+    yield f"{crowd}: {sum(watched.values()):.0f} USD ({parts})."
 
 
 def _table(title: str, columns: list[dict[str, float]], *, digits: int = 0) -> Iterator[str]:
