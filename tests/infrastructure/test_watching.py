@@ -20,7 +20,7 @@ SOURCES = ROOT / "layers" / "footy" / "python" / "footy"
 def counters() -> set[str]:
     """Everything that code sends under a name; ticks that are skipped and times are named in tables."""
     text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
-    named = set(COUNTED.findall(text)) | set(re.findall(r'_skipped\(tick, "(\w+)"\)', text))
+    named = set(COUNTED.findall(text)) | set(re.findall(r'\(tick, (?:"\w+", )?"(Ticks\w+)"', text))
     return named | set(re.findall(r'"(SecondsTo\w+)"', text))
 
 

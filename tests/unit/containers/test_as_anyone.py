@@ -24,7 +24,8 @@ def test_the_decoder_works_for_a_user_without_rights(tmp_path: Path) -> None:
             *(str(HERE / name) for name in FILES),
         ),
         cwd=ROOT,
-        env={**os.environ, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        # what somebody adds to his own pytest may lie where that user cannot write
+        env={**os.environ, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_ADDOPTS": ""},
         capture_output=True,
         text=True,
         timeout=FAILED_SECONDS,
