@@ -1,6 +1,7 @@
 """The image pipeline of a running local stack, as an organisation uses it: a token, a form, and looks at the list."""
 
 import hashlib
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -23,6 +24,7 @@ from footy.steps.mend_images import mend_images
 from footy.steps.remove_image import remove_image
 from footy.steps.retry_image import retry_image
 from footy.steps.upload_image import upload_image
+from footy.telemetry import logger
 from footy.world import World
 from local.aws.server import CREDENTIALS
 from local.deploy import TARGET
@@ -91,6 +93,7 @@ class Studio:
     place: Place
     organization: str = "my-club"
     _tokens: dict[str, str] = field(default_factory=dict)
+    _said_from: int = logging.INFO
 
     @cached_property
     def world(self) -> World:
@@ -107,6 +110,9 @@ class Studio:
             self.place,
         )
         world.database = connect(self.place.mongodb, self.place.database)
+        # its lines are for the log of a function; here somebody reads the table
+        self._said_from = logger.log_level
+        logger.setLevel(logging.WARNING)
         return world
 
     @property
@@ -127,6 +133,7 @@ class Studio:
         """Lets the database go."""
         if "world" in vars(self):
             self.world.database.client.close()
+            logger.setLevel(self._said_from)
 
     def bring_model(self) -> None:
         """The embedded default, when nobody has brought it yet."""
