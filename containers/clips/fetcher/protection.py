@@ -1,6 +1,8 @@
 """Keeps ECS from ending a worker in the middle of its work, when the pool shrinks or another version is deployed."""
 
 import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import httpx
@@ -8,6 +10,7 @@ import httpx
 from fetcher.log import warn
 
 MINUTES = 10
+RENEWED_AFTER = MINUTES * 60 / 2
 SECONDS = 2.0
 
 
@@ -16,11 +19,14 @@ class Protection:
     """Asked of the agent beside the task; without one there is nobody who would end it."""
 
     agent: str = field(default_factory=lambda: os.environ.get("ECS_AGENT_URI", ""))
+    now: Callable[[], float] = time.monotonic
     _on: bool = False
+    _since: float = 0.0
 
     def set(self, *, on: bool) -> None:
-        """Only what changes is said; what could not be said is said again."""
-        if not self.agent or on == self._on:
+        """What changes is said, and what is about to expire; what could not be said is said again."""
+        fades = on and self.now() - self._since >= RENEWED_AFTER
+        if not self.agent or (on == self._on and not fades):
             return
         wish = {"ProtectionEnabled": True, "ExpiresInMinutes": MINUTES} if on else {"ProtectionEnabled": False}
         try:
@@ -28,4 +34,4 @@ class Protection:
         except httpx.HTTPError as failure:
             warn("protection_unknown", wanted=on, reason=str(failure))
             return
-        self._on = on
+        self._on, self._since = on, self.now()
