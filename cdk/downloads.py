@@ -13,7 +13,6 @@ from cdk.constructs.task import ClipsTask
 from cdk.constructs.vision_door import VisionDoor
 from cdk.constructs.work_queue import WorkQueue
 from cdk.state import State
-from footy.settings import Rules
 
 # "list" goes with "get": without it S3 calls an absent object forbidden
 VISION = ("vision_url", "vision_model")
@@ -71,7 +70,8 @@ class Downloads(Stack):
         state.alarms.told_by(self, "ClipsUnusable", "upload_batch")
         state.alarms.told_by(self, "DecodersStarved", "upload_batch")
         state.alarms.told_by(self, "UploadsWithoutGoal", "upload_batch", threshold=1)
-        orders = WorkQueue(self, "Clips", hidden=Duration.seconds(Rules().clip_hidden_seconds), tries=ORDER_TRIES)
+        hidden = Duration.seconds(state.target.numbers.clip_hidden_seconds)
+        orders = WorkQueue(self, "Clips", hidden=hidden, tries=ORDER_TRIES)
         looks = WorkQueue(self, "Looks", hidden=Duration.seconds(LOOK_HIDDEN), tries=LOOK_TRIES)
         self.task = ClipsTask(self, state, orders=orders.queue, looks=looks.queue)
         self.download = Machine(

@@ -10,7 +10,6 @@ from cdk.constructs.private_service import INSIDE, PrivateService
 from cdk.constructs.session_service import SessionService
 from cdk.constructs.session_task import NAME, SessionTask
 from cdk.state import State
-from footy.settings import Rules
 
 # a renewed session is in place before the first kick-off of a day
 EVERY_MORNING = ScheduleExpression.cron(minute="0", hour="7", time_zone=TimeZone.ETC_UTC)
@@ -52,7 +51,7 @@ class Sessions(Stack):
     @property
     def most(self) -> int:
         """No account is in two places: there are no more instances than accounts."""
-        return min(len(self._state.sessions), Rules().browser_pool_most)
+        return min(len(self._state.sessions), self._state.target.numbers.browser_pool_most)
 
     def _check_every_morning(self) -> None:
         """A task of the service opens the search page once with each account that nobody uses."""

@@ -123,6 +123,11 @@ class Target(BaseModel):
         return f"footy-{self.name}"
 
     @property
+    def numbers(self) -> Rules:
+        """The rules as functions will read them: what the target does not say is as it always is."""
+        return Settings.read({f"FOOTY_{name.upper()}": text for name, text in self.rules.items()}).rules
+
+    @property
     def keeps_data(self) -> bool:
         """Whether clips, documents and keys outlive the stacks: unless somebody has named what is to go."""
         return self.delete_data != self.prefix

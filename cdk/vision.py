@@ -13,7 +13,6 @@ from cdk.constructs.permissions import acknowledge
 from cdk.constructs.vision_door import VisionDoor
 from cdk.constructs.vision_model import VisionModel
 from cdk.state import State
-from footy.settings import Settings
 
 
 class Vision(Stack):
@@ -26,9 +25,7 @@ class Vision(Stack):
 
     def _door(self) -> VisionDoor:
         target = self._state.target
-        most = Settings.read(
-            {f"FOOTY_{name.upper()}": text for name, text in target.rules.items()}
-        ).rules.vision_pool_most
+        most = target.numbers.vision_pool_most
         match target.vision:
             case "cpu":
                 return EyesService(self, self._state).door

@@ -13,7 +13,6 @@ LAMBDA_REQUEST: Final = 0.20 / 1_000_000
 FARGATE_CPU_HOUR: Final = 0.032_38
 FARGATE_GB_HOUR: Final = 0.003_56
 SPOT_SHARE_OF_PRICE: Final = 0.32
-LEAST_TASK_SECONDS: Final = 60  # each task is charged a minute at least
 S3_WRITE: Final = 0.005 / 1_000  # PUT, COPY, LIST
 S3_READ: Final = 0.000_4 / 1_000  # GET, HEAD
 S3_GB_MONTH: Final = 0.023

@@ -76,23 +76,15 @@ def test_when_no_rule_is_broken_nothing_is_noticed(database: Database[FixtureDoc
     play(database, WITHOUT_A_WORD)
 
 
-@pytest.mark.parametrize("rule", [rule for rule in BROKEN if rule not in RARE], ids=lambda rule: rule.__name__)
+LONG = (pytest.mark.soak, pytest.mark.long)
+
+
+@pytest.mark.parametrize(
+    "rule", [pytest.param(rule, id=rule.__name__, marks=LONG if rule in RARE else ()) for rule in BROKEN]
+)
 def test_a_broken_rule_is_noticed(
     rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _noticed(rule, database, monkeypatch)
-
-
-@pytest.mark.soak
-@pytest.mark.long
-@pytest.mark.parametrize("rule", RARE, ids=lambda rule: rule.__name__)
-def test_a_broken_rule_that_rarely_hurts_is_noticed_too(
-    rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _noticed(rule, database, monkeypatch)
-
-
-def _noticed(rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> None:
     rule(monkeypatch)
     with pytest.raises((AssertionError, FootyError, PyMongoError, KeyError)):
         play(database, AT_MOST)

@@ -20,6 +20,7 @@ STEPS = 12
 AT_MOST = 5_000
 # it takes hundreds of lives until somebody would be hurt by it
 RARE = [the_same_bytes_are_always_new]
+LONG = (pytest.mark.soak, pytest.mark.long)
 
 
 def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:
@@ -45,23 +46,12 @@ def test_the_newest_upload_wins_and_nothing_is_left_classifying(
     live(database, matches // SHARDS, kick_off + shard, (Phase.generate, Phase.shrink))
 
 
-@pytest.mark.parametrize("rule", [rule for rule in BROKEN if rule not in RARE], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize(
+    "rule", [pytest.param(rule, id=rule.__name__, marks=LONG if rule in RARE else ()) for rule in BROKEN]
+)
 def test_a_broken_rule_of_images_is_noticed(
     rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _noticed(rule, database, monkeypatch)
-
-
-@pytest.mark.soak
-@pytest.mark.long
-@pytest.mark.parametrize("rule", RARE, ids=lambda rule: rule.__name__)
-def test_a_broken_rule_that_rarely_hurts_is_noticed_too(
-    rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _noticed(rule, database, monkeypatch)
-
-
-def _noticed(rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> None:
     rule(monkeypatch)
     with pytest.raises((AssertionError, FootyError, PyMongoError, KeyError)):
         live(database, AT_MOST, 1, (Phase.generate,))

@@ -52,6 +52,10 @@ class Uploads:
             )
 
 
+# how often SQS has given a message to anybody
+RECEIVES: Literal["ApproximateReceiveCount"] = "ApproximateReceiveCount"
+
+
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """A message in somebody's hands: hidden from others for a while, and how often it was in anybody's."""
@@ -81,10 +85,10 @@ class Orders:
                 MaxNumberOfMessages=1,
                 WaitTimeSeconds=wait,
                 VisibilityTimeout=hidden,
-                MessageSystemAttributeNames=["ApproximateReceiveCount"],
+                MessageSystemAttributeNames=[RECEIVES],
             )
         for message in answer.get("Messages", []):
-            receives = int(message.get("Attributes", {}).get("ApproximateReceiveCount", "1"))
+            receives = int(message.get("Attributes", {}).get(RECEIVES, "1"))
             return Delivery(message["Body"], message["ReceiptHandle"], receives)
         return None
 
