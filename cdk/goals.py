@@ -7,10 +7,11 @@ from aws_cdk.aws_events import EventField, EventPattern, Rule, RuleTargetInput
 from aws_cdk.aws_events_targets import SfnStateMachine
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput
-from aws_cdk.aws_scheduler_targets import LambdaInvoke, StepFunctionsStartExecution
+from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
 
 from cdk.commit import commit
+from cdk.constructs.clock import EVERY_MINUTE, Clock
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
@@ -46,7 +47,6 @@ GOAL = {
 }
 # beside the monitor and not in it: what goes wrong with a pool takes no tick along
 CAPACITY = {"set_capacity": Uses(database=True, seconds=30)}
-EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
 # the first after midnight does the day's work, and whichever comes next if that one could not
 EVERY_HOUR = ScheduleExpression.cron(minute="5", hour="*", time_zone=TimeZone.ETC_UTC)
 BUDGET_PERCENT = 80
@@ -162,19 +162,14 @@ class Goals(Stack):
                 retry_attempts=1,
             ),
         )
-        Schedule(
+        Clock(
             self,
             "Capacity",
-            schedule=EVERY_MINUTE,
+            self._capacity.function,
+            EVERY_MINUTE,
             enabled=self._state.target.schedules,
-            # one that could not be made is overtaken by the next
-            target=LambdaInvoke(
-                self._capacity.function,
-                role=self._clock(),
-                input=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
-                max_event_age=TICK_AGE,
-                retry_attempts=0,
-            ),
+            within=TICK_AGE,
+            given=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
         )
         Schedule(
             self,
@@ -187,13 +182,6 @@ class Goals(Stack):
                 max_event_age=INGEST_AGE,
             ),
         )
-
-    def _clock(self) -> Role:
-        """Who calls `set_capacity`: with it come its versions, of which there are none."""
-        role = Role(self, "Clock", assumed_by=trusted(self, "scheduler"))
-        arn = self._capacity.function.function_arn
-        allow(role, ["lambda:InvokeFunction"], [arn, f"{arn}:*"], why="CDK allows versions with their function")
-        return role
 
     def _begin(self) -> None:
         """A deployment that ended well asks for the day's fixtures; when they are in, it ends at once."""

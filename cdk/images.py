@@ -1,16 +1,15 @@
 """The stack of the second pipeline: images of organisations, uploaded, classified once per version, and listed."""
 
 from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
-from aws_cdk.aws_iam import Role
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
-from aws_cdk.aws_scheduler import Schedule, ScheduleExpression
-from aws_cdk.aws_scheduler_targets import LambdaInvoke
+from aws_cdk.aws_scheduler import ScheduleExpression
 from constructs import Construct
 
+from cdk.constructs.clock import Clock
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
-from cdk.constructs.permissions import allow, trusted
+from cdk.constructs.permissions import allow
 from cdk.data import ACCEPTING_SECONDS
 from cdk.state import State
 
@@ -83,14 +82,12 @@ class Images(Stack):
         alarms.told_by(self, "ModelUnusable", "record_image", threshold=1)
 
     def _schedule(self) -> None:
-        function = self.functions["mend_images"].function
-        role = Role(self, "Mending", assumed_by=trusted(self, "scheduler"))
-        arns = [function.function_arn, f"{function.function_arn}:*"]
-        allow(role, ["lambda:InvokeFunction"], arns, why="the scheduler is let in to every version of its function")
-        Schedule(
+        Clock(
             self,
             "EveryFiveMinutes",
-            schedule=EVERY_FIVE_MINUTES,
+            self.functions["mend_images"].function,
+            EVERY_FIVE_MINUTES,
             enabled=self._state.target.schedules,
-            target=LambdaInvoke(function, role=role, max_event_age=Duration.minutes(5), retry_attempts=1),
+            within=Duration.minutes(5),
+            tries=2,
         )
