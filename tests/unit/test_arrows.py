@@ -4,10 +4,11 @@ import pytest
 
 from tests.rooms import Arrow, arrows, circles, graph, room
 
-LEAVES = {"errors", "settings", "clock", "telemetry"}
+LEAVES = {"errors", "settings", "clock", "telemetry", "traces"}
 RULES = {"capacity", "fixtures", "search", "clips", "images", "page"}
 MAY_IMPORT = {
     **dict.fromkeys(LEAVES, frozenset[str]()),
+    "telemetry": {"traces"},
     "model": {"errors"},
     **dict.fromkeys(RULES, frozenset({*RULES, "model", "errors", "settings"})),
     "adapters": RULES | LEAVES | {"model"},

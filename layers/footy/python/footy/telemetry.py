@@ -10,6 +10,8 @@ from typing import Any, TypeAlias, TypeVar
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
+from footy.traces import Matter
+
 NAMESPACE = "FoundFooty"
 CONTEXT_KEYS = ("event_id", "download_id", "tick", "attempt")
 SIGNATURE = frozenset({"timestamp", "level", "location", "message", "action", "service", "module", "xray_trace_id"})
@@ -59,29 +61,48 @@ def measure(name: str, seconds: float) -> None:
     metrics.add_metric(name=name, unit=MetricUnit.Seconds, value=seconds)
 
 
+@contextmanager
+def about(name: str, ids: Mapping[str, object]) -> Iterator[None]:
+    """One matter: its ids are on every log line within, and X-Ray finds by them what was done and for how long."""
+    known = {key: ids[key] for key in CONTEXT_KEYS if key in ids}
+    matter = Matter(name, known)
+    try:
+        with logger.append_context_keys(**known):
+            yield
+    except Exception as failure:
+        matter.over(failure)
+        raise
+    matter.over()
+
+
 def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Answer]], Handle[Event, Answer]]:
     """The frame around a step's function: its ids on every log line, its metrics sent, its failure told and raised."""
 
     def frame(function: Handle[Event, Answer]) -> Handle[Event, Answer]:
         @functools.wraps(function)
         def framed(event: Event, context: Any) -> Answer:
-            logger.append_keys(module=step.__name__, **{key: event[key] for key in CONTEXT_KEYS if key in event})
+            logger.append_keys(module=step.__name__)
             try:
-                with collector_resting():
-                    answer = function(event, context)
-                say("done")
-                return answer
-            except Exception as failure:
-                logger.exception("failed", extra={"action": "failed", "error": type(failure).__name__})
-                raise
+                with about(step.__name__, event), collector_resting():
+                    return _told(function, event, context)
             finally:
-                logger.remove_keys(["module", *CONTEXT_KEYS])
+                logger.remove_keys(["module"])
                 if metrics.metric_set:
                     metrics.flush_metrics()
 
         return framed
 
     return frame
+
+
+def _told(function: Handle[Event, Answer], event: Event, context: Any) -> Answer:
+    try:
+        answer = function(event, context)
+    except Exception as failure:
+        logger.exception("failed", extra={"action": "failed", "error": type(failure).__name__})
+        raise
+    say("done")
+    return answer
 
 
 @contextmanager

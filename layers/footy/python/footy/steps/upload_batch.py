@@ -22,7 +22,7 @@ from footy.model.documents import DownloadRecord, EventDocument, FixtureDocument
 from footy.model.ids import batch_of
 from footy.model.keys import clip_key, poster_beside
 from footy.steps.check_completion import check_completion
-from footy.telemetry import count, say, warn
+from footy.telemetry import about, count, say, warn
 from footy.world import World
 
 ROUNDS = 8
@@ -43,9 +43,10 @@ Output = Literal["finished", "again", "goal_removed", "goal_unknown", "set_aside
 def upload_batch(request: Input, world: World) -> Output:
     """What comes back is counted as received with all that waits behind it: at its last try it must not."""
     try:
-        if is_review(request["body"], request["group"]):
-            return _review(request["group"], world)
-        return _upload(read_signal(request["body"], request["group"]), world)
+        with about("upload_batch", {"event_id": request["group"]}):
+            if is_review(request["body"], request["group"]):
+                return _review(request["group"], world)
+            return _upload(read_signal(request["body"], request["group"]), world)
     except Exception as failure:
         reason = f"{type(failure).__name__}: {failure}"
         warn("batch_failed", event_id=request["group"], message_id=request["deduplication_id"], reason=reason)

@@ -13,7 +13,7 @@ from footy.clips.timers import without_timer
 from footy.clips.validation import Expected, looks_at, unchecked, verdict_on
 from footy.errors import RateLimited, TransientError
 from footy.model.clips import LookOrder, Verdict
-from footy.telemetry import count, say, warn
+from footy.telemetry import about, count, say, warn
 from footy.world import World
 
 LONGEST_PAUSE = 30
@@ -33,6 +33,11 @@ Output = Literal["judged", "not_fetched", "unchecked", "waits"]
 def validate_clip(request: Input, world: World) -> Output:
     """Whether it is football, not off a screen, and of the goal's minute. A model that is busy is waited for."""
     order = read_look(request["body"])
+    with about("validate_clip", {"event_id": order["event_id"], "download_id": order["download_id"]}):
+        return _judge(order, request, world)
+
+
+def _judge(order: LookOrder, request: Input, world: World) -> Output:
     try:
         verdict = _verdict(order, world)
     except TransientError as failure:
