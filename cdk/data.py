@@ -13,7 +13,7 @@ from constructs import Construct
 
 from cdk.constructs.bucket_events import BucketEvents
 from cdk.constructs.permissions import acknowledge
-from cdk.settings import DOCUMENTDB, Target
+from cdk.settings import DOCUMENTDB, PASSING, Target
 
 DATABASE_USER = "footy"
 
@@ -57,9 +57,11 @@ class Data(Stack):
         self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
         self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
         self._add_images()
-        self.secrets = {name: self._secret(name) for name in target.secret_names}
+        self.secrets = {
+            name: self._passing(name) if name in PASSING else self._secret(name) for name in target.secret_names
+        }
         # of accounts at X: their cookies, put there by an operator and written back when they change
-        self.sessions = {account: self._secret(f"session_{account}") for account in target.x_accounts}
+        self.sessions = {account: self._passing(f"session_{account}") for account in target.x_accounts}
 
     def _add_images(self) -> None:
         """Images of organisations; an upload that comes while the stack of its pipeline is away waits in the queue."""
@@ -127,6 +129,14 @@ class Data(Stack):
         secret.apply_removal_policy(self._removal)
         CfnOutput(self, f"{''.join(word.capitalize() for word in name.split('_'))}Secret", value=secret.secret_arn)
         return secret
+
+    def _passing(self, name: str) -> ISecret:
+        """Gone with the line that asked for it, and no obstacle to its return.
+
+        Others know it by its name: an address that another stack still imports could not go.
+        """
+        self._secret(name).apply_removal_policy(RemovalPolicy.DESTROY)
+        return Secret.from_secret_name_v2(self, f"{name}_by_name", f"{self.target.prefix}/{name}")
 
     def _is_generated(self, name: str) -> bool:
         return name == "mongodb" and self.target.database == DOCUMENTDB

@@ -8,11 +8,12 @@ from cdk.constructs.fifo_queue import TRIES, FifoQueue
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
 from cdk.constructs.machine import Machine
-from cdk.constructs.permissions import allow
+from cdk.constructs.permissions import address_of, allow
 from cdk.constructs.task import ClipsTask
 from cdk.constructs.vision_door import VisionDoor
 from cdk.constructs.work_queue import WorkQueue
 from cdk.state import State
+from footy.adapters.feed import LEAST
 
 # "list" goes with "get": without it S3 calls an absent object forbidden
 VISION = ("vision_url", "vision_model")
@@ -35,7 +36,6 @@ ORDER_TRIES = 10
 LOOK_HIDDEN = 120
 LOOK_TRIES = 200
 POSTPONED = 50
-LEAST_AT_ONCE = 2  # that an event source can be told
 
 
 class Downloads(Stack):
@@ -96,10 +96,11 @@ class Downloads(Stack):
     def _look(self, validate: PythonFunction, looks: WorkQueue) -> None:
         """What waits for the model waits in its queue: nobody is refused, and nobody has to ask again."""
         most = self._state.target.validations_at_once
-        at_once = max(LEAST_AT_ONCE, most) if most else None
-        validate.function.add_event_source(
-            SqsEventSource(looks.queue, batch_size=1, max_concurrency=at_once, report_batch_item_failures=True)
-        )
+        at_once = max(LEAST, most) if most else None
+        self.looks = SqsEventSource(looks.queue, batch_size=1, max_concurrency=at_once, report_batch_item_failures=True)
+        validate.function.add_event_source(self.looks)
+        # told under every choice of who looks: what another stack knows cannot be taken back (docs/decisions/0031)
+        self.export_value(self.looks.event_source_mapping_id)
         validate.give("looks_queue", looks.queue.queue_url)
         validate.give("upload_queue", self.queue.queue.queue_url)
         allow(validate.role, ["sqs:SendMessage"], [self.queue.queue.queue_arn])
@@ -112,6 +113,6 @@ def _lead_to(door: VisionDoor, function: PythonFunction) -> None:
         function.give(name, value)
     if door.secret:
         function.give("vision_secret", door.secret.secret_arn)
-        allow(function.role, ["secretsmanager:GetSecretValue"], [door.secret.secret_arn])
+        allow(function.role, ["secretsmanager:GetSecretValue"], [address_of(door.secret)])
     for grant in door.grants:
         allow(function.role, grant.actions, grant.resources, why=grant.why)

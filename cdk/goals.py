@@ -6,6 +6,7 @@ from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, T
 from aws_cdk.aws_events import EventField, EventPattern, Rule, RuleTargetInput
 from aws_cdk.aws_events_targets import SfnStateMachine
 from aws_cdk.aws_iam import Role
+from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput
 from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
@@ -35,7 +36,7 @@ INGEST = {
     "retire_fixtures": Uses(database=True, seconds=120, media=("list", "delete")),
     "sweep_objects": Uses(database=True, seconds=300, media=("list", "delete"), work=("list", "delete")),
     # it neither reads nor deletes a backup: whoever can do that is a person
-    "back_up_database": Uses(database=True, seconds=600, memory=1024, backup=("list", "put")),
+    "back_up_database": Uses(database=True, reads_only=True, seconds=600, memory=1024, backup=("list", "put")),
 }
 GOAL = {
     "open_search": Uses(database=True, seconds=60, settings=WIKIDATA),
@@ -104,6 +105,8 @@ class Goals(Stack):
         self._capacity = self._functions(CAPACITY)["set_capacity"]
         for name, pool in pools.items():
             _resize(self._capacity, name, pool)
+        if "vision" in pools and state.target.validations_at_once:
+            _widen(self._capacity, downloads.looks)
         if sessions:
             self._capacity.give("browser_pool_most", str(sessions.most))
         self._schedule()
@@ -131,6 +134,7 @@ class Goals(Stack):
         alarms.silence_of(self, "set-capacity", "CapacitiesSet", "set_capacity")
         alarms.told_by(self, "PoolsNotResized", "set_capacity")
         alarms.told_by(self, "PoolsBehind", "set_capacity")
+        alarms.told_by(self, "LooksNotFollowing", "set_capacity")
         alarms.told_by(self, "TicksThinned", "plan_tick", threshold=1)
         alarms.told_by(self, "TicksRefused", "plan_tick")
         alarms.told_by(self, "PollsFailed", "poll_batch")
@@ -221,6 +225,13 @@ def _search_with(function: PythonFunction, sessions: Sessions, provider: str) ->
     """Sessions stand in for the API, unless the target says it the other way round."""
     function.give("search_provider", provider)
     function.give("twitter_service_url", sessions.url)
+
+
+def _widen(function: PythonFunction, looks: SqsEventSource) -> None:
+    """As many clips are looked at side by side as the pool has places for."""
+    function.give("looks_feed", looks.event_source_mapping_id)
+    words = ["lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"]
+    allow(function.role, words, [looks.event_source_mapping_arn])
 
 
 def _resize(function: PythonFunction, name: str, pool: PoolHandle) -> None:

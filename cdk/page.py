@@ -18,7 +18,9 @@ from cdk.images import Images
 from cdk.state import State
 
 PAGE = {
-    "answer_request": Uses(database=True, seconds=10, memory=1024, secrets=("page",), settings=("page", "page_url")),
+    "answer_request": Uses(
+        database=True, reads_only=True, seconds=10, memory=1024, secrets=("page",), settings=("page", "page_url")
+    ),
     "answer_operator": Uses(
         database=True,
         seconds=20,

@@ -18,16 +18,19 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import ErrorDetails
 
+from cdk.complaints import in_one_line
 from footy.settings import Rules, Settings
 
 DOCUMENTDB = "documentdb-serverless"
+READER = "mongodb_reader"
 # the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
 EMULATOR_ASSETS = "footy-local-assets"
 # what is in each secret; nobody but an operator puts it there: make keys ENV=...
 FORMS: Mapping[str, tuple[str, ...]] = {
     "mongodb": ("uri",),
+    # the same database for those who only read it, only where a target says "database_reader": true
+    READER: ("uri",),
     "api_football": ("key",),
     "x": ("bearer_token",),
     # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
@@ -35,6 +38,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     # who is told of goals: a list of {url, leagues?, teams?}, only where a target says "webhooks": true
     "webhooks": ("targets",),
 }
+# secrets that come and go with a line of a target, and which line that is
+PASSING: Mapping[str, str] = {"webhooks": "webhooks", READER: "database_reader"}
 NAMES = {
     "settings": frozenset(one.name for one in fields(Settings)) - {"rules"},
     "rules": frozenset(one.name for one in fields(Rules)),
@@ -44,7 +49,6 @@ BLIND = (
     "nobody looks at clips, so none would be published; add one line to its block in cdk.json: "
     '"vision": "cpu" (weak eyes, cheap), "ec2" or "sagemaker" (a GPU while matches are on) or "url" (a server of yours)'
 )
-KINDS = {"string_type": "a text", "int_type": "a whole number", "bool_type": "true or false", "dict_type": "an object"}
 
 
 class TargetError(Exception):
@@ -84,6 +88,8 @@ class Target(BaseModel):
     architecture: Architecture
     # "secret": yours, its address in a secret; "documentdb-serverless": its own, in the VPC
     database: Literal["secret", "documentdb-serverless"]
+    # whether what only reads of a database of yours does so as a user of its own
+    database_reader: bool = False
     # what functions beside the database speak to the world through; tasks have addresses of their own
     nat_gateways: int
     log_retention_days: Literal[1, 3, 7, 14, 30, 90, 365]
@@ -95,7 +101,8 @@ class Target(BaseModel):
     vision: Literal["", "cpu", "ec2", "sagemaker", "url"] = ""
     # for "ec2", the first that there is: an L4, an A10G, a T4, each with room for the model and two questions
     gpu_machines: list[str] = ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
-    # what the vision service can do at the same time, over the whole system; 0: whatever is asked of it
+    # what the vision service can do at the same time, over the whole system; 0: whatever is asked of it. Where its
+    # instances come and go it is only the beginning: vision_looks_at_once on each that is ready
     validations_at_once: int
     # empty: where the credentials of the CLI lead
     account: str = ""
@@ -145,7 +152,7 @@ class Target(BaseModel):
     @property
     def secret_names(self) -> list[str]:
         """The secrets that this target has."""
-        return [name for name in FORMS if name != "webhooks" or self.webhooks]
+        return [name for name in FORMS if name not in PASSING or getattr(self, PASSING[name])]
 
     @property
     def gateways(self) -> int:
@@ -169,7 +176,7 @@ class Target(BaseModel):
         try:
             return cls(**{**_overlay(block, context("settings")), "name": name})
         except ValidationError as invalid:
-            raise TargetError(_in_one_line(name, invalid.errors())) from invalid
+            raise TargetError(in_one_line(name, invalid.errors())) from invalid
 
     @field_validator(*NAMES)
     @classmethod
@@ -195,14 +202,20 @@ class Target(BaseModel):
             raise ValueError("the emulator has neither NAT gateways nor DocumentDB")
         if self.validations_at_once < 0:
             raise ValueError("validations_at_once cannot be less than 0")
-        if self.database_snapshot and self.database != DOCUMENTDB:
-            raise ValueError(f"database_snapshot is for the database {DOCUMENTDB}")
         if self.x_accounts and not self.functions_in_vpc:
             raise ValueError("x_accounts needs functions in the VPC: a database of its own (documentdb-serverless)")
         if len(set(self.x_accounts)) != len(self.x_accounts):
             raise ValueError("x_accounts names an account twice")
         if self.delete_data and self.keeps_data:
             raise ValueError(f"delete_data must be {self.prefix}, or not be there")
+        return self
+
+    @model_validator(mode="after")
+    def _one_database(self) -> Self:
+        if self.database_snapshot and self.database != DOCUMENTDB:
+            raise ValueError(f"database_snapshot is for the database {DOCUMENTDB}")
+        if self.database_reader and self.functions_in_vpc:
+            raise ValueError("database_reader is for a database of yours: nobody can make a user of DocumentDB")
         return self
 
     @model_validator(mode="after")
@@ -232,19 +245,3 @@ def _json_object(path: str) -> Mapping[str, Any]:
     if not isinstance(content, Mapping):
         raise TargetError(f"-c settings={path} is not a JSON object")
     return content
-
-
-def _in_one_line(name: str, errors: list[ErrorDetails]) -> str:
-    """The first of what is wrong; all keys that are unknown, or missing, at once."""
-    for kind, complaint in (("extra_forbidden", "has unknown keys"), ("missing", "lacks")):
-        if keys := sorted(str(error["loc"][0]) for error in errors if error["type"] == kind):
-            return f"target {name!r} {complaint}: {', '.join(keys)}"
-    first, why = errors[0], errors[0].get("ctx", {})
-    if "error" in why:
-        complaint = str(why["error"])
-    elif "expected" in why:
-        allowed = why["expected"].replace("'", "").replace(" or ", ", ")
-        complaint = f"must be one of {allowed}"
-    else:
-        complaint = f"must be {KINDS.get(first['type'], first['msg'])}, not {first['input']!r}"
-    return f"target {name!r}: {' '.join([*map(str, first['loc']), complaint])}"

@@ -22,5 +22,7 @@ class State(Stack):
         self.secrets, self.sessions = data.secrets, data.sessions
         self.alarms = Alarms(self, self.target)
         self.network = Network(self, self.target)
+        for value in self.network.lasting:
+            self.export_value(value)
         if self.target.database == DOCUMENTDB and self.network.functions is not None:
             DocumentDb(self, self.target, self.network, self.network.functions, secret=self.secrets["mongodb"])

@@ -1,9 +1,10 @@
 """The stack of who looks at clips: one of four doors, chosen by one line of cdk.json."""
 
 import json
+from dataclasses import replace
 
 from aws_cdk import CfnOutput, Environment, RemovalPolicy, Stack, StackSynthesizer
-from aws_cdk.aws_secretsmanager import Secret, SecretStringGenerator
+from aws_cdk.aws_secretsmanager import ISecret, Secret, SecretStringGenerator
 from constructs import Construct
 
 from cdk.constructs.eyes_service import EyesService
@@ -30,17 +31,28 @@ class Vision(Stack):
             case "cpu":
                 return EyesService(self, self._state).door
             case "ec2":
-                return GpuGroup(self, self._state, VisionModel(self), self._key(), most=most).door
+                group = GpuGroup(self, self._state, VisionModel(self), self._key(), most=most)
+                return replace(group.door, secret=self._key_by_name())
             case "sagemaker":
                 return ModelEndpoint(self, self._state, VisionModel(self), most=most).door
             case _:
-                return VisionDoor(settings={}, secret=self._key())
+                self._key()
+                return VisionDoor(settings={}, secret=self._key_by_name())
+
+    def _key_by_name(self) -> ISecret:
+        """As the other stacks know it: under another choice it could not go while they import its address."""
+        return Secret.from_secret_name_v2(self, "KeyByName", self._key_name)
+
+    @property
+    def _key_name(self) -> str:
+        return f"{self._state.target.prefix}/vision"
 
     def _key(self) -> Secret:
         """Our own server takes what is made up here; another one's key is put in by an operator."""
         secret = Secret(
             self,
             "Key",
+            secret_name=self._key_name,
             description=f"found-footy {self._state.target.name}: the vision service",
             generate_secret_string=SecretStringGenerator(
                 secret_string_template=json.dumps({}),

@@ -84,7 +84,7 @@ LINES = (*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *TICKS, *SHARE_OF_PO
 # what people ask of the logs, and over how many functions
 QUERIES: Mapping[str, str] = {
     "what happened to one goal": (
-        "fields @timestamp, module, action, @message\n"
+        "fields @timestamp, module, action, xray_trace_id, @message\n"
         '| filter event_id = "PUT THE ID OF THE GOAL HERE"\n'
         "| sort @timestamp asc\n| limit 1000"
     ),

@@ -38,8 +38,10 @@ class Listener(CommandListener):
 
     def __init__(self) -> None:
         self._refused: list[str] = []
+        self._written: list[str] = []
 
     def started(self, event: CommandStartedEvent) -> None:
+        self._written += [event.command_name] if event.command_name in WRITES else []
         self._refused += [f"{event.command_name}: {why}" for why in refusals(event.command_name, event.command)]
 
     def succeeded(self, event: CommandSucceededEvent) -> None:
@@ -47,6 +49,11 @@ class Listener(CommandListener):
 
     def failed(self, event: CommandFailedEvent) -> None:
         """Nor does a failure."""
+
+    def writes(self) -> list[str]:
+        """What was written since the last time this was asked."""
+        written, self._written = self._written, []
+        return written
 
     def take(self) -> list[str]:
         """What was refused since the last time."""

@@ -1,11 +1,8 @@
 """The door `cpu`: the eyes on Fargate, nobody there when nothing is on."""
 
-from aws_cdk import IgnoreMode
-from aws_cdk.aws_ecr_assets import Platform
 from aws_cdk.aws_ecs import (
     CapacityProviderStrategy,
     Cluster,
-    ContainerImage,
     ContainerInsights,
     CpuArchitecture,
     DeploymentCircuitBreaker,
@@ -22,12 +19,12 @@ from aws_cdk.aws_ecs import (
 from aws_cdk.aws_iam import Role
 from constructs import Construct
 
+from cdk.constructs.image import image_of
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, trusted
 from cdk.constructs.private_service import INSIDE, PORT, pool_of_tasks
 from cdk.constructs.vision_door import VisionDoor
 from cdk.constructs.vision_network import vision_network
-from cdk.packages import ROOT
 from cdk.settings import Target
 from cdk.state import State
 
@@ -48,12 +45,13 @@ class EyesService(Construct):
     def __init__(self, scope: Construct, state: State) -> None:
         super().__init__(scope, "Eyes")
         target = state.target
-        network = vision_network(self, state)
+        network = vision_network(scope, state, NAME)
+        name = f"{target.prefix}-{NAME}"
         cluster = Cluster(
             self,
             "Cluster",
             vpc=state.network.vpc,
-            cluster_name=f"{target.prefix}-vision",
+            cluster_name=name,
             container_insights_v2=ContainerInsights.ENABLED,
             enable_fargate_capacity_providers=True,
         )
@@ -74,7 +72,7 @@ class EyesService(Construct):
         service.node.add_dependency(cluster)
         self.door = VisionDoor(
             settings={"vision_url": f"{network.url}/v1", "vision_model": NAME},
-            pool=pool_of_tasks(self, cluster.cluster_name, NAME),
+            pool=pool_of_tasks(self, name, NAME),
         )
 
     def _definition(self, target: Target) -> FargateTaskDefinition:
@@ -97,13 +95,7 @@ class EyesService(Construct):
         )
         container = definition.add_container(
             NAME,
-            image=ContainerImage.from_asset(
-                str(ROOT),
-                file=f"containers/{NAME}/Dockerfile",
-                platform=Platform.LINUX_ARM64 if arm else Platform.LINUX_AMD64,
-                ignore_mode=IgnoreMode.DOCKER,
-                exclude=["*", f"!containers/{NAME}", "**/__pycache__"],
-            ),
+            image=image_of(NAME, target),
             port_mappings=[PortMapping(container_port=PORT)],
             user=USER,
             readonly_root_filesystem=True,

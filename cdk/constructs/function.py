@@ -13,10 +13,10 @@ from constructs import Construct
 from cdk.constructs.alarms import metrics_namespace
 from cdk.constructs.layers import CERTIFICATES, UNCOMPILED, Layers, architecture, runtime
 from cdk.constructs.logs import log_group
-from cdk.constructs.permissions import acknowledge, allow, trusted
+from cdk.constructs.permissions import acknowledge, address_of, allow, trusted
 from cdk.data import Shelf
 from cdk.packages import ROOT
-from cdk.settings import Target, TargetError
+from cdk.settings import READER, Target, TargetError
 from cdk.state import State
 
 S3_ACTIONS = {
@@ -45,6 +45,8 @@ class Uses:
     memory: int = 512
     layers: tuple[str, ...] = ("deps",)
     database: bool = False
+    # of it: writes nothing, and has no right to where a target makes that difference
+    reads_only: bool = False
     secrets: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
@@ -136,7 +138,9 @@ class PythonFunction(Construct):
     def _environment(self) -> dict[str, str]:
         target = self._state.target
         settings = {name: target.settings[name] for name in self._settings() if name in target.settings} | target.rules
-        settings |= {f"{name}_secret": self._state.secrets[name].secret_arn for name in self._secrets()}
+        settings |= {f"{name}_secret": self._state.secrets[name].secret_arn for name in self._uses.secrets}
+        if self._uses.database:
+            settings["mongodb_secret"] = self._state.secrets[self._user()].secret_arn
         settings |= {f"{name}_bucket": shelf.name for name, shelf, words in self._shelves() if words}
         return environment(self.name, settings, target)
 
@@ -155,13 +159,17 @@ class PythonFunction(Construct):
     def _secrets(self) -> Iterator[str]:
         yield from self._uses.secrets
         if self._uses.database:
-            yield "mongodb"
+            yield self._user()
+
+    def _user(self) -> str:
+        """As whom it speaks to the database."""
+        return READER if self._uses.reads_only and self._state.target.database_reader else "mongodb"
 
     def _allow_what_it_uses(self) -> None:
         logs = self.function.log_group.log_group_arn
         allow(self.role, ["logs:CreateLogStream", "logs:PutLogEvents"], [logs])
         for name in self._secrets():
-            allow(self.role, ["secretsmanager:GetSecretValue"], [self._state.secrets[name].secret_arn])
+            allow(self.role, ["secretsmanager:GetSecretValue"], [address_of(self._state.secrets[name])])
         for _, shelf, words in self._shelves():
             self._allow_in(shelf, words)
 

@@ -39,6 +39,7 @@ from cdk.constructs.vision_model import VisionModel
 from cdk.constructs.vision_network import vision_network
 from cdk.state import State
 
+NAME = "vision"
 # the system's 30 GB, the image and the model
 DISK_GB = 80
 OF_THE_CLUSTER = (
@@ -58,7 +59,7 @@ class GpuGroup(Construct):
         super().__init__(scope, "Gpu")
         self._state = state
         self._name = f"{state.target.prefix}-vision"
-        network = vision_network(self, state)
+        network = vision_network(scope, state, NAME)
         self._group(most)
         Cluster(
             self,
@@ -72,7 +73,7 @@ class GpuGroup(Construct):
             self,
             "Service",
             cluster=self._joined(),
-            service_name="vision",
+            service_name=NAME,
             task_definition=gpu_task(self, state, model, key),
             daemon=True,
             vpc_subnets=INSIDE,
@@ -81,7 +82,6 @@ class GpuGroup(Construct):
         )
         self.door = VisionDoor(
             settings={"vision_url": f"{network.url}/v1", "vision_model": MODEL_NAME},
-            secret=key,
             pool=PoolHandle(f"asg:{self._name}", self._grants()),
         )
 

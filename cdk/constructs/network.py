@@ -25,6 +25,7 @@ from cdk.constructs.permissions import trusted
 from cdk.settings import Target
 
 ZONES = 2
+DATA = "Data"
 HTTPS = 443
 MONGODB = Port.tcp_range(27015, 27017)
 
@@ -48,7 +49,15 @@ class Network(Construct):
         # tasks fetch media over https, and reach nothing else; nobody reaches them, whatever their address
         self.tasks = SecurityGroup(self, "Tasks", vpc=self.vpc, description="download tasks", allow_all_outbound=False)
         self.tasks.add_egress_rule(Peer.any_ipv4(), Port.tcp(HTTPS), "media, S3 and the interfaces of AWS")
-        self.functions = self._functions(target) if target.functions_in_vpc or target.vision_in_vpc else None
+        group = None if target.emulator else self._functions(target)
+        self.functions = group if target.functions_in_vpc or target.vision_in_vpc else None
+        self.lasting = [] if group is None else self._known_outside(group)
+
+    def _known_outside(self, group: SecurityGroup) -> list[str]:
+        """What other stacks know of this one under some choice, and are told under any (docs/decisions/0031)."""
+        subnets = [*self.vpc.public_subnets, *self.vpc.private_subnets, *self.vpc.isolated_subnets]
+        rooms = [subnet.subnet_id for subnet in subnets if not subnet.node.id.startswith(DATA)]
+        return [self.vpc.vpc_id, group.security_group_id, *rooms]
 
     def _functions(self, target: Target) -> SecurityGroup:
         group = SecurityGroup(
@@ -76,8 +85,9 @@ def _ports(settings: Iterable[str]) -> set[int]:
 
 def _subnets(target: Target) -> list[SubnetConfiguration]:
     subnets = [SubnetConfiguration(name="Public", subnet_type=SubnetType.PUBLIC, cidr_mask=24)]
-    if target.gateways:
-        subnets.append(SubnetConfiguration(name="Private", subnet_type=SubnetType.PRIVATE_WITH_EGRESS, cidr_mask=22))
+    if not target.emulator:
+        out = SubnetType.PRIVATE_WITH_EGRESS if target.gateways else SubnetType.PRIVATE_ISOLATED
+        subnets.append(SubnetConfiguration(name="Private", subnet_type=out, cidr_mask=22))
     if target.functions_in_vpc:
-        subnets.append(SubnetConfiguration(name="Data", subnet_type=SubnetType.PRIVATE_ISOLATED, cidr_mask=24))
+        subnets.append(SubnetConfiguration(name=DATA, subnet_type=SubnetType.PRIVATE_ISOLATED, cidr_mask=24))
     return subnets

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from aws_cdk import Acknowledgment, Stack, Validations
 from aws_cdk.aws_iam import PolicyStatement, Role, ServicePrincipal
+from aws_cdk.aws_secretsmanager import ISecret
 from constructs import IConstruct
 
 
@@ -20,6 +21,11 @@ def allow(
     if why:
         wild = [text for text in (_as_the_rules_write_it(role, arn) for arn in resources) if "*" in text]
         acknowledge(role, why, *(f"IAM5[Resource::{text}]" for text in wild))
+
+
+def address_of(secret: ISecret) -> str:
+    """As policies write it: to a secret that is known by its name Secrets Manager adds six letters."""
+    return secret.secret_full_arn or f"{secret.secret_arn}-??????"
 
 
 def trusted(scope: IConstruct, service: str) -> ServicePrincipal:

@@ -1,10 +1,8 @@
 """The container `browser`: a Chromium that is logged in at X, with its cookies and nothing else of the deployment."""
 
-from aws_cdk import Duration, IgnoreMode, Stack
-from aws_cdk.aws_ecr_assets import Platform
+from aws_cdk import Duration, Stack
 from aws_cdk.aws_ecs import (
     Capability,
-    ContainerImage,
     CpuArchitecture,
     FargateTaskDefinition,
     HealthCheck,
@@ -20,10 +18,10 @@ from aws_cdk.aws_iam import Role
 from constructs import Construct
 
 from cdk.constructs.function import environment
+from cdk.constructs.image import image_of
 from cdk.constructs.logs import log_group
-from cdk.constructs.permissions import acknowledge, allow, trusted
+from cdk.constructs.permissions import acknowledge, address_of, allow, trusted
 from cdk.constructs.private_service import PORT
-from cdk.packages import ROOT
 from cdk.state import State
 
 NAME = "browser"
@@ -46,7 +44,8 @@ class SessionTask(Construct):
         accounts = {account: secret.secret_arn for account, secret in state.sessions.items()}
         self.command = ["--accounts", Stack.of(self).to_json_string(accounts), "--bucket", state.work.name]
         role = Role(self, "Role", assumed_by=trusted(self, "ecs-tasks"))
-        allow(role, ["secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"], list(accounts.values()))
+        cookies = [address_of(secret) for secret in state.sessions.values()]
+        allow(role, ["secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"], cookies)
         allow(role, ["s3:GetObject", "s3:PutObject"], [f"{state.work.arn}/sessions/*"], why=EVERY_LEASE)
         # without it S3 calls an absent object forbidden
         allow(role, ["s3:ListBucket"], [state.work.arn])
@@ -70,13 +69,7 @@ class SessionTask(Construct):
         settings = {name: target.settings[name] for name in SETTINGS if name in target.settings} | target.rules
         container = self.definition.add_container(
             NAME,
-            image=ContainerImage.from_asset(
-                str(ROOT),
-                file=f"containers/{NAME}/Dockerfile",
-                platform=Platform.LINUX_ARM64 if arm else Platform.LINUX_AMD64,
-                ignore_mode=IgnoreMode.DOCKER,
-                exclude=["*", f"!containers/{NAME}", "!layers/footy", "**/__pycache__"],
-            ),
+            image=image_of(NAME, target, "layers/footy"),
             command=[*self.command, "--drain", f"{DRAIN.to_seconds():g}"],
             environment=environment(NAME, settings, target),
             port_mappings=[PortMapping(container_port=PORT)],

@@ -1,8 +1,7 @@
 """The workers that fetch clips: a pool on Fargate, the first on safe ground, the others on spare capacity."""
 
-from aws_cdk import ArnFormat, Duration, IgnoreMode, Stack
+from aws_cdk import ArnFormat, Duration, Stack
 from aws_cdk.aws_ec2 import SubnetSelection
-from aws_cdk.aws_ecr_assets import Platform
 from aws_cdk.aws_ecs import (
     Capability,
     CapacityProviderStrategy,
@@ -25,9 +24,9 @@ from aws_cdk.aws_sqs import Queue
 from constructs import Construct
 
 from cdk.constructs.function import EVERY_KEY, environment
+from cdk.constructs.image import image_of
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
-from cdk.packages import ROOT
 from cdk.state import State
 
 NAME = "clips"
@@ -146,13 +145,7 @@ class ClipsTask(Construct):
         if self._state.target.emulator:
             # the emulator runs the command itself: the name only has to look like one
             return ContainerImage.from_registry(f"found-footy/{NAME}")
-        return ContainerImage.from_asset(
-            str(ROOT),
-            file=f"containers/{NAME}/Dockerfile",
-            platform=Platform.LINUX_ARM64 if self._state.target.architecture == "arm64" else Platform.LINUX_AMD64,
-            ignore_mode=IgnoreMode.DOCKER,
-            exclude=["*", f"!containers/{NAME}", "!layers/footy", "**/__pycache__"],
-        )
+        return image_of(NAME, self._state.target, "layers/footy")
 
     def _linux(self) -> LinuxParameters:
         """No power that a process could have, and no process but the task's own.

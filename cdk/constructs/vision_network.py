@@ -5,15 +5,16 @@ from constructs import Construct
 from cdk.constructs.private_service import PrivateService
 from cdk.state import State
 
-NAME = "vision"
 
+def vision_network(scope: Construct, state: State, name: str) -> PrivateService:
+    """`http://eyes.footy-dev.internal:8080`: one zone for whoever stands there, a name for each.
 
-def vision_network(scope: Construct, state: State) -> PrivateService:
-    """`http://vision.footy-dev.internal:8080`."""
+    One that takes the other's place comes before that goes, and two zones or names alike there cannot be.
+    """
     return PrivateService(
         scope,
         state,
-        name=NAME,
+        name=name,
         domain=state.target.prefix,
         inside="the vision service",
         asked="clips to be looked at",

@@ -45,11 +45,11 @@ REQUESTS_OF_AN_HOUR, MEGABYTES_OF_AN_HOUR, CLIPS_OF_AN_HOUR = 1920, 2.2, 10
 VIEWERS, HOURS_OF_A_SATURDAY = 10_000, 3
 
 TARGETS = (
-    Target("dev", "cpu", alarms=99, secrets=4),
-    Target("dev", "url", alarms=99, secrets=5),
-    Target("prod", "url", alarms=99, secrets=5),
-    Target("prod", "ec2", alarms=99, secrets=5),
-    Target("prod", "sagemaker", alarms=99, secrets=4),
+    Target("dev", "cpu", alarms=100, secrets=4),
+    Target("dev", "url", alarms=100, secrets=5),
+    Target("prod", "url", alarms=100, secrets=5),
+    Target("prod", "ec2", alarms=100, secrets=5),
+    Target("prod", "sagemaker", alarms=100, secrets=4),
 )
 
 

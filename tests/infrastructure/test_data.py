@@ -61,3 +61,31 @@ def test_a_database_can_begin_with_the_snapshot_of_an_earlier_one(tmp_path: Path
 
 def test_a_database_without_one_begins_empty(prod: Deployment) -> None:
     assert "SnapshotIdentifier" not in prod.one("AWS::DocDB::DBCluster", "").properties
+
+
+@pytest.fixture(scope="module")
+def with_more(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    """With all that a line of cdk.json may ask for, and take back."""
+    block = {**context("prod")["prod"], "webhooks": True, "x_accounts": ["first"]}
+    return synthesise("prod", tmp_path_factory.mktemp("more"), prod=block)
+
+
+PASSING = {"footy-prod/webhooks", "footy-prod/session_first"}
+
+
+def test_a_secret_goes_with_the_line_that_asked_for_it(with_more: Deployment, prod: Deployment) -> None:
+    """What CloudFormation deletes is gone at once: the line can come back."""
+    secrets = {one.properties["Name"]: one.rest for one in with_more.resources("AWS::SecretsManager::Secret")}
+    assert {name for name, rest in secrets.items() if rest["DeletionPolicy"] == "Delete"} == PASSING
+    assert secrets.keys() - PASSING == {one.properties["Name"] for one in prod.resources("AWS::SecretsManager::Secret")}
+
+
+def test_no_other_stack_holds_on_to_it(with_more: Deployment) -> None:
+    """The stack of data is deployed first: what another one still imports it could not remove."""
+    assert with_more.templates["data"]["Outputs"].keys() > {"WebhooksSecret", "SessionFirstSecret"}
+    offered = [one for one in with_more.templates["data"]["Outputs"].values() if "Export" in one]
+    text = json.dumps(offered).lower()
+    assert "webhooks" not in text
+    assert "session" not in text
+    others = json.dumps([content for stack, content in with_more.templates.items() if stack != "data"])
+    assert [name for name in sorted(PASSING) if f"secret:{name}" not in others] == [], "they know it by its name"

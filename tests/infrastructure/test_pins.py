@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("", "layers/*", "containers/*", "local/*")
+FOLDERS = ("", "layers/*", "containers/*", "local/*", "tests/*")
 WISHES = sorted(file for folder in FOLDERS for file in ROOT.glob(f"{folder}/*.in".lstrip("/")))
 PIN = re.compile(r"[a-z0-9.-]+(\[[a-z0-9,-]+\])?==[^ ]+( ; .+?)?( --hash=sha256:[0-9a-f]{64})+")
 

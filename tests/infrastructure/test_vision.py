@@ -93,19 +93,21 @@ class TestGpus:
             assert file.key in told[role]
 
     def test_the_key_is_the_one_that_functions_show(self, gpus: Deployment) -> None:
-        key = only(gpus, "AWS::SecretsManager::Secret").name
-        assert key in json.dumps(variables(gpus.function("validate_clip"))["FOOTY_VISION_SECRET"])
+        key = only(gpus, "AWS::SecretsManager::Secret").properties["Name"]
+        shown = json.dumps(variables(gpus.function("validate_clip"))["FOOTY_VISION_SECRET"])
+        assert f":secret:{key}" in shown
+        assert f":secret:{key}-??????" in granted(gpus, "validate_clip")
 
 
 class TestWay:
-    @pytest.mark.parametrize("name", ["eyes", "gpus"])
+    @pytest.mark.parametrize(("name", "host"), [("eyes", "eyes"), ("gpus", "vision")])
     def test_functions_that_ask_stand_in_the_vpc_and_ask_a_private_name(
-        self, name: str, request: pytest.FixtureRequest
+        self, name: str, host: str, request: pytest.FixtureRequest
     ) -> None:
         deployment: Deployment = request.getfixturevalue(name)
         function = deployment.function("validate_clip")
         assert "VpcConfig" in function.properties
-        assert variables(function)["FOOTY_VISION_URL"] == f"http://vision.{deployment.target.prefix}.internal:8080/v1"
+        assert variables(function)["FOOTY_VISION_URL"] == f"http://{host}.{deployment.target.prefix}.internal:8080/v1"
         assert only(deployment, "AWS::ServiceDiscovery::PrivateDnsNamespace").properties["Name"].startswith("footy-")
         record = only(deployment, "AWS::ServiceDiscovery::Service").properties["DnsConfig"]["DnsRecords"]
         assert record == [{"TTL": 10, "Type": "A"}]
@@ -154,7 +156,7 @@ class TestPool:
     @pytest.mark.parametrize(
         ("name", "address", "action"),
         [
-            ("eyes", "ecs:footy-dev-vision/eyes", "ecs:UpdateService"),
+            ("eyes", "ecs:footy-dev-eyes/eyes", "ecs:UpdateService"),
             ("gpus", "asg:footy-prod-vision", "autoscaling:SetDesiredCapacity"),
             ("sagemaker", "sagemaker:footy-dev-vision", "sagemaker:UpdateInferenceComponentRuntimeConfig"),
         ],
@@ -169,3 +171,9 @@ class TestPool:
         assert action in granted(deployment, "set_capacity")
         schedule = deployment.one("AWS::Scheduler::Schedule", "Capacity").properties
         assert schedule["ScheduleExpression"] == "cron(* * * * ? *)"
+
+    @pytest.mark.parametrize("name", ["eyes", "gpus", "sagemaker"])
+    def test_looks_follow_its_instances(self, name: str, request: pytest.FixtureRequest) -> None:
+        deployment: Deployment = request.getfixturevalue(name)
+        assert "FOOTY_LOOKS_FEED" in variables(deployment.function("set_capacity"))
+        assert "lambda:UpdateEventSourceMapping" in granted(deployment, "set_capacity")

@@ -1,20 +1,15 @@
 """Whoever looks at clips: the security rules, CloudFormation's, the table of resources, and the bill hold of each."""
 
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
-from hypothesis import settings
 
 from cdk.packages import ROOT
 from tests.bench.month import TARGETS
-from tests.examples import SOAK
 from tests.infrastructure import test_permissions as permissions
 from tests.infrastructure import test_trust as trust
 from tests.infrastructure import test_walk as walk
-from tests.infrastructure.doors import YOURS, chosen
 from tests.infrastructure.templates import Deployment
 from tests.infrastructure.test_checks import LINT, findings
 
@@ -63,20 +58,3 @@ def billed(deployment: Deployment, vision: str) -> None:
 def test_what_a_choice_costs_is_counted_in_its_templates(eyes: Deployment, gpus: Deployment) -> None:
     billed(eyes, "cpu")
     billed(gpus, "ec2")
-
-
-EVERY: list[tuple[str, dict[str, Any]]] = [
-    (name, {"vision": vision}) for name in ("dev", "prod") for vision in ("cpu", "ec2", "sagemaker")
-]
-EVERY += [("dev", YOURS), ("prod", YOURS)]
-
-
-@pytest.mark.soak
-@pytest.mark.skipif(settings.get_current_profile_name() != SOAK, reason="eight whole deployments: for `make soak`")
-@pytest.mark.parametrize(("name", "block"), EVERY, ids=str)
-def test_every_target_may_choose_every_door(name: str, block: dict[str, Any], tmp_path: Path) -> None:
-    deployment = chosen(name, block, tmp_path)
-    if (name, block["vision"]) in {(one.name, one.vision) for one in TARGETS}:
-        billed(deployment, block["vision"])
-    assert findings(deployment.app) == []
-    assert [str(match) for file in deployment.files for match in lint_file(file, config=LINT)] == []

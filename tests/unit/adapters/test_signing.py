@@ -5,7 +5,7 @@ import hmac
 
 import httpx
 import pytest
-from boto3.session import Session
+from botocore.session import Session
 
 from footy.adapters.http import Door
 from footy.adapters.signing import Signed
@@ -46,7 +46,9 @@ def test_aws_would_take_the_signature(token: str | None) -> None:
         asked.append(request)
         return httpx.Response(200)
 
-    session = Session("AKID", KEY, token, region_name="eu-west-1")
+    session = Session()
+    session.set_credentials("AKID", KEY, token)
+    session.set_config_variable("region", "eu-west-1")
     door = Door("sagemaker", seconds=5, transport=httpx.MockTransport(serve), proof=Signed(session, "sagemaker"))
     door.ask("POST", "https://runtime/endpoints/footy/invocations", headers={"X-Component": "qwen"}, json={"n": 1})
     said = asked[0].headers["authorization"]

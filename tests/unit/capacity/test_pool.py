@@ -39,7 +39,7 @@ def test_a_pool_that_may_have_one_instance_has_no_more_in_a_rush() -> None:
 
 
 def test_each_pool_has_numbers_of_its_own() -> None:
-    rules = Rules(vision_pool_most=3, browser_pool_goals=5, clips_pool_idle=0, pool_step_seconds=30)
+    rules = Rules(vision_pool_most=3, browser_pool_goals=5, pool_step_seconds=30)
     names: tuple[PoolName, ...] = ("vision", "browser", "clips")
     vision, browser, clips = (pool_of(name, rules) for name in names)
     assert (vision.most, browser.most, clips.most) == (3, 8, 8)

@@ -84,3 +84,10 @@ def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: Acc
 def test_a_short_password_is_refused(dev: Account) -> None:
     with pytest.raises(OperationRefused, match="at least 10 letters"):
         fill(dev, ["page"], ask=typing("short"))
+
+
+def test_the_reader_of_a_database_is_asked_for_where_there_is_one() -> None:
+    with account_of("dev", database_reader=True) as account:
+        assert asked_for(account.target)[:2] == ["mongodb", "mongodb_reader"]
+    with account_of("dev") as account:
+        assert "mongodb_reader" not in asked_for(account.target)

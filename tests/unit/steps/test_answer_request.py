@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
 from footy.world import World
+from tests.commands import Listener
 from tests.unit.api.asking import Answer, ask
 from tests.unit.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
 from tests.unit.steps.stopped import Stopped
@@ -19,14 +21,17 @@ FORBIDDEN = ("_s3", "_key", "perceptual", "md5", "s3://", "_event_id", "_telemet
 
 
 @pytest.fixture
-def world(database: Database[FixtureDocument]) -> World:
+def world(database: Database[FixtureDocument], commands: Listener) -> Iterator[World]:
+    """Whoever answers strangers has no right to write (cdk: reads_only)."""
     taken = goal(2, minute=35)
     played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[stone(taken)])
     database["fixtures_active"].insert_one(played)
     ready = World(Settings(page="open", page_url="https://goals.example"))
     ready.database = database
     ready.clock, ready.machine_clock = Stopped(NOW), Stopped(STAMP + timedelta(seconds=7))
-    return ready
+    commands.writes()
+    yield ready
+    assert commands.writes() == []
 
 
 def good(answer: Answer) -> Answer:

@@ -14,6 +14,7 @@ from footy.adapters.mongo.dump import COLLECTIONS, Page
 from footy.errors import UpstreamUnavailable
 from footy.model.documents import FixtureDocument
 from footy.steps.back_up_database import Output, back_up_database
+from tests.commands import Listener
 from tests.rooms import PACKAGE, ROOT
 from tests.unit.matchday import Watch
 from tests.unit.steps.test_ingest_fixtures import MIDNIGHT
@@ -35,6 +36,13 @@ def back_up(stage: Stage, now: datetime = MIDNIGHT, **ports: Any) -> Output:
     return back_up_database(
         {}, world_of(stage.database, backups=Backups(stage.s3, "backup"), clock=Watch(now), **ports)
     )
+
+
+def test_a_copy_writes_nothing_into_what_it_copies(backed: Stage, commands: Listener) -> None:
+    """It has no right to (cdk: reads_only)."""
+    commands.writes()
+    back_up(backed)
+    assert commands.writes() == []
 
 
 def test_every_collection_is_copied_under_the_day(backed: Stage) -> None:

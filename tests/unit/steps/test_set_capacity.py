@@ -1,6 +1,6 @@
 """Each minute the pools are made as large as its goals need."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -37,16 +37,33 @@ class Workforce:
         self.size = size
 
 
+@dataclass
+class Looks:
+    """How many clips are handed out side by side."""
+
+    at_once: int = 2
+    away: bool = False
+
+    def widen(self, at_once: int) -> bool:
+        if self.away:
+            raise UpstreamUnavailable("it is being changed")
+        before, self.at_once = self.at_once, at_once
+        return before != at_once
+
+
 class Minutes:
     """The minutes of a match day, with a pool for its clips."""
 
     def __init__(self, day: Matchday, **pools: Workforce) -> None:
         self.day = day
         self.pools = pools
+        self.feed = Looks()
 
     def at(self, minutes: int) -> Output:
         watch = Watch(KICKOFF + minutes * MINUTE)
-        return set_capacity({}, world_of(self.day.database, clock=watch, pools=self.pools))
+        world = world_of(self.day.database, clock=watch, pools=self.pools, looks_feed=self.feed)
+        world.settings = replace(world.settings, looks_feed="its id")
+        return set_capacity({}, world)
 
 
 def counted(name: str) -> float:
@@ -112,9 +129,9 @@ def test_what_somebody_else_changed_is_set_right(minutes: Minutes, vision: Workf
 
 
 def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
-    minutes = Minutes(day, vision=Workforce(away=True), browser=Workforce(), clips=Workforce())
+    minutes = Minutes(day, vision=Workforce(away=True), browser=Workforce())
     day.watched(status="1H")
-    assert minutes.at(10)["sizes"] == {"browser": 1, "clips": 1}
+    assert minutes.at(10)["sizes"] == {"browser": 1}
     assert counted("PoolsNotResized") == 1
 
 
@@ -145,3 +162,21 @@ def test_a_kick_off_that_moves_takes_its_window_along(minutes: Minutes) -> None:
     raw.update_one({}, {"$set": {"fixture.timestamp": later}})
     assert not minutes.at(-9)["open"]
     assert minutes.at(50)["open"]
+
+
+def test_clips_are_looked_at_side_by_side_as_instances_are_ready(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    vision.size = 3
+    minutes.at(10)
+    assert minutes.feed.at_once == 6
+    vision.slow = True
+    minutes.at(11)
+    assert minutes.feed.at_once == 0, "an instance that only starts has no place yet"
+
+
+def test_a_feed_that_cannot_be_told_keeps_no_pool_from_its_size(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    minutes.feed.away = True
+    assert minutes.at(10)["sizes"] == {"vision": 1}
+    assert vision.told == [1]
+    assert counted("LooksNotFollowing") == 1

@@ -7,6 +7,7 @@ from footy.stores import Stores, patience
 
 if TYPE_CHECKING:
     from footy.adapters.ecs import ClipsPool
+    from footy.adapters.feed import Feed
     from footy.adapters.sqs import DeadLetters, Orders, Uploads
     from footy.adapters.step_functions import Answers
 
@@ -39,6 +40,13 @@ class Queues(Stores):
         from footy.adapters.ecs import ClipsPool
 
         return ClipsPool(self.client("ecs"), self.settings)
+
+    @cached_property
+    def looks_feed(self) -> "Feed":
+        """What hands over the clips that are to be looked at."""
+        from footy.adapters.feed import Feed
+
+        return Feed(self.client("lambda"), self.settings.looks_feed)
 
     @cached_property
     def dead_letters(self) -> "DeadLetters":

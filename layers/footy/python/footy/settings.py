@@ -115,12 +115,12 @@ class Rules:
     vision_pool_idle: int = 1
     vision_pool_least: int = 2
     vision_pool_most: int = 4
+    vision_looks_at_once: int = 2  # on each instance
     browser_pool_goals: int = 2
     browser_pool_idle: int = 1
     browser_pool_least: int = 2
     browser_pool_most: int = 8
     clips_pool_goals: int = 2
-    clips_pool_idle: int = 1
     clips_pool_least: int = 1
     clips_pool_most: int = 8
 
@@ -213,6 +213,8 @@ class Settings:
     vision_endpoint: str = ""  # of SageMaker: endpoint/component
     # workers that are as many as the goals need: asg:group, ecs:cluster/service or sagemaker:component
     vision_pool: str = ""
+    # what hands clips to whoever has them looked at: as many side by side as there is room for
+    looks_feed: str = ""
     browser_pool: str = ""
     media_bucket: str = ""
     work_bucket: str = ""

@@ -10,6 +10,7 @@ from footy.settings import Rules, Settings
 
 if TYPE_CHECKING:
     from botocore.config import Config
+    from botocore.session import Session
     from pymongo.database import Database
 
     from footy.adapters.mongo.active import Active
@@ -47,9 +48,14 @@ class Stores:
 
     def client(self, service: Any, config: "Config | None" = None) -> Any:
         """How this world reaches AWS: by what its process runs as."""
-        import boto3
+        return self.session.create_client(service, config=config or patience())
 
-        return boto3.client(service, config=config or patience())
+    @cached_property
+    def session(self) -> "Session":
+        """Who this process is in AWS. Not boto3's: that brings its file transfers along, an eighth of a cold start."""
+        from botocore.session import Session
+
+        return Session()
 
     @cached_property
     def rules(self) -> Rules:

@@ -12,6 +12,7 @@ from footy.errors import AccessDenied
 from footy.gallery import Gallery
 from footy.notices import Notices
 from footy.queues import Queues
+from footy.stores import patience
 
 if TYPE_CHECKING:
     from httpx import Auth
@@ -74,9 +75,13 @@ class World(Gallery, Notices, Queues):
     @cached_property
     def backups(self) -> "Backups":
         """Copies of the database, day by day."""
+        from boto3.session import Session
+
         from footy.adapters.backups import Backups
 
-        return Backups(self._s3, self.settings.backup_bucket)
+        # only backups are sent in pieces
+        s3 = Session(botocore_session=self.session).client("s3", config=patience())
+        return Backups(s3, self.settings.backup_bucket)
 
     @cached_property
     def media(self) -> "Media":
@@ -216,14 +221,12 @@ class World(Gallery, Notices, Queues):
         return ChatVision(door, place, self.settings.vision_model, self.rules)
 
     def _endpoint(self) -> "tuple[Place, Auth]":
-        from boto3.session import Session
-
         from footy.adapters.signing import Signed
         from footy.adapters.vision import Place
 
-        session = Session()
+        signed = Signed(self.session, "sagemaker")
         endpoint, _, component = self.settings.vision_endpoint.partition("/")
-        return Place.of_endpoint(endpoint, component, session.region_name), Signed(session, "sagemaker")
+        return Place.of_endpoint(endpoint, component, signed.region), signed
 
     def _executions_of(self, machine: str) -> "Executions":
         from footy.adapters.step_functions import Executions

@@ -9,6 +9,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 import httpx
+from pydantic_core import from_json
 
 from footy.adapters.connections import Addresses, Transport, every_address
 from footy.errors import (
@@ -53,12 +54,20 @@ class Reply:
     def json(self) -> dict[str, Any]:
         """The body as a JSON object; a page of HTML means that the service itself did not answer."""
         try:
-            parsed = notation.loads(self.body)
+            parsed = _read(self.body)
         except (ValueError, RecursionError) as broken:
             raise UpstreamUnavailable(f"{self.service} answered {self.status} without JSON") from broken
         if not isinstance(parsed, dict):
             raise MalformedAnswer(f"{self.service} answered with a {type(parsed).__name__}, not an object")
         return parsed
+
+
+def _read(body: bytes) -> object:
+    """With the faster reader, which takes no half of a character: what it refuses the patient one may read."""
+    try:
+        return from_json(body)
+    except ValueError:
+        return notation.loads(body)
 
 
 class Door:

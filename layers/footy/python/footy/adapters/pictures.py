@@ -68,14 +68,17 @@ def thumbnail(picture: Picture, rules: Rules) -> bytes:
 
 
 def square_of(picture: Picture, card: ModelCard) -> NDArray[np.uint8]:
-    """The middle of the picture at the size that a model learned from."""
-    width, height = picture.image.size
-    shorter = min(width, height)
-    size = (card.resize * width // shorter, card.resize * height // shorter)
-    left, top = ((edge - card.side) / 2 for edge in size)
-    left, top = round(left), round(top)
-    small = picture.image.resize(size, FILTERS[card.filter])
-    return np.asarray(small.crop((left, top, left + card.side, top + card.side)), np.uint8)
+    """The middle of the picture at the size that a model learned from; what would be cut off is not made smaller."""
+    edges = picture.image.size
+    shorter = min(edges)
+    begins, ends = [], []
+    for edge in edges:
+        size = card.resize * edge // shorter
+        begin = round((size - card.side) / 2)
+        begins.append(begin * edge / size)
+        ends.append((begin + card.side) * edge / size)
+    middle = (begins[0], begins[1], ends[0], ends[1])
+    return np.asarray(picture.image.resize((card.side, card.side), FILTERS[card.filter], box=middle), np.uint8)
 
 
 def _upright(image: Image.Image) -> Image.Image:

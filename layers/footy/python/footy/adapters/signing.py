@@ -3,9 +3,9 @@
 from collections.abc import Generator
 
 import httpx
-from boto3.session import Session
 from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
+from botocore.session import Session
 
 from footy.errors import AccessDenied
 
@@ -21,6 +21,7 @@ class Signed(httpx.Auth):
     def __init__(self, session: Session, service: str) -> None:
         self._session = session
         self._service = service
+        self.region: str = session.get_config_variable("region")
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """The request with its signature."""
@@ -29,6 +30,6 @@ class Signed(httpx.Auth):
         credentials = self._session.get_credentials()
         if credentials is None:
             raise AccessDenied(f"{self._service} cannot be asked without credentials")
-        SigV4Auth(credentials, self._service, self._session.region_name).add_auth(copy)
+        SigV4Auth(credentials, self._service, self.region).add_auth(copy)
         request.headers.update(dict(copy.headers))
         yield request

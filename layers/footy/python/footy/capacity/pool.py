@@ -44,7 +44,8 @@ def pool_of(name: PoolName, rules: Rules) -> Pool:
                 rules.browser_pool_most,
             )
         case "clips":
-            numbers = (rules.clips_pool_goals, rules.clips_pool_idle, rules.clips_pool_least, rules.clips_pool_most)
+            # it is sized by goals alone, and open only while there are any
+            numbers = (rules.clips_pool_goals, 0, rules.clips_pool_least, rules.clips_pool_most)
     goals, idle, least, most = numbers
     return Pool(
         goals_per_instance=goals,

@@ -71,4 +71,16 @@ def _resize(name: PoolName, pool: Pool, wanted: int, now: datetime, world: World
     if workers.ready < before.size and before.changed_at and now - before.changed_at > PATIENCE:
         warn("pool_behind", pool=name, ready=workers.ready, asked=before.size)
         count("PoolsBehind")
+    if name == "vision" and world.settings.looks_feed:
+        _look_side_by_side(workers.ready * world.rules.vision_looks_at_once, world)
     return after.size
+
+
+def _look_side_by_side(at_once: int, world: World) -> None:
+    """As many clips are handed out as those who look have places; the next minute asks again."""
+    try:
+        if world.looks_feed.widen(at_once):
+            say("looks_side_by_side", at_once=at_once)
+    except FootyError as failure:
+        warn("looks_as_before", at_once=at_once, reason=str(failure))
+        count("LooksNotFollowing")
