@@ -10,14 +10,15 @@ from local.errors import LocalError
 from local.turns import alone_with
 
 
-def python_of(folder: Path, requirements: Path, *, what: str) -> Path:
+def python_of(folder: Path, requirements: Path, *, what: str, base: str = sys.executable) -> Path:
     """The interpreter of the environment in that folder, which is made when it is missing or outdated."""
     python, stamp = folder / "bin" / "python", folder / ".installed"
-    key = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()
+    of = sys.version if base == sys.executable else base
+    key = hashlib.sha256(requirements.read_bytes() + of.encode()).hexdigest()
     with alone_with(folder):
         if not (python.exists() and stamp.exists() and stamp.read_text() == key):
             shutil.rmtree(folder, ignore_errors=True)
-            _run(what, "venv", "--quiet", "--python", sys.executable, str(folder))
+            _run(what, "venv", "--quiet", "--python", base, str(folder))
             # what is not in the list is not installed, whatever the listed packages ask for
             _run(what, "pip", "sync", "--quiet", "--python", str(python), str(requirements))
             stamp.write_text(key)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-FAILED_SECONDS = 300.0
+FAILED_SECONDS = 600.0
 PAUSE = 0.02
 QUICK = 0.002  # waits of the emulator's machines, scaled until nobody notices them
 
@@ -17,5 +17,17 @@ def eventually(look: Callable[[], T | None], what: str = "what was waited for", 
     while not (fact := look()):
         if time.monotonic() > deadline:
             raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
+        time.sleep(PAUSE)
+    return fact
+
+
+def while_it_advances(look: Callable[[], T | None], progress: Callable[[], object], what: str) -> T:
+    """The first answer that is something, however long it takes: given up when nothing has gone forward for so long."""
+    reached, deadline = progress(), time.monotonic() + FAILED_SECONDS
+    while not (fact := look()):
+        if (further := progress()) != reached:
+            reached, deadline = further, time.monotonic() + FAILED_SECONDS
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: nothing went forward for {FAILED_SECONDS:.0f} s after {reached}")
         time.sleep(PAUSE)
     return fact

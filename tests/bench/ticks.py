@@ -91,7 +91,7 @@ def measure() -> list[Line]:
     monitoring.register(counted)
     with _silence(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
         costs = {size: _costs(server.uri, size, counted) for size in SIZES}
-    return [_line(size, *costs[size], calls_less=costs[SIZES[0]][0]) for size in SIZES]
+    return [_line(size, *costs[size], fewest=costs[SIZES[0]]) for size in SIZES]
 
 
 def _costs(uri: str, size: int, counted: Count) -> tuple[Cost, Cost, Cost]:
@@ -119,10 +119,11 @@ def _tick(day: Matchday, api: Api, n: int, counted: Count) -> Cost:
     return Cost(time.process_time() - seconds, counted.commands - commands, api.calls - calls)
 
 
-def _line(size: int, quiet: Cost, some: Cost, all_changed: Cost, *, calls_less: Cost) -> Line:
+def _line(size: int, quiet: Cost, some: Cost, all_changed: Cost, *, fewest: tuple[Cost, ...]) -> Line:
     promised = OWN_SECONDS.get(size)
     one_poll = size <= Rules().fixtures_per_poll
-    independent = quiet.round_trips == some.round_trips == all_changed.round_trips == calls_less.round_trips
+    trips = [cost.round_trips for cost in (quiet, some, all_changed)]
+    independent = trips == [cost.round_trips for cost in fewest]
     as_few = f", as many round trips as with {SIZES[0]}" if one_poll else ""
     facts = {
         f"{name}_{fact}": float(value)

@@ -107,6 +107,7 @@ class Overload:
     decoder: Lookalike = field(default_factory=Lookalike)
     world: World = field(init=False)
     over: threading.Event = field(default_factory=threading.Event)
+    uploaded: int = 0
 
     def __post_init__(self) -> None:
         sqs, s3, own = self.stage.sqs, self.stage.aws.client("s3"), uuid4().hex[:8]
@@ -206,6 +207,7 @@ class Overload:
             upload_batch(
                 {"body": json.dumps(signal), "group": group, "deduplication_id": name, "receives": 1}, self.world
             )
+            self.uploaded += 1
         time.sleep(0.05)
 
     def statuses(self, executions: Sequence[str]) -> set[str]:
@@ -218,6 +220,10 @@ class Overload:
 
     def finished(self) -> bool:
         return all(len(event["_finished_downloads"]) == self.attempts for event in self.events())
+
+    def progress(self) -> tuple[int, int, int]:
+        """Clips looked through, questions asked, batches uploaded: whoever waits sees that something goes forward."""
+        return self.decoder.looked, self.model.asked, self.uploaded
 
 
 @contextmanager

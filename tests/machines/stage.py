@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from local.aws.server import ACCOUNT, Ministack
+from local.aws.server import ACCOUNT
+from tests.machines.engine import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/stage"
@@ -56,10 +57,12 @@ class Performance:
 
 @dataclass(slots=True)
 class Stage:
-    """A place in the emulator with one actor per function name."""
+    """A place in an AWS with one actor per function name."""
 
-    aws: Ministack
+    aws: Engine
     folder: Path
+    # AWS keeps no history of an Express execution; the emulator does
+    express: str = "EXPRESS"
     _parts: dict[str, str] = field(default_factory=dict)
     _arns: dict[str, str] = field(default_factory=dict)
     states: Any = field(init=False)
@@ -139,7 +142,7 @@ class Stage:
         """Deploys a machine of the project; what `others` does not say is played by an actor."""
         text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
         filled = SUBSTITUTION.sub(lambda found: others.get(found[1]) or self._actor(found[1]), text)
-        kind = "EXPRESS" if machine == "monitor" else "STANDARD"
+        kind = self.express if machine == "monitor" else "STANDARD"
         arn: str = self.states.create_state_machine(
             name=f"{machine}-{_unique()}", definition=filled, roleArn=ROLE, type=kind
         )["stateMachineArn"]
@@ -156,7 +159,8 @@ class Stage:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             archive.write(ROOT / "tests" / "machines" / "actor.py", "actor.py")
-        arn: str = self.aws.client("lambda").create_function(
+        functions = self.aws.client("lambda")
+        made = functions.create_function(
             FunctionName=name,
             Runtime=PYTHON,
             Handler="actor.handle",
@@ -164,7 +168,10 @@ class Stage:
             Timeout=30,
             Code={"ZipFile": packed.getvalue()},
             Environment={"Variables": {"STAGE": str(self.folder)}},
-        )["FunctionArn"]
+        )
+        if made.get("State") == "Pending":
+            functions.get_waiter("function_active_v2").wait(FunctionName=name, WaiterConfig={"Delay": 1})
+        arn: str = made["FunctionArn"]
         return arn
 
     def _performance(self, execution: str) -> Performance:

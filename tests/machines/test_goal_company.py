@@ -18,6 +18,8 @@ from tests.machines.x_of_goals import MOST_CLIPS
 from tests.patience import QUICK
 from tests.unit.search.making import EVENT_ID, NOON, after
 
+pytestmark = pytest.mark.its_clock
+
 GOAL = f"goal-{EVENT_ID}"
 MOST_TRANSITIONS = 150
 LOST_LAP = 6

@@ -6,11 +6,12 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, overload
 from tests.machines.stage import Stage
-from tests.patience import eventually
+from tests.patience import while_it_advances
 
 LONG = (pytest.mark.soak, pytest.mark.long)
 
 
+@pytest.mark.its_clock
 @pytest.mark.parametrize(("goals", "attempts", "workers"), [(6, 1, 1), pytest.param(40, 3, 2, marks=LONG)])
 def test_goals_at_once_lose_nothing(
     stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, workers: int
@@ -20,7 +21,7 @@ def test_goals_at_once_lose_nothing(
         evening.die_with_hands_full(4)
         assert evening.statuses(executions) == {"RUNNING"}, "without any worker they wait, and are not refused"
         with evening.room(workers):
-            eventually(evening.finished, "the end of all downloads")
+            while_it_advances(evening.finished, evening.progress, "the end of all downloads")
         assert evening.statuses(executions) == {"SUCCEEDED"}
         for event in evening.events():
             assert len(event["_s3_videos"]) == attempts * CLIPS

@@ -49,24 +49,26 @@ class Evening:
         stay = Stay()
         if self._setting.shape == "goal":
             simulation.start(self._stay_with(stay))
-        yield rules["tick"] * (rules["stable_ticks"] - 1) + self._draw("function")
+        yield rules["tick"] * (rules["stable_ticks"] - 1) + self._draw("poll")
         opened = simulation.now
         yield self._draw("execution") + self._draw("function") + self._draw("aliases")
         for attempt, chosen in enumerate(table.chosen):
             begun = simulation.now
             yield from self._call(self._draw("search"))
-            find = Find(goal, chosen, simulation.now, opened + rules["deadline"])
+            # the deadline less what the last batch takes; a clip always gets a moment
+            until = max(simulation.now, opened + rules["deadline"] - 2 * rules["last_batch"]) + rules["last_batch"]
+            find = Find(goal, chosen, simulation.now, until)
             simulation.start(self._download(find, stay))
             if attempt + 1 < len(table.chosen):
-                yield max(10.0, begun + rules["attempt_seconds"] - simulation.now)
-        yield 5 * 60.0
+                yield max(rules["attempt_gap"], begun + rules["attempt_seconds"] - simulation.now)
+        yield rules["settle"]
         goal.over = True
         simulation.say(stay.over)
 
     def _download(self, find: Find, stay: Stay) -> Process:
         self._outcome.clips += find.clips
         yield self._draw("execution")
-        yield from self._call(0.1)
+        yield from self._call(self._draw("register"))
         if self._setting.shape == "attempt":
             yield from self._task_of_its_own(find)
             return
@@ -151,6 +153,7 @@ class Evening:
         """A clip goes from hand to hand, and waits where there is none free: nobody refuses it."""
         simulation, dice = self._simulation, self._simulation.dice
         hands, lanes = (stay.hands, stay.lanes) if self._setting.shape == "goal" else (self._hands, self._lanes)
+        given_up = simulation.now + self._table.rules["handed_over"]
         yield self._draw("queue")
         yield hands
         if simulation.now > find.until:
@@ -168,7 +171,7 @@ class Evening:
         simulation.leave(hands)
         yield self._draw("queue")
         yield self._eyes
-        if simulation.now > find.until:
+        if simulation.now > given_up:
             simulation.leave(self._eyes)
             self._lose("GPUs", 1)
             return
@@ -223,7 +226,7 @@ class Evening:
 
     def _published(self, find: Find) -> None:
         goal, now = find.goal, self._simulation.now
-        if goal.first_at is None and now <= find.until:
+        if goal.first_at is None:
             goal.first_at, goal.after_search = now, now - find.at
 
     def _lose(self, where: str, clips: int) -> None:
