@@ -7,14 +7,16 @@ ARGS ?=
 SETUP := $(PYTHON) local/bootstrap.py
 # the CDK warns on every run that Node 20 has reached its end of life, below whatever one wanted to read
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
+# every process would translate all that it imports anew: a minute for the CDK, seconds for each of a stack's functions
+unexport PYTHONDONTWRITEBYTECODE
 
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test soak chaos mutants lint bench model weights lock preflight deploy keys ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test soak localstack chaos mutants lint bench model weights lock preflight deploy keys ingest redrive destroy synth clean
 
 help: ## the commands and what each does
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## plays a match on the embedded AWS and MongoDB: make demo ARGS="--replay var"
 	@$(SETUP)
@@ -43,12 +45,16 @@ quick: ## style, types and the pure rules, in seconds: make quick ARGS="-k rank"
 
 test: ## style, types and every test; some of them: make test ARGS="tests/unit/clips -k rank"
 	@$(SETUP) --dev
-	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j 2 lint $(if $(ARGS),,collected)
 	@$(BIN)/python -m pytest -n 4 --dist loadgroup $(or $(ARGS),$(COVERAGE))
 
 soak: ## twenty thousand random matches and many times the examples, others each time
 	@$(SETUP) --dev
 	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --anew --hypothesis-profile soak $(ARGS)
+
+localstack: ## the tests of the state machines on LocalStack instead: make localstack ARGS="-k goal"
+	@$(SETUP) --dev
+	@$(BIN)/python -m tests.localstack $(ARGS)
 
 chaos: ## plays matches and kills processes of the stack at random: make chaos ARGS="--plays 20"
 	@$(SETUP) --dev
@@ -57,6 +63,12 @@ chaos: ## plays matches and kills processes of the stack at random: make chaos A
 mutants: ## breaks a hundred lines of the rules, one at a time, and tells which no test noticed
 	@$(SETUP) --dev
 	@$(BIN)/python -m tests.mutants $(ARGS)
+
+# translates every test once, beside the types, instead of in each of the test processes
+.PHONY: collected
+collected:
+	@mkdir -p .build
+	@$(BIN)/python -m pytest --collect-only -qq > .build/collected || { cat .build/collected; exit 1; }
 
 lint: ## style and types
 	@$(SETUP) --dev
@@ -106,7 +118,7 @@ destroy: ## out of your AWS account, and says what stays: make destroy ENV=dev
 	@$(BIN)/python -m operations.destroy --target $(ENV) $(ARGS)
 
 lock: ## resolves every requirements.in anew
-	@for file in layers/deps/requirements layers/numpy/requirements layers/images/requirements layers/runtime/requirements containers/clips/requirements containers/eyes/requirements containers/browser/requirements containers/clips/installer containers/vision/requirements local/aws/requirements requirements requirements-dev; do \
+	@for file in layers/deps/requirements layers/numpy/requirements layers/images/requirements layers/runtime/requirements containers/clips/requirements containers/eyes/requirements containers/browser/requirements containers/clips/installer containers/vision/requirements local/aws/requirements tests/localstack/requirements tests/checkov/requirements requirements requirements-dev; do \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes $$file.in -o $$file.txt; \
 	done
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tests.examples import GATE
 from tests.patience import QUICK
@@ -35,8 +35,6 @@ UNIT = HERE / "unit"
 PURE = ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes")
 PURE_ROOMS = tuple(UNIT / room for room in PURE)
 SERVICES = {"mongo_uri", "emulator"}
-# they play the same lines thousands of times: counting each would cost half as much again
-UNCOUNTED = HERE / "stateful"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -74,7 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _mark(item: pytest.Item, *, hurried: bool) -> None:
     if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
         item.add_marker(pytest.mark.pure)
-    if UNCOUNTED in item.path.parents:
+    if UNIT not in item.path.parents or is_hypothesis_test(getattr(item, "obj", None)):
+        # the one runs the package in other processes, the other the same lines thousands of times: counting is not free
         item.add_marker(pytest.mark.no_cover)
     if hurried and item.get_closest_marker("long"):
         item.add_marker(pytest.mark.skip(reason="takes minutes: for `make soak`"))

@@ -13,7 +13,7 @@ def of_ports(step: str) -> list[str]:
     """What is imported inside of the ports that a step takes from its world."""
     ports = {
         name: port
-        for room in ("stores", "gallery", "notices", "world")
+        for room in ("stores", "gallery", "notices", "queues", "world")
         for name, port in _functions(_room(room)).items()
     }
     return _all_imports(ports[name] for name in _needed(_step(step), ports))

@@ -36,6 +36,8 @@ UNCACHED = ("/api/v1/ops", "/api/v1/images", "/api/v1/session")
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 MEDIA = "/media"
 SECONDS = 30.0
+# servers close what was silent for five seconds: a question on its way just then would get no answer
+KEPT = httpx.Limits(keepalive_expiry=2.0)
 BAD_GATEWAY = 502
 
 
@@ -57,7 +59,7 @@ class Origins:
 
 def edge(origins: Origins) -> Starlette:
     """The whole front as an application."""
-    client, cache = httpx.AsyncClient(timeout=SECONDS, trust_env=False), Cache(time.monotonic)
+    client, cache = httpx.AsyncClient(timeout=SECONDS, limits=KEPT, trust_env=False), Cache(time.monotonic)
     of_api = partial(_of_api, origins, client, cache)
     return Starlette(
         routes=[

@@ -17,6 +17,7 @@ from footy.model.documents import FixtureDocument
 from footy.settings import Rules
 from tests.browser.conftest import Visit
 from tests.browser.ground import Ground
+from tests.patience import eventually
 from tests.stateful.image_cloud import CONTENTS
 from tests.unit.steps.darkroom import Desk
 from tests.unit.steps.serving import CLUB, serving
@@ -135,6 +136,10 @@ def test_what_is_no_image_is_refused_before_it_is_sent(member: Visit, tmp_path: 
     member.see("neither PNG, JPEG, WEBP nor GIF")
 
 
+def ordered(desk: Desk) -> set[str]:
+    return {json.loads(json.dumps(one.order))["key"] for one in desk.machine.running()}
+
+
 def test_images_are_dropped_on_the_page_or_taken_with_the_camera(member: Visit, desk: Desk, tmp_path: Path) -> None:
     dropped = member.page.evaluate_handle(
         """async ([name, bytes]) => {
@@ -152,7 +157,4 @@ def test_images_are_dropped_on_the_page_or_taken_with_the_camera(member: Visit, 
     camera.set_input_files(drawn(tmp_path, "B", "shot.png"))
     member.see("shot.png")
     member.see("waits for its turn")
-    assert {json.loads(json.dumps(one.order))["key"] for one in desk.machine.running()} == {
-        "club/dropped.png",
-        "club/shot.png",
-    }
+    eventually(lambda: ordered(desk) == {"club/dropped.png", "club/shot.png"}, "both on their way")

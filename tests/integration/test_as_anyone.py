@@ -1,4 +1,4 @@
-"""One whole match for a user without rights and without a home, in a checkout whose name is not ASCII, in locale C."""
+"""A match with VAR for a user without rights and without a home, in a checkout whose name is not ASCII, in locale C."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.integration.command import MATCH_SECONDS, ROOT, environment
-from tests.rights import dropped, hand_over, may_drop
+from tests.rights import dropped, hand_over
 
 pytestmark = pytest.mark.xdist_group("anyone")
 
@@ -54,8 +54,7 @@ def checkout(home: Path) -> Path:
     return copy
 
 
-@pytest.mark.skipif(not may_drop(), reason="all other matches here are played without rights already")
-def test_a_match_ends_with_its_clips(checkout: Path, home: Path) -> None:
+def test_a_match_ends_with_its_clips_and_without_the_goal_that_var_takes(checkout: Path, home: Path) -> None:
     summary = home / "summary.json"
     played = subprocess.run(
         dropped(sys.executable, "-m", "local", "demo", "--replay", "var", "--json", str(summary)),
@@ -68,5 +67,9 @@ def test_a_match_ends_with_its_clips(checkout: Path, home: Path) -> None:
     )
     assert played.returncode == 0, played.stdout[-3000:] + played.stderr[-3000:]
     told: dict[str, Any] = json.loads(summary.read_text())
+    assert told["problems"] == []
     [fixture] = told["fixtures"]
-    assert [goal for goal in fixture["goals"] if goal["clips"]]
+    [stands] = fixture["goals"]
+    [taken] = fixture["removed"]
+    assert stands["clips"]
+    assert taken != stands["event_id"]

@@ -12,7 +12,7 @@ from footy.clock import MatchClock
 from tests.integration.command import facts, running
 from tests.patience import FAILED_SECONDS, eventually
 
-pytestmark = pytest.mark.xdist_group("interruption")
+pytestmark = [pytest.mark.xdist_group("interruption"), pytest.mark.soak, pytest.mark.long]
 
 UP = ("up", "--replay", "var", "--speed", "4")
 RESUMED = ("up", "--resume", "--speed", "4")

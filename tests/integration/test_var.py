@@ -1,10 +1,10 @@
-"""A goal that VAR takes away disappears with its clips, and its id is never used again."""
+"""A goal that VAR takes away disappears with its clips, and its id is never used again: seen from inside the stack."""
 
 import pytest
 
 from tests.integration.conftest import Played
 
-pytestmark = pytest.mark.xdist_group("matches")
+pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
 
 
 def test_the_match_ends_without_a_problem(var: Played) -> None:

@@ -1,4 +1,4 @@
-"""The random matches notice a broken rule, each of them; and nothing when none is broken."""
+"""The random matches notice a broken rule, each of them; that they notice nothing else is what `test_match` shows."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
@@ -13,7 +13,7 @@ from tests.stateful.broken_rules import Break
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
 
-AT_MOST, WITHOUT_A_WORD = 1_000, 40
+AT_MOST = 1_000
 STEPS = 14
 BROKEN: list[Break] = [
     broken.two_misses_are_enough,
@@ -70,10 +70,6 @@ def play(database: Database[FixtureDocument], matches: int) -> None:
             phases=[Phase.generate],
         ),
     )
-
-
-def test_when_no_rule_is_broken_nothing_is_noticed(database: Database[FixtureDocument]) -> None:
-    play(database, WITHOUT_A_WORD)
 
 
 LONG = (pytest.mark.soak, pytest.mark.long)

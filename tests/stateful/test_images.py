@@ -11,7 +11,12 @@ from pymongo.errors import PyMongoError
 
 from footy.errors import FootyError
 from footy.model.documents import FixtureDocument
-from tests.stateful.broken_image_rules import BROKEN, Break, the_same_bytes_are_always_new
+from tests.stateful.broken_image_rules import (
+    BROKEN,
+    Break,
+    results_are_written_unguarded,
+    the_same_bytes_are_always_new,
+)
 from tests.stateful.image_darkroom import Darkroom
 from tests.stateful.image_machine import Lives
 
@@ -19,7 +24,7 @@ SHARDS = 4
 STEPS = 12
 AT_MOST = 5_000
 # it takes hundreds of lives until somebody would be hurt by it
-RARE = [the_same_bytes_are_always_new]
+RARE = [the_same_bytes_are_always_new, results_are_written_unguarded]
 LONG = (pytest.mark.soak, pytest.mark.long)
 
 
