@@ -28,6 +28,7 @@ from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X
+from tests.patience import eventually
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 from tests.unit.worlds import world_of
 
@@ -44,9 +45,6 @@ ENTRY = """import os, sys
 sys.path[:0] = os.environ["STAGE_PATH"].split(os.pathsep)
 from handler import handle
 """
-
-
-PATIENCE_SECONDS = 120.0
 
 
 @dataclass(slots=True)
@@ -89,6 +87,11 @@ class Company:
     def drop(self) -> None:
         self.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events": []}})
 
+    def abort(self, name: str) -> None:
+        """What somebody does in the console."""
+        arn = self.goals.replace(":stateMachine:", ":execution:") + f":{name}"
+        self.stage.states.stop_execution(executionArn=arn)
+
     def start(self, name: str) -> str:
         arn: str = self.stage.states.start_execution(
             stateMachineArn=self.goals, name=name, input=json.dumps({"event_id": EVENT_ID})
@@ -96,10 +99,7 @@ class Company:
         return arn
 
     def until(self, holds: Any) -> None:
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not holds():
-            assert time.monotonic() < deadline, self.event()["_telemetry"]
-            time.sleep(0.05)
+        eventually(holds, "what a goal's search is waited for")
 
     def status(self, execution: str) -> str:
         return str(self.stage.states.describe_execution(executionArn=execution)["status"])

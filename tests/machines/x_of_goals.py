@@ -1,6 +1,7 @@
 """X as one goal's search meets it."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,12 +28,15 @@ class X:
     charged: int = 0
     slow_once: float = 0.0
     clips: int = 3
+    # what else happens in the world while the nth question is asked
+    meanwhile: dict[int, Callable[[], object]] = field(default_factory=dict)
 
     def app(self) -> Starlette:
         return Starlette(routes=[Route("/2/tweets/search/recent", self._recent)])
 
     def _recent(self, _: Request) -> Response:
         self.asked += 1
+        self.meanwhile.pop(self.asked, lambda: None)()
         if self.slow_once:
             seconds, self.slow_once = self.slow_once, 0.0
             time.sleep(seconds)
