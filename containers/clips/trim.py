@@ -24,7 +24,6 @@ EXTRACTORS = frozenset(
 UNUSED = (
     "bin",
     "boto3/examples",
-    "cv2/data",
     "numpy/f2py",
     "share",
     "PIL/_avif*",

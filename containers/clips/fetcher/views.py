@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
+from PIL import Image
 
 from fetcher.hashing import Gray, bits, grid
 
@@ -19,7 +19,7 @@ Box = tuple[slice, slice]
 
 def small(gray: Gray) -> Gray:
     """A frame as it is kept."""
-    return np.asarray(cv2.resize(gray, SMALL, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.asarray(Image.fromarray(gray).resize(SMALL, Image.Resampling.HAMMING))
 
 
 def views(frames: Sequence[Gray]) -> dict[str, list[int]]:
