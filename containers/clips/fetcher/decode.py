@@ -89,12 +89,12 @@ def _shown_at(pictures: Iterator[VideoFrame], times: list[float]) -> Iterator[tu
         at = next(waiting, None)
 
 
-def _gray(frame: VideoFrame) -> Gray:
+def _gray(frame: VideoFrame) -> Image.Image:
     """The brightness of a frame as it is shown: a view of the decoder's memory."""
     plane = frame.planes[0]
-    rows = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
-    shown = rows[: frame.height, : frame.width]
-    return np.ascontiguousarray(np.rot90(shown, frame.rotation // 90)) if frame.rotation else shown
+    size = (frame.width, frame.height)
+    shown = Image.frombuffer("L", size, np.frombuffer(memoryview(plane), np.uint8), "raw", "L", plane.line_size, 1)
+    return shown.rotate(frame.rotation, expand=True) if frame.rotation else shown
 
 
 def _jpeg(frame: VideoFrame, height: int, wider: float) -> bytes:

@@ -17,9 +17,9 @@ CLOSER = 0.15  # of either edge is cut away
 Box = tuple[slice, slice]
 
 
-def small(gray: Gray) -> Gray:
+def small(picture: Image.Image) -> Gray:
     """A frame as it is kept."""
-    return np.asarray(Image.fromarray(gray).resize(SMALL, Image.Resampling.HAMMING))
+    return np.asarray(picture.resize(SMALL, Image.Resampling.HAMMING))
 
 
 def views(frames: Sequence[Gray]) -> dict[str, list[int]]:
@@ -27,8 +27,8 @@ def views(frames: Sequence[Gray]) -> dict[str, list[int]]:
     stack = np.stack(frames)
     box = _picture(stack)
     inner = stack if box is None else stack[:, box[0], box[1]]
-    grids = [grid(np.ascontiguousarray(frame)) for frame in inner]
-    closer = [grid(np.ascontiguousarray(frame)) for frame in inner[:, *_closer(inner.shape[1], inner.shape[2])]]
+    grids = [grid(Image.fromarray(frame)) for frame in inner]
+    closer = [grid(Image.fromarray(frame)) for frame in inner[:, *_closer(inner.shape[1], inner.shape[2])]]
     seen = {"crop": [bits(one) for one in closer], "mirror": [bits(one[:, ::-1]) for one in grids]}
     return seen if box is None else {"border": [bits(one) for one in grids], **seen}
 

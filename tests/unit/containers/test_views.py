@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
+from fetcher import views as viewing
 from fetcher.hashing import Gray, bits, grid
-from fetcher.views import small, views
+from fetcher.views import views
 from tests.unit.containers.making import panning
 
 FRAMES = 16
@@ -18,8 +20,12 @@ def barred(frames: list[Gray], top: int, left: int, ground: int = 0) -> list[Gra
     return [np.pad(frame, ((top, top), (left, left)), constant_values=ground) for frame in frames]
 
 
+def small(frame: Gray) -> Gray:
+    return viewing.small(Image.fromarray(frame))
+
+
 def hashes(frames: list[Gray]) -> list[int]:
-    return [bits(grid(small(frame))) for frame in frames]
+    return [bits(grid(Image.fromarray(small(frame)))) for frame in frames]
 
 
 def apart(ours: list[int], theirs: list[int]) -> float:
