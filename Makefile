@@ -76,9 +76,9 @@ lint: ## style and types
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy .
 
-bench: ## measures, as ratios taken in one run
+bench: ## measures, as ratios taken in one run; some of it: make bench ARGS="hash ticks"
 	@$(SETUP) --dev
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 model: ## how soon the first clip stands and what is lost, for one to a thousand goals at once
 	@$(SETUP) --dev

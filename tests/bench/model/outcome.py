@@ -1,6 +1,5 @@
 """What an evening is played with, what came of it, and what that cost."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import quantiles
@@ -11,7 +10,9 @@ from tests.bench.model.table import Table
 
 # a container per attempt (as it was), one that stays with its goal, or a pool that all goals share
 Shape = Literal["attempt", "goal", "pool"]
+Target = Literal["prod", "dev"]
 SHAPES: tuple[Shape, ...] = ("attempt", "goal", "pool")
+TARGETS: tuple[Target, ...] = ("prod", "dev")
 WINDOW = 300.0  # all goals fall within it
 TRANSITIONS = {"attempt": (46, 10), "goal": (46, 10), "pool": (46, 9)}  # of a goal, and of each download
 SPOT_WEIGHT = 0.8
@@ -24,6 +25,7 @@ class Setting:
     goals: int
     shape: Shape
     quotas: str = "new"
+    target: Target = "prod"
     drought: bool = False
     deaths_per_hour: float = 0.0
     window: float = WINDOW
@@ -38,16 +40,16 @@ class Outcome:
     clips: int = 0
     first: list[float] = field(default_factory=list)
     from_search: list[float] = field(default_factory=list)
-    lost: Counter[str] = field(default_factory=Counter)
+    lost: dict[str, int] = field(default_factory=dict)
     dollars: float = 0.0
-    gpu_dollars: float = 0.0
+    looking_dollars: float = 0.0
     peaks: dict[str, float] = field(default_factory=dict)
     waits: dict[str, float] = field(default_factory=dict)
 
     def bill(self, table: Table, *, task_seconds: float, function_seconds: float) -> None:
-        """What AWS asks for it, GPUs aside."""
-        prices, pool, setting = table.prices, table.pool, self.setting
-        hour = pool["vcpu"] * prices["vcpu_hour"] + pool["gb"] * prices["gb_hour"]
+        """What AWS asks for it, those who look aside."""
+        prices, worker, setting = table.prices, table.worker, self.setting
+        hour = worker["vcpu"] * prices["vcpu_hour"] + worker["gb"] * prices["gb_hour"]
         share = 1.0 if setting.drought else SPOT_WEIGHT * prices["spot_share"] + 1 - SPOT_WEIGHT
         each_goal, each_download = TRANSITIONS[setting.shape]
         transitions = setting.goals * (each_goal + each_download * len(table.chosen))
@@ -56,6 +58,10 @@ class Outcome:
             + function_seconds * prices["function_second"]
             + transitions * prices["transition"]
         )
+
+    def lose(self, where: str, clips: int) -> None:
+        """What had no place there in time, or ended with its worker."""
+        self.lost[where] = self.lost.get(where, 0) + clips
 
     @property
     def lost_share(self) -> float:
@@ -66,7 +72,7 @@ class Outcome:
     def bottleneck(self) -> str:
         """Where most was waited, or where it was lost."""
         if self.lost:
-            return str(self.lost.most_common(1)[0][0])
+            return max(self.lost, key=lambda where: self.lost[where])
         worst = max(self.waits, key=lambda name: self.waits[name], default="")
         return worst if worst and self.waits[worst] > 1 else ""
 
@@ -78,17 +84,24 @@ class Goal:
     word_at: float
     first_at: float | None = None
     after_search: float = 0.0
-    over: bool = False
+    # its search, and every clip that is on its way
+    open: int = 1
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody works for it any more."""
+        return not self.open
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Find:
-    """What a search found, when, and until when it is worth anything."""
+    """What a search found, when, and until when it is worth anything; `begun` where a container was had for it."""
 
     goal: Goal
     clips: int
     at: float
     until: float
+    begun: bool = False
 
 
 @dataclass(slots=True)
@@ -109,9 +122,10 @@ def together(outcomes: list[Outcome]) -> Outcome:
         whole.clips += one.clips
         whole.first += one.first
         whole.from_search += one.from_search
-        whole.lost += one.lost
+        for where, clips in one.lost.items():
+            whole.lose(where, clips)
         whole.dollars += one.dollars / len(outcomes)
-        whole.gpu_dollars += one.gpu_dollars / len(outcomes)
+        whole.looking_dollars += one.looking_dollars / len(outcomes)
         for kept, more in ((whole.peaks, one.peaks), (whole.waits, one.waits)):
             kept |= {name: max(value, kept.get(name, 0.0)) for name, value in more.items()}
     return whole

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from cdk.constructs import eyes_service
+from footy.settings import Rules
 from tests.bench import prices
 
 FILE = Path(__file__).with_name("times.toml")
@@ -16,7 +18,8 @@ PRICES: Mapping[str, float] = {
     "vcpu_hour": prices.FARGATE_CPU_HOUR,
     "gb_hour": prices.FARGATE_GB_HOUR,
     "spot_share": prices.SPOT_SHARE_OF_PRICE,
-    "gpu_hour": prices.GPU_HOUR,
+    "prod": prices.GPU_HOUR,
+    "dev": eyes_service.CPU / 1024 * prices.FARGATE_CPU_HOUR + eyes_service.MEMORY / 1024 * prices.FARGATE_GB_HOUR,
     "transition": prices.TRANSITION,
     "function_second": prices.LAMBDA_GB_SECOND / 2,  # half a GB
 }
@@ -46,6 +49,39 @@ class Quotas:
 
 
 @dataclass(frozen=True, slots=True)
+class Onlooker:
+    """One of those who look at clips in a target."""
+
+    name: str
+    look: Span
+    start: Span
+    at_once: int
+    fargate_vcpu: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """How both pools follow the goals; the most of them are raised for an evening beyond a new account's."""
+
+    goals_per_worker: int
+    most: int
+    goals_per_onlooker: int
+    least_onlookers: int
+    most_onlookers: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Self:
+        """As the system is deployed."""
+        return cls(
+            rules.clips_pool_goals,
+            rules.clips_pool_most,
+            rules.vision_pool_goals,
+            rules.vision_pool_least,
+            rules.vision_pool_most,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything that the model takes for given."""
 
@@ -56,33 +92,63 @@ class Table:
     accepted: float
     quotas: Mapping[str, Quotas]
     prices: Mapping[str, float]
-    pool: Mapping[str, float]
+    worker: Mapping[str, float]
+    targets: Mapping[str, Onlooker]
+    pools: Mapping[str, Pools]
+    raised: Mapping[str, int]
 
     @classmethod
     def read(cls, file: Path = FILE) -> Self:
         """The table as it is in the file."""
         read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        shipped = Rules()
         return cls(
             as_of=read["as_of"],
             spans={name: Span(*pair) for name, pair in {**read["aws"], **read["work"]}.items()},
-            rules=read["rules"],
+            rules={**paced(shipped), **read["rules"]},
             chosen=tuple(read["posts"]["chosen"]),
             accepted=read["posts"]["accepted"],
             quotas={name: Quotas(**given) for name, given in read["quotas"].items()},
             prices=PRICES,
-            pool=read["pool"],
+            worker=read["worker"],
+            targets={name: _onlooker(given) for name, given in read["targets"].items()},
+            pools={"new": Pools.of(shipped), "raised": Pools.of(replace(shipped, **read["raised"]))},
+            raised=read["raised"],
         )
 
     def measured(self, lines: list[dict[str, Any]]) -> "Table":
-        """The same with what `make bench --json` measured on this machine in the place of the table's own."""
-        spans = dict(self.spans)
-        for line in lines:
-            facts = line["facts"]
-            if line["work"].startswith("1080p, 30 s: hash") and "cpu_seconds" in facts:
-                spans["decode"] = _scaled(spans["decode"], facts["cpu_seconds"])
-            if line["work"].startswith("a batch of 5 clips") and "whole_ms" in facts:
-                spans["upload"] = _scaled(spans["upload"], facts["whole_ms"] / 1000 + spans["function"].median)
-        return replace(self, spans=spans)
+        """The same with what `make bench` measured on this machine in the place of the table's own."""
+        spans, targets = dict(self.spans), dict(self.targets)
+        spans["decode"] = _scaled(spans["decode"], _fact(lines, "1080p, 30 s: hash", "cpu_seconds"))
+        batch = _fact(lines, "a batch of 5 clips", "whole_ms") / 1000
+        spans["upload"] = _scaled(spans["upload"], batch + spans["function"].median)
+        looks = 2 * _fact(lines, "eyes: CPU per picture", "cpu_seconds") + spans["function"].median
+        targets["dev"] = replace(targets["dev"], look=_scaled(targets["dev"].look, looks))
+        return replace(self, spans=spans, targets=targets)
+
+
+def paced(rules: Rules) -> dict[str, float]:
+    """What of footy's settings an evening goes by, in seconds."""
+    return {
+        "stable_ticks": rules.stable_ticks,
+        "attempt_seconds": rules.attempt_seconds,
+        "attempt_gap": rules.attempt_gap_seconds,
+        "settle": 60.0 * rules.settle_minutes,
+        "deadline": 60.0 * rules.deadline_minutes,
+        "visibility": rules.clip_hidden_seconds,
+    }
+
+
+def _onlooker(given: Mapping[str, Any]) -> Onlooker:
+    return Onlooker(**{**given, "look": Span(*given["look"]), "start": Span(*given["start"])})
+
+
+def _fact(lines: list[dict[str, Any]], work: str, fact: str) -> float:
+    """What stands under that name; a bench that no longer says it is not read as if it had said nothing."""
+    found = [line["facts"][fact] for line in lines if line["work"].startswith(work) and fact in line["facts"]]
+    if not found:
+        raise LookupError(f"no line of the bench is about {work!r} and tells {fact}")
+    return float(found[0])
 
 
 def _scaled(span: Span, median: float) -> Span:
