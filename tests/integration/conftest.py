@@ -15,6 +15,7 @@ from rich.console import Console
 
 from footy.clock import Pace
 from footy.model.documents import EventDocument, FixtureDocument
+from footy.telemetry import logger
 from local.deploy import TARGET
 from local.home import Home
 from local.match import open_match
@@ -23,6 +24,8 @@ from local.screen import Screen
 from local.services import Addresses
 from local.stack import Stack
 from local.summary import Summary
+from tests.integration.darkroom import Darkroom
+from tests.integration.gallery import gallery
 from tests.integration.lines import Line, lines_in
 
 SPEED = 60.0
@@ -95,3 +98,19 @@ def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """Three matches at once in which everything happens that the rules are about."""
     yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"), speed=THREE_AT_ONCE)
+
+
+@pytest.fixture(scope="session")
+def darkroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Darkroom]:
+    """The image pipeline, deployed once for all that ask about it."""
+    with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
+        studio.bring_model()
+        yield Darkroom(studio, aws)
+
+
+@pytest.fixture(autouse=True)
+def _own_log_level() -> Iterator[None]:
+    """Whoever stands before a studio is spared the lines of its functions; the next test is not."""
+    before = logger.log_level
+    yield
+    logger.setLevel(before)

@@ -1,7 +1,6 @@
 """The whole image pipeline on the emulator: the checklist of its design, with the real network."""
 
 import io
-from collections.abc import Iterator
 from contextlib import closing
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,25 +16,24 @@ from local.exhibition import PICTURES, REPLACED, exhibit
 from local.images import Studio
 from local.screen import Screen
 from local.stack import Stack
-from tests.integration.gallery import drawn, gallery
+from tests.integration.darkroom import Darkroom
+from tests.integration.gallery import drawn
 from tests.patience import eventually
 
 Place = tuple[Studio, Ministack]
 
-# one deployment for all of them
+# one deployment for all who ask about images
 pytestmark = pytest.mark.xdist_group("gallery")
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
-        studio.bring_model()
-        yield studio, aws
+@pytest.fixture
+def place(darkroom: Darkroom) -> Place:
+    return darkroom.studio, darkroom.aws
 
 
 @pytest.fixture
-def studio(place: Place) -> Studio:
-    return place[0]
+def studio(darkroom: Darkroom) -> Studio:
+    return darkroom.studio
 
 
 def row(studio: Studio, name: str) -> dict[str, object]:

@@ -58,6 +58,11 @@ def test_a_function_whose_process_ends_has_the_error_of_aws(cloud: Cloud, end: s
     assert cloud.invoke(function, {}) == (1, None), "the next call has a process of its own"
 
 
+def test_so_has_one_whose_process_ends_before_it_was_asked_anything(cloud: Cloud) -> None:
+    function = cloud.function("import os\nos._exit(1)")
+    assert cloud.run({"Call": call(function, {})})["error"] == "Runtime.ExitError"
+
+
 def test_a_function_that_takes_too_long_has_the_error_of_aws(cloud: Cloud) -> None:
     function = cloud.function("import time\ndef handler(event, context): time.sleep(20)", Timeout=1)
     assert cloud.run({"Call": call(function, {})})["error"] == "Sandbox.Timedout"

@@ -9,6 +9,7 @@ from local.aws.patches.expectations import expect_parameters, expect_source
 
 HANDLER_FAILED = '{"status": "error", "error": str(e), "trace": traceback.format_exc()}'
 HANDLER_RAISED = '{"status": "ok", "raised": type(e).__name__, "error": str(e), "trace": traceback.format_exc()}'
+BORN_DEAD = "Worker process exited immediately"
 # the emulator's name for whatever neither its own script nor a time-out tells of: the process has ended
 ENDED = "Runtime.HandlerError"
 FOLLOW_PARENT = """
@@ -39,12 +40,18 @@ def name_failures() -> None:
     expect_source(script, HANDLER_FAILED)
     expect_source(lambda_svc._execute_function_warm, '"errorMessage": error_msg,', f'error_type = "{ENDED}"')
     expect_source(lambda_runtime.Worker.invoke, '"Worker process died"', '"Worker returned no response"')
+    expect_source(lambda_runtime.Worker._spawn, BORN_DEAD)
     expect_parameters(lambda_svc._execute_function_warm, "func", "event", "request_id")
     invoke = lambda_runtime.Worker.invoke
     execute = lambda_svc._execute_function_warm
 
     def invoke_worker(worker: Any, *arguments: Any, **options: Any) -> dict[str, Any]:
-        answer: dict[str, Any] = invoke(worker, *arguments, **options)
+        try:
+            answer: dict[str, Any] = invoke(worker, *arguments, **options)
+        except (RuntimeError, BrokenPipeError) as failure:
+            if isinstance(failure, RuntimeError) and not str(failure).startswith(BORN_DEAD):
+                raise
+            return {"status": "error", "error": "Worker process died", "cold_start": True, "log": ""}
         if "raised" in answer:
             message = Raised(answer["error"])
             message.class_name, message.trace = answer["raised"], answer["trace"]

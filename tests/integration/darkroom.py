@@ -1,0 +1,163 @@
+"""A gallery with its back door open: its messages, executions, functions and processes, as only tests reach them."""
+
+import json
+import random
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from os import kill
+from typing import Any, cast
+from urllib.parse import quote_plus
+
+from footy.adapters.bucket_events import read_bucket_events
+from footy.images.arrival import Replace, decide
+from footy.images.identity import place_of
+from footy.model.images import ImageDocument
+from local.aws.server import Ministack
+from local.deploy import outputs
+from local.images import Studio
+from tests.patience import eventually
+
+CLUB = "my-club"
+WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
+
+
+@dataclass(frozen=True)
+class Darkroom:
+    """What happens behind a studio's door."""
+
+    studio: Studio
+    aws: Ministack
+
+    @property
+    def queue(self) -> str:
+        return outputs(self.aws, "data")["ImageEventsQueue"]
+
+    @property
+    def dead(self) -> str:
+        return outputs(self.aws, "data")["ImageEventsDeadLetters"]
+
+    @property
+    def bucket(self) -> str:
+        return self.studio.world.settings.uploads_bucket
+
+    def row(self, name: str, club: str = CLUB) -> dict[str, Any]:
+        """All that is written down of an image."""
+        return dict(self.studio.world.database["images"].find_one({"_id": f"{club}/{name}"}) or {})
+
+    def upload(self, name: str, content: bytes) -> ImageDocument:
+        """The row of an image that is classified, or has failed."""
+        self.copy(name, content)
+        self.studio.settled([name])
+        return cast("ImageDocument", self.row(name))
+
+    def copy(self, name: str, content: bytes) -> str:
+        """A new version of an object, whoever is told of it; its name."""
+        version: str = self.studio.s3.put_object(Bucket=self.bucket, Key=f"{CLUB}/{name}", Body=content)["VersionId"]
+        eventually(lambda: self.row(name).get("versionId") == version, "the version is taken up")
+        return version
+
+    def deliver(self, image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> None:
+        """S3's message of that version once more, and all that follows from it."""
+        self.send(told_of(image, kind, sequencer))
+        self.settle()
+
+    def send(self, message: str) -> None:
+        self.aws.client("sqs").send_message(QueueUrl=self.queue, MessageBody=message)
+
+    def settle(self) -> None:
+        """Until no message waits or is in anybody's hands, and no execution runs."""
+        eventually(lambda: not self.waiting() and not self.running(), "everything that was told is done")
+
+    def waiting(self) -> int:
+        told = self.aws.client("sqs").get_queue_attributes(QueueUrl=self.queue, AttributeNames=list(WAITING))
+        return sum(int(told["Attributes"][name]) for name in WAITING)
+
+    def running(self) -> list[str]:
+        return [name for name, status in self.executions() if status == "RUNNING"]
+
+    def executions(self, of: str = "") -> list[tuple[str, str]]:
+        """Name and status of those whose name begins so, in the order of their names."""
+        pages = self.aws.client("stepfunctions").get_paginator("list_executions")
+        machine = self.studio.world.settings.classify_machine
+        found = [one for page in pages.paginate(stateMachineArn=machine) for one in page["executions"]]
+        return sorted((one["name"], one["status"]) for one in found if one["name"].startswith(of))
+
+    def function(self, part: str) -> str:
+        """The name of a deployed function."""
+        listed = self.aws.client("lambda").list_functions()["Functions"]
+        return next(name for name in (str(one["FunctionName"]) for one in listed) if part in name)
+
+    def invoke(self, part: str, request: dict[str, Any]) -> Any:
+        answer = self.aws.client("lambda").invoke(
+            FunctionName=self.function(part), Payload=json.dumps(request).encode()
+        )
+        return json.loads(answer["Payload"].read())
+
+    @contextmanager
+    def nobody_listens(self) -> Iterator[None]:
+        """Messages stay in the queue within the block."""
+        functions = self.aws.client("lambda")
+        (mapping,) = functions.list_event_source_mappings(FunctionName=self.function("AcceptImage"))[
+            "EventSourceMappings"
+        ]
+        functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=False)
+        eventually(lambda: self._state(mapping["UUID"]) == "Disabled", "nobody listens")
+        yield
+        functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=True)
+
+    def _state(self, mapping: str) -> str:
+        return str(self.aws.client("lambda").get_event_source_mapping(UUID=mapping)["State"])
+
+    def taken_from_the_queue(self) -> str:
+        """The only message that waits, as a function gets it that does not live to tell."""
+        sqs = self.aws.client("sqs")
+
+        def received() -> list[dict[str, Any]]:
+            return list(sqs.receive_message(QueueUrl=self.queue, VisibilityTimeout=600).get("Messages", []))
+
+        (message,) = eventually(received, "the message of S3")
+        sqs.delete_message(QueueUrl=self.queue, ReceiptHandle=message["ReceiptHandle"])
+        return str(message["Body"])
+
+    def write_row_and_die(self, message: str) -> None:
+        """What `accept_image` does before it starts anything."""
+        world = self.studio.world
+        (event,) = read_bucket_events(message)
+        place = place_of(event.key)
+        assert place is not None
+        decision = decide(event, place, None, world.clock.now())
+        assert isinstance(decision, Replace)
+        assert world.images.put(decision.document, None)
+
+    def end_one(self, dice: random.Random) -> bool:
+        """Kills a process of some function; whether there was one."""
+        listing = subprocess.run(
+            ["/bin/ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+        )
+        lines = [line.split(maxsplit=2) for line in listing.stdout.splitlines()]
+        found = [int(pid) for pid, parent, args in lines if parent == str(self.aws.pid) and "_worker.py" in args]
+        if not found:
+            return False
+        try:
+            kill(dice.choice(found), signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return True
+
+
+def told_of(image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> str:
+    """The message that S3 sent of the version in a row."""
+    about = {
+        "key": quote_plus(str(image["_id"]), safe="/"),
+        "eTag": image["eTag"],
+        "versionId": image["versionId"],
+        "sequencer": sequencer or image["sequencer"],
+    }
+    uploaded_at = image["uploadedAt"]
+    assert isinstance(uploaded_at, datetime)
+    record = {"eventName": kind, "eventTime": uploaded_at.isoformat(), "s3": {"object": about}}
+    return json.dumps({"Records": [record]})
