@@ -1,10 +1,12 @@
 """One provider for the other, within the same attempt."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from footy.adapters import handover
 from footy.adapters.handover import Handover, Provider
 from footy.errors import (
     AccessDenied,
@@ -47,6 +49,25 @@ def both(x: SearchAnswer | FootyError, web: SearchAnswer | FootyError) -> tuple[
 
 def query(provider: Handover) -> SearchQuery:
     return SearchQuery(text=f"Messi {provider.video_filter}", asked_at=NOON, max_age=timedelta(minutes=3))
+
+
+@pytest.mark.parametrize(
+    ("x", "web", "times"),
+    [
+        (FOUND, FOUND, 0),
+        (RateLimited("429", retry_after=9), FOUND, 1),
+        (UpstreamUnavailable(), UpstreamUnavailable(), 1),
+    ],
+)
+def test_a_search_is_handed_over_while_somebody_is_left_to_take_it(
+    monkeypatch: pytest.MonkeyPatch, x: SearchAnswer | FootyError, web: SearchAnswer | FootyError, times: int
+) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(handover, "count", counted.append)
+    provider, _, _ = both(x, web)
+    with suppress(FootyError):
+        provider.search(query(provider))
+    assert counted == ["SearchesHandedOver"] * times
 
 
 def test_the_first_is_asked_while_it_answers() -> None:

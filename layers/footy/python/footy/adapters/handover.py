@@ -44,7 +44,8 @@ class Handover:
             except FootyError as failure:
                 failures.append(failure)
                 warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
-                count("SearchesHandedOver")
+                if provider is not self._providers[-1]:
+                    count("SearchesHandedOver")
         raise _soonest(failures)
 
     def _in_words_of(self, provider: Provider, text: str) -> str:
