@@ -41,6 +41,7 @@ FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{home}/fonts</dir><cachedir>{home}/cache</cachedir></fontconfig>
 """
+FETCH_SECONDS, LOOK_SECONDS = 600, 60
 WAYS_OUT = "install chromium or Google Chrome, or set CHROMIUM to one"
 
 
@@ -57,14 +58,20 @@ def chromium(environment: Mapping[str, str] = os.environ, folder: Path = FOLDER)
     if given := environment.get("CHROMIUM"):
         if not (program := shutil.which(given)):
             raise LocalError(f"CHROMIUM is {given}, which is no program")
-        return Chromium(Path(program))
+        return _running(Chromium(Path(program)))
     try:
-        return _of_npm(folder)
+        return _running(_of_npm(folder))
     except LocalError:
         for name in INSTALLED:
             if program := shutil.which(name):
-                return Chromium(Path(program))
+                return _running(Chromium(Path(program)))
         raise
+
+
+def _running(found: Chromium) -> Chromium:
+    """The same, once it has said its version: a program of another machine, or without its libraries, does not."""
+    _run(str(found.program), "--version", seconds=LOOK_SECONDS, environment={**os.environ, **found.environment})
+    return found
 
 
 def _of_npm(folder: Path) -> Chromium:
@@ -110,12 +117,17 @@ def _check(archive: Path) -> None:
         raise LocalError(f"what npm gave for {PACKAGE} is not what it should be")
 
 
-def _run(*command: str) -> str:
+def _run(*command: str, seconds: float = FETCH_SECONDS, environment: Mapping[str, str] | None = None) -> str:
+    what = Path(command[0]).name
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds, env=environment)
     except OSError as missing:
-        raise LocalError(f"Chromium cannot be unpacked: {command[0]} is missing") from missing
+        raise LocalError(f"there is no Chromium, for {what} does not run ({missing.strerror}): {WAYS_OUT}") from missing
+    except subprocess.TimeoutExpired as slow:
+        raise LocalError(f"there is no Chromium, for {what} has said nothing in {seconds:.0f} s: {WAYS_OUT}") from slow
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
-        raise LocalError(f"{PACKAGE} cannot be had ({said[-1] if said else 'no reason given'}): {WAYS_OUT}")
+        raise LocalError(
+            f"there is no Chromium, for {what} failed ({said[-1] if said else 'no reason given'}): {WAYS_OUT}"
+        )
     return done.stdout

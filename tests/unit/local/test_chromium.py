@@ -9,9 +9,9 @@ from local.chromium import Chromium, chromium
 from local.errors import LocalError
 
 
-def a_program(folder: Path) -> Path:
+def a_program(folder: Path, script: str = "") -> Path:
     program = folder / "my-chromium"
-    program.write_text("#!/bin/sh\n")
+    program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     return program
 
@@ -24,6 +24,17 @@ def test_one_that_is_named_is_taken(tmp_path: Path) -> None:
 def test_one_that_is_named_and_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LocalError, match="which is no program"):
         chromium({"CHROMIUM": str(tmp_path / "gone")}, tmp_path / "ours")
+
+
+@pytest.mark.parametrize(
+    ("script", "why"), [("echo no libnss3.so >&2; exit 127", "no libnss3.so"), ("exec sleep 60", "has said nothing")]
+)
+def test_one_that_is_there_and_does_not_run_is_refused_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, why: str
+) -> None:
+    monkeypatch.setattr(room, "LOOK_SECONDS", 1 if "sleep" in script else room.LOOK_SECONDS)
+    with pytest.raises(LocalError, match=why):
+        chromium({"CHROMIUM": str(a_program(tmp_path, script))}, tmp_path / "ours")
 
 
 def test_a_package_with_other_bytes_than_the_pinned_ones_is_refused(tmp_path: Path) -> None:
