@@ -26,15 +26,18 @@ class BrowserServer(Companion):
 
     def start(self) -> Self:
         """Starts it and returns when it answers; the first time it is installed, and a browser for it."""
-        python = python_of(self.environment, ROOM / "requirements.txt", what="the browser service")
-        found = chromium()
-        command = [str(python), "-m", "searcher", "--with-parent", "--sessions", str(self.sessions)]
-        command += ["--chromium", str(found.program)]
-        command += ["--chromium-environment", *(f"{name}={value}" for name, value in found.environment.items())]
-        self.launch(command, self._environment())
+        self.launch([*self.command(), "--with-parent"], self.variables())
         return self
 
-    def _environment(self) -> dict[str, str]:
+    def command(self) -> list[str]:
+        """What is run, with the same sessions and the same browser whatever it is to do."""
+        python = python_of(self.environment, ROOM / "requirements.txt", what="the browser service")
+        found = chromium()
+        command = [str(python), "-m", "searcher", "--sessions", str(self.sessions), "--chromium", str(found.program)]
+        return [*command, "--chromium-environment", *(f"{name}={value}" for name, value in found.environment.items())]
+
+    def variables(self) -> dict[str, str]:
+        """What the service finds in its environment."""
         said = {f"FOOTY_{name.upper()}": value for name, value in self.settings.items()}
         paths = os.pathsep.join(map(str, SOURCES))
         return {**os.environ, **said, "PYTHONPATH": paths, "POWERTOOLS_SERVICE_NAME": "browser"}
