@@ -73,6 +73,7 @@ class Chromium:
         self._open: _Open | None = None
         self._foreign: set[str] = set()
         self.starts = 0
+        self.failed_starts = 0  # since the last good one
 
     @property
     def pid(self) -> int | None:
@@ -98,9 +99,16 @@ class Chromium:
         return running.tab
 
     async def session(self) -> StorageState | None:
-        """What the session is made of by now."""
+        """What the session is made of by now; a browser that does not even tell that is ended."""
         context = self._open.context if self._open else None
-        return await context.storage_state() if context else None
+        if context is None:
+            return None
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                return await context.storage_state()
+        except TimeoutError as hang:
+            await self.discard()
+            raise UpstreamUnavailable("the browser does not tell its cookies") from hang
 
     async def megabytes(self) -> float:
         """What all its processes hold, shared pages counted once; 0 while it is not running or cannot be asked."""
@@ -146,16 +154,30 @@ class Chromium:
     async def close(self) -> None:
         """Ends everything."""
         await self.discard()
-        if self._play:
-            await self._play.stop()
+        await self._stop_driver()
 
     async def _running(self) -> _Open:
         if self._open and self._open.browser.is_connected():
             return self._open
         await self.discard()
-        self._play = self._play or await async_playwright().start()
+        try:
+            self._open = await self._started()
+        except UpstreamUnavailable as failure:
+            warn("browser_not_started", reason=str(failure))
+            self._open = await self._started()
+        self.starts, self.failed_starts = self.starts + 1, 0
+        say("browser_started", pid=self._open.pid, version=self._open.browser.version, starts=self.starts)
+        return self._open
+
+    async def _started(self) -> _Open:
+        """After a start that failed with another driver too, which may be what has gone."""
+        if self.failed_starts:
+            await self._stop_driver()
+        # taken back by a start that comes to its end
+        self.failed_starts += 1
         try:
             async with asyncio.timeout(START_SECONDS):
+                self._play = self._play or await async_playwright().start()
                 browser = await self._play.chromium.launch(
                     executable_path=self._program.path,
                     args=[*ARGUMENTS, f"--host-resolver-rules={self._web.resolver_rules}"],
@@ -165,13 +187,18 @@ class Chromium:
                 )
                 session = await browser.new_browser_cdp_session()
                 told = await session.send("SystemInfo.getProcessInfo")
-        except (BrowserError, TimeoutError) as failure:
-            raise UpstreamUnavailable(f"the browser does not start: {str(failure).splitlines()[0][:200]}") from failure
+        except (BrowserError, OSError, TimeoutError) as failure:
+            why = next(iter(str(failure).splitlines()), "it takes too long")
+            raise UpstreamUnavailable(f"the browser does not start: {why[:200]}") from failure
         [pid] = [int(one["id"]) for one in told["processInfo"] if one["type"] == "browser"]
-        self._open = _Open(browser, pid)
-        self.starts += 1
-        say("browser_started", pid=pid, version=browser.version, starts=self.starts)
-        return self._open
+        return _Open(browser, pid)
+
+    async def _stop_driver(self) -> None:
+        gone, self._play = self._play, None
+        if gone:
+            with suppress(BrowserError, TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await gone.stop()
 
     async def _gate(self, route: Route) -> None:
         """Only X's own hosts are reached, and nothing of them that only eyes need."""
