@@ -18,6 +18,7 @@ import uvicorn
 
 from footy.clock import Clock, MatchClock, SystemClock
 from footy.settings import Settings
+from footy.stores import patience
 from searcher.check import check
 from searcher.chromium import Chromium, Program
 from searcher.desk import Desk
@@ -28,7 +29,6 @@ from searcher.store import AwsStore, FolderStore, Store, secrets_of
 from searcher.web import Web
 
 WATCH_SECONDS = 0.5
-RENEWALS_PER_LEASE = 4
 
 
 class Server(uvicorn.Server):
@@ -62,20 +62,24 @@ async def run(options: argparse.Namespace) -> int:
 
 async def _serve(options: argparse.Namespace, service: Service) -> None:
     """Until a signal comes, or with --with-parent until whoever started this is gone."""
+    await service.desk.rota.look()
     listener = socket.create_server((options.host, options.port))
     config = uvicorn.Config(service.app(), lifespan="off", log_level="warning", access_log=False)
     server = Server(config)
     drain = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, drain.set)
-    beside = [asyncio.create_task(_renew(service)), asyncio.create_task(_drain(server, service, drain, options.drain))]
-    if options.with_parent:
-        beside.append(asyncio.create_task(_stop_with_parent(drain, os.getppid())))
-    if options.port_file:
-        _announce(options.port_file, listener.getsockname()[1])
-    await server.serve(sockets=[listener])
-    for task in beside:
-        task.cancel()
+    # what ends beside the server unasked ends the service: nobody would notice that leases are no longer renewed
+    async with asyncio.TaskGroup() as group:
+        beside = [_renew(service), _drain(server, service, drain, options.drain)]
+        if options.with_parent:
+            beside.append(_stop_with_parent(drain, os.getppid()))
+        tasks = [group.create_task(one) for one in beside]
+        if options.port_file:
+            _announce(options.port_file, listener.getsockname()[1])
+        await server.serve(sockets=[listener])
+        for task in tasks:
+            task.cancel()
 
 
 async def _drain(server: uvicorn.Server, service: Service, asked: asyncio.Event, seconds: float) -> None:
@@ -87,11 +91,11 @@ async def _drain(server: uvicorn.Server, service: Service, asked: asyncio.Event,
 
 
 async def _renew(service: Service) -> None:
-    pause = service.rules.session_lease_seconds / RENEWALS_PER_LEASE
+    desk = service.desk
     while True:
-        await asyncio.sleep(pause)
-        if not await service.desk.rota.renew():
-            await service.desk.release()
+        await asyncio.sleep(desk.rota.pause.total_seconds())
+        if not await desk.rota.renew():
+            await desk.release()
 
 
 async def _stop_with_parent(drain: asyncio.Event, parent: int) -> None:
@@ -111,7 +115,10 @@ def _store(options: argparse.Namespace) -> Store:
         return FolderStore(options.sessions)
     import boto3  # noqa: PLC0415 - only in an account
 
-    return AwsStore(secrets_of(options.accounts), options.bucket, boto3.client("secretsmanager"), boto3.client("s3"))
+    secrets_manager = boto3.client("secretsmanager", config=patience())
+    return AwsStore(
+        secrets_of(options.accounts), options.bucket, secrets_manager, boto3.client("s3", config=patience())
+    )
 
 
 def _environment(options: argparse.Namespace) -> dict[str, str]:

@@ -18,6 +18,8 @@ from searcher.rota import Account, Rota
 from searcher.session import Session
 
 PAUSE = 0.05
+# a secret that takes longer is written back after the next search
+KEEP_SECONDS = 2.0
 # with less left a page could not even be opened
 LEAST_SECONDS = 5.0
 # what X says of the account, and not of this search
@@ -99,7 +101,7 @@ class Desk:
         """An account is not asked faster than a person asks; in match time, as X counts."""
         loop, pace = asyncio.get_running_loop(), timedelta(seconds=self.rules.session_pace_seconds)
         # a clock that was set back does not lengthen a rest
-        while account.asked_at and account.asked_at <= self.clock.now() < account.asked_at + pace:
+        while account.asked_at <= self.clock.now() < account.asked_at + pace:
             if loop.time() > until:
                 raise UpstreamUnavailable("the account has not rested yet")
             await asyncio.sleep(PAUSE)
@@ -112,8 +114,7 @@ class Desk:
         try:
             async with asyncio.timeout(seconds):
                 tab = await self.chromium.tab(account.name, account.session.state)
-                reading = await tab.search(wanted, ends - loop.time() - PAUSE)
-                await self._keep(account)
+            reading = await tab.search(wanted, ends - loop.time())
         except TimeoutError as hang:
             await self.chromium.discard()
             raise UpstreamUnavailable(f"the browser did not come back within {seconds:.0f} s") from hang
@@ -122,13 +123,19 @@ class Desk:
             raise
         except BrowserError as failure:
             raise _Died(str(failure).splitlines()[0][:200]) from failure
+        await self._keep(account)
         await self.chromium.keep_small()
         return reading
 
     async def _keep(self, account: Account) -> None:
-        state = await self.chromium.session()
-        if state:
-            await self.rota.note(account, Session.of(state))
+        """What X has prolonged is written back; that it cannot be costs no search."""
+        try:
+            state = await self.chromium.session()
+            async with asyncio.timeout(KEEP_SECONDS):
+                if state:
+                    await self.rota.note(account, Session.of(state))
+        except (FootyError, BrowserError, TimeoutError) as failure:
+            warn("session_not_kept", account=account.name, error=type(failure).__name__, reason=str(failure))
 
     async def _dismiss(self, account: Account, failure: FootyError) -> None:
         await self.rota.refuse(account, failure)

@@ -1,6 +1,7 @@
 """Who uses which account: never two places at once, and a refusal of X holds for whoever comes next."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -18,6 +19,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 class _Written(Form):
     owner: str = ""
     until: Moment = NEVER
+    asked_at: Moment = NEVER
     closed_until: Moment = NEVER
     why: Why = ""
     mark: str = ""
@@ -29,6 +31,8 @@ class Lease:
 
     owner: str = ""
     until: datetime = NEVER
+    # its pace goes on in other hands
+    asked_at: datetime = NEVER
     closed_until: datetime = NEVER
     why: Why = ""
     # of the log-in that X refused: another one opens the account again
@@ -49,29 +53,52 @@ class Leases:
         return _read(self.store.record(account)[0])
 
     def take(self, account: str) -> bool:
-        """Takes or renews it; false while somebody else has it."""
-        text, version = self.store.record(account)
-        lease, now = _read(text), self.real.now()
-        if lease.owner not in ("", self.owner) and now < lease.until:
-            return False
-        mine = replace(lease, owner=self.owner, until=now + self.lasts)
-        return self.store.swap(account, _text(mine), version)
+        """Takes it; false while somebody else has it."""
+        now = self.real.now()
 
-    def close(self, account: str, until: datetime, why: Why, mark: str) -> bool:
-        """Gives it back with the reason why nobody should take it for now."""
-        return self._give(account, closed_until=until, why=why, mark=mark)
+        def taken(lease: Lease) -> Lease | None:
+            free = lease.owner in ("", self.owner) or lease.until <= now
+            return replace(lease, owner=self.owner, until=now + self.lasts) if free else None
 
-    def give_back(self, account: str) -> bool:
+        return self._rewrite(account, taken)
+
+    def renew(self, account: str) -> bool:
+        """Keeps it for longer; false when it is no longer ours."""
+        until = self.real.now() + self.lasts
+        return self._rewrite(account, lambda lease: replace(lease, until=until) if self._has(lease) else None)
+
+    def close(self, account: str, until: datetime, why: Why, mark: str, asked_at: datetime) -> None:
+        """Gives it back with the reason why nobody should take it for now; X said so, whoever has it by then."""
+
+        def closed(lease: Lease) -> Lease:
+            return replace(self._given(lease, asked_at), closed_until=until, why=why, mark=mark)
+
+        self._rewrite(account, closed)
+
+    def reopen(self, account: str) -> None:
+        """Takes back that nobody should take it: X has answered it since."""
+        self._rewrite(account, lambda lease: replace(lease, closed_until=NEVER, why="", mark=""))
+
+    def give_back(self, account: str, asked_at: datetime) -> None:
         """Gives it back as it is."""
-        return self._give(account)
+        self._rewrite(account, lambda lease: self._given(lease, asked_at))
 
-    def _give(self, account: str, **changes: object) -> bool:
-        text, version = self.store.record(account)
-        lease = _read(text)
-        if lease.owner != self.owner:
-            return False
-        given = Lease(**{**asdict(lease), "owner": "", "until": NEVER, **changes})  # type: ignore[arg-type] # its own fields
-        return self.store.swap(account, _text(given), version)
+    def _has(self, lease: Lease) -> bool:
+        return lease.owner == self.owner
+
+    def _given(self, lease: Lease, asked_at: datetime) -> Lease:
+        asked = replace(lease, asked_at=max(lease.asked_at, asked_at))
+        return replace(asked, owner="", until=NEVER) if self._has(lease) else asked
+
+    def _rewrite(self, account: str, change: Callable[[Lease], Lease | None]) -> bool:
+        """Writes the note anew, again where somebody else wrote in between; false where there is nothing to change."""
+        while True:
+            text, version = self.store.record(account)
+            lease = change(_read(text))
+            if lease is None:
+                return False
+            if self.store.swap(account, _text(lease), version):
+                return True
 
 
 def _read(text: str) -> Lease:
@@ -80,7 +107,7 @@ def _read(text: str) -> Lease:
         written = _Written.model_validate(json.loads(text)) if text else _Written()
     except (ValueError, ValidationError):
         written = _Written()
-    return Lease(written.owner, written.until, written.closed_until, written.why, written.mark)
+    return Lease(**dict(written))
 
 
 def _text(lease: Lease) -> str:

@@ -1,29 +1,37 @@
 """Which account searches next: the one at hand, or another that is free, when X does not want to see this one."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from footy.clock import Clock
 from footy.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
-from footy.telemetry import say, warn
-from searcher.leases import Lease, Leases, Why
+from footy.telemetry import count, metrics, say, warn
+from searcher.leases import NEVER, Lease, Leases, Why
 from searcher.session import Session
 from searcher.store import Store
 
 # an account that X refused for good is looked at again after a day, or as soon as it has another session
 LONG = timedelta(days=1)
+RENEWALS_PER_LEASE = 4
+LIMIT: Collection[Why] = ("rate limited",)
+LOST: Collection[Why] = ("expired", "blocked")
+
+
+class InUse(UpstreamUnavailable):
+    """Another instance searches with the account."""
 
 
 @dataclass(slots=True)
 class Account:
-    """The account in this service's hands."""
+    """The account in this service's hands, until then if nobody renews it."""
 
     name: str
     session: Session
+    held_until: datetime
     # its own pace counts from here
-    asked_at: datetime | None = None
+    asked_at: datetime = NEVER
 
 
 @dataclass(slots=True)
@@ -34,9 +42,24 @@ class Rota:
     leases: Leases
     clock: Clock
     names: Sequence[str]
+    # what others noted of an account and keeps it from being taken
+    heeds: Collection[Why] = (*LIMIT, *LOST)
     current: Account | None = None
-    known: dict[str, str] = field(default_factory=dict)
+    known: dict[str, Why] = field(default_factory=dict)
     ends: dict[str, datetime] = field(default_factory=dict)
+
+    @property
+    def pause(self) -> timedelta:
+        """From one renewal to the next."""
+        return self.leases.lasts / RENEWALS_PER_LEASE
+
+    async def look(self) -> None:
+        """What there is to know of every account before anybody searches; none is taken."""
+        for name in self.names:
+            try:
+                await asyncio.to_thread(self._look, name)
+            except FootyError as failure:
+                warn("account_not_ready", account=name, error=type(failure).__name__, reason=str(failure))
 
     async def account(self) -> Account:
         """One to search with; why there is none is told by name."""
@@ -47,36 +70,57 @@ class Rota:
 
     async def renew(self) -> bool:
         """Whether the account is still ours; asked from time to time, also while nobody searches."""
-        if self.current is None:
+        account = self.current
+        if account is None or await self._is_renewed(account) or self.current is not account:
             return True
-        if await asyncio.to_thread(self.leases.take, self.current.name):
-            return True
-        warn("account_lost", account=self.current.name)
+        warn("account_lost", account=account.name)
         self.current = None
         return False
 
     async def refuse(self, account: Account, failure: FootyError) -> None:
-        """Notes what X said of an account, for every instance, and lets it go."""
+        """Notes what X said of an account, for every instance, and lets it go; a lost one is for a person to renew."""
         until, why = _closed(failure, self.clock.now())
         warn("account_closed", account=account.name, why=why, until=until.isoformat(), reason=str(failure))
-        self.known[account.name] = why
         self.current = None
-        await asyncio.to_thread(self.leases.close, account.name, until, why, account.session.mark)
+        if why in LOST:
+            self._lose(account.name, why)
+        self.known[account.name] = why
+        await asyncio.to_thread(self.leases.close, account.name, until, why, account.session.mark, account.asked_at)
+
+    async def reopen(self) -> None:
+        """Takes back what was noted of the account at hand: X has answered it."""
+        if self.current:
+            await asyncio.to_thread(self.leases.reopen, self.current.name)
 
     async def note(self, account: Account, session: Session) -> None:
         """Writes a session back when it has changed, but never over one that an operator has put there meanwhile."""
+        self._know(account.name, "", session if session.is_logged_in else account.session)
         if session.lasts_beyond(account.session):
             kept = await asyncio.to_thread(self._keep, account, session)
             say("session_kept" if kept else "session_replaced", account=account.name)
         if session.is_logged_in:
             account.session = session
-        self._know(account.name, "", account.session)
 
     async def give_back(self) -> None:
-        """Lets the account go, whole."""
+        """Lets the account go, whole; a lease that cannot be given back ends by itself."""
         account, self.current = self.current, None
         if account:
-            await asyncio.to_thread(self.leases.give_back, account.name)
+            try:
+                await asyncio.to_thread(self.leases.give_back, account.name, account.asked_at)
+            except UpstreamUnavailable as failure:
+                warn("account_not_given_back", account=account.name, reason=str(failure))
+
+    async def _is_renewed(self, account: Account) -> bool:
+        """That nobody can be asked is no loss as long as the next attempt is over before the lease is."""
+        begun, pause = self.leases.real.now(), self.pause
+        try:
+            async with asyncio.timeout(pause.total_seconds()):
+                ours = await asyncio.to_thread(self.leases.renew, account.name)
+        except (UpstreamUnavailable, TimeoutError) as failure:
+            warn("lease_not_renewed", account=account.name, until=account.held_until.isoformat(), reason=str(failure))
+            return self.leases.real.now() + 2 * pause <= account.held_until
+        account.held_until = begun + self.leases.lasts
+        return ours
 
     def _keep(self, account: Account, session: Session) -> bool:
         if Session.read(self.store.session(account.name)).mark != account.session.mark:
@@ -85,35 +129,48 @@ class Rota:
         return True
 
     def _take_one(self) -> Account:
-        refusals = [refusal for name in self.names if (refusal := self._try(name))]
-        if self.current:
-            return self.current
+        refusals: list[FootyError] = []
+        for name in self.names:
+            try:
+                return self._take(name)
+            except FootyError as refusal:
+                refusals.append(refusal)
         raise _worst(refusals)
 
-    def _try(self, name: str) -> FootyError | None:
-        """Takes the account; or why not."""
-        if self.current:
-            return None
+    def _take(self, name: str) -> Account:
+        session, lease = self._look(name)
+        held_until = self.leases.real.now() + self.leases.lasts
+        if not self.leases.take(name):
+            raise InUse(f"{name} is in use by another instance")
+        return Account(name, session, held_until, lease.asked_at)
+
+    def _look(self, name: str) -> tuple[Session, Lease]:
+        """Its session and what is noted of it, if it may be searched with."""
         try:
             session = Session.read(self.store.session(name))
-        except SessionExpired as failure:
-            self.known[name] = "expired"
-            return failure
+        except SessionExpired:
+            self._lose(name, "expired")
+            raise
         lease, now = self.leases.look(name), self.clock.now()
-        if now < lease.closed_until and (lease.why == "rate limited" or lease.mark == session.mark):
+        holds = lease.why in LIMIT or lease.mark == session.mark
+        is_heeded = lease.why in self.heeds or lease.why == self.known.get(name)
+        if now < lease.closed_until and holds and is_heeded:
             self._know(name, lease.why, session)
-            return _refusal(lease, now)
-        if not self.leases.take(name):
-            self._know(name, "", session)
-            return UpstreamUnavailable(f"{name} is in use by another instance")
+            raise _refusal(lease, now)
         self._know(name, "", session)
-        self.current = Account(name, session)
-        return None
+        return session, lease
 
     def _know(self, name: str, why: Why, session: Session) -> None:
         self.known[name] = why
         if session.ends_at:
             self.ends[name] = session.ends_at
+
+    def _lose(self, name: str, why: Why) -> None:
+        """Counted by whoever notices it first."""
+        if self.known.get(name) not in LOST:
+            count("SessionsLost")
+            metrics.flush_metrics()
+        self.known[name] = why
 
 
 def _closed(failure: FootyError, now: datetime) -> tuple[datetime, Why]:
@@ -134,11 +191,9 @@ def _refusal(lease: Lease, now: datetime) -> FootyError:
 
 
 def _worst(refusals: list[FootyError]) -> FootyError:
-    """What can be waited for comes first, the shortest wait of all; then what a person has to do."""
-    waits = [one for one in refusals if isinstance(one, RateLimited)]
-    if waits:
+    """What another instance may do at once comes first, then the shortest wait, then what a person has to do."""
+    if passing := [one for one in refusals if isinstance(one, UpstreamUnavailable)]:
+        return passing[0]
+    if waits := [one for one in refusals if isinstance(one, RateLimited)]:
         return min(waits, key=lambda one: one.retry_after)
-    busy = [one for one in refusals if isinstance(one, UpstreamUnavailable)]
-    if busy:
-        return busy[0]
     return next(iter(refusals), SessionExpired("no session is configured"))

@@ -33,6 +33,9 @@ from searcher.reading import Reading, Wanted
 LARGEST = 256 * 1024
 LONGEST_QUERY = 1000
 OLDEST_MINUTES = 24 * 60
+# one of them may be bad luck, and a search makes two
+MOST_FAILED_STARTS = 4
+# the narrower first
 STATUSES: Mapping[type[FootyError], int] = {
     SessionExpired: 401,
     AccessDenied: 403,
@@ -99,12 +102,13 @@ class Service:
                 "running": chromium.pid is not None,
                 "pid": chromium.pid,
                 "starts": chromium.starts,
+                "failed_starts": chromium.failed_starts,
                 "searches": self.desk.searches,
             },
             "last_failure": self.last or None,
             "draining": self.draining,
         }
-        return JSONResponse(said, 503 if self.draining else 200)
+        return JSONResponse(said, 503 if self.draining or chromium.failed_starts >= MOST_FAILED_STARTS else 200)
 
 
 async def _body(request: Request) -> bytes:
@@ -117,7 +121,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _refused(failure: FootyError) -> Response:
-    status = next((code for kind, code in STATUSES.items() if type(failure) is kind), 500)
+    status = next((code for kind, code in STATUSES.items() if isinstance(failure, kind)), 500)
     headers = {"retry-after": f"{max(1, round(failure.retry_after))}"} if isinstance(failure, RateLimited) else {}
     return JSONResponse({"error": type(failure).__name__, "reason": str(failure)}, status, headers)
 

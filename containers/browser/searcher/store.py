@@ -3,13 +3,15 @@
 import fcntl
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from footy.errors import MalformedMessage
+from botocore.exceptions import BotoCoreError, ClientError
+
+from footy.errors import MalformedMessage, UpstreamUnavailable
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -53,22 +55,24 @@ class FolderStore:
         return sorted(file.stem for file in self.folder.glob("*.json"))
 
     def session(self, account: str) -> str:
-        return (self.folder / f"{account}.json").read_text()
+        with answering():
+            return (self.folder / f"{account}.json").read_text()
 
     def keep(self, account: str, session: str) -> None:
         draft = self.folder / f"{account}.draft"
-        draft.touch(mode=0o600)
-        draft.write_text(session)
-        draft.replace(self.folder / f"{account}.json")
+        with answering():
+            draft.touch(mode=0o600)
+            draft.write_text(session)
+            draft.replace(self.folder / f"{account}.json")
 
     def record(self, account: str) -> tuple[str, str]:
-        with suppress(FileNotFoundError):
+        with answering(), suppress(FileNotFoundError):
             text = (self.folder / f"{account}.lease").read_text()
             return text, _digest(text)
         return "", ABSENT
 
     def swap(self, account: str, record: str, version: str) -> bool:
-        with (self.folder / ".lock").open("a") as lock:
+        with answering(), (self.folder / ".lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if self.record(account)[1] != version:
                 return False
@@ -90,35 +94,46 @@ class AwsStore:
         return sorted(self.secrets)
 
     def session(self, account: str) -> str:
-        try:
+        with answering(), suppress(self.secrets_manager.exceptions.ResourceNotFoundException):
             return self.secrets_manager.get_secret_value(SecretId=self.secrets[account])["SecretString"]
-        except self.secrets_manager.exceptions.ResourceNotFoundException:
-            return ""  # nobody has filled it yet, which reads as a session that has to be renewed
+        return ""  # nobody has filled it yet, which reads as a session that has to be renewed
 
     def keep(self, account: str, session: str) -> None:
-        self.secrets_manager.put_secret_value(SecretId=self.secrets[account], SecretString=session)
+        with answering():
+            self.secrets_manager.put_secret_value(SecretId=self.secrets[account], SecretString=session)
 
     def record(self, account: str) -> tuple[str, str]:
-        try:
-            found = self.s3.get_object(Bucket=self.bucket, Key=_key(account))
-        except self.s3.exceptions.ClientError as refused:
-            if refused.response["Error"]["Code"] in MISSING:
-                return "", ABSENT
-            raise
-        return found["Body"].read().decode(), found["ETag"]
+        with answering():
+            try:
+                found = self.s3.get_object(Bucket=self.bucket, Key=_key(account))
+            except ClientError as refused:
+                if refused.response["Error"]["Code"] in MISSING:
+                    return "", ABSENT
+                raise
+            return found["Body"].read().decode(), found["ETag"]
 
     def swap(self, account: str, record: str, version: str) -> bool:
         body = record.encode()
-        try:
-            if version == ABSENT:
-                self.s3.put_object(Bucket=self.bucket, Key=_key(account), Body=body, IfNoneMatch="*")
-            else:
-                self.s3.put_object(Bucket=self.bucket, Key=_key(account), Body=body, IfMatch=version)
-        except self.s3.exceptions.ClientError as refused:
-            if refused.response["Error"]["Code"] in OVERTAKEN:
-                return False
-            raise
+        with answering():
+            try:
+                if version == ABSENT:
+                    self.s3.put_object(Bucket=self.bucket, Key=_key(account), Body=body, IfNoneMatch="*")
+                else:
+                    self.s3.put_object(Bucket=self.bucket, Key=_key(account), Body=body, IfMatch=version)
+            except ClientError as refused:
+                if refused.response["Error"]["Code"] in OVERTAKEN:
+                    return False
+                raise
         return True
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """A store that refuses or does not answer has one name, whatever it said."""
+    try:
+        yield
+    except (BotoCoreError, ClientError, OSError) as failure:
+        raise UpstreamUnavailable(f"sessions and leases cannot be reached: {failure}") from failure
 
 
 def secrets_of(text: str) -> Mapping[str, str]:

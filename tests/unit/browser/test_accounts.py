@@ -1,12 +1,9 @@
 """Who searches with which account, and what becomes of one that X refuses."""
 
 import asyncio
-import json
 import threading
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import boto3
 import pytest
@@ -14,42 +11,9 @@ from moto import mock_aws
 
 from footy.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
 from searcher.leases import Leases
-from searcher.rota import Rota
 from searcher.session import Session
-from searcher.store import AwsStore, FolderStore, Store
-
-NOON = datetime(2022, 12, 18, 12, tzinfo=UTC)
-LASTS = timedelta(seconds=60)
-
-
-@dataclass(slots=True)
-class Hands:
-    """A clock that is moved by hand."""
-
-    moment: datetime = NOON
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def move(self, **by: float) -> None:
-        self.moment += timedelta(**by)
-
-
-def cookies(name: str = "a", **more: Any) -> str:
-    listed = [{"name": one, "value": name, "domain": ".x.com", **more} for one in ("auth_token", "ct0")]
-    return json.dumps({"cookies": listed})
-
-
-@dataclass(slots=True)
-class Instances:
-    """Instances of the service over one store, at one time."""
-
-    store: Store
-    clock: Hands = field(default_factory=Hands)
-
-    def rota(self, owner: str) -> Rota:
-        leases = Leases(self.store, owner, self.clock, LASTS)
-        return Rota(self.store, leases, self.clock, self.store.accounts)
+from searcher.store import AwsStore, FolderStore
+from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
 
 @pytest.fixture
@@ -58,15 +22,6 @@ def instances(tmp_path: Path) -> Instances:
     for name in ("first", "second"):
         store.keep(name, cookies(name))
     return Instances(store)
-
-
-def account(rota: Rota) -> str:
-    return asyncio.run(rota.account()).name
-
-
-def refuse(rota: Rota, failure: FootyError) -> None:
-    assert rota.current
-    asyncio.run(rota.refuse(rota.current, failure))
 
 
 def test_an_account_is_never_in_two_places(instances: Instances) -> None:
@@ -189,11 +144,8 @@ def test_of_many_who_want_an_account_at_once_one_gets_it(instances: Instances) -
 
 def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
-    with mock_aws():
-        s3, secrets = boto3.client("s3"), boto3.client("secretsmanager")
-        s3.create_bucket(Bucket="work", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
-        arn = secrets.create_secret(Name="first", SecretString=cookies())["ARN"]
-        store = AwsStore({"first": arn}, "work", secrets, s3)
+    with in_aws() as instances:
+        store = instances.store
         assert store.record("first") == ("", "")
         assert store.swap("first", "mine", "")
         assert not store.swap("first", "late", "")
@@ -203,8 +155,7 @@ def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatc
         assert not store.swap("first", "late", version)
         store.keep("first", cookies("renewed"))
         assert store.session("first") == cookies("renewed")
-        one = Instances(store).rota("one")
-        assert account(one) == "first"
+        assert account(instances.rota("one")) == "first"
 
 
 def test_a_secret_that_nobody_has_filled_is_a_session_to_be_renewed(monkeypatch: pytest.MonkeyPatch) -> None:

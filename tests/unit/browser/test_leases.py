@@ -1,0 +1,200 @@
+"""An account in one place, also while its notes cannot be reached, and its pace in whose hands it is."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import boto3
+import pytest
+from botocore.config import Config
+
+from footy.errors import AccessDenied, RateLimited, SessionExpired, UpstreamUnavailable
+from footy.settings import Rules
+from searcher.check import check
+from searcher.chromium import Chromium, Program
+from searcher.desk import LEAST_SECONDS, Desk
+from searcher.leases import Leases
+from searcher.reading import Wanted
+from searcher.rota import Rota
+from searcher.store import AwsStore, FolderStore
+from searcher.web import Web
+from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
+
+
+@pytest.fixture
+def instances(tmp_path: Path) -> Instances:
+    store = FolderStore(tmp_path)
+    for name in ("first", "second"):
+        store.keep(name, cookies(name))
+    return Instances(store)
+
+
+@pytest.fixture
+def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[Instances]:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    with in_aws() as instances:
+        yield instances
+
+
+def a_desk(instances: Instances, rota: Rota, rules: Rules) -> Desk:
+    """One whose browser would not start."""
+    nothing = Chromium(Program(Path("/nowhere")), Web(), instances.clock, rules)
+    return Desk(rota, nothing, instances.clock, rules)
+
+
+def is_renewed(rota: Rota) -> bool:
+    return asyncio.run(rota.renew())
+
+
+@dataclass(slots=True)
+class Overtaken:
+    """A folder in which somebody else writes once between a note's being read and its being written."""
+
+    folder: FolderStore
+    others: list[Leases] = field(default_factory=list)
+    accounts = ("first", "second")
+
+    def session(self, account: str) -> str:
+        return self.folder.session(account)
+
+    def keep(self, account: str, session: str) -> None:
+        self.folder.keep(account, session)
+
+    def record(self, account: str) -> tuple[str, str]:
+        found = self.folder.record(account)
+        if self.others:
+            assert self.others.pop().renew(account)
+        return found
+
+    def swap(self, account: str, record: str, version: str) -> bool:
+        return self.folder.swap(account, record, version)
+
+
+def test_a_hiccup_of_the_bucket_costs_no_lease(aws: Instances) -> None:
+    assert isinstance(aws.store, AwsStore)
+    rota = aws.rota("one")
+    account(rota)
+    note = aws.store.record("first")[0]
+    aws.store.s3.delete_object(Bucket="work", Key="sessions/first.lease")
+    aws.store.s3.delete_bucket(Bucket="work")
+    aws.clock.move(seconds=15)
+    assert is_renewed(rota)
+    aws.store.s3.create_bucket(Bucket="work", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+    aws.store.swap("first", note, "")
+    aws.clock.move(seconds=15)
+    assert is_renewed(rota)
+    assert rota.current
+    assert rota.current.held_until == aws.clock.now() + LASTS
+
+
+def test_an_account_is_let_go_before_a_lease_ends_that_cannot_be_renewed(aws: Instances) -> None:
+    assert isinstance(aws.store, AwsStore)
+    rota = aws.rota("one")
+    account(rota)
+    aws.store.s3.delete_object(Bucket="work", Key="sessions/first.lease")
+    aws.store.s3.delete_bucket(Bucket="work")
+    kept = []
+    for _ in range(3):
+        aws.clock.move(seconds=15)
+        kept.append(is_renewed(rota))
+    assert kept == [True, True, False]
+    assert rota.current is None
+
+
+def test_a_bucket_that_does_not_answer_has_the_name_of_what_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    once = Config(retries={"total_max_attempts": 1})
+    keys = {"aws_access_key_id": "a", "aws_secret_access_key": "b", "endpoint_url": "http://127.0.0.1:9"}
+    secrets = boto3.client("secretsmanager", config=once, **keys)
+    store = AwsStore({"first": "arn"}, "work", secrets, boto3.client("s3", config=once, **keys))
+    with pytest.raises(UpstreamUnavailable):
+        store.record("first")
+    with pytest.raises(UpstreamUnavailable):
+        store.session("first")
+
+
+def test_what_was_given_back_or_closed_is_not_renewed(instances: Instances) -> None:
+    rota = instances.rota("one")
+    account(rota)
+    asyncio.run(rota.give_back())
+    assert not rota.leases.renew("first")
+    assert account(instances.rota("two")) == "first"
+
+
+def test_a_refusal_is_noted_also_when_somebody_wrote_at_that_moment(instances: Instances, tmp_path: Path) -> None:
+    store = Overtaken(FolderStore(tmp_path))
+    rota = Instances(store, instances.clock).rota("one")
+    account(rota)
+    store.others.append(Leases(store.folder, "one", instances.clock, LASTS))
+    refuse(rota, RateLimited("429", retry_after=300))
+    lease = rota.leases.look("first")
+    assert (lease.owner, lease.why) == ("", "rate limited")
+
+
+def test_an_account_is_given_back_also_when_somebody_wrote_at_that_moment(instances: Instances, tmp_path: Path) -> None:
+    store = Overtaken(FolderStore(tmp_path))
+    rota = Instances(store, instances.clock).rota("one")
+    account(rota)
+    store.others.append(Leases(store.folder, "one", instances.clock, LASTS))
+    asyncio.run(rota.give_back())
+    assert account(instances.rota("two")) == "first"
+
+
+def test_the_pace_of_an_account_goes_on_in_other_hands(instances: Instances) -> None:
+    wanted = Wanted(query="Nine", posted_after=NOON)
+    one, two = instances.rota("one"), instances.rota("two")
+    asked = asyncio.run(one.account())
+    asked.asked_at = instances.clock.now()
+    asyncio.run(one.give_back())
+    desk = a_desk(instances, two, Rules(session_seconds=LEAST_SECONDS, session_pace_seconds=10))
+    instances.clock.move(seconds=9)
+    with pytest.raises(UpstreamUnavailable, match="has not rested yet"):
+        asyncio.run(desk.search(wanted))
+    instances.clock.move(seconds=1)
+    with pytest.raises(UpstreamUnavailable, match="the browser does not start"):
+        asyncio.run(desk.search(wanted))
+
+
+def test_a_limit_here_is_no_reason_to_wait_while_another_instance_can_search(instances: Instances) -> None:
+    one = instances.rota("one")
+    account(one)
+    assert account(instances.rota("two")) == "second"
+    refuse(one, RateLimited("429", retry_after=600))
+    with pytest.raises(UpstreamUnavailable, match="in use by another instance"):
+        account(one)
+
+
+@pytest.mark.parametrize("failure", [SessionExpired("401"), AccessDenied("326")])
+def test_a_search_that_finds_an_account_lost_is_counted_at_once(
+    instances: Instances, failure: AccessDenied, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rota = instances.rota("one")
+    account(rota)
+    refuse(rota, failure)
+    counted = [json.loads(line) for line in capsys.readouterr().out.splitlines() if "SessionsLost" in line]
+    assert [line["SessionsLost"] for line in counted] == [[1.0]]
+
+
+def test_a_limit_is_no_lost_account(instances: Instances, capsys: pytest.CaptureFixture[str]) -> None:
+    rota = instances.rota("one")
+    account(rota)
+    refuse(rota, RateLimited("429", retry_after=600))
+    assert "SessionsLost" not in capsys.readouterr().out
+
+
+def test_all_accounts_are_known_before_anybody_searches_and_none_is_taken(instances: Instances) -> None:
+    instances.store.keep("second", cookies("second", expires=NOON.timestamp() + 86_400))
+    instances.store.keep("third", "{half")
+    rota = instances.rota("one")
+    asyncio.run(rota.look())
+    assert rota.known == {"first": "", "second": "", "third": "expired"}
+    assert (rota.ends["second"] - NOON).days == 1
+    assert instances.store.record("first") == ("", "")
+
+
+def test_the_morning_look_leaves_alone_what_others_search_with(instances: Instances) -> None:
+    account(instances.rota("one"))
+    account(instances.rota("two"))
+    assert asyncio.run(check(a_desk(instances, instances.rota("check"), Rules()))) == 0

@@ -1,0 +1,45 @@
+"""What an instance says that is about to end, or whose store does not answer; no browser is needed for that."""
+
+from pathlib import Path
+
+import pytest
+
+from footy.settings import Rules
+from searcher.chromium import Chromium, Program
+from searcher.desk import Desk
+from searcher.service import Service
+from searcher.store import FolderStore
+from searcher.web import Web
+from tests.local.upstreams import ask
+from tests.unit.browser.instances import Instances, account, cookies
+
+SEARCH = {"query": "Nine filter:videos", "max_age_minutes": 3, "seen": []}
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    store, rules = FolderStore(tmp_path), Rules()
+    store.keep("first", cookies("first"))
+    instances = Instances(store)
+    chromium = Chromium(Program(), Web(), instances.clock, rules)
+    return Service(Desk(instances.rota("one"), chromium, instances.clock, rules), instances.clock, rules)
+
+
+def test_one_that_is_about_to_end_begins_no_search(service: Service) -> None:
+    service.draining = True
+    refused = ask(service.app(), "POST", "/search", json=SEARCH)
+    assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")
+    health = ask(service.app(), "GET", "/health")
+    assert (health.status_code, health.json()["draining"]) == (503, True)
+
+
+def test_an_account_that_another_instance_has_is_a_reason_to_ask_again(service: Service, tmp_path: Path) -> None:
+    account(Instances(FolderStore(tmp_path)).rota("two"))
+    refused = ask(service.app(), "POST", "/search", json=SEARCH)
+    assert (refused.status_code, refused.json()["error"]) == (503, "InUse")
+
+
+def test_a_store_that_does_not_answer_is_no_fault_of_ours(service: Service, tmp_path: Path) -> None:
+    (tmp_path / "first.json").unlink()
+    refused = ask(service.app(), "POST", "/search", json=SEARCH)
+    assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")
