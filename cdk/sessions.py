@@ -46,6 +46,7 @@ class Sessions(Stack):
         self._check_every_morning()
         state.alarms.told_by(self, "SessionsLost", NAME, threshold=1)
         state.alarms.told_by(self, "SessionsEnding", NAME, threshold=1)
+        state.alarms.told_by(self, "SessionsUnseen", NAME, threshold=1)
         CfnOutput(self, "SessionUrl", value=self.url)
 
     @property

@@ -14,7 +14,7 @@ from tests.infrastructure.templates import Deployment, service, variables
 RUNBOOK = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 PAGES = re.findall(r"^## (\S+): ", RUNBOOK.partition("\n# ")[0], re.MULTILINE)
 # which only a target has that names accounts at X (test_sessions.py)
-OF_SESSIONS = ("SessionsLost", "SessionsEnding")
+OF_SESSIONS = ("SessionsLost", "SessionsEnding", "SessionsUnseen")
 # which only a target has that has webhooks (test_webhooks.py)
 OF_WEBHOOKS = ("WebhooksEnded", "WebhooksFailed", "WebhooksRefused")
 # counted to be looked at, and not to wake anybody
