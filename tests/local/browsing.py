@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footy.adapters.browser import BrowserSession
 from footy.adapters.http import Door
@@ -54,11 +55,56 @@ class Pages:
         MatchClock(self.file).write(Pace(0.0, self.clock.moment, 0.0))
 
 
+@dataclass(slots=True)
+class Watched:
+    """Stands before the pages: sees what is asked of them, and alters how their answers travel."""
+
+    says_lengths: bool = True
+    # the log-in ends a day later with each visit
+    prolongs: bool = False
+    _seen: list[tuple[str, int]] = field(default_factory=list)
+    _visits: int = 0
+
+    def begin(self) -> None:
+        """Forgets what it saw, and alters nothing."""
+        self.says_lengths, self.prolongs = True, False
+        self._seen.clear()
+
+    def asked(self, ending: str) -> bool:
+        """Whether such a path has been asked for."""
+        return any(path.endswith(ending) for path, _ in self._seen)
+
+    def lines(self, path: str) -> list[int]:
+        """Over which connection each request for it came."""
+        return [line for one, line in self._seen if one == path]
+
+    def before(self, app: ASGIApp) -> ASGIApp:
+        """The application as others see it."""
+
+        async def standing(scope: Scope, receive: Receive, send: Send) -> None:
+            self._seen.append((scope["path"], scope["client"][1]))
+
+            async def altered(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    message["headers"] = list(self._headers(scope["path"], message["headers"]))
+                await send(message)
+
+            await app(scope, receive, altered)
+
+        return standing
+
+    def _headers(self, path: str, headers: list[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+        yield from (one for one in headers if self.says_lengths or one[0] != b"content-length")
+        if self.prolongs and path == "/search":
+            self._visits += 1
+            yield b"set-cookie", f"auth_token={SESSION_TOKEN}; Path=/; Max-Age={self._visits * 86_400}".encode()
+
+
 @contextmanager
-def pages(replay: Replay, home: Path, after_first_goal: float = 155) -> Iterator[Pages]:
+def pages(replay: Replay, home: Path, after_first_goal: float = 155, seen_by: Watched | None = None) -> Iterator[Pages]:
     """The pages at a moment after the first goal of the day."""
     clock = StandingClock(replay.goals()[0].happens_at + timedelta(seconds=after_first_goal))
-    with served(XWeb(a_world(replay, clock, home)).app()) as url:
+    with served((seen_by or Watched()).before(XWeb(a_world(replay, clock, home)).app())) as url:
         site = Pages(url, clock, home / "clock.json")
         site.at()
         yield site

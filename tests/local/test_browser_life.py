@@ -1,0 +1,248 @@
+"""What the life of the service brings, on a real Chromium: deaths, leaks, refusals, and an end in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import time
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
+from local.browser import BrowserServer
+from local.upstreams.world import SESSION_TOKEN
+from tests.local.browsing import Pages, Watched, pages, searched, service, session
+from tests.local.test_browser import MISSING, WHOLE, the_day, window
+from tests.patience import eventually
+from tests.unit.replays.days import after_goal
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
+
+QUICK = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session_seconds": "15"}
+SCROLLING = {**QUICK, "session_scroll_seconds": "1.0"}
+ALL = 60  # posts of ten minutes, on three pages
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Pages, Watched]]:
+    """The pages, and what was asked of them."""
+    home = tmp_path_factory.mktemp("pages")
+    watch = Watched()
+    with pages(the_day(home), home, after_first_goal=205, seen_by=watch) as site:
+        yield site, watch
+
+
+@pytest.fixture
+def watch(watched: tuple[Pages, Watched]) -> Watched:
+    """Nothing asked for yet, and nothing done to answers."""
+    watched[1].begin()
+    return watched[1]
+
+
+@pytest.fixture
+def site(watched: tuple[Pages, Watched], watch: Watched) -> Pages:
+    """At a moment without trouble."""
+    del watch
+    watched[0].clock.moment = after_goal(205)
+    watched[0].at()
+    return watched[0]
+
+
+def health(server: BrowserServer) -> dict[str, Any]:
+    told: dict[str, Any] = httpx.get(f"{server.url}/health").json()
+    return told
+
+
+def at_a_long_search(site: Pages) -> None:
+    site.clock.moment = after_goal(window("silence") - 55)
+    site.at()
+
+
+def test_accounts_are_known_before_the_first_search_and_none_is_taken(site: Pages, tmp_path: Path) -> None:
+    ends = site.clock.moment.timestamp() + 86_400
+    accounts = {"first": session(expires=ends), "second": {"cookies": []}}
+    with service(site, tmp_path, accounts) as (server, _):
+        told = health(server)
+    assert (told["authenticated"], told["expires_in"]) == (True, 86_400)
+    assert {name: one["state"] for name, one in told["accounts"].items()} == {"first": "ready", "second": "expired"}
+    assert not list(tmp_path.glob("sessions/*.lease"))
+
+
+def test_one_account_that_is_logged_out_hands_the_search_to_the_next(site: Pages, tmp_path: Path) -> None:
+    accounts = {"first": session("stale"), "second": session(f"{SESSION_TOKEN}-second")}
+    with service(site, tmp_path, accounts, **QUICK) as (server, client):
+        assert len(searched(client, site, "Nine").videos) == WHOLE
+        assert {name: one["state"] for name, one in health(server)["accounts"].items()} == {
+            "first": "expired",
+            "second": "ready",
+        }
+
+
+def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
+    site: Pages, watch: Watched, tmp_path: Path
+) -> None:
+    at_a_long_search(site)
+    with service(site, tmp_path, **SCROLLING) as (server, client), ThreadPoolExecutor(1) as beside:
+        searched(client, site, "Nobody")
+        begun = health(server)["browser"]
+        watch.begin()
+        search = beside.submit(searched, client, site, "Nine", minutes=10)
+        eventually(lambda: watch.asked("/SearchTimeline"), "the first page was asked for")
+        os.kill(begun["pid"], signal.SIGKILL)
+        assert len(search.result().videos) == ALL
+        assert health(server)["browser"]["starts"] == begun["starts"] + 1
+
+
+def test_a_driver_that_dies_is_replaced_by_another(site: Pages, tmp_path: Path) -> None:
+    with service(site, tmp_path, **QUICK) as (server, client):
+        searched(client, site, "Nine")
+        pid = health(server)["browser"]["pid"]
+        driver = int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
+        assert driver not in (server.pid, 1)
+        os.kill(driver, signal.SIGKILL)
+        assert len(searched(client, site, "Nine").videos) == WHOLE
+        assert health(server)["browser"]["failed_starts"] == 0
+
+
+def test_an_instance_whose_browser_never_starts_says_that_it_is_ill(
+    site: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken"
+    broken.write_text('#!/bin/sh\n[ "$1" = --version ]\n')
+    broken.chmod(0o755)
+    monkeypatch.setenv("CHROMIUM", str(broken))
+    with service(site, tmp_path, **QUICK) as (server, client):
+        assert httpx.get(f"{server.url}/health").status_code == 200
+        for _ in range(2):
+            with pytest.raises(UpstreamUnavailable):
+                searched(client, site, "Nine")
+        ill = httpx.get(f"{server.url}/health")
+    assert (ill.status_code, ill.json()["browser"]["failed_starts"]) == (503, 4)
+
+
+def test_one_that_has_grown_is_started_anew_and_contexts_do_not_grow_old(site: Pages, tmp_path: Path) -> None:
+    with service(site, tmp_path, **QUICK, session_megabytes="20") as (server, client):
+        for starts in (1, 2):
+            assert len(searched(client, site, "Nine").videos) == WHOLE
+            assert health(server)["browser"]["starts"] == starts
+            assert not health(server)["browser"]["running"]
+
+
+def test_a_context_is_made_anew_after_its_searches(site: Pages, watch: Watched, tmp_path: Path) -> None:
+    """One context speaks over one connection for as long as that is open, and two never over the same."""
+    with service(site, tmp_path, **QUICK, session_searches="2") as (server, client):
+        for _ in range(3):
+            searched(client, site, "Nine")
+        assert health(server)["browser"]["starts"] == 1
+    _, second, third = watch.lines("/search")
+    assert second != third
+
+
+def test_cookies_that_cannot_be_written_back_cost_no_search(site: Pages, watch: Watched, tmp_path: Path) -> None:
+    secret = tmp_path / "sessions" / "first.json"
+    with service(site, tmp_path, **QUICK) as (server, client):
+        watch.prolongs = True
+        searched(client, site, "Nine")
+        assert json.loads(secret.read_text())["cookies"][0]["expires"] > 0
+        pid = health(server)["browser"]["pid"]
+
+        # an operator is writing it at this moment
+        secret.write_text("")
+        assert len(searched(client, site, "Nine").videos) == WHOLE
+
+        # nobody answers when it is asked for
+        secret.unlink()
+        os.mkfifo(secret)
+        assert len(searched(client, site, "Nine").videos) == WHOLE
+        secret.write_text("")
+        secret.unlink()
+        secret.mkdir()
+        assert len(searched(client, site, "Nine").videos) == WHOLE
+
+        assert health(server)["browser"]["pid"] == pid
+        assert health(server)["accounts"]["first"]["state"] == "ready"
+
+
+def test_a_search_that_runs_is_ended_well_and_a_new_one_is_refused_by_name(
+    site: Pages, watch: Watched, tmp_path: Path
+) -> None:
+    at_a_long_search(site)
+    with service(site, tmp_path, **SCROLLING) as (server, client), ThreadPoolExecutor(2) as beside:
+        searched(client, site, "Nobody")
+        watch.begin()
+        search = beside.submit(searched, client, site, "Nine", minutes=10)
+        eventually(lambda: watch.asked("/SearchTimeline"), "the first page was asked for")
+        ending = beside.submit(server.stop)
+        eventually(lambda: client.health() == "down", "nobody is served any more")
+        with pytest.raises(UpstreamUnavailable):
+            searched(client, site, "Nine")
+        assert len(search.result().videos) == ALL
+        ending.result()
+
+
+def test_an_answer_too_large_is_refused_also_when_nobody_says_how_large_it_is(
+    site: Pages, watch: Watched, tmp_path: Path
+) -> None:
+    site.clock.moment = after_goal(window("oversized") + 35)
+    site.at()
+    watch.says_lengths = False
+    with service(site, tmp_path, **QUICK) as (_, client), pytest.raises(MalformedAnswer):
+        searched(client, site, "Nine")
+
+
+def test_pictures_are_not_asked_for(site: Pages, watch: Watched, tmp_path: Path) -> None:
+    with service(site, tmp_path, **QUICK) as (_, client):
+        assert searched(client, site, "Nine").videos
+    assert watch.asked("/search")
+    assert not watch.asked(".jpg")
+
+
+def checked(site: Pages, home: Path, sessions: dict[str, Any], *options: str) -> tuple[int, dict[str, Any], str]:
+    """The morning's look, of today: how it ended, what it found, and all it said."""
+    folder = home / "sessions"
+    folder.mkdir(exist_ok=True)
+    for name, content in sessions.items():
+        (folder / f"{name}.json").write_text(json.dumps(content))
+    settings = {"x_web_url": site.url, "session_pace_seconds": "0", **QUICK}
+    server = BrowserServer(home, folder, settings)
+    done = subprocess.run(
+        [*server.command(), "--check", *options], env=server.variables(), capture_output=True, text=True, check=False
+    )
+    [found] = [json.loads(line) for line in done.stdout.splitlines() if '"sessions_checked"' in line]
+    return done.returncode, found, done.stdout
+
+
+def test_the_morning_look_finds_who_is_lost_and_who_is_about_to_be(site: Pages, tmp_path: Path) -> None:
+    tomorrow = time() + 86_400
+    accounts = {
+        "ending": session(f"{SESSION_TOKEN}-ending", expires=tomorrow),
+        "good": session(),
+        "lost": session("stale"),
+    }
+    code, found, said = checked(site, tmp_path, accounts)
+    assert (code, found["lost"], found["ending"], found["unseen"]) == (1, ["lost"], ["ending"], [])
+    assert said.count('"SessionsLost":[1.0]') == 1
+
+
+def test_a_morning_look_that_could_not_look_does_not_say_that_all_is_well(site: Pages, tmp_path: Path) -> None:
+    code, found, said = checked(site, tmp_path, {"first": session()}, "--chromium", "/bin/false")
+    assert (code, found["lost"], found["unseen"]) == (1, [], ["first"])
+    assert '"SessionsUnseen":[1.0]' in said
+
+
+def test_a_challenge_that_a_person_has_answered_is_over_with_the_next_look(site: Pages, tmp_path: Path) -> None:
+    site.clock.moment = after_goal(window("challenged") + 35)
+    site.at()
+    with service(site, tmp_path, **QUICK) as (_, client), pytest.raises(FootyError):
+        searched(client, site, "Nine")
+    note = tmp_path / "sessions" / "first.lease"
+    assert json.loads(note.read_text())["why"] == "blocked"
+    site.at(minutes=1)
+    code, found, _ = checked(site, tmp_path, {"first": session()})
+    assert (code, found["lost"], found["unseen"]) == (0, [], [])
+    assert json.loads(note.read_text())["why"] == ""
