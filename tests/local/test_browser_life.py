@@ -87,7 +87,7 @@ def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
     site: Pages, watch: Watched, tmp_path: Path
 ) -> None:
     at_a_long_search(site)
-    with service(site, tmp_path, **SCROLLING) as (server, client), ThreadPoolExecutor(1) as beside:
+    with service(site, tmp_path, None, **SCROLLING) as (server, client), ThreadPoolExecutor(1) as beside:
         searched(client, site, "Nobody")
         begun = health(server)["browser"]
         watch.begin()
@@ -99,7 +99,7 @@ def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
 
 
 def test_a_driver_that_dies_is_replaced_by_another(site: Pages, tmp_path: Path) -> None:
-    with service(site, tmp_path, **QUICK) as (server, client):
+    with service(site, tmp_path, None, **QUICK) as (server, client):
         searched(client, site, "Nine")
         pid = health(server)["browser"]["pid"]
         driver = int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
@@ -116,7 +116,7 @@ def test_an_instance_whose_browser_never_starts_says_that_it_is_ill(
     broken.write_text('#!/bin/sh\n[ "$1" = --version ]\n')
     broken.chmod(0o755)
     monkeypatch.setenv("CHROMIUM", str(broken))
-    with service(site, tmp_path, **QUICK) as (server, client):
+    with service(site, tmp_path, None, **QUICK) as (server, client):
         assert httpx.get(f"{server.url}/health").status_code == 200
         for _ in range(2):
             with pytest.raises(UpstreamUnavailable):
@@ -126,7 +126,7 @@ def test_an_instance_whose_browser_never_starts_says_that_it_is_ill(
 
 
 def test_one_that_has_grown_is_started_anew_and_contexts_do_not_grow_old(site: Pages, tmp_path: Path) -> None:
-    with service(site, tmp_path, **QUICK, session_megabytes="20") as (server, client):
+    with service(site, tmp_path, None, **QUICK, session_megabytes="20") as (server, client):
         for starts in (1, 2):
             assert len(searched(client, site, "Nine").videos) == WHOLE
             assert health(server)["browser"]["starts"] == starts
@@ -135,7 +135,7 @@ def test_one_that_has_grown_is_started_anew_and_contexts_do_not_grow_old(site: P
 
 def test_a_context_is_made_anew_after_its_searches(site: Pages, watch: Watched, tmp_path: Path) -> None:
     """One context speaks over one connection for as long as that is open, and two never over the same."""
-    with service(site, tmp_path, **QUICK, session_searches="2") as (server, client):
+    with service(site, tmp_path, None, **QUICK, session_searches="2") as (server, client):
         for _ in range(3):
             searched(client, site, "Nine")
         assert health(server)["browser"]["starts"] == 1
@@ -145,7 +145,7 @@ def test_a_context_is_made_anew_after_its_searches(site: Pages, watch: Watched, 
 
 def test_cookies_that_cannot_be_written_back_cost_no_search(site: Pages, watch: Watched, tmp_path: Path) -> None:
     secret = tmp_path / "sessions" / "first.json"
-    with service(site, tmp_path, **QUICK) as (server, client):
+    with service(site, tmp_path, None, **QUICK) as (server, client):
         watch.prolongs = True
         searched(client, site, "Nine")
         assert json.loads(secret.read_text())["cookies"][0]["expires"] > 0
@@ -172,7 +172,7 @@ def test_a_search_that_runs_is_ended_well_and_a_new_one_is_refused_by_name(
     site: Pages, watch: Watched, tmp_path: Path
 ) -> None:
     at_a_long_search(site)
-    with service(site, tmp_path, **SCROLLING) as (server, client), ThreadPoolExecutor(2) as beside:
+    with service(site, tmp_path, None, **SCROLLING) as (server, client), ThreadPoolExecutor(2) as beside:
         searched(client, site, "Nobody")
         watch.begin()
         search = beside.submit(searched, client, site, "Nine", minutes=10)
@@ -191,12 +191,12 @@ def test_an_answer_too_large_is_refused_also_when_nobody_says_how_large_it_is(
     site.clock.moment = after_goal(window("oversized") + 35)
     site.at()
     watch.says_lengths = False
-    with service(site, tmp_path, **QUICK) as (_, client), pytest.raises(MalformedAnswer):
+    with service(site, tmp_path, None, **QUICK) as (_, client), pytest.raises(MalformedAnswer):
         searched(client, site, "Nine")
 
 
 def test_pictures_are_not_asked_for(site: Pages, watch: Watched, tmp_path: Path) -> None:
-    with service(site, tmp_path, **QUICK) as (_, client):
+    with service(site, tmp_path, None, **QUICK) as (_, client):
         assert searched(client, site, "Nine").videos
     assert watch.asked("/search")
     assert not watch.asked(".jpg")
@@ -238,7 +238,7 @@ def test_a_morning_look_that_could_not_look_does_not_say_that_all_is_well(site: 
 def test_a_challenge_that_a_person_has_answered_is_over_with_the_next_look(site: Pages, tmp_path: Path) -> None:
     site.clock.moment = after_goal(window("challenged") + 35)
     site.at()
-    with service(site, tmp_path, **QUICK) as (_, client), pytest.raises(FootyError):
+    with service(site, tmp_path, None, **QUICK) as (_, client), pytest.raises(FootyError):
         searched(client, site, "Nine")
     note = tmp_path / "sessions" / "first.lease"
     assert json.loads(note.read_text())["why"] == "blocked"

@@ -15,8 +15,8 @@ from searcher.store import Store
 # an account that X refused for good is looked at again after a day, or as soon as it has another session
 LONG = timedelta(days=1)
 RENEWALS_PER_LEASE = 4
-LIMIT: Collection[Why] = ("rate limited",)
-LOST: Collection[Why] = ("expired", "blocked")
+LIMIT: tuple[Why, ...] = ("rate limited",)
+LOST: tuple[Why, ...] = ("expired", "blocked")
 
 
 class InUse(UpstreamUnavailable):

@@ -105,10 +105,11 @@ def test_an_account_is_let_go_before_a_lease_ends_that_cannot_be_renewed(aws: In
 
 def test_a_bucket_that_does_not_answer_has_the_name_of_what_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
-    once = Config(retries={"total_max_attempts": 1})
-    keys = {"aws_access_key_id": "a", "aws_secret_access_key": "b", "endpoint_url": "http://127.0.0.1:9"}
-    secrets = boto3.client("secretsmanager", config=once, **keys)
-    store = AwsStore({"first": "arn"}, "work", secrets, boto3.client("s3", config=once, **keys))
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "a")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "b")
+    once, nowhere = Config(retries={"total_max_attempts": 1}), "http://127.0.0.1:9"
+    secrets = boto3.client("secretsmanager", config=once, endpoint_url=nowhere)
+    store = AwsStore({"first": "arn"}, "work", secrets, boto3.client("s3", config=once, endpoint_url=nowhere))
     with pytest.raises(UpstreamUnavailable):
         store.record("first")
     with pytest.raises(UpstreamUnavailable):
