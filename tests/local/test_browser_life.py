@@ -125,7 +125,7 @@ def test_an_instance_whose_browser_never_starts_says_that_it_is_ill(
     assert (ill.status_code, ill.json()["browser"]["failed_starts"]) == (503, 4)
 
 
-def test_one_that_has_grown_is_started_anew_and_contexts_do_not_grow_old(site: Pages, tmp_path: Path) -> None:
+def test_a_browser_that_has_grown_is_started_anew(site: Pages, tmp_path: Path) -> None:
     with service(site, tmp_path, None, **QUICK, session_megabytes="20") as (server, client):
         for starts in (1, 2):
             assert len(searched(client, site, "Nine").videos) == WHOLE
