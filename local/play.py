@@ -1,7 +1,6 @@
 """A match day on a running stack: what is started in AWS, what is read for the screen, how it ended."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from footy.adapters.mongo.leases import MONITOR, Leases
 from footy.adapters.mongo.overview import Overview
 from footy.adapters.work import Work
+from footy.model.ids import download_again, download_executed, goal_of
 from footy.model.keys import is_poster
 from local.aws.server import ACCOUNT, REGION
 from local.deploy import TARGET, outputs
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_stepfunctions import SFNClient
 
-REPEATED = re.compile(r"-r\d+$")
 WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
 
 
@@ -72,7 +71,7 @@ class Play:
     def _take_up_downloads(self) -> None:
         work, names = Work(self.objects, self._output("data", "WorkBucket")), set(self._executions("download"))
         for download_id in self._unfinished():
-            nothing = {"event_id": download_id.partition("-")[2], "download_id": download_id, "clips": []}
+            nothing = {"event_id": goal_of(download_id), "download_id": download_id, "clips": []}
             given = json.dumps(work.manifest(download_id) or nothing)
             name = next(name for name in _names(download_id) if name not in names)
             self.states.start_execution(stateMachineArn=self.machine("download"), name=name, input=given)
@@ -115,7 +114,7 @@ class Play:
         waited_for = self._unfinished()
         if waited_for:
             ended = self._executions("download", date="stopDate", statusFilter="SUCCEEDED")
-            yield from (since for name, since in ended.items() if REPEATED.sub("", name) in waited_for)
+            yield from (since for name, since in ended.items() if download_executed(name) in waited_for)
 
     def _executions(self, machine: str, date: str = "startDate", **wanted: Any) -> dict[str, datetime]:
         pages = self.states.get_paginator("list_executions").paginate(stateMachineArn=self.machine(machine), **wanted)
@@ -155,4 +154,4 @@ class Play:
 def _names(download_id: str) -> Iterator[str]:
     """Its own, and others that say what they repeat: a name cannot be used twice."""
     yield download_id
-    yield from (f"{download_id}-r{n}" for n in count(1))
+    yield from (download_again(download_id, n) for n in count(1))

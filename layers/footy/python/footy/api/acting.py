@@ -15,7 +15,7 @@ from footy.api.asking import MATCH, world_of
 from footy.api.replies import documented, told
 from footy.clips.sharing import fixture_shared
 from footy.fixtures.starting import next_execution, start_of
-from footy.model.ids import goal_of, is_goal
+from footy.model.ids import download_again, goal_of, is_goal
 from footy.page.desk import Action
 from footy.telemetry import say
 
@@ -55,7 +55,7 @@ def retry_download(download_id: str) -> Response[str]:
     manifest = world.work.manifest(download_id)
     if manifest is None:
         raise _conflict("what it was to fetch is no longer kept: search again instead")
-    name = f"{download_id}-again-{int(world.machine_clock.now().timestamp()) // 60}"
+    name = download_again(download_id, int(world.machine_clock.now().timestamp()) // 60)
     started = world.download_executions.start(name, manifest)
     return _done("retry download", download_id, f"started {name}" if started else "was started a moment ago")
 

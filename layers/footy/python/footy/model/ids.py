@@ -3,6 +3,7 @@
 goal:       {fixture}_{team}_{player}_{type}_{seq}      979139_26_154_Goal_1
 download:   download{attempt}-{goal}                    download3-979139_26_154_Goal_1, the same with -r{n} when
                                                         its execution died before the goal knew of it
+its execution: {download}, {download}-again-{n} when a download that the goal waits for is started again
 batch:      {download}, or {download}/{post} of a single clip
 execution:  goal-{goal}, goal-{goal}-r{n} when the search is started again
 tick:       monitor-{scheduled minute and second}       monitor-2022-12-18T15:00:30Z
@@ -18,6 +19,7 @@ from footy.model.text import iso
 
 TICK = "monitor-"
 _GOAL = re.compile(r"(\d{1,12})_[A-Za-z0-9_-]{1,80}")
+_AGAIN = re.compile(r"-again-\d+\Z")
 _DOWNLOAD = re.compile(r"download(\d{1,3})-(.+?)(?:-r\d{1,3})?")
 
 
@@ -72,6 +74,16 @@ def goal_of(download_id: str) -> str | None:
     """The goal of a download; None when the text is no download's id."""
     found = _DOWNLOAD.fullmatch(download_id)
     return found[2] if found and is_goal(found[2]) else None
+
+
+def download_again(download_id: str, number: int) -> str:
+    """Another execution of the same download; a name cannot be used again for 90 days."""
+    return f"{download_id}-again-{number}"
+
+
+def download_executed(execution: str) -> str:
+    """The download that an execution fetches, whichever of its executions it is."""
+    return _AGAIN.sub("", execution)
 
 
 def execution_of(event_id: str, restarts: int) -> str:

@@ -1,5 +1,7 @@
 """Where objects lie in their buckets."""
 
+from footy.model.ids import fixture_of
+
 CLIP, POSTER = ".mp4", ".jpg"
 
 
@@ -20,7 +22,7 @@ def is_poster(key: str) -> bool:
 
 def event_prefix(event_id: str) -> str:
     """What the keys of all clips of a goal start with."""
-    return f"{event_id.partition('_')[0]}/{event_id}/"
+    return f"{fixture_prefix(fixture_of(event_id))}{event_id}/"
 
 
 def fixture_prefix(fixture_id: int) -> str:
