@@ -70,6 +70,7 @@ ATTEMPTS = (
     Line("clips found", "ClipsFound", "search_clips"),
     Line("nothing posted", "NothingPosted", "search_clips"),
     Line("posts skipped", "PostsSkipped", "search_clips"),
+    Line("posts used up", "PostsUsedUp", "search_clips"),
 )
 OUTCOMES = (
     Line("published", "ClipsPublished", "finish_tick"),

@@ -30,6 +30,7 @@ UNHEARD = {
     "NothingPosted",
     "PostsRead",
     "PostsSkipped",
+    "PostsUsedUp",
     "Rejects",
     "SearchesHandedOver",  # one provider stands in for the other: SearchesFailed rings when neither answers
     "WebhookMessages",

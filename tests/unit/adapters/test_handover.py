@@ -126,6 +126,13 @@ def test_where_neither_answers_the_failure_that_passes_soonest_is_told(
     assert type(caught.value) is told
 
 
+def test_where_neither_answers_the_query_that_was_sent_last_is_told() -> None:
+    provider, _, session = both(UpstreamUnavailable(""), SessionExpired(""))
+    with pytest.raises(UpstreamUnavailable) as caught:
+        provider.search(query(provider))
+    assert [caught.value.asked] == session.asked == [f"Messi {WEB_FILTER}"]
+
+
 def test_a_goal_that_may_pay_for_no_more_posts_is_searched_for_by_the_session() -> None:
     provider, api, session = both(FOUND, FOUND)
     assert not provider.pays

@@ -1,6 +1,5 @@
 """One attempt after the other, on a real database, with a provider and a clock of the test's own."""
 
-from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -87,15 +86,6 @@ def test_the_whole_query_stays_within_the_limit(opened: Search) -> None:
     opened.put(_twitter_aliases=[f"{letter * 40}" for letter in "ABCDEFGHIJKLMNOP"])
     opened.attempt(1)
     assert 480 < len(opened.posts.asked[0].text) <= 512
-
-
-@pytest.mark.parametrize("failure", [None, UpstreamUnavailable("down")])
-def test_the_goal_keeps_the_query_as_it_was_sent(opened: Search, failure: UpstreamUnavailable | None) -> None:
-    opened.put(_twitter_aliases=[f"{letter * 40}" for letter in "ABCDEFGHIJKLMNOP"])
-    opened.posts.failure = failure
-    with suppress(UpstreamUnavailable):
-        opened.attempt(1)
-    assert opened.goal()["_twitter_search"] == opened.posts.asked[0].text
 
 
 def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> None:

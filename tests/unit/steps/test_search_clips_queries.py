@@ -1,12 +1,22 @@
 """The query a provider really gets: of the scorer's name, the team's aliases and the provider's own words."""
 
+import json
+from contextlib import suppress
 from itertools import cycle, product
 
+import httpx
 import pytest
 from pymongo.database import Database
 
+from footy.adapters.browser import BrowserSession
+from footy.adapters.handover import Handover, Provider
+from footy.adapters.x_api import XApi
+from footy.errors import UpstreamUnavailable
 from footy.model.documents import FixtureDocument
+from footy.search.posts import SearchProvider
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
+from tests.unit.adapters.doors import door_to
+from tests.unit.adapters.x_answers import Purse
 from tests.unit.search.making import NOON
 from tests.unit.search.test_club_aliases import CLUBS
 from tests.unit.search.test_country_aliases import COUNTRIES
@@ -109,3 +119,42 @@ NOTABLE = {
 @pytest.mark.parametrize(("player", "team", "expected"), NOTABLE.values(), ids=NOTABLE)
 def test_notable_queries(database: Database[FixtureDocument], player: str, team: str, expected: str) -> None:
     assert asked(database, player, ALIASES[team]) == f"{expected} {FILTER}"
+
+
+class Sent:
+    """X and the browser's service with one status each, and the last query that reached either of them."""
+
+    def __init__(self, *, x: int, browser: int) -> None:
+        self.query = ""
+        self._statuses = {"x": x, "browser": browser}
+        self.x = XApi(door_to(self._answer), url="https://x", bearer_token="any", id_digits=18, budget=Purse())
+        self.browser = BrowserSession(door_to(self._answer), url="http://browser", id_digits=18)
+
+    def _answer(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path != "/health":
+            asked = json.loads(request.content) if request.content else request.url.params
+            self.query = asked["query"]
+        return httpx.Response(self._statuses[request.url.host], json={"meta": {"result_count": 0}, "videos": []})
+
+
+def asking(names: str, sent: Sent) -> SearchProvider:
+    """One of both, or one for the other."""
+    one: dict[str, SearchProvider] = {"x": sent.x, "browser": sent.browser}
+    providers = [Provider(name, one[name]) for name in names.split(",")]
+    return Handover(*providers) if len(providers) > 1 else providers[0].search
+
+
+@pytest.mark.parametrize("statuses", list(product((200, 503), repeat=2)), ids=str)
+@pytest.mark.parametrize("providers", ["x", "browser", "x,browser", "browser,x"])
+def test_a_goal_keeps_the_query_as_it_was_sent_to_whoever_was_asked_last(
+    opened: Search, providers: str, statuses: tuple[int, int]
+) -> None:
+    sent = Sent(x=statuses[0], browser=statuses[1])
+    opened.put(_twitter_aliases=ENDLESS, _monitor_complete=True, _telemetry={"opened_at": NOON})
+    opened.provider = asking(providers, sent)
+    with suppress(UpstreamUnavailable):
+        opened.attempt(1)
+    telemetry = opened.goal()["_telemetry"]
+    [record] = [*telemetry.get("attempts", []), *telemetry.get("failed_searches", [])]
+    assert sent.query
+    assert opened.goal()["_twitter_search"] == record["query"] == sent.query

@@ -15,7 +15,7 @@ from footy.errors import (
     UpstreamUnavailable,
 )
 from footy.model.documents import FixtureDocument
-from tests.unit.search.making import NOON, video
+from tests.unit.search.making import NOON, attempt, video
 from tests.unit.steps.one_search import Search
 
 QUERY = "Messi Argentina has:videos -is:retweet"
@@ -71,6 +71,18 @@ def test_nothing_posted_is_told_as_that_and_as_no_failure(
     telemetry = opened.goal()["_telemetry"]
     assert [(record["n"], record["found"]) for record in telemetry["attempts"]] == [(1, 0)]
     assert "failed_searches" not in telemetry
+
+
+def test_that_a_goal_may_read_no_more_posts_is_no_search_that_found_nothing(
+    opened: Search, counted: dict[str, float], told: list[tuple[str, dict[str, Any]]]
+) -> None:
+    spent = [attempt(1, at=NOON, read=opened.rules.posts_per_goal, query=QUERY)]
+    opened.put(_twitter_search=QUERY, _telemetry={"opened_at": NOON, "attempts": spent})
+    opened.attempt(2)
+    assert opened.posts.asked == []
+    assert (counted, [action for action, _ in told]) == ({"PostsUsedUp": 1}, ["posts_used_up"])
+    goal = opened.goal()
+    assert (goal["_twitter_search"], [one["query"] for one in goal["_telemetry"]["attempts"]]) == (QUERY, [QUERY, ""])
 
 
 @pytest.mark.parametrize(

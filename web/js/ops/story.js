@@ -25,6 +25,6 @@ export function story({ card: { goal }, ticks, missed, aliases, moments, complet
 
 function question({ n, error, found, chosen, skipped, query }) {
   const passed = counted(skipped);
-  const came = error ?? `${found} found, ${chosen} chosen${passed ? `, skipped: ${passed}` : ''}`;
-  return el('span', {}, `attempt ${n}: ${came} `, el('code', {}, query));
+  const came = error ?? `${query ? `${found} found` : 'its posts are used up'}, ${chosen} chosen${passed ? `, skipped: ${passed}` : ''}`;
+  return el('span', {}, `attempt ${n}: ${came} `, query ? el('code', {}, query) : null);
 }

@@ -30,7 +30,9 @@ State machines retry on these class names, so renaming one is a change of statem
 
 
 class FootyError(Exception):
-    """Root of all errors raised on purpose."""
+    """Root of all errors raised on purpose; `asked` is the query as it was sent, where that is not the one given."""
+
+    asked = ""
 
 
 class TransientError(FootyError):

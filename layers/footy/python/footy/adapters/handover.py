@@ -34,19 +34,22 @@ class Handover:
     def search(self, query: SearchQuery) -> SearchAnswer:
         """The first answer; that nobody has one is the failure that passes soonest."""
         failures: list[FootyError] = []
+        sent = ""
         for provider in self._providers:
             if provider.search.pays and query.most < 1:
                 failures.append(QuotaExhausted("the goal has read as many posts as it may"))
                 continue
-            asked = replace(query, text=self._in_words_of(provider, query.text))
+            sent = self._in_words_of(provider, query.text)
             try:
-                return replace(provider.search.search(asked), asked=asked.text)
+                return replace(provider.search.search(replace(query, text=sent)), asked=sent)
             except FootyError as failure:
                 failures.append(failure)
                 warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
                 if provider is not self._providers[-1]:
                     count("SearchesHandedOver")
-        raise _soonest(failures)
+        failure = _soonest(failures)
+        failure.asked = sent
+        raise failure
 
     def _in_words_of(self, provider: Provider, text: str) -> str:
         """The same words with the provider's own way to say "with a video"."""

@@ -140,7 +140,7 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, world: World
     record: AttemptRecord = {
         "n": attempt,
         "at": started,
-        "query": answer.asked or query.text,
+        "query": (answer.asked or query.text) if may_ask else "",
         "found": len(known),
         "new": len(choice.new),
         "chosen": len(clips),
@@ -160,9 +160,14 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, world: World
 
 
 def _report(record: AttemptRecord) -> None:
-    """A search that found nothing is told apart from one that failed, and from one that found nothing usable."""
+    """A search that found nothing is told apart from one that failed, and from an attempt that asked nobody."""
+    facts = {key: value for key, value in record.items() if key != "at"}
+    if not record["query"]:
+        say("posts_used_up", **facts)
+        count("PostsUsedUp")
+        return
     posted = record["found"] or record["skipped"]
-    say("searched" if posted else "nothing_posted", **{key: value for key, value in record.items() if key != "at"})
+    say("searched" if posted else "nothing_posted", **facts)
     count("ClipsFound", record["found"])
     if not posted:
         count("NothingPosted")
@@ -207,12 +212,12 @@ def _ask(event: EventDocument, attempt: int, query: SearchQuery, world: World) -
             {
                 "n": attempt,
                 "at": query.asked_at,
-                "query": query.text,
+                "query": failure.asked or query.text,
                 "seconds": (world.clock.now() - query.asked_at).total_seconds(),
                 "error": error,
             },
         )
-        warn("search_failed", n=attempt, query=query.text, error=error, reason=str(failure))
+        warn("search_failed", n=attempt, query=failure.asked or query.text, error=error, reason=str(failure))
         count("SearchesFailed")
         raise
 

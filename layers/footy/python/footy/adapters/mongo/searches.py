@@ -83,5 +83,5 @@ class Searches:
 
 
 def _sent(query: str) -> dict[str, str]:
-    """The goal keeps the last query as it was sent, to the letter."""
-    return {"events.$._twitter_search": query}
+    """The goal keeps the last query as it was sent, to the letter; an attempt that asked nobody has none."""
+    return {"events.$._twitter_search": query} if query else {}
