@@ -30,7 +30,10 @@ def desk(ground: Ground, visit: Visit) -> Visit:
     told = {
         "opened_at": ground.clock.now(),
         "executions": [f"goal-{GOAL}"],
-        "attempts": [{**attempt, "seconds": 1.0, "skipped": {"seen": 3}}],
+        "attempts": [
+            {**attempt, "seconds": 1.0, "skipped": {"seen": 3}},
+            {**attempt, "n": 2, "query": "", "chosen": 0, "seconds": 0.1, "skipped": {}},
+        ],
         "downloads": [],
     }
     ground.begin(goal(_s3_videos=[clip()], _download_workflows=[DOWNLOAD], _telemetry=told))
@@ -65,6 +68,7 @@ def test_the_story_of_a_goal(desk: Visit) -> None:
     desk.page.get_by_role("button", name="L. Messi 23'").click()
     for text in ("attempt 1: 9 found, 5 chosen, skipped: 3 seen", "(Messi) (Argentina)", DOWNLOAD, f"goal-{GOAL}"):
         desk.see(text)
+    desk.see("attempt 2: its posts are used up, 0 chosen")
     assert desk.violations() == []
 
 

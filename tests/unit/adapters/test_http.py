@@ -3,6 +3,7 @@
 import gzip
 import socket
 import time
+from threading import Event
 from typing import Any
 
 import httpcore
@@ -63,6 +64,17 @@ class TestTime:
         with pytest.raises(UpstreamUnavailable, match="within"):
             Door("the service", seconds=0.5).ask("POST", "http://127.0.0.1", json="a" * LONG_QUESTION)
         assert listener.taken < LONG_QUESTION
+
+    def test_a_look_up_that_nobody_answers_does_not_keep_a_question_alive(self) -> None:
+        over = Event()
+
+        def look_up(_host: str, _port: int) -> list[str]:
+            over.wait()
+            return []
+
+        with pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
+            Door("the service", seconds=0.3, addresses=look_up).ask("GET", "http://service")
+        over.set()
 
     def test_nobody_there_is_unavailable(self) -> None:
         with pytest.raises(UpstreamUnavailable, match="ConnectError"):

@@ -7,8 +7,10 @@ for long enough. So the connection itself knows when its question ends.
 import ssl
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from functools import cache
 from socket import SOCK_STREAM, gaierror, getaddrinfo
+from threading import Thread
 from typing import Any
 
 import httpcore
@@ -54,7 +56,7 @@ class _Network(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """The first address that answers."""
         failure: Exception = httpcore.ConnectError(f"{host} has no address")
-        for address in self._addresses(host, port):
+        for address in self._look_up(host, port):
             left = _left(self._deadline, timeout)
             try:
                 stream = self._sockets.connect_tcp(address, port, left, local_address, socket_options)
@@ -63,6 +65,22 @@ class _Network(httpcore.NetworkBackend):
             else:
                 return _Timed(stream, self._deadline)
         raise failure
+
+    def _look_up(self, host: str, port: int) -> Iterable[str]:
+        """Beside this thread: a look-up cannot be told to hurry, but need not be waited for."""
+        found: Future[list[str]] = Future()
+        Thread(target=_keep, args=(found, self._addresses, host, port), daemon=True).start()
+        try:
+            return found.result(_left(self._deadline, None))
+        except TimeoutError as slow:
+            raise httpcore.ConnectTimeout(f"nobody said in time what {host} stands for") from slow
+
+
+def _keep(found: Future[list[str]], addresses: Addresses, host: str, port: int) -> None:
+    try:
+        found.set_result(list(addresses(host, port)))
+    except Exception as failure:  # noqa: BLE001 - raised where it is waited for
+        found.set_exception(failure)
 
 
 class _Timed(httpcore.NetworkStream):
