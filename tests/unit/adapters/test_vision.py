@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from footy.adapters.vision import ChatVision, Place
-from footy.adapters.vision_answers import FRAMES, SCHEMA
+from footy.adapters.vision_answers import FRAMES, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
 from footy.clips.clock import ClockTexts
 from footy.clips.look import Look
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
@@ -104,6 +104,21 @@ SHAPES: dict[str, dict[str, Any]] = {
 def test_finds_the_answer_in_whatever_it_comes_with(shape: str) -> None:
     serve, _ = in_turn(answered(SHAPES[shape]))
     assert vision(serve).look([b"jpeg"]) == [LOOK]
+
+
+@pytest.mark.parametrize("before", ["[" * 5000, ("[" * 900 + "x ") * 300, "{" * 100_000, '{"a":' * 900])
+def test_openings_without_number_are_not_all_tried(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    class Decoder(json.JSONDecoder):
+        def raw_decode(self, s: str, idx: int = 0) -> tuple[Any, int]:
+            tried.append(len(s) - idx)
+            return super().raw_decode(s, idx)
+
+    monkeypatch.setattr("footy.adapters.vision_answers.json.JSONDecoder", Decoder)
+    assert read_answers(f"{before} {PLAIN}", 1) == [LOOK]
+    assert len(tried) <= MOST_OPENINGS
+    assert max(tried) <= LONGEST_TEXT
 
 
 UNUSABLE = [

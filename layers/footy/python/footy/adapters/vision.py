@@ -5,14 +5,15 @@ in the VPC, or an endpoint of SageMaker, which hands the same question to the sa
 """
 
 import base64
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 import httpx
+from pydantic import Field
 
+from footy.adapters.forms import Form, Readable
 from footy.adapters.http import Door, Reply, refusal
 from footy.adapters.vision_answers import FRAMES, read_answers, schema_for
 from footy.clips.look import Look
@@ -33,6 +34,29 @@ are shown, such as 2-1 or ARG 2-1 FRA. Not an aggregate in brackets.
 Write NONE for a text that is not there. Never guess a clock or a score."""
 ONE = "Look at this frame of a video and answer six questions."
 SEVERAL = "Look at these {} frames of a video and answer six questions about each, in their order, as " + FRAMES + "."
+
+
+class _Message(Form):
+    content: object = None
+
+
+class _Choice(Form):
+    message: _Message
+
+
+class _Chat(Form):
+    choices: Readable[_Choice]
+
+    @property
+    def content(self) -> object:
+        """What the model said, in whatever it said it with; None where it said nothing."""
+        return next((choice.message.content for choice in self.choices), None)
+
+
+class _OfServer(Form):
+    """What SageMaker tells of the server behind it."""
+
+    status: int = Field(default=0, alias="OriginalStatusCode")
 
 
 class Vision(Protocol):
@@ -99,8 +123,8 @@ class ChatVision:
             kinds = of_sagemaker(reply) if self._place.headers else None
             raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}", but=kinds)
         try:
-            return read_answers(json.loads(reply.body)["choices"][0]["message"], len(jpegs))
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as unusable:
+            return read_answers(_Chat.model_validate(reply.json()).content, len(jpegs))
+        except (ValueError, UpstreamUnavailable) as unusable:
             raise MalformedAnswer(f"vision: unusable answer {_beginning(reply)}") from unusable
 
     def _question(self, jpegs: Sequence[bytes]) -> dict[str, Any]:
@@ -121,10 +145,10 @@ class ChatVision:
 def of_sagemaker(reply: Reply) -> Mapping[int, type[FootyError]]:
     """What its statuses mean: 400 that no copy is there yet or too many ask, 424 whatever the server itself said."""
     try:
-        said = json.loads(reply.body)["OriginalStatusCode"]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        said = None
-    refused = isinstance(said, int) and httpx.codes.is_client_error(said)
+        said = _OfServer.model_validate(reply.json())
+    except (UpstreamUnavailable, MalformedAnswer):
+        said = _OfServer()
+    refused = httpx.codes.is_client_error(said.status)
     return {400: UpstreamUnavailable, 424: RequestRefused if refused else UpstreamUnavailable}
 
 

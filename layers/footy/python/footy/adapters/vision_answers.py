@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -28,6 +29,9 @@ SCHEMA: dict[str, Any] = {
 }
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _OPENING = re.compile(r"[{\[]")
+# an answer about a frame has some 300 characters and one opening: no answer is longer than this, whatever stands before
+LONGEST_TEXT = 20_000
+MOST_OPENINGS = 200
 
 
 class _Answer(BaseModel):
@@ -53,14 +57,14 @@ def schema_for(frames: int) -> dict[str, Any]:
     return {"type": "object", "properties": {FRAMES: answers}, "required": [FRAMES], "additionalProperties": False}
 
 
-def read_answers(message: Mapping[str, Any], frames: int) -> list[Look]:
-    """The looks at so many frames, or ValueError when the message does not hold exactly these.
+def read_answers(content: object, frames: int) -> list[Look]:
+    """The looks at so many frames, or ValueError when a message does not hold exactly these.
 
     Models think aloud, repeat the question and wrap their answer in fences: the last answer that fits is meant.
     """
-    said = _THOUGHTS.sub("", _text(message.get("content")))
+    said = _THOUGHTS.sub("", _text(content))
     reasons = ["no JSON in it"]
-    for value in reversed(list(_values(said))):
+    for value in reversed(list(_values(said[-LONGEST_TEXT:]))):
         try:
             answers = _ANSWERS.validate_python(_listed(value))
         except ValueError as unfit:
@@ -81,17 +85,14 @@ def _text(content: object) -> str:
 
 
 def _values(text: str) -> Iterator[object]:
-    """Every outermost JSON object or list in a text."""
-    decoder, at = json.JSONDecoder(), 0
-    while opening := _OPENING.search(text, at):
-        try:
-            value, at = decoder.raw_decode(text, opening.start())
-        except RecursionError:
-            return  # no model means what is nested this deep, and every bracket of it would be tried
-        except ValueError:
-            at = opening.end()
+    """Every outermost JSON object or list that begins with one of the last openings of a text."""
+    decoder, end = json.JSONDecoder(), 0
+    for opening in [found.start() for found in _OPENING.finditer(text)][-MOST_OPENINGS:]:
+        if opening < end:
             continue
-        yield value
+        with suppress(ValueError, RecursionError):  # words, or nested deeper than any model means it
+            value, end = decoder.raw_decode(text, opening)
+            yield value
 
 
 def _listed(value: object) -> object:
