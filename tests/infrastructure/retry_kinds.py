@@ -58,6 +58,11 @@ KINDS: dict[str, dict[str, Any]] = {
         "MaxDelaySeconds": 6,
         "JitterStrategy": "FULL",
     },
+    # a start whose name is taken: the state's Catch knows what that means, however often one asks
+    "never": {
+        "ErrorEquals": ["ExecutionAlreadyExists", "StepFunctions.ExecutionAlreadyExistsException"],
+        "MaxAttempts": 0,
+    },
     # the last word of a download, for which its goal waits
     "signal": {
         "ErrorEquals": ["States.TaskFailed", "States.Timeout"],

@@ -47,5 +47,5 @@ def test_a_tick_that_needs_all_its_tries_ends_before_its_machine_does() -> None:
     tick = [state for state in TASKS if state.machine == "monitor"]
     assert [state.name for state in tick] == ["Plan tick", "Poll batch", "Start goal", "Finish tick"]
     begins = max(next(state for state in states() if state.name == "Ticks").body["Items"])
-    lasts = sum(longest(kinds(state)[0], state.body["TimeoutSeconds"]) for state in tick)
+    lasts = sum(max(longest(kind, state.body["TimeoutSeconds"]) for kind in kinds(state)) for state in tick)
     assert begins + lasts <= monitor < EXPRESS_SECONDS

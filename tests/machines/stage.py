@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import time
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,11 +12,11 @@ from uuid import uuid4
 
 from local.aws.server import ACCOUNT
 from tests.machines.engine import Engine
+from tests.patience import FAILED_SECONDS, eventually
 
 ROOT = Path(__file__).resolve().parents[2]
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/stage"
 PYTHON = "python3.13"
-PATIENCE_SECONDS = 60
 SUBSTITUTION = re.compile(r"\$\{(\w+)\}")
 NOTHING = json.dumps({"QueryLanguage": "JSONata", "StartAt": "End", "States": {"End": {"Type": "Succeed"}}})
 
@@ -121,7 +120,7 @@ class Stage:
     def run(self, machine: str, name: str) -> None:
         """Runs one execution of a sink to its end."""
         execution = self.states.start_execution(stateMachineArn=machine, name=name, input='{"by": "somebody else"}')
-        self._performance(execution["executionArn"])
+        self._ended(execution["executionArn"])
 
     def started(self, machine: str) -> list[str]:
         """The names of a machine's executions, in the order of their start."""
@@ -165,7 +164,7 @@ class Stage:
             Runtime=PYTHON,
             Handler="actor.handle",
             Role=ROLE,
-            Timeout=30,
+            Timeout=round(FAILED_SECONDS),
             Code={"ZipFile": packed.getvalue()},
             Environment={"Variables": {"STAGE": str(self.folder)}},
         )
@@ -174,13 +173,17 @@ class Stage:
         arn: str = made["FunctionArn"]
         return arn
 
+    def _ended(self, execution: str) -> Any:
+        """What the service tells of an execution that is over."""
+
+        def told() -> Any:
+            described = self.states.describe_execution(executionArn=execution)
+            return None if described["status"] == "RUNNING" else described
+
+        return eventually(told, f"the end of {execution}")
+
     def _performance(self, execution: str) -> Performance:
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while (told := self.states.describe_execution(executionArn=execution))["status"] == "RUNNING":
-            if time.monotonic() > deadline:
-                raise AssertionError(f"{execution} did not end within {PATIENCE_SECONDS} s")
-            time.sleep(0.02)
-        history = self._history(execution)
+        told, history = self._ended(execution), self._history(execution)
         names = {deployed: part for part, deployed in self._parts.items()}
         calls = [json.loads(line) for line in (self.folder / "calls.jsonl").read_text().splitlines()]
         return Performance(

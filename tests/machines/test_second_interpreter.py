@@ -1,6 +1,7 @@
 """Every state machine means the same to two interpreters: the emulator's, and moto's with another JSONata."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -44,6 +45,7 @@ def outcome(word: str) -> Line:
     return answers({"outcome": word, "attempt": 3, "wait_seconds": 1, **order})
 
 
+LIMIT_OF_JSONATA = 10_000
 # what is put into a queue that nobody refuses
 ALWAYS = {"signal"}
 # moto has one token for all tries of a task, and takes the last one's answer for the next one's: AWS has one for each
@@ -164,6 +166,16 @@ def test_both_go_the_same_way(called: str, stage: Stage, understudy: Understudy)
     name, there = understudy.play(called)
     here = on_the_emulator(scenario, stage, name)
     assert told(there, scenario) == told(here, scenario)
+
+
+@pytest.mark.parametrize(("machine", "starts"), [("goal", 2), ("monitor", 1)])
+def test_a_start_whose_name_is_taken_is_asked_for_once(machine: str, starts: int, understudy: Understudy) -> None:
+    _, done = understudy.play(f"{machine}: what it starts was started before")
+    assert [part for part, _ in done.calls].count("start_execution") == starts
+
+
+def test_the_other_interpreter_leaves_other_tests_their_recursion_limit() -> None:
+    assert sys.getrecursionlimit() < LIMIT_OF_JSONATA
 
 
 def test_no_machine_is_left_out() -> None:
