@@ -134,7 +134,7 @@ def database(mongo_uri: str, commands: Listener) -> Iterator[Database[FixtureDoc
     """An empty database of the test's own."""
     from footy.adapters.mongo.database import connect
 
-    own = connect(mongo_uri, f"test-{uuid4().hex[:12]}")
+    own = connect(mongo_uri, f"test-{uuid4().hex[:12]}", timeout_ms=60_000)
     yield own
     own.client.drop_database(own.name)
     own.client.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
@@ -18,9 +18,10 @@ from local.errors import LocalError
 from local.front.server import FrontServer
 from local.home import PROJECT
 from tests.browser.ground import Ground, fronted, opened
-from tests.patience import eventually
+from tests.patience import FAILED_SECONDS, eventually
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = 1000 * FAILED_SECONDS
+expect.set_options(timeout=PATIENCE_MS)
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 860}
 SOMEBODY: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
@@ -102,7 +103,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(f"no Chromium can be had here: {reason}")
     with sync_playwright() as play:
         started = play.chromium.launch(
-            executable_path=found.program, args=ARGUMENTS, env={**os.environ, **found.environment}
+            executable_path=found.program, args=ARGUMENTS, env={**os.environ, **found.environment}, timeout=PATIENCE_MS
         )
         yield started
         started.close()

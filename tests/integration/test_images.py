@@ -18,7 +18,7 @@ from local.screen import Screen
 from local.stack import Stack
 from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import drawn
-from tests.patience import eventually
+from tests.patience import FAILED_SECONDS, eventually
 
 Place = tuple[Studio, Ministack]
 
@@ -59,7 +59,7 @@ def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place:
 
     def ask(method: str, name: str, token: str) -> httpx.Response:
         headers = {"Authorization": f"Bearer {token}"}
-        return httpx.request(method, f"{api}/{name}", headers=headers, timeout=60, trust_env=False)
+        return httpx.request(method, f"{api}/{name}", headers=headers, timeout=FAILED_SECONDS, trust_env=False)
 
     studio.add("by http.png", drawn(80, 10, 10))
     studio.settled(["by http.png"])

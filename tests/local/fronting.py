@@ -16,6 +16,7 @@ from starlette.routing import Route
 from local.front.edge import METHODS
 from local.front.server import FrontServer
 from tests.local.served import served
+from tests.patience import FAILED_SECONDS
 
 CLIP = bytes(range(256)) * 40_000
 KEPT = "public, max-age=60"
@@ -98,7 +99,7 @@ def fronted(folder: Path) -> Iterator[Fronted]:
     process = FrontServer(folder, folder / "origins.json")
     try:
         process.start()
-        with httpx.Client(base_url=process.url, trust_env=False, timeout=60) as ask:
+        with httpx.Client(base_url=process.url, trust_env=False, timeout=FAILED_SECONDS) as ask:
             front = Fronted(process, ask)
             with served(front.app()) as front.there:
                 yield front

@@ -20,7 +20,7 @@ from local.replays.model import Replay
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import Pages, a_clock, luring, pages, searched, service, session
 from tests.local.served import served
-from tests.patience import eventually
+from tests.patience import FAILED_SECONDS, eventually
 from tests.unit.replays.days import a_day, a_goal, after_goal
 
 try:
@@ -188,7 +188,7 @@ def test_a_browser_that_stands_still_ends_one_search_and_not_the_service(
 
 def test_an_answer_that_is_no_search_is_refused_before_anybody_is_asked(server: BrowserServer) -> None:
     for odd in (b"", b"[]", b'{"query": ""}', b'{"query": "x", "max_age_minutes": -1}', b'"' * 300_000):
-        assert httpx.post(f"{server.url}/search", content=odd, timeout=60).status_code == 422
+        assert httpx.post(f"{server.url}/search", content=odd, timeout=FAILED_SECONDS).status_code == 422
 
 
 def test_no_other_host_is_reached_whatever_the_page_asks_for(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from local.status import memory_of
 from tests.bench.ocr import outcome
 from tests.bench.scoreboards import drawn
 from tests.local.test_upstreams_vision import frame_of, the_post
+from tests.patience import FAILED_SECONDS
 
 pytestmark = pytest.mark.xdist_group("eyes")
 
@@ -109,7 +110,7 @@ def test_reads_scoreboards_of_many_fonts_and_sizes(vision: ChatVision) -> None:
 def test_tells_how_sure_it_is(server: EyesServer, final: Replay) -> None:
     url = "data:image/jpeg;base64," + base64.b64encode(frame_of(the_post(final, "messi-23"), 1)).decode()
     question = {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}]}
-    answer = httpx.post(f"{server.url}/v1/chat/completions", json=question, timeout=120).json()
+    answer = httpx.post(f"{server.url}/v1/chat/completions", json=question, timeout=FAILED_SECONDS).json()
     [sure] = answer["confidence"]
     assert 0.5 < sure["SOCCER"] < 1
     assert sure["CLOCK"] > 0.9

@@ -12,13 +12,12 @@ from pathlib import Path
 from local.aws.folder import HOST, settle_port
 from local.environment import python_of
 from local.home import PROJECT
+from tests.patience import FAILED_SECONDS
 
 VERSION = "3.13"
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
 ENVIRONMENT = PROJECT / ".local" / "localstack"
 SERVICES = "events,iam,lambda,logs,s3,secretsmanager,sqs,stepfunctions,sts"
-START_SECONDS = 120
-STOP_SECONDS = 30
 
 
 def fitting_python() -> str | None:
@@ -54,7 +53,7 @@ def localstack(home: Path, base: str, *, scale: float) -> Iterator[str]:
     finally:
         assert process.stdin
         process.stdin.close()
-        process.wait(STOP_SECONDS)
+        process.wait(FAILED_SECONDS)
 
 
 def _environment(home: Path, address: str) -> dict[str, str]:
@@ -78,7 +77,7 @@ def _environment(home: Path, address: str) -> dict[str, str]:
 
 def _await_answer(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
     ask = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + FAILED_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         with suppress(OSError), ask(url, timeout=5):
             return

@@ -28,7 +28,7 @@ from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X
-from tests.patience import eventually
+from tests.patience import FAILED_SECONDS, eventually
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 from tests.unit.worlds import world_of
 
@@ -186,7 +186,7 @@ class Company:
             Runtime=PYTHON,
             Handler="entry.handle",
             Role=ROLE,
-            Timeout=45,
+            Timeout=round(FAILED_SECONDS),
             Code={"ZipFile": packed.getvalue()},
             Environment={
                 "Variables": {

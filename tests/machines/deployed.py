@@ -13,6 +13,7 @@ from uuid import uuid4
 from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.stopwatch import TIMED
+from tests.patience import FAILED_SECONDS
 
 FUNCTIONS = (
     *("plan_tick", "poll_batch", "finish_tick"),
@@ -98,7 +99,7 @@ class Deployed:
             Runtime=PYTHON,
             Handler="entry.handle",
             Role=ROLE,
-            Timeout=60,
+            Timeout=round(FAILED_SECONDS),
             Code={"ZipFile": packed.getvalue()},
             Environment={"Variables": self._environment(name)},
         )["FunctionArn"]

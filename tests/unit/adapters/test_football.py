@@ -15,6 +15,7 @@ from footy.adapters.http import Door
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable
 from footy.model.quota import Quota
 from footy.settings import Rules
+from tests.patience import FAILED_SECONDS
 from tests.unit.adapters.doors import Answering
 from tests.unit.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole
 from tests.unit.fixtures.football import answering, entry, envelope
@@ -58,7 +59,7 @@ def test_questions_do_not_wait_for_each_other() -> None:
     both = threading.Barrier(2)
 
     def reply(request: httpx.Request) -> httpx.Response:
-        both.wait(timeout=30)
+        both.wait(FAILED_SECONDS)
         return found(request)
 
     assert len(football(reply).fixtures(FIFTY[:40]).bodies) == 40

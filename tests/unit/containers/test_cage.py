@@ -13,7 +13,7 @@ import pytest
 from fetcher.cage import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
 from fetcher.confinement import SLACK_BYTES, environment, short_of_memory
 from footy.settings import Rules
-from tests.patience import eventually
+from tests.patience import FAILED_SECONDS, eventually
 from tests.unit.containers import attempts
 from tests.unit.containers.test_decoder import children
 
@@ -21,7 +21,6 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="a filter of Linux
 NAMES = attempts.attempts(Path("clip.mp4"))
 INSTRUCTION = 8
 MOST_INSTRUCTIONS = 255  # a jump goes no farther
-STOP_SECONDS = 10.0
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +109,7 @@ def test_with_a_worker_that_is_killed_all_ends_that_it_started(tmp_path: Path) -
         decoder = int(said.readline())
         family = [decoder, *eventually(lambda: _two_below(decoder), "a worker")]
         task.kill()
-        assert task.wait(STOP_SECONDS) == -signal.SIGKILL
+        assert task.wait(FAILED_SECONDS) == -signal.SIGKILL
     eventually(lambda: not any(map(_alive, family)), "their end")
     os.close(held)
 
