@@ -22,7 +22,7 @@ from tests.unit.capacity.weeks import WEEK, WEEKS, week_of
 MOST_USD = 0.02
 CLIPS = 45
 CLIP_GB = 0.005  # 20 s of 720p at 2 Mbit/s
-TRANSITIONS = 117  # as tests/machines/test_goal_company.py counts and prints them
+TRANSITIONS = 46 + 10 * 4 + CLIPS  # as tests/machines/test_goal_company.py counts them
 DAYS_KEPT = 14 + 14  # until retention, and then as a version that was deleted
 # each function: how often, and for how many seconds
 CALLS = {

@@ -66,6 +66,7 @@ def test_ten_searches_ten_downloads_and_no_more_transitions_than_allowed(company
     assert company.event()["_download_complete"]
     assert sorted(company.event()["_finished_downloads"]) == named(*range(1, 11))
     assert company.transitions()[GOAL] == 46
+    assert sum(company.transitions().values()) == 46 + 10 * (4 + MOST_CLIPS)
     assert_cheap(company)
 
 

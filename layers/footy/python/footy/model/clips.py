@@ -83,18 +83,6 @@ class ClipResult(TypedDict):
     outcome: str
 
 
-class Result(TypedDict):
-    """What became of the clips of a batch: those that are left, and why each other one is not.
-
-    `unchecked`: the posts of those that could not be fetched or looked at for want of resources.
-    """
-
-    download_id: str
-    clips: list[FetchedClip]
-    outcomes: dict[str, int]
-    unchecked: list[str]
-
-
 class FrameTexts(TypedDict):
     """What was read in one frame of football, as it is written; `at` is the frame's place in percent of the clip."""
 
