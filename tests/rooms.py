@@ -75,7 +75,9 @@ def _imports(file: Path, modules: Mapping[str, Path]) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or not node.module:
+                raise ValueError(f"{file}:{node.lineno}: a relative import does not say which room it leads to")
             whole = (f"{node.module}.{alias.name}" for alias in node.names)
             yield from (name if name in modules else node.module for name in whole)
 

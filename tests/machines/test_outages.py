@@ -1,14 +1,16 @@
 """Every function of a machine fails twice, as in a failover of the database: the machine goes on, and loses nothing."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from tests.machines.company import places_of
-from tests.machines.stage import Line, Performance, Stage, answers, exits, raises
+from tests.machines.stage import ROOT, Line, Performance, Stage, answers, exits, raises
 from tests.machines.workers import Workers, working
 
 FAILURES = {
@@ -85,6 +87,16 @@ def test_a_day_begins(stage: Stage, failure: Line) -> None:
     play.assert_whole(play.perform(stage, failure))
 
 
+def test_an_image_is_loaded_classified_and_recorded(stage: Stage, failure: Line) -> None:
+    lines = {
+        "load_image": [answers({"action": "classify", "reason": "", "look": 1})],
+        "classify_image": [answers({"top": [{"label": "lion", "score": 0.9}], "model": {"name": "any"}})],
+        "record_image": [answers({"recorded": True})],
+    }
+    play = Play("classify", {"key": "lions/one.png", "event_id": "e" * 64, "version_id": "v1"}, lines)
+    play.assert_whole(play.perform(stage, failure))
+
+
 def test_a_search_orders_its_download_and_checks_its_completion(stage: Stage, failure: Line) -> None:
     downloads, download = stage.sink("downloads"), f"download1-{uuid4().hex[:8]}"
     ordered = {**NOTHING, "outcome": "found", "order": 1, "download": download}
@@ -98,6 +110,11 @@ def test_a_search_orders_its_download_and_checks_its_completion(stage: Stage, fa
     play.assert_whole(done)
     assert {call["attempt"] for call in done.called("search_clips")} == {0, 1}, "no attempt is lost"
     assert stage.started(downloads) == [download]
+
+
+def test_no_machine_is_left_out() -> None:
+    played = set(re.findall(r'Play\("(\w+)"', Path(__file__).read_text(encoding="utf-8")))
+    assert played == {file.name.split(".")[0] for file in (ROOT / "statemachines").glob("*.asl.json")}
 
 
 def test_a_download_is_fetched_looked_at_and_signalled(stage: Stage, failure: Line) -> None:

@@ -1,8 +1,10 @@
 """Arrows point one way: model <- rules <- adapters <- world <- api <- steps <- lambdas; see `python -m tests.rooms`."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.rooms import Arrow, arrows, circles, graph, room
+from tests.rooms import PACKAGE, Arrow, arrows, circles, graph, room
 
 LEAVES = {"errors", "settings", "clock", "telemetry", "traces"}
 RULES = {"capacity", "fixtures", "search", "clips", "images", "page"}
@@ -53,6 +55,15 @@ def test_every_import_points_towards_the_model() -> None:
 )
 def test_the_other_way_is_refused(importer: str, imported: str) -> None:
     assert not allowed(Arrow(importer, imported))
+
+
+@pytest.mark.parametrize("line", ["from .. import adapters", "from . import loop", "from ..adapters.work import Work"])
+def test_an_import_that_does_not_say_its_room_is_refused(line: str, tmp_path: Path) -> None:
+    file = tmp_path / PACKAGE / "footy" / "search" / "query.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(line)
+    with pytest.raises(ValueError, match=r"query\.py:1"):
+        arrows(tmp_path)
 
 
 def test_nothing_goes_round() -> None:

@@ -30,7 +30,8 @@ class Protection:
             return
         wish = {"ProtectionEnabled": True, "ExpiresInMinutes": MINUTES} if on else {"ProtectionEnabled": False}
         try:
-            httpx.put(f"{self.agent}/task-protection/v1/state", json=wish, timeout=SECONDS).raise_for_status()
+            place = f"{self.agent}/task-protection/v1/state"
+            httpx.put(place, json=wish, timeout=SECONDS, trust_env=False).raise_for_status()
         except httpx.HTTPError as failure:
             warn("protection_unknown", wanted=on, reason=str(failure))
             return
