@@ -18,6 +18,7 @@ from footy.fixtures.starting import Start
 from footy.fixtures.status import TERMINAL
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of
+from footy.model.places import collection_of
 
 # What a tick never looks at; the hashes alone would be most of what it reads.
 GOALS: dict[str, Any] = {"events": 1, "_removed_events": 1}
@@ -50,7 +51,7 @@ class Active:
     """Every write names the new_revision of what it was decided on: of two racing ticks, one decides again."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._fixtures = database["fixtures_active"]
+        self._fixtures = database[collection_of("active")]
 
     def outlines(self) -> list[FixtureDocument]:
         """All of them, without what the API says."""

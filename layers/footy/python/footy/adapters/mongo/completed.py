@@ -10,6 +10,7 @@ from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import OUTLINE
 from footy.adapters.mongo.revisions import at_revision, quiet_revision
 from footy.model.documents import FixtureDocument
+from footy.model.places import collection_of
 
 
 @translates_failures
@@ -17,7 +18,7 @@ class Completed:
     """Kept for a while, then gone, the oldest first."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._fixtures = database["fixtures_completed"]
+        self._fixtures = database[collection_of("completed")]
 
     def outlines(self, ids: Collection[int]) -> list[FixtureDocument]:
         """Those of these ids, without what the API says."""

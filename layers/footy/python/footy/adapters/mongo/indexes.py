@@ -7,17 +7,18 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.failures import reaching_mongodb
 from footy.model.documents import FixtureDocument
+from footy.model.places import collection_of
 
 # Fixtures and goals are found by `_id`; what is scanned beside that is small, but for the archive.
 INDEXES: Mapping[str, Sequence[IndexModel]] = {
-    "fixtures_active": (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
+    collection_of("active"): (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
     "paid_posts": (IndexModel([("day", ASCENDING)], name="day"),),
     "images": (
         IndexModel([("organizationId", ASCENDING), ("uploadedAt", DESCENDING), ("name", ASCENDING)], name="listed"),
         IndexModel([("status", ASCENDING), ("updatedAt", ASCENDING)], name="silent"),
         IndexModel([("removedAt", ASCENDING)], name="removed", sparse=True),
     ),
-    "fixtures_completed": (
+    collection_of("completed"): (
         IndexModel([("completed_at", ASCENDING)], name="completed_at"),
         IndexModel([("fixture.timestamp", ASCENDING)], name="kickoff"),
         IndexModel([("_stamped_at", ASCENDING)], name="stamped_at"),

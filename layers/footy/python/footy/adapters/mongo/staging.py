@@ -11,6 +11,7 @@ from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
 from footy.adapters.mongo.revisions import revision_of
 from footy.model.documents import FixtureDocument
+from footy.model.places import collection_of
 
 
 @translates_failures
@@ -18,7 +19,7 @@ class Staging:
     """Each mark of the quarter hour polls a fixture once: `_last_monitor` says which one did."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._fixtures = database["fixtures_staging"]
+        self._fixtures = database[collection_of("staging")]
 
     def outlines(self) -> list[FixtureDocument]:
         """All of them, without what the API says."""
