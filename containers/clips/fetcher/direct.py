@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from fetcher.addresses import check_origin
-from fetcher.answers import Passing, check_status
+from fetcher.statuses import Passing, check_status
 from footy.errors import ClipError
 from footy.settings import Settings
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx
 
-from fetcher.answers import Passing
 from fetcher.direct import download
+from fetcher.statuses import Passing
 from fetcher.tweets import video_address
 from fetcher.wire import open_line
 from footy.clips.filters import wrong_length

@@ -12,8 +12,8 @@ from typing import Any, cast
 import httpx
 
 from fetcher.addresses import check_origin
-from fetcher.answers import Passing, check_status
 from fetcher.direct import answered, at_most, parsed
+from fetcher.statuses import Passing, check_status
 from footy.errors import ClipError
 from footy.search.posts import Variant, best_variant
 from footy.settings import Settings

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fetcher.answers import Passing
+from fetcher.statuses import Passing
 from fetcher.tweets import video_address
 from fetcher.wire import open_line
 from footy.errors import ClipError

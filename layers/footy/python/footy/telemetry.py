@@ -27,10 +27,10 @@ def one_line(entry: Mapping[str, Any]) -> str:
 
 
 Event = TypeVar("Event", bound=Mapping[str, Any])
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 Result = TypeVar("Result")
 
-Handle: TypeAlias = Callable[[Event, Any], Answer]
+Handle: TypeAlias = Callable[[Event, Any], Value]
 
 logger = Logger(json_serializer=one_line if os.environ.get("LOG_FORMAT") == "pretty" else None)
 metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMESPACE))
@@ -75,12 +75,12 @@ def about(name: str, ids: Mapping[str, object]) -> Iterator[None]:
     matter.over()
 
 
-def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Answer]], Handle[Event, Answer]]:
+def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Value]], Handle[Event, Value]]:
     """The frame around a step's function: its ids on every log line, its metrics sent, its failure told and raised."""
 
-    def frame(function: Handle[Event, Answer]) -> Handle[Event, Answer]:
+    def frame(function: Handle[Event, Value]) -> Handle[Event, Value]:
         @functools.wraps(function)
-        def framed(event: Event, context: Any) -> Answer:
+        def framed(event: Event, context: Any) -> Value:
             logger.append_keys(module=step.__name__)
             try:
                 with about(step.__name__, event), collector_resting():
@@ -95,7 +95,7 @@ def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Answer]], Ha
     return frame
 
 
-def _told(function: Handle[Event, Answer], event: Event, context: Any) -> Answer:
+def _told(function: Handle[Event, Value], event: Event, context: Any) -> Value:
     try:
         answer = function(event, context)
     except Exception as failure:

@@ -43,13 +43,13 @@ ORDERS: Mapping[str, Sequence[str]] = {
 LASTING = frozenset({"rules", "clock", "machine_clock", "secrets"})
 
 Request = TypeVar("Request")
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
 
 class World(Gallery, Notices, Queues):
     """The ports of one process, by the settings of its deployment."""
 
-    def run(self, step: "Callable[[Request, World], Answer]", request: Request) -> Answer:
+    def run(self, step: "Callable[[Request, World], Value]", request: Request) -> Value:
         """The step, with secrets of the last minutes; once more when it was refused and they have changed since."""
         self._renew()
         try:

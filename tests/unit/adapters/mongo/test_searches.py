@@ -6,13 +6,13 @@ import pytest
 from pymongo.database import Database
 
 from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.searches import Reading, Searches
+from footy.adapters.mongo.searches import PostsRead, Searches
 from footy.model.clips import WantedClip
 from footy.model.documents import EventDocument, FailedSearch, FixtureDocument
 from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
 
 OTHER_ID = "979139_26_1_Goal_1"
-READING = Reading([], posts=3, usd=0.015)
+READING = PostsRead([], posts=3, usd=0.015)
 
 
 @pytest.fixture

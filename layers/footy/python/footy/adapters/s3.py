@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import ObjectIdentifierTypeDef
 
 Asked = TypeVar("Asked")
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
 DELETE_AT_ONCE = 1000
 CALLS_AT_ONCE = 10  # as many connections as a client keeps
@@ -37,7 +37,7 @@ def reaching_s3() -> Iterator[None]:
         raise UpstreamUnavailable(f"S3: {unreachable}") from unreachable
 
 
-def side_by_side(call: Callable[[Asked], Answer], about: Iterable[Asked]) -> list[Answer]:
+def side_by_side(call: Callable[[Asked], Value], about: Iterable[Asked]) -> list[Value]:
     """The answers in order; each call is a way there and back, and none waits for another."""
     asked = list(about)
     if len(asked) < 2:  # noqa: PLR2004 - one call needs no company

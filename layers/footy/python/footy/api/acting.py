@@ -11,8 +11,8 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from footy.adapters.ingest_request import read_ingest_request
-from footy.api.asking import MATCH, world_of
 from footy.api.replies import documented, told
+from footy.api.requests import MATCH, world_of
 from footy.clips.sharing import fixture_shared
 from footy.fixtures.starting import next_execution, start_of
 from footy.model.ids import download_again, goal_of, is_goal

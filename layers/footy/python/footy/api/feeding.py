@@ -11,8 +11,8 @@ from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from footy.adapters.mongo.matches import Wanted
-from footy.api.asking import MATCH, world_of
 from footy.api.replies import MINUTE, refusing
+from footy.api.requests import MATCH, world_of
 from footy.model.documents import FixtureDocument
 from footy.page.feeds import feed
 from footy.page.fixtures import head_of, newest

@@ -11,8 +11,8 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from aws_lambda_powertools.shared.cookies import Cookie, SameSite
 
 from footy.adapters.visitors import LONGEST_PASSWORD, Visitors
-from footy.api.asking import world_of
 from footy.api.replies import Reply, refusing
+from footy.api.requests import world_of
 from footy.errors import AccessDenied
 from footy.telemetry import warn
 from footy.world import World

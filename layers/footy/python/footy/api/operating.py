@@ -8,8 +8,8 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from footy.adapters.mongo.matches import Wanted
-from footy.api.asking import world_of
 from footy.api.replies import documented, told
+from footy.api.requests import world_of
 from footy.fixtures.tick import ticks_of
 from footy.model.ids import is_goal
 from footy.page.desk import (

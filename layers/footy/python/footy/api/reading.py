@@ -10,8 +10,8 @@ from aws_lambda_powertools.event_handler.openapi.params import Header, Path, Que
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from footy.adapters.mongo.matches import Wanted
-from footy.api.asking import MATCH, world_of
 from footy.api.replies import EVENTS, MINUTE, SECOND, documented, told
+from footy.api.requests import MATCH, world_of
 from footy.model.ids import fixture_of as fixture_named
 from footy.model.ids import is_goal
 from footy.page.answers import Dates, DayCoverage, Events, Fixture, Fixtures, Found, GoalCard, Health

@@ -7,9 +7,9 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.asking import world_of
 from footy.api.problems import Gone
 from footy.api.replies import HTML, MOMENT, Reply, led_to, refusing
+from footy.api.requests import world_of
 from footy.clips.sharing import Destination, Shown, Superseded, fixture_shared
 from footy.clips.sharing import Gone as GoneClip
 from footy.page.share import clip_page, gone_page, shared_clip, why_gone

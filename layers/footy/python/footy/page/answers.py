@@ -56,7 +56,7 @@ class Clip:
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class ShownTeam:
     """A side of a match; `letters` stand for a crest."""
 
     id: int
@@ -97,8 +97,8 @@ class Head:
     elapsed: int | None
     extra: int | None
     league: League
-    home: Team
-    away: Team
+    home: ShownTeam
+    away: ShownTeam
     score: Score | None
     shootout: Score | None
     coverage: Coverage

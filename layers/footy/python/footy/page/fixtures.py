@@ -18,7 +18,7 @@ from footy.page.answers import (
     League,
     LeagueCoverage,
     Score,
-    Team,
+    ShownTeam,
 )
 from footy.page.goals import goals_of
 from footy.settings import Rules
@@ -130,9 +130,9 @@ def _shown(event: EventDocument) -> list[Any]:
     return [video for video in event.get("_s3_videos", []) if "hidden" not in video]
 
 
-def _team(team: Mapping[str, Any]) -> Team:
+def _team(team: Mapping[str, Any]) -> ShownTeam:
     name = team.get("name") or ""
-    return Team(team.get("id") or 0, name, letters_of(name))
+    return ShownTeam(team.get("id") or 0, name, letters_of(name))
 
 
 def _score(goals: Mapping[str, Any] | None) -> Score | None:

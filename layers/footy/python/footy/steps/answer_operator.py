@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from footy.api.application import for_desk
-from footy.api.asking import plainly
+from footy.api.requests import plainly
 from footy.world import World
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from footy.api.application import answering
-from footy.api.asking import plainly, world_of
 from footy.api.guard import BEARER
 from footy.api.replies import documented, told
+from footy.api.requests import plainly, world_of
 from footy.errors import TokenRefused
 from footy.model.images import ImageLine
 from footy.steps.list_images import ImagePage, list_images

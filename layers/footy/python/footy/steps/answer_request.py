@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from footy.api.application import for_desk, for_people
-from footy.api.asking import plainly
+from footy.api.requests import plainly
 from footy.steps.answer_organization import for_organizations
 from footy.world import World
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil
 from typing import Literal, TypedDict
 
-from footy.adapters.mongo.searches import Reading
+from footy.adapters.mongo.searches import PostsRead
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
 from footy.fixtures.starting import DEAD
 from footy.model.clips import WantedClip
@@ -150,7 +150,7 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, world: World
     }
     posts = posts_read(event) + answer.paid
     kept = kept_posts(known.values(), query.posted_after, world.rules)
-    reading = Reading(kept, posts, round(posts * world.rules.post_usd, 3))
+    reading = PostsRead(kept, posts, round(posts * world.rules.post_usd, 3))
     if not world.searches.record(event["_event_id"], record, clips, reading):
         raise WriteConflict(
             f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"

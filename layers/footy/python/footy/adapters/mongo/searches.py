@@ -11,7 +11,7 @@ from footy.model.documents import AliasSource, AttemptRecord, EventDocument, Fai
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PostsRead:
     """The posts of the last minutes that were read, and what all posts of the goal have cost so far."""
 
     found: Sequence[FoundPost]
@@ -52,7 +52,7 @@ class Searches:
         known = {"events.$._twitter_aliases": list(aliases), "events.$._telemetry.aliases_source": source}
         self._events.update(event_id, {"$set": known})
 
-    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip], reading: Reading) -> bool:
+    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip], reading: PostsRead) -> bool:
         """Keeps an attempt, what it read and what it chose in one write; False when it is there already, or no goal."""
         posts = [post["tweet_id"] for post in chosen]
         return self._events.update(
