@@ -71,7 +71,7 @@ class Play:
     def _take_up_downloads(self) -> None:
         work, names = Work(self.objects, self._output("data", "WorkBucket")), set(self._executions("download"))
         for download_id in self._unfinished():
-            nothing = {"event_id": goal_of(download_id), "download_id": download_id, "clips": []}
+            nothing: dict[str, Any] = {"event_id": goal_of(download_id), "download_id": download_id, "clips": []}
             given = json.dumps(work.manifest(download_id) or nothing)
             name = next(name for name in _names(download_id) if name not in names)
             self.states.start_execution(stateMachineArn=self.machine("download"), name=name, input=given)

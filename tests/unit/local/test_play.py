@@ -25,9 +25,9 @@ def play(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -
     """A goal that waits for a download whose order is kept nowhere, beside moto's Step Functions and S3."""
     monkeypatch.setenv("MOTO_ACCOUNT_ID", ACCOUNT)
     database["fixtures_active"].insert_one(fixture(goal(_download_workflows=[LOST], _download_complete=False)))
-    keys = {"aws_access_key_id": "any", "aws_secret_access_key": "any"}
+    session: Any = boto3.Session("any", "any", region_name=REGION)
     with mock_aws():
-        aws = SimpleNamespace(client=lambda name: boto3.client(name, region_name=REGION, **keys))
+        aws = SimpleNamespace(client=session.client)
         match_day = Play(cast("Stack", SimpleNamespace(aws=aws, database=database)))
         name = match_day.machine("download").rpartition(":")[2]
         match_day.states.create_state_machine(name=name, definition="{}", roleArn=ROLE)

@@ -47,9 +47,9 @@ class Handover:
                 warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
                 if provider is not self._providers[-1]:
                     count("SearchesHandedOver")
-        failure = _soonest(failures)
-        failure.asked = sent
-        raise failure
+        soonest = _soonest(failures)
+        soonest.asked = sent
+        raise soonest
 
     def _in_words_of(self, provider: Provider, text: str) -> str:
         """The same words with the provider's own way to say "with a video"."""
