@@ -105,7 +105,7 @@ class Goals(Stack):
         self._capacity = self._functions(CAPACITY)["set_capacity"]
         for name, pool in pools.items():
             _resize(self._capacity, name, pool)
-        if "vision" in pools and state.target.validations_at_once:
+        if "vision" in pools:
             _widen(self._capacity, downloads.looks)
         if sessions:
             self._capacity.give("browser_pool_most", str(sessions.most))

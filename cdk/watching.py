@@ -47,7 +47,8 @@ class Line:
 
 STATES = (
     Line("being confirmed", "GoalsConfirming", "finish_tick", "Maximum"),
-    Line("searched for", "GoalsSearching", "finish_tick", "Maximum"),
+    Line("searched for, nothing yet", "GoalsSearching", "finish_tick", "Maximum"),
+    Line("searched for, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
 )
 LATENCIES = tuple(
     Line(f"{what}, {statistic}", counter, "finish_tick", statistic)
@@ -67,6 +68,7 @@ STUCK = (
     Line("polls failed", "PollsFailed", "poll_batch"),
 )
 ATTEMPTS = (
+    Line("attempts of archived goals", "SearchesMade", "finish_tick"),
     Line("clips found", "ClipsFound", "search_clips"),
     Line("nothing posted", "NothingPosted", "search_clips"),
     Line("posts skipped", "PostsSkipped", "search_clips"),
@@ -77,10 +79,29 @@ OUTCOMES = (
     Line("turned away", "ClipsTurnedAway", "finish_tick"),
     Line("failed by us", "ClipsFailed", "finish_tick"),
 )
+PLACED = (
+    Line("new", "ClipsNew", "upload_batch"),
+    Line("better than a known one", "ClipsBetter", "upload_batch"),
+    Line("copies", "ClipsDuplicate", "upload_batch"),
+    Line("another goal's", "ClipsOfAnotherGoal", "upload_batch"),
+    Line("waiting for their goal", "ClipsWaiting", "upload_batch"),
+    Line("no goal's", "ClipsOfNoGoal", "upload_batch"),
+)
+UNSEEN = (
+    Line("never fetched", "ClipsUnfetched", "upload_batch"),
+    Line("looked at by nobody", "ClipsUnchecked", "upload_batch"),
+)
 TICKS = (Line("finished", "TicksFinished", "finish_tick"), Line("thinned", "TicksThinned", "plan_tick"))
 SHARE_OF_POSTS = (Line("of the day's or month's posts, %", "BudgetUsed", "search_clips", "Maximum"),)
+SHARE_OF_REQUESTS = (Line("of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
 POSTS = (Line("posts read", "PostsRead", "search_clips"),)
-LINES = (*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *TICKS, *SHARE_OF_POSTS, *POSTS)
+LINES = (
+    *(*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *PLACED, *UNSEEN),
+    *(*TICKS, *SHARE_OF_REQUESTS, *SHARE_OF_POSTS, *POSTS),
+)
+# for the estimate of what a goal costs; where these come from is in docs/costs.md
+GOAL_USD = 0.0189
+LOOKS_USD_AN_HOUR: Mapping[str, float] = {"ec2": 0.805, "sagemaker": 1.13, "cpu": 0.0395}
 
 # what people ask of the logs, and over how many functions
 QUERIES: Mapping[str, str] = {
@@ -160,7 +181,19 @@ class Watching(Stack):
             "ingest": goals.ingest,
         }
         failed = [one.machine.metric_failed(label=name, period=MINUTES) for name, one in machines.items()]
-        dollars = self._metric("PostsDollars", DAY)
+        dollars, archived = self._metric("PostsDollars", DAY), self._metric("GoalsArchived", DAY)
+        # who looks is counted once a minute
+        minutes = self._metric("VisionWorkers", DAY, "set_capacity")
+        looking = MathExpression(
+            expression="minutes / 60", using_metrics={"minutes": minutes}, label="hours of who looks", period=DAY
+        )
+        hour = LOOKS_USD_AN_HOUR.get(self._target.vision, 0.0)
+        each = MathExpression(
+            expression=f"IF(goals > 0, {GOAL_USD} + (posts + {hour} * minutes / 60) / goals)",
+            using_metrics={"goals": archived, "posts": dollars, "minutes": minutes},
+            label="a goal, USD, estimated",
+            period=DAY,
+        )
         self._dashboard(
             "pipeline-and-money",
             "What the pipeline does, and what it costs. The model behind the figures is in docs/deploying.md.",
@@ -168,11 +201,16 @@ class Watching(Stack):
                 self._graph("Ticks", TICKS, width=THIRD),
                 self._graph("Searches", ATTEMPTS, width=THIRD),
                 self._graph("Clips of archived goals", OUTCOMES, width=THIRD),
+                self._graph("Recognised", PLACED, width=HALF),
+                self._graph("Clips nobody saw", UNSEEN, width=HALF),
                 GraphWidget(title="Upload queue", width=HALF, left=waiting),
                 GraphWidget(title="Executions failed", width=HALF, left=failed),
+                self._graph("Requests to API-Football", SHARE_OF_REQUESTS, width=THIRD),
                 self._graph("Budget of posts", SHARE_OF_POSTS, width=THIRD),
                 self._graph("Posts", POSTS, width=THIRD),
                 SingleValueWidget(title="Posts of archived goals, USD", width=THIRD, metrics=[dollars]),
+                SingleValueWidget(title="Who looks at clips, hours", width=THIRD, metrics=[looking]),
+                SingleValueWidget(title="What a goal costs", width=THIRD, metrics=[each]),
             ],
         )
 
@@ -198,11 +236,11 @@ class Watching(Stack):
             period=MINUTES,
         )
 
-    def _metric(self, counter: str, period: Duration) -> Metric:
+    def _metric(self, counter: str, period: Duration, service: str = "finish_tick") -> Metric:
         return Metric(
             namespace=self._namespace,
             metric_name=counter,
-            dimensions_map={"service": "finish_tick"},
+            dimensions_map={"service": service},
             statistic="Sum",
             period=period,
         )

@@ -45,6 +45,8 @@ UNHEARD = {
     "GoalsConfirming",
     "GoalsSearching",
     "GoalsVerified",
+    "GoalsWatchable",
+    "RequestsUsed",  # TicksThinned rings when little is left
     "GoalsWithClip",
     "PostsDollars",
     "SearchesMade",

@@ -1,6 +1,6 @@
 """Ends a tick: what is over is closed, archived and cleared away, and the next one may begin."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,6 +13,7 @@ from footy.fixtures.completion import archivable
 from footy.fixtures.debounce import scorer_known
 from footy.fixtures.moving import Condition
 from footy.fixtures.overdue import leaves_for
+from footy.fixtures.stage import stage_of
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of
 from footy.model.places import Place
@@ -57,10 +58,11 @@ def finish_tick(request: Input, world: World) -> Output:
 
 
 def _count_open(goals: Collection[EventDocument]) -> None:
-    """How many goals people wait for at this moment."""
-    searching = sum(goal["_monitor_complete"] for goal in goals)
-    count("GoalsSearching", searching)
-    count("GoalsConfirming", len(goals) - searching)
+    """How many goals people wait for at this moment, and how many of those they can watch already."""
+    stages = Counter(map(stage_of, goals))
+    count("GoalsConfirming", stages["validating"])
+    count("GoalsSearching", stages["extracting"])
+    count("GoalsWatchable", stages["watching"])
 
 
 def _is_on(goal: EventDocument) -> bool:

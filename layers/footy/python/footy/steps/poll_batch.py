@@ -19,9 +19,10 @@ from footy.fixtures.starting import About, Start, execution_to_start, latest_exe
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of, moment_of
 from footy.model.places import Place
+from footy.model.quota import Quota
 from footy.settings import Rules
 from footy.steps.plan_tick import Batch
-from footy.telemetry import contained, count, say, warn
+from footy.telemetry import contained, count, say, share, warn
 from footy.world import World
 
 WRITE_ROUNDS = 5
@@ -57,7 +58,13 @@ def poll_batch(request: Input, world: World) -> Output:
     say("polled", kind=batch["kind"], ids=[body.id for body in answer.bodies])
     if answer.quota:
         world.leases.note_quota(answer.quota, world.clock.now())
+        _say_used(answer.quota)
     return {"polled": len(answer.bodies), "goals": [_goal(start) for start in _follow(tick, batch, answer, world)]}
+
+
+def _say_used(quota: Quota) -> None:
+    if (left := quota.share) is not None:
+        share("RequestsUsed", 1 - left)
 
 
 def _follow(tick: str, batch: Batch, answer: PollAnswer, world: World) -> list[Start]:

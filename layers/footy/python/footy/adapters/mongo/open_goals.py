@@ -29,6 +29,7 @@ PROGRESS = {
         "_finished_downloads",
         "_telemetry.opened_at",
         "_telemetry.returned_at",
+        "_s3_videos.share_id",
     )
 }
 
