@@ -44,7 +44,7 @@ class Scripted:
 
 def both(x: SearchAnswer | FootyError, web: SearchAnswer | FootyError) -> tuple[Handover, Scripted, Scripted]:
     api, session = Scripted(X_FILTER, x), Scripted(WEB_FILTER, web)
-    return Handover(Provider("x", api), Provider("browser", session)), api, session
+    return Handover(Provider("x", api), Provider("browser", session), lambda: None), api, session
 
 
 def query(provider: Handover) -> SearchQuery:

@@ -149,7 +149,11 @@ class World(Gallery, Notices, Queues):
         if len(names) == 1:
             return self._provider(names[0])
         first, second = (Provider(name, self._provider(name)) for name in names)
-        return Handover(first, second)
+        return Handover(first, second, self._search_anew)
+
+    def _search_anew(self) -> "SearchProvider | None":
+        """Whoever searches with the keys as they are by now; nobody when they are the ones that were refused."""
+        return self.search_provider if self._renew(refused=True) else None
 
     def _provider(self, name: str) -> "SearchProvider":
         from footy.adapters.http import Door

@@ -1,8 +1,9 @@
 """Two search providers as one: the second is asked within the same attempt where the first cannot answer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from footy.errors import FootyError, QuotaExhausted, RateLimited, RequestRefused, TransientError
+from footy.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, RequestRefused, TransientError
 from footy.search.posts import SearchAnswer, SearchProvider, SearchQuery
 from footy.telemetry import count, warn
 
@@ -16,10 +17,11 @@ class Provider:
 
 
 class Handover:
-    """Asks the first while it answers, and the second for it where it does not."""
+    """Asks the first while it answers, and the second where it does not; a refusal is first met with renewed keys."""
 
-    def __init__(self, first: Provider, second: Provider) -> None:
+    def __init__(self, first: Provider, second: Provider, renewed: Callable[[], SearchProvider | None]) -> None:
         self._providers = (first, second)
+        self._renewed = renewed
 
     @property
     def video_filter(self) -> str:
@@ -43,6 +45,8 @@ class Handover:
             try:
                 return replace(provider.search.search(replace(query, text=sent)), asked=sent)
             except FootyError as failure:
+                if isinstance(failure, AccessDenied) and (anew := self._renewed()):
+                    return anew.search(query)
                 failures.append(failure)
                 warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
                 if provider is not self._providers[-1]:

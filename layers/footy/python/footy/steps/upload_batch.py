@@ -52,19 +52,20 @@ def upload_batch(request: Input, world: World) -> Output:
     """What comes back is counted as received with all that waits behind it: at its last try it must not."""
     try:
         with about("upload_batch", {"event_id": request["group"]}):
-            if is_review(request["body"], request["group"]):
-                return _review(request["group"], world)
-            return _upload(read_signal(request["body"], request["group"]), world)
+            return world.run(_take, request)  # in here: at the last try, too, a refusal is first met with new secrets
     except Exception as failure:
         reason = f"{type(failure).__name__}: {failure}"
         warn("batch_failed", event_id=request["group"], message_id=request["deduplication_id"], reason=reason)
-        last_try = request["receives"] >= world.settings.upload_tries
-        if not last_try and not isinstance(failure, MalformedMessage):
+        if request["receives"] < world.settings.upload_tries and not isinstance(failure, MalformedMessage):
             raise
-        letter = Letter(request["body"], request["group"], request["deduplication_id"])
-        world.dead_letters.set_aside(letter, reason)
+        world.dead_letters.set_aside(Letter(request["body"], request["group"], request["deduplication_id"]), reason)
         count("BatchesSetAside")
         return "set_aside"
+
+
+def _take(request: Input, world: World) -> Output:
+    body, group = request["body"], request["group"]
+    return _review(group, world) if is_review(body, group) else _upload(read_signal(body, group), world)
 
 
 def _upload(signal: UploadSignal, world: World) -> Output:
