@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import groupby
 from typing import TypedDict
 
-from footy.model.ids import goal_of
+from footy.model.ids import fixture_of, goal_of
 from footy.model.keys import download_in, fixture_in
 from footy.settings import Rules
 from footy.telemetry import count, warn
@@ -97,9 +97,14 @@ def _sweep_work(keys: Iterable[str], world: World) -> int:
 
 
 def _is_over(download_id: str, world: World) -> bool:
-    """Whether its batch is through, or its goal is gone; a batch that was set aside still needs its files."""
+    """Whether its batch is through, or its goal is gone; a batch that was set aside still needs its files.
+
+    That a goal is gone, only its fixture can say: what no document knows is left to the lifecycle of the bucket.
+    """
     event_id = goal_of(download_id)
     if event_id is None:
         return False
     event = world.events.find(event_id)
-    return event is None or download_id in event["_finished_downloads"]
+    if event is None:
+        return bool(world.references.of([fixture_of(event_id)]).fixtures)
+    return download_id in event["_finished_downloads"]
