@@ -122,5 +122,7 @@ lock: ## resolves every requirements.in anew
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes $$file.in -o $$file.txt; \
 	done
 
-clean: ## removes what the local stack and the builds left
-	@rm -rf .build .local cdk.out
+clean: ## removes what the local stack and the builds left, but for real matches
+	@rm -rf .build cdk.out
+	@if [ -d .local ]; then find .local -mindepth 1 -maxdepth 1 ! -name real -exec rm -rf {} +; fi
+	@rmdir .local 2>/dev/null || [ ! -d .local ] || echo 'kept: .local/real with your real matches; make up ARGS="--wipe real" forgets them'

@@ -1,0 +1,32 @@
+"""What `make clean` takes along, and what it leaves."""
+
+import subprocess
+from pathlib import Path
+
+MAKEFILE = Path(__file__).parents[3] / "Makefile"
+
+
+def clean(checkout: Path) -> str:
+    """What it says."""
+    command = ["make", "-f", str(MAKEFILE), "-C", str(checkout), "--no-print-directory", "clean"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_real_matches_go_by_name_only(tmp_path: Path) -> None:
+    for folder in (".build/layer", ".local/stack/mongo", ".local/real/mongo", "cdk.out"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / ".local" / "setup.lock").touch()
+    told = clean(tmp_path)
+    assert [str(left.relative_to(tmp_path)) for left in sorted(tmp_path.rglob("*"))] == [
+        ".local",
+        ".local/real",
+        ".local/real/mongo",
+    ]
+    assert ".local/real" in told
+    assert "--wipe real" in told
+
+
+def test_without_real_matches_nothing_stays_and_nothing_is_told(tmp_path: Path) -> None:
+    (tmp_path / ".local" / "stack").mkdir(parents=True)
+    assert (clean(tmp_path), clean(tmp_path)) == ("", "")
+    assert list(tmp_path.iterdir()) == []
