@@ -1,10 +1,12 @@
-"""Removes fixtures that have been archived long enough, their clips first."""
+"""Removes fixtures that have been archived long enough, or waited in vain as long, their clips first."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypedDict
 
-from footy.telemetry import say
+from footy.fixtures.overdue import waits_in_vain
+from footy.model.documents import FixtureDocument
+from footy.telemetry import say, warn
 from footy.world import World
 
 RETIRED_AT_ONCE = 25
@@ -22,10 +24,21 @@ class Output(TypedDict):
 
 def retire_fixtures(_request: Input, world: World) -> Output:
     """The oldest of what was archived long ago; S3 first, so that no object outlives its fixture."""
-    cutoff = world.clock.now() - timedelta(days=world.rules.retention_days)
+    now = world.clock.now()
+    cutoff = now - timedelta(days=world.rules.retention_days)
     old = world.completed.older_than(cutoff, at_most=RETIRED_AT_ONCE)
-    objects = sum(world.media.delete_fixture(fixture["_id"]) for fixture in old)
-    removed = world.completed.delete(old)
-    world.live.forget([fixture["_id"] for fixture in old])
+    stale = _stale(now, world)
+    ids = [fixture["_id"] for fixture in (*old, *stale)]
+    objects = sum(map(world.media.delete_fixture, ids))
+    removed = world.completed.delete(old) + world.staging.delete(stale)
+    world.live.forget(ids)
     say("fixtures_retired", fixtures=removed, objects=objects)
-    return {"fixtures": removed, "objects": objects, "more": len(old) == RETIRED_AT_ONCE}
+    return {"fixtures": removed, "objects": objects, "more": RETIRED_AT_ONCE in {len(old), len(stale)}}
+
+
+def _stale(now: datetime, world: World) -> list[FixtureDocument]:
+    """Removed and not archived: in the archive they would hide from the ingest that their day has come at last."""
+    stale = [one for one in world.staging.expectations() if waits_in_vain(one, now, world.rules)][:RETIRED_AT_ONCE]
+    if stale:
+        warn("fixtures_given_up", ids=[fixture["_id"] for fixture in stale])
+    return stale

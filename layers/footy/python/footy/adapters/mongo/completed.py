@@ -3,12 +3,11 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from pymongo import DeleteOne
 from pymongo.database import Database
 
 from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import OUTLINE
-from footy.adapters.mongo.revisions import at_revision, quiet_revision
+from footy.adapters.mongo.revisions import quiet_revision, unwritten
 from footy.model.documents import FixtureDocument
 from footy.model.places import collection_of
 
@@ -46,5 +45,4 @@ class Completed:
         """Removes them, except those that somebody wrote since they were read."""
         if not fixtures:
             return 0
-        doomed = [DeleteOne(at_revision(fixture["_id"], fixture.get("_written"))) for fixture in fixtures]
-        return self._fixtures.bulk_write(doomed, ordered=False).deleted_count
+        return self._fixtures.bulk_write(unwritten(fixtures), ordered=False).deleted_count

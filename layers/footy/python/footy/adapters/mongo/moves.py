@@ -13,7 +13,7 @@ from pymongo.database import Database
 from footy.adapters.mongo.duplicates import only_duplicates
 from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import OUTLINE
-from footy.adapters.mongo.revisions import at_revision
+from footy.adapters.mongo.revisions import at_revision, unwritten
 from footy.fixtures.moving import Condition, Verdict, copy_of, is_outdated, verdict
 from footy.model.documents import FixtureDocument
 from footy.model.places import PLACES, Place, collection_of
@@ -92,5 +92,4 @@ class Moves:
     def _delete(self, originals: Collection[FixtureDocument], source: Place) -> int:
         if not originals:
             return 0
-        unwritten = [DeleteOne(at_revision(document["_id"], document.get("_written"))) for document in originals]
-        return self._places[source].bulk_write(unwritten, ordered=False).deleted_count
+        return self._places[source].bulk_write(unwritten(originals), ordered=False).deleted_count

@@ -4,11 +4,14 @@ The change stamp is what people's pages ask for. It is by the clock of the machi
 two functions commit in another order than they were stamped in, by seconds of real time, and readers look so far back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import uuid4
 
+from pymongo import DeleteOne
+
 from footy.clock import SystemClock
+from footy.model.documents import FixtureDocument
 
 # what a poll notes for the next one: nobody sees it
 UNSEEN = frozenset({"_last_monitor", "_furthest", "_behind_since"})
@@ -33,3 +36,8 @@ def revision_of(update: Mapping[str, Any]) -> dict[str, Any]:
 def at_revision(fixture_id: int, written: str | None) -> dict[str, Any]:
     """The guard: this fixture, if nobody wrote it since it was at that revision."""
     return {"_id": fixture_id, "_written": written}
+
+
+def unwritten(fixtures: Iterable[FixtureDocument]) -> list[DeleteOne]:
+    """The removal of each, unless somebody wrote it since it was read."""
+    return [DeleteOne(at_revision(fixture["_id"], fixture.get("_written"))) for fixture in fixtures]

@@ -9,9 +9,11 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.failures import translates_failures
 from footy.adapters.mongo.outlines import AT_ONCE, OUTLINE
-from footy.adapters.mongo.revisions import revision_of
+from footy.adapters.mongo.revisions import revision_of, unwritten
 from footy.model.documents import FixtureDocument
 from footy.model.places import collection_of
+
+EXPECTED = {"fixture.status.short": 1, "fixture.timestamp": 1, "fixture.date": 1}
 
 
 @translates_failures
@@ -24,6 +26,16 @@ class Staging:
     def outlines(self) -> list[FixtureDocument]:
         """All of them, without what the API says."""
         return list(self._fixtures.find({}, OUTLINE, batch_size=AT_ONCE))
+
+    def expectations(self) -> list[FixtureDocument]:
+        """Their outlines, with their status and their kick-off."""
+        return list(self._fixtures.find({}, {**OUTLINE, **EXPECTED}, batch_size=AT_ONCE))
+
+    def delete(self, fixtures: Collection[FixtureDocument]) -> int:
+        """Removes them, except those that somebody wrote since they were read."""
+        if not fixtures:
+            return 0
+        return self._fixtures.bulk_write(unwritten(fixtures), ordered=False).deleted_count
 
     def with_goals(self, ids: Collection[int]) -> set[int]:
         """Those that were interrupted and keep goals."""
