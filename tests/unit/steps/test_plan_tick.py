@@ -7,6 +7,7 @@ import pytest
 
 from footy.fixtures.tick import TickBook
 from footy.model.quota import Quota
+from footy.steps.plan_tick import Output, plan_tick
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI
 from tests.unit.matchday import Matchday, tick_after
 
@@ -62,6 +63,35 @@ class TestPlanning:
         day.put("completed", 1, _moves=["one"], _copy_of="earlier")
         day.database["fixtures_active"].update_one({"_id": 1}, {"$unset": {"fixture": ""}})
         assert [batch["ids"] for batch in day.plan(KICKOFF)["batches"]] == [[1, 2]]
+
+
+class TestTicksAhead:
+    """One that was started by hand for a moment to come would hold up every tick until then."""
+
+    def planned(self, day: Matchday, *, seconds_ahead: int) -> Output:
+        day.watch.time = KICKOFF - timedelta(seconds=seconds_ahead)
+        return plan_tick({"scheduled": KICKOFF.isoformat(), "offset": 0}, day.world)
+
+    def test_two_minutes_are_what_two_clocks_may_differ_by(self, day: Matchday) -> None:
+        day.watched()
+        assert not self.planned(day, seconds_ahead=120)["skip"]
+
+    @pytest.mark.parametrize("seconds_ahead", [121, 86_400])
+    def test_more_is_refused_and_counted(
+        self, day: Matchday, monkeypatch: pytest.MonkeyPatch, seconds_ahead: int
+    ) -> None:
+        counted: list[str] = []
+        monkeypatch.setattr("footy.steps.plan_tick.count", counted.append)
+        day.watched()
+        refused = self.planned(day, seconds_ahead=seconds_ahead)
+        assert refused == {"tick": tick_after(0), "skip": True, "batches": []}
+        assert counted == ["TicksRefused"]
+
+    def test_it_takes_no_turn_from_the_ticks_that_are_due(self, day: Matchday) -> None:
+        day.watched()
+        self.planned(day, seconds_ahead=121)
+        assert not day.plan(KICKOFF - 2 * MINUTE)["skip"]
+        assert day.leases.tick_book() is None
 
 
 class TestBudget:
