@@ -14,6 +14,7 @@ from fetcher.cage import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
 from fetcher.confinement import SLACK_BYTES, environment, short_of_memory
 from footy.settings import Rules
 from tests.patience import FAILED_SECONDS, eventually
+from tests.rights import dropped
 from tests.unit.containers import attempts
 from tests.unit.containers.test_decoder import children
 
@@ -112,6 +113,49 @@ def test_with_a_worker_that_is_killed_all_ends_that_it_started(tmp_path: Path) -
         assert task.wait(FAILED_SECONDS) == -signal.SIGKILL
     eventually(lambda: not any(map(_alive, family)), "their end")
     os.close(held)
+
+
+LOOKING = """
+import sys
+from pathlib import Path
+from fetcher.confinement import confine
+from footy.settings import Rules
+told = Path("/proc") / sys.argv[1]
+confine(Rules())
+for name in ("environ", "mem"):
+    try:
+        (told / name).open("rb").read(0)
+        print("open")
+    except PermissionError:
+        print("closed")
+"""
+ASLEEP = "import sys; print('awake', flush=True); sys.stdin.read()"
+
+
+def seen_of(command: list[str], ready: str) -> list[str]:
+    """What somebody in the cage can open of another process of the same user, once that one is ready."""
+    nowhere = "http://127.0.0.1:9"
+    keys = {"AWS_DEFAULT_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "secret"}
+    told = {**environment(), **keys, "AWS_ENDPOINT_URL": nowhere, "FOOTY_CLIPS_QUEUE": f"{nowhere}/clips"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(dropped(*command), env=told, text=True, **pipes) as neighbour:  # type: ignore[call-overload]
+        try:
+            assert any(ready in line for line in neighbour.stdout)
+            look = dropped(sys.executable, "-c", LOOKING, str(neighbour.pid))
+            found = subprocess.run(look, env=environment(), capture_output=True, text=True, check=True)
+        finally:
+            neighbour.kill()
+    return found.stdout.split()
+
+
+@on_linux
+def test_the_environment_and_the_memory_of_the_task_are_closed_to_whom_it_started() -> None:
+    assert seen_of([sys.executable, "-m", "fetcher"], "worker_begun") == ["closed", "closed"]
+
+
+@on_linux
+def test_others_of_the_same_user_are_not() -> None:
+    assert seen_of([sys.executable, "-c", ASLEEP], "awake")[0] == "open"
 
 
 def _two_below(decoder: int) -> list[int]:
