@@ -49,6 +49,17 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return None if seed is None else f"shuffle: {seed}"
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests measured, also those that passed: their own output nobody sees, least of all out of processes."""
+    reports = [report for some in terminalreporter.stats.values() for report in some]
+    calls = [report for report in reports if getattr(report, "when", None) == "call" and report.user_properties]
+    if calls:
+        terminalreporter.section("measured")
+    for report in calls:
+        for name, measured in report.user_properties:
+            terminalreporter.write_line(f"{report.nodeid}: {name} {measured}")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Files of other rooms are not even imported, nor what their folders prepare."""
     if not config.getoption("--pure"):

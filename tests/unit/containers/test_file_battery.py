@@ -49,7 +49,6 @@ def test_each_file_ends_under_a_name_and_within_bounds(
             peak, cpu = max(peak, end["peak_megabytes"]), max(cpu, end["cpu_seconds"])
     bounds = {"files": len(battery), "outcomes": dict(outcomes), "peak_megabytes": peak, "cpu_seconds": cpu}
     record_property("bounds", bounds)
-    print(bounds)
     assert outcomes.keys() <= {"clip", *OUTCOMES}
     assert "unchecked" not in outcomes
     assert peak < PEAK_MEGABYTES
