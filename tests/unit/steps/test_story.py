@@ -13,8 +13,9 @@ import pytest
 from fetcher import log
 from fetcher.protection import Protection
 from fetcher.worker import Worker
-from footy.adapters.sqs import Delivery
-from footy.model.clips import ClipResult, WantedClip
+from footy.adapters.sqs import Delivery, Letter
+from footy.adapters.work import Frame
+from footy.model.clips import FRAMES, ClipResult, WantedClip
 from footy.search.posts import SearchAnswer, SearchQuery
 from footy.steps.check_completion import check_completion
 from footy.steps.finish_tick import finish_tick
@@ -24,17 +25,20 @@ from footy.steps.poll_batch import poll_batch
 from footy.steps.register_download import register_download
 from footy.steps.search_clips import search_clips
 from footy.steps.upload_batch import upload_batch
+from footy.steps.validate_clip import validate_clip
 from footy.telemetry import handler, logger
 from footy.world import World
-from tests.unit.clips.making import fetched, verdict
+from tests.unit.clips.making import fetched
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
 from tests.unit.matchday import Matchday
 from tests.unit.search.making import video
+from tests.unit.steps.test_validate_clip import Around
 from tests.unit.uploads import Stage
 from tests.unit.worlds import world_of
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 LAPS = 10
+CLOCK = "22:40"
 CONTEXT: Any = None
 
 
@@ -59,13 +63,13 @@ class Tale:
         self.video_filter = "has:videos"
         self.pays = True
         self.orders: list[Delivery] = []
+        self.looks: list[str] = []
 
-    @property
-    def world(self) -> World:
+    def world(self, **given: object) -> World:
         ports = {name: getattr(self.day.world, name) for name in ("football", "clock", "executions", "leases")}
         mine: dict[str, Any] = {"search_provider": self, "wikidata": self, "download_executions": self.day.executions}
         mine |= {"clip_orders": self, "look_orders": self}
-        return world_of(self.stage.database, work=self.stage.work, media=self.stage.media, **ports, **mine)
+        return world_of(self.stage.database, work=self.stage.work, media=self.stage.media, **ports, **mine, **given)
 
     def search(self, query: SearchQuery) -> SearchAnswer:
         self.posts += 1
@@ -74,9 +78,9 @@ class Tale:
     def names_of(self, *_: object, **__: object) -> None:
         """Wikidata, which knows nobody."""
 
-    def call(self, step: Callable[[Any, World], Any], request: Any) -> Any:
+    def call(self, step: Callable[[Any, World], Any], request: Any, **ports: object) -> Any:
         """What the function of that step answers."""
-        return handler(step)(lambda event, _: self.world.run(step, event))(request, CONTEXT)
+        return handler(step)(lambda event, _: self.world(**ports).run(step, event))(request, CONTEXT)
 
     def tick(self, seconds: int) -> list[Any]:
         self.day.watch.time = KICKOFF + timedelta(seconds=seconds)
@@ -91,27 +95,34 @@ class Tale:
         return self.call(search_clips, {"event_id": GOAL_ID, "attempt": attempt, "started": started})
 
     def download(self, order: Any) -> None:
-        """Registered, fetched by a worker, uploaded."""
+        """Registered, fetched by a worker, looked at, uploaded: each clip at once, and the rest at the end."""
         download_id, clips = order["download"], order["clips"]
         wanted = {"event_id": GOAL_ID, "download_id": download_id, "clips": clips}
         registered = self.call(register_download, wanted)
         self.patch.setattr("fetcher.worker.run", self.run)
-        worker = Worker(self.world, cast("Any", None), Protection(""))
+        worker = Worker(self.world(), cast("Any", None), Protection(""))
         for clip in clips:
             about = {"event_id": GOAL_ID, "download_id": download_id, "until": registered["until"]}
             handed = {"token": "t", "clip": clip, **about}
             self.orders.append(Delivery(json.dumps(handed), "r", 1))
             worker._take_one()
-        verdicts = [verdict(fetched(clip["tweet_id"])) for clip in clips]
+        eyes = Around()
+        for look in self.looks:
+            ports = dict.fromkeys(("vision", "answers", "uploads"), eyes)
+            self.call(validate_clip, {"body": look, "receipt": "r", "receives": 1}, **ports)
+        self.looks = []
+        verdicts = [told for _, told in eyes.answered]
         signal = {"event_id": GOAL_ID, "download_id": download_id, "verdicts": verdicts, "posts": []}
-        letter = {"body": json.dumps(signal), "group": GOAL_ID, "deduplication_id": download_id, "receives": 1}
-        self.call(upload_batch, letter)
+        for letter in (*eyes.letters, Letter(json.dumps(signal), GOAL_ID, download_id)):
+            message = {"body": letter.body, "group": letter.group, "deduplication_id": letter.deduplication_id}
+            self.call(upload_batch, {**message, "receives": 1})
 
     def receive(self, **_: object) -> Delivery:
         return self.orders.pop()
 
-    def send(self, _body: str) -> None:
-        """Handed on; nobody has to look at it here."""
+    def send(self, body: str) -> None:
+        """Handed on to whoever looks at it."""
+        self.looks.append(body)
 
     def remove(self, _receipt: str) -> None:
         """Done."""
@@ -121,6 +132,8 @@ class Tale:
         clip = fetched(wanted["tweet_id"])
         self.stage.fetch(clip, download=download_id, goal=GOAL_ID)
         self.stage.s3.delete_object(Bucket="work", Key=f"{download_id}/{clip['tweet_id']}.json")
+        for percent in FRAMES:
+            self.stage.work.put_frame(download_id, clip["tweet_id"], percent, Frame(CLOCK.encode(), 0.12 * percent))
         return {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"}
 
 
@@ -151,13 +164,18 @@ def test_a_goal_can_be_followed_by_its_id_from_first_sight_to_the_archive(
         "register_download download_registered",
         "fetcher clip_begun",
         "fetcher clip_ended",
+        "validate_clip clip_judged",
+        "upload_batch batch_taken",
+        "upload_batch batch_finished",
+        "upload_batch batch_ended",
         "upload_batch batch_taken",
         "upload_batch batch_finished",
     ]
     told_of_it = story(told, GOAL_ID)
     assert told_of_it[:3] == ["poll_batch goal_discovered", "poll_batch search_due", "open_search search_opened"]
     assert told_of_it[3 : 3 + len(lap_of_one)] == lap_of_one
-    assert told_of_it.count("upload_batch batch_finished") == LAPS
+    assert told_of_it.count("validate_clip clip_judged") == LAPS
+    assert told_of_it.count("upload_batch batch_finished") == 2 * LAPS
     assert told_of_it[-4:] == [
         "upload_batch goal_closed",
         "upload_batch batch_ended",
