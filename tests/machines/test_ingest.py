@@ -16,7 +16,7 @@ MORE = answers({"fixtures": 25, "objects": 90, "more": True})
 
 def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] | None = None) -> Performance:
     usual = {
-        "ingest_fixtures": [answers({"teams": TEAMS, "done": False})],
+        "ingest_fixtures": [answers({"fixtures": 3, "teams": TEAMS, "done": False})],
         "resolve_aliases": [answers({"aliases": 5})],
         "retire_fixtures": [RETIRED],
         "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
@@ -39,6 +39,23 @@ def test_fixtures_then_aliases_one_by_one_then_retention_then_a_copy(stage: Stag
     assert done.called("resolve_aliases") == TEAMS
 
 
+def test_the_execution_tells_what_the_day_came_to(stage: Stage) -> None:
+    """In the console, from its output alone."""
+    assert perform(stage, {"retire_fixtures": [MORE, RETIRED]}).output == {
+        "fixtures": 3,
+        "aliases": 10,
+        "retired": 26,
+        "swept": {"orphans": 0, "working_files": 0},
+        "backup": {"day": "2022-12-18", "documents": {}},
+    }
+
+
+def test_a_day_that_is_done_tells_so_too(stage: Stage) -> None:
+    done = perform(stage, {"ingest_fixtures": [answers({"fixtures": 0, "teams": [], "done": True})]})
+    backup = {"day": "2022-12-18", "documents": {}}
+    assert done.output == {"fixtures": 0, "aliases": 0, "retired": 0, "swept": None, "backup": backup}
+
+
 @pytest.mark.parametrize(
     "given", [{}, {"fixture_ids": [1, 2]}, {"date": "2022-12-18"}, {"scheduled": "2022-12-18T00:05:00Z"}]
 )
@@ -47,7 +64,7 @@ def test_what_is_asked_for_by_hand_is_handed_on(stage: Stage, given: dict[str, A
 
 
 def test_a_day_without_teams_asks_nobody(stage: Stage) -> None:
-    done = perform(stage, {"ingest_fixtures": [answers({"teams": []})]})
+    done = perform(stage, {"ingest_fixtures": [answers({"fixtures": 3, "teams": []})]})
     assert done.status == "SUCCEEDED"
     assert done.called("resolve_aliases") == []
 
@@ -66,7 +83,7 @@ def test_retention_goes_on_until_nothing_is_too_old(stage: Stage) -> None:
 
 @pytest.mark.parametrize("error", ["UpstreamUnavailable", "RateLimited", "PartialAnswer"])
 def test_a_passing_failure_is_tried_again(stage: Stage, error: str) -> None:
-    done = perform(stage, {"ingest_fixtures": [raises(error), answers({"teams": []})]})
+    done = perform(stage, {"ingest_fixtures": [raises(error), answers({"fixtures": 3, "teams": []})]})
     assert done.status == "SUCCEEDED"
     assert len(done.called("ingest_fixtures")) == 2
 
@@ -84,12 +101,12 @@ def test_the_day_is_swept_once_however_often_it_is_tried(stage: Stage) -> None:
     """What one night may delete is bounded: a day of failures has one night, not twenty-four."""
     failed = perform(stage, {"ingest_fixtures": [raises("AccessDenied")]})
     assert failed.called("sweep_objects") == []
-    done = perform(stage, {"ingest_fixtures": [answers({"teams": [], "done": False})]})
+    done = perform(stage, {"ingest_fixtures": [answers({"fixtures": 3, "teams": [], "done": False})]})
     assert len(done.called("sweep_objects")) == 1
 
 
 def test_a_day_that_is_done_asks_only_whether_it_was_copied(stage: Stage) -> None:
-    done = perform(stage, {"ingest_fixtures": [answers({"teams": [], "done": True})]})
+    done = perform(stage, {"ingest_fixtures": [answers({"fixtures": 0, "teams": [], "done": True})]})
     assert done.status == "SUCCEEDED"
     assert [part for part, _ in done.calls] == ["ingest_fixtures", "back_up_database"]
 

@@ -14,7 +14,9 @@ from tests.machines.test_monitor import perform as tick
 
 
 def test_the_ingest_of_the_day(stage: Stage) -> None:
-    done = ingest(stage, {"ingest_fixtures": [exits(), exits(), answers({"teams": TEAMS, "done": False})]})
+    done = ingest(
+        stage, {"ingest_fixtures": [exits(), exits(), answers({"fixtures": 3, "teams": TEAMS, "done": False})]}
+    )
     assert done.status == "SUCCEEDED"
     assert done.called("resolve_aliases") == TEAMS
 

@@ -77,7 +77,7 @@ def test_a_tick_polls_starts_and_finishes(stage: Stage, failure: Line) -> None:
 
 def test_a_day_begins(stage: Stage, failure: Line) -> None:
     lines = {
-        "ingest_fixtures": [answers({"teams": [TEAM]})],
+        "ingest_fixtures": [answers({"fixtures": 3, "teams": [TEAM]})],
         "resolve_aliases": [answers({"aliases": 5})],
         "retire_fixtures": [answers({"fixtures": 1, "objects": 4, "more": False})],
         "sweep_objects": [answers({"orphans": 0, "working_files": 0})],

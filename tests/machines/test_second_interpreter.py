@@ -89,7 +89,7 @@ USUAL: dict[str, tuple[dict[str, Any], dict[str, list[Line]]]] = {
     "ingest": (
         {},
         {
-            "ingest_fixtures": [answers({"teams": [{"id": 26, "name": "Argentina"}], "done": False})],
+            "ingest_fixtures": [answers({"fixtures": 3, "teams": [{"id": 26, "name": "Argentina"}], "done": False})],
             "resolve_aliases": [answers({"aliases": 5})],
             "retire_fixtures": [
                 answers({"fixtures": 25, "objects": 90, "more": True}),

@@ -56,7 +56,7 @@ def test_the_way_the_scheduler_writes_a_time_is_read() -> None:
 def test_fixtures_are_ingested_by_hand(day: Matchday) -> None:
     day.play(status="NS")
     answer = ingest_fixtures.handle({"fixture_ids": [FIXTURE]}, CONTEXT)
-    assert [team["id"] for team in answer["teams"]] == [26, 2]
+    assert (answer["fixtures"], [team["id"] for team in answer["teams"]]) == (1, [26, 2])
 
 
 def test_an_ingest_creates_the_indexes_that_are_missing(day: Matchday) -> None:

@@ -34,7 +34,7 @@ class TestOnceADay:
         on(day, 0, 1)
         assert not started(day, hour=0)["done"]
         asked = len(day.answers.asked)
-        assert started(day, hour=1) == {"teams": [], "done": True}
+        assert started(day, hour=1) == {"fixtures": 0, "teams": [], "done": True}
         assert len(day.answers.asked) == asked
         assert counted == ["IngestsFinished", "IngestsFinished"]
 
@@ -57,7 +57,7 @@ class TestOnceADay:
         on(day, 0, 1)
         first = started(day, hour=0)
         assert started(day, hour=0) == first
-        assert len(first["teams"]) == 2
+        assert (first["fixtures"], len(first["teams"])) == (1, 2)
 
     def test_the_next_day_is_another_one(self, day: Matchday) -> None:
         started(day, hour=0)

@@ -34,8 +34,9 @@ class Input(TypedDict, total=False):
 
 
 class Output(TypedDict):
-    """The teams whose aliases will be needed, and whether the day's fixtures were in before."""
+    """How many fixtures there are, whose aliases will be needed, and whether the day's fixtures were in before."""
 
+    fixtures: int
     teams: list[Team]
     done: bool
 
@@ -51,10 +52,11 @@ def ingest_fixtures(request: Input, world: World) -> Output:
     now = world.clock.now()
     if _is_done(asked, now, world):
         count("IngestsFinished")
-        return {"teams": [], "done": True}
-    teams: dict[int, Team] = {}
+        return {"fixtures": 0, "teams": [], "done": True}
+    told, teams = 0, dict[int, Team]()
     for bodies in _asked_for(asked, now, world):
         _store(bodies, now, world)
+        told += len(bodies)
         ahead = [body for body in bodies if place_of(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, world.rules)}
     note_calendar(now, world)
@@ -62,7 +64,7 @@ def ingest_fixtures(request: Input, world: World) -> Output:
         _look_again(now, world)
         world.leases.note_ingested(now.date(), asked.scheduled or BY_HAND)
         count("IngestsFinished")
-    return {"teams": list(teams.values()), "done": False}
+    return {"fixtures": told, "teams": list(teams.values()), "done": False}
 
 
 def _is_done(asked: IngestRequest, now: datetime, world: World) -> bool:
