@@ -145,7 +145,9 @@ def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
         event_ids = [stone["_event_id"] for stone in decision.dropped]
         read = {event["_event_id"]: event for one in active.read([decision.fixture_id]) for event in one["events"]}
         known = all(event_id in read for event_id in event_ids)
-        dropped = [{**stone, "goal": read[stone["_event_id"]]} for stone in decision.dropped] if known else []
+        # what else ticks do not read is there: it is its hashes that a returned goal must lack
+        kept = [{"_discovered_videos": [], **read[event_id]} for event_id in event_ids] if known else []
+        dropped = [{**stone, "goal": goal} for stone, goal in zip(decision.dropped, kept, strict=False)]
         return replace(whole(active, decision), dropped=cast("tuple[Tombstone, ...]", tuple(dropped)))
 
     whole = Active._whole

@@ -68,4 +68,5 @@ class Identity:
 
 
 def _essence(video: Video) -> Clip:
+    assert "perceptual_hash" in video, f"the clip {video['share_id']} has lost its hash"
     return video["share_id"], video["perceptual_hash"]

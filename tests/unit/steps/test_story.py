@@ -65,7 +65,7 @@ class Tale:
         self.orders: list[Delivery] = []
         self.looks: list[str] = []
 
-    def world(self, **given: object) -> World:
+    def world(self, **given: Any) -> World:
         ports = {name: getattr(self.day.world, name) for name in ("football", "clock", "executions", "leases")}
         mine: dict[str, Any] = {"search_provider": self, "wikidata": self, "download_executions": self.day.executions}
         mine |= {"clip_orders": self, "look_orders": self}
@@ -78,7 +78,7 @@ class Tale:
     def names_of(self, *_: object, **__: object) -> None:
         """Wikidata, which knows nobody."""
 
-    def call(self, step: Callable[[Any, World], Any], request: Any, **ports: object) -> Any:
+    def call(self, step: Callable[[Any, World], Any], request: Any, **ports: Any) -> Any:
         """What the function of that step answers."""
         return handler(step)(lambda event, _: self.world(**ports).run(step, event))(request, CONTEXT)
 
