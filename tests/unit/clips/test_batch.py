@@ -1,6 +1,8 @@
 """One download as its goal gets it."""
 
-from footy.clips.batch import NoResult, judged_batch
+import pytest
+
+from footy.clips.batch import Lost, NoResult, judged_batch, lost_in
 from footy.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
 from tests.unit.clips.making import fetched, verdict
 
@@ -47,12 +49,18 @@ def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
     assert batch.outcomes({"new": 1}) == {"deleted": 2, "wrong_minute": 1, "unchecked": 1, "new": 1}
 
 
-def test_what_the_task_could_not_look_at_is_counted_and_its_post_may_be_found_again() -> None:
+@pytest.mark.parametrize("want", ["unchecked", "not_fetched"])
+def test_what_the_task_could_not_look_at_or_fetch_is_counted_and_its_post_may_be_found_again(want: str) -> None:
     a = fetched("a")
-    batch = judged_batch(signal(verdict(a)), result(a, unchecked=2, deleted=1))
+    batch = judged_batch(signal(verdict(a)), result(a, **{want: 2}, deleted=1))
     assert batch.accepted() == [(a, verdict(a))]
-    assert batch.outcomes({"new": 1}) == {"unchecked": 2, "deleted": 1, "new": 1}
-    assert batch.released == ["unchecked-0", "unchecked-1"]
+    assert batch.outcomes({"new": 1}) == {want: 2, "deleted": 1, "new": 1}
+    assert batch.released == [f"{want}-0", f"{want}-1"]
+
+
+def test_what_nobody_was_free_to_fetch_is_no_want_of_the_decoder() -> None:
+    lost = lost_in(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
+    assert lost == Lost(unfetched=["not_fetched-0", "1"], starved=["unchecked-0"], unchecked=["a"])
 
 
 def test_clips_of_which_nobody_reported_failed() -> None:

@@ -31,6 +31,7 @@ def over(*downloads: dict[str, int], **telemetry: Any) -> EventDocument:
         (over({"filmed_screen": 3}, {"filmed_screen": 1, "wrong_minute": 1}),
          "clips found, none passed (4 filmed screens, 1 wrong minute)"),
         (over({"unchecked": 2}), "we failed (the vision model did not answer)"),
+        (over({"not_fetched": 2}), "we failed (nobody was free to fetch the clips)"),
         (over(failed_searches=[{"n": 1}]), "we failed (X did not answer)"),
         (goal(_download_complete=True, _telemetry={}), "we failed (the search never began)"),
         (over(attempts=[{"chosen": 5}]), "we failed (the clips were not through in time)"),

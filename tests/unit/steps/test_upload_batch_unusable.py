@@ -40,16 +40,21 @@ class TestUnusable:
         posts.deliver(fetched("a", **odd), fetched("b"))
         self.assert_only_b(posts, "unreadable_hash")
 
-    def test_a_clip_that_nobody_could_look_at(self, posts: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-        """For want of resources: it may be found again, and is counted for the alarm."""
+    @pytest.mark.parametrize(
+        ("outcome", "counter"), [("unchecked", "DecodersStarved"), ("not_fetched", "ClipsUnfetched")]
+    )
+    def test_a_clip_that_nobody_could_look_at(
+        self, posts: Stage, monkeypatch: pytest.MonkeyPatch, outcome: str, counter: str
+    ) -> None:
+        """For want of resources or of a worker: it may be found again, and is counted for the alarm."""
         counted: dict[str, float] = {}
         monkeypatch.setattr("footy.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
         clip = fetched("b")
         posts.fetch(clip)
-        posts.work.put_result(DOWNLOAD, {"tweet_id": "a", "clip": None, "outcome": "unchecked"})
+        posts.work.put_result(DOWNLOAD, {"tweet_id": "a", "clip": None, "outcome": outcome})
         posts.take(GOAL, DOWNLOAD, [verdict(clip)], ["a", "b"])
-        self.assert_only_b(posts, "unchecked")
-        assert counted == {"ClipsUnfetched": 0, "DecodersStarved": 1, "ClipsUnchecked": 0}
+        self.assert_only_b(posts, outcome)
+        assert counted == {"ClipsUnfetched": 0, "DecodersStarved": 0, "ClipsUnchecked": 0, counter: 1}
 
     def test_clips_that_nobody_fetched_or_looked_at_in_time(
         self, posts: Stage, monkeypatch: pytest.MonkeyPatch

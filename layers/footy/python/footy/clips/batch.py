@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from footy.clips.validation import unchecked
-from footy.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
+from footy.model.clips import NOT_FETCHED, ClipResult, FetchedClip, UploadSignal, Verdict
 
 # what keeps an accepted clip from being published: its hash cannot be compared, its file is gone or another
 Unusable = Literal["unreadable_hash", "file_missing", "file_changed"]
@@ -54,7 +54,7 @@ def lost_in(signal: UploadSignal, results: Mapping[str, ClipResult | NoResult]) 
     judged = {verdict["clip"] for verdict in signal["verdicts"] if verdict["outcome"] != UNCHECKED}
     found = {post: result for post, result in results.items() if not isinstance(result, str)}
     return Lost(
-        unfetched=[post for post in results if post not in found],
+        unfetched=[post for post in results if post not in found or found[post]["outcome"] == NOT_FETCHED],
         starved=[post for post, result in found.items() if result["outcome"] == UNCHECKED],
         unchecked=[post for post, result in found.items() if result["clip"] and post not in judged],
     )
@@ -78,7 +78,7 @@ def judged_batch(signal: UploadSignal, results: Mapping[str, ClipResult | NoResu
             released.append(post)
         elif result["clip"] is None:
             missing[result["outcome"]] += 1
-            released += [post] if result["outcome"] == UNCHECKED else []
+            released += [post] if result["outcome"] in {UNCHECKED, NOT_FETCHED} else []
         else:
             verdict = verdicts.get(post) or unchecked(post)
             judged.append((result["clip"], verdict))

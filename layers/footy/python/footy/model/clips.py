@@ -75,6 +75,10 @@ class LookOrder(TypedDict):
     until: str
 
 
+# of a clip that waited too long for a worker, or was in the hands of too many
+NOT_FETCHED = "not_fetched"
+
+
 class ClipResult(TypedDict):
     """What became of one wanted clip: what is in it, or why it was left out."""
 

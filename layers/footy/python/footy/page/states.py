@@ -28,6 +28,7 @@ NOT_FOR_US: Mapping[str, tuple[str, str]] = {
 # what we could not do; whoever reads it should know that it was not for want of clips
 OURS: Mapping[str, str] = {
     "unchecked": "the vision model did not answer",
+    "not_fetched": "nobody was free to fetch the clips",
     "fetch_failed": "the posts could not be fetched",
     "rate_limited": "the posts could not be fetched",
     "timed_out": "the posts could not be fetched",
