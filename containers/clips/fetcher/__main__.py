@@ -2,6 +2,7 @@
 
 import signal
 import sys
+import threading
 
 from fetcher.confinement import close_to_neighbours
 from fetcher.decoder import Decoder
@@ -11,6 +12,8 @@ from footy.world import World
 
 def main() -> int:
     """0 when it was told to leave and has finished what it had begun."""
+    leaving = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: leaving.set())  # at once: the first process of a container is deaf else
     start_log()
     close_to_neighbours()
     world = World()
@@ -18,10 +21,8 @@ def main() -> int:
         from fetcher.protection import Protection  # noqa: PLC0415
         from fetcher.worker import Worker  # noqa: PLC0415
 
-        worker = Worker(world, decoder, Protection())
-        signal.signal(signal.SIGTERM, lambda *_: worker.drain())
         say("worker_begun")
-        return worker.run()
+        return Worker(world, decoder, Protection(), leaving).run()
 
 
 if __name__ == "__main__":

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from fetcher.decoder import Decoder, DecoderGone
+from fetcher.hand import Hand
 from fetcher.log import about, say, warn
-from fetcher.orders import Unchecked
 from fetcher.protection import Protection
 from fetcher.task import left_out, run
 from footy.adapters.sqs import Delivery
 from footy.errors import ClipError, FootyError, UpstreamUnavailable
-from footy.model.clips import ClipOrder, ClipResult, LookOrder
+from footy.model.clips import NOT_FETCHED, ClipOrder, ClipResult, LookOrder
 from footy.world import World
 
 IN_HAND = 4  # clips of which some are being fetched while another is looked through
@@ -27,7 +27,7 @@ SIDE_BY_SIDE = 1  # clips decoded at a time: a task has one processor, and memor
 POLL_SECONDS = 10
 BEATS = 3  # so often life is shown within the time in which it must be
 PAUSE_SECONDS = 5
-SLACK_SECONDS = 60.0
+SLACK_SECONDS = 15.0
 HUNG, DECODER_GONE = 70, 71
 
 
@@ -38,40 +38,43 @@ class Worker:
     world: World
     decoder: Decoder
     protection: Protection
-    leave: Callable[[int], None] = os._exit
-    _leaving: threading.Event = field(default_factory=threading.Event)
-    _hands: dict[str, float] = field(default_factory=dict)
+    leaving: threading.Event = field(default_factory=threading.Event)
+    end: Callable[[int], None] = os._exit
+    now: Callable[[], float] = time.monotonic
+    _hands: dict[str, Hand] = field(default_factory=dict)
     _lane: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(SIDE_BY_SIDE))
 
     def drain(self) -> None:
         """Takes nothing more."""
-        self._leaving.set()
+        self.leaving.set()
 
     def run(self) -> int:
         """Returns when it was told to leave and nothing is left in its hands."""
         _ = self.world.clip_orders, self.world.look_orders, self.world.work  # made once, and not by each thread
-        for _ in range(IN_HAND):
-            threading.Thread(target=self._serve, daemon=True).start()
+        threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(IN_HAND)]
+        for thread in threads:
+            thread.start()
         every = self.world.rules.clip_hidden_seconds / BEATS
-        while not self._leaving.wait(every):
+        while not self.leaving.wait(every):
             self._show_life()
         say("leaving", in_hand=len(self._hands))
-        while self._hands:
-            self._show_life()
-            time.sleep(min(every, 0.2))
+        for thread in threads:  # one that only listens may be handed a clip in this moment, which it gives back
+            while thread.is_alive():
+                self._show_life()
+                thread.join(every)
         self.protection.set(on=False)
         return 0
 
     def _serve(self) -> None:
-        while not self._leaving.is_set():
+        while not self.leaving.is_set():
             try:
                 self._take_one()
             except UpstreamUnavailable as failure:
                 warn("queue_unavailable", reason=str(failure))
-                time.sleep(PAUSE_SECONDS)
+                self.leaving.wait(PAUSE_SECONDS)
             except DecoderGone as failure:
                 warn("decoder_gone", reason=str(failure))
-                self.leave(DECODER_GONE)
+                self.end(DECODER_GONE)
             except Exception as fault:  # noqa: BLE001 - a fault of the program: the message goes to the dead letters
                 warn("order_failed", reason=repr(fault))
 
@@ -80,25 +83,26 @@ class Worker:
         delivery = orders.receive(wait=POLL_SECONDS, hidden=self.world.rules.clip_hidden_seconds)
         if delivery is None:
             return
-        if self._leaving.is_set():
+        if self.leaving.is_set():
             orders.hide(delivery.receipt, 0)
             return
-        self._hands[delivery.receipt] = time.monotonic()
+        hand = self._hands[delivery.receipt] = Hand(self._lane, self.now)
         try:
-            self._carry_out(delivery)
+            self._carry_out(delivery, hand)
         finally:
             self._hands.pop(delivery.receipt, None)
             about()
 
-    def _carry_out(self, delivery: Delivery) -> None:
+    def _carry_out(self, delivery: Delivery, hand: Hand) -> None:
         """Handed on when its result lies ready, also by a worker before this one; only then it is taken off."""
         order: ClipOrder = json.loads(delivery.body)
         download_id, post = order["download_id"], order["clip"]["tweet_id"]
         about(event_id=order["event_id"], download_id=download_id, post=post)
         work = self.world.work
         if not work.has_result(download_id, post):
+            hand.go_on()
             try:
-                result = self._result(order, delivery.receives)
+                result = self._result(order, delivery.receives, hand)
             except FootyError as lacking:
                 warn("clip_given_back", reason=str(lacking))
                 self.world.clip_orders.hide(delivery.receipt, PAUSE_SECONDS)
@@ -115,13 +119,13 @@ class Worker:
         self.world.look_orders.send(json.dumps(look))
         self.world.clip_orders.remove(delivery.receipt)
 
-    def _result(self, order: ClipOrder, receives: int) -> ClipResult:
+    def _result(self, order: ClipOrder, receives: int, hand: Hand) -> ClipResult:
         """What was in too many hands, or is not wanted any more, is not opened again."""
         world, wanted = self.world, order["clip"]
         if receives > world.rules.clip_deliveries:
-            return left_out(wanted, Unchecked(f"in hands {receives} times"))
+            return left_out(wanted, ClipError(NOT_FETCHED, f"in hands {receives} times"))
         if world.clock.now() > datetime.fromisoformat(order["until"]):
-            return left_out(wanted, Unchecked("too late"))
+            return left_out(wanted, ClipError(NOT_FETCHED, "too late"))
         say("clip_begun", receives=receives)
         try:
             return run(
@@ -129,7 +133,7 @@ class Worker:
                 wanted,
                 work=world.work,
                 decoder=self.decoder,
-                lane=self._lane,
+                lane=hand,
                 settings=world.settings,
             )
         except ClipError as lacking:
@@ -138,12 +142,12 @@ class Worker:
             raise
 
     def _show_life(self) -> None:
-        """Renews what is in its hands, unless something takes longer than any clip may: then it ends, hung."""
+        """Renews what is in its hands, unless one takes longer for something than it may: then it ends, hung."""
         hands, hidden = dict(self._hands), self.world.rules.clip_hidden_seconds
         self.protection.set(on=bool(hands))
-        if any(time.monotonic() - since > self._longest for since in hands.values()):
+        if any(hand.hangs(self._longest) for hand in hands.values()):
             warn("hung", in_hand=len(hands))
-            self.leave(HUNG)
+            self.end(HUNG)
         for receipt in hands:
             try:
                 self.world.clip_orders.hide(receipt, hidden)
@@ -152,6 +156,6 @@ class Worker:
 
     @property
     def _longest(self) -> float:
-        """Fetched, looked through behind all others in hand, and put away."""
+        """What the longest thing may take that is done to a clip, and a little more."""
         rules = self.world.rules
-        return rules.clip_fetch_seconds + IN_HAND * rules.decode_seconds + SLACK_SECONDS
+        return max(rules.clip_fetch_seconds, rules.decode_seconds) + SLACK_SECONDS

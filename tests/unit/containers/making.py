@@ -89,6 +89,11 @@ class Site:
     answers: dict[str, Answer | list[Answer]] = field(default_factory=dict)
     anywhere: Answer = field(default_factory=lambda: Answer(status=404))
     asked: list[str] = field(default_factory=list)
+    # answers wait until it is open, as it mostly is
+    gate: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
 
     @property
     def origin(self) -> str:
@@ -99,6 +104,7 @@ class Site:
 
     def answer(self, path: str) -> Answer:
         self.asked.append(path)
+        self.gate.wait()
         found = self.answers.get(path, self.anywhere)
         return found.pop(0) if isinstance(found, list) else found
 

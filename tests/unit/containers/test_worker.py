@@ -15,18 +15,22 @@ from moto import mock_aws
 from fetcher.decoder import Decoder, DecoderGone
 from fetcher.orders import Footage, Unchecked
 from fetcher.protection import Protection
-from fetcher.worker import DECODER_GONE, HUNG, IN_HAND, SIDE_BY_SIDE, Worker
+from fetcher.worker import BEATS, DECODER_GONE, HUNG, IN_HAND, SIDE_BY_SIDE, SLACK_SECONDS, Worker
+from footy.adapters.sqs import Delivery, Orders
 from footy.clips.filters import Shape
+from footy.model.clips import NOT_FETCHED
 from footy.settings import Rules, Settings
 from footy.world import World
 from tests.patience import eventually
 from tests.unit.clips.goals import DOWNLOAD, GOAL
+from tests.unit.containers.agent import Agent, listening
 from tests.unit.containers.making import Answer, Site, serving, wanted
 
 NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
 FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
 RULES = Rules(fetch_tries=1, clip_hidden_seconds=3)
+ALLOWED = max(RULES.clip_fetch_seconds, RULES.decode_seconds) + SLACK_SECONDS
 
 
 class Scripted(Decoder):
@@ -59,6 +63,8 @@ class Place:
     site: Site
     sqs: Any
     decoder: Scripted
+    agent: Agent
+    seconds: float = 0.0
     left: list[int] = field(default_factory=list)
 
     def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
@@ -67,7 +73,9 @@ class Place:
         self.world.clip_orders.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
 
     def worker(self) -> Worker:
-        return Worker(self.world, self.decoder, Protection(""), leave=self.left.append)
+        return Worker(
+            self.world, self.decoder, Protection(self.agent.url), end=self.left.append, now=lambda: self.seconds
+        )
 
     def looks(self) -> list[dict[str, Any]]:
         found = []
@@ -91,7 +99,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setattr("fetcher.worker.POLL_SECONDS", 0)
     monkeypatch.setattr("fetcher.worker.PAUSE_SECONDS", 0)
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    with mock_aws(), serving() as site:
+    with mock_aws(), serving() as site, listening() as agent:
         site.answers["/a.mp4"] = Answer(b"film")
         boto3.client("s3", region_name="us-east-1").create_bucket(Bucket="work")
         sqs = boto3.client("sqs", region_name="us-east-1")
@@ -99,7 +107,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
         how = Settings(work_bucket="work", media_origins=(site.origin,), rules=RULES)
         world = World(replace(how, clips_queue=clips, looks_queue=looks))
         world.clock = Stopped()
-        yield Place(world, site, sqs, Scripted())
+        yield Place(world, site, sqs, Scripted(), agent)
 
 
 def at_work(worker: Worker) -> threading.Thread:
@@ -153,13 +161,13 @@ def test_a_clip_that_killed_its_workers_is_not_opened_again(place: Place) -> Non
         assert place.world.clip_orders.receive(wait=0, hidden=0)
     place.worker()._take_one()
     assert place.site.asked == []
-    assert (place.done()["outcome"], len(place.looks())) == ("unchecked", 1)
+    assert (place.done()["outcome"], len(place.looks())) == (NOT_FETCHED, 1)
 
 
 def test_what_is_not_wanted_any_more_is_not_fetched(place: Place) -> None:
     place.order(until=timedelta(minutes=-1))
     place.worker()._take_one()
-    assert (place.site.asked, place.done()["outcome"]) == ([], "unchecked")
+    assert (place.site.asked, place.done()["outcome"]) == ([], NOT_FETCHED)
 
 
 def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_told_to_leave(place: Place) -> None:
@@ -192,10 +200,71 @@ def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None
 
 
 def test_one_that_hangs_ends_itself(place: Place) -> None:
+    """When a fetch, a look or what follows lasts longer than either may, and a little more: not sooner."""
+    place.decoder.go_on.clear()
+    place.order()
     worker = place.worker()
-    worker._hands["r"] = -10_000.0
+    thread = at_work(worker)
+    eventually(lambda: place.decoder.looking)
+    place.seconds = ALLOWED
     worker._show_life()
-    assert place.left == [HUNG]
+    assert place.left == []
+    place.seconds += 0.1
+    eventually(lambda: place.left)
+    assert set(place.left) == {HUNG}
+    place.decoder.go_on.set()
+    worker.drain()
+    thread.join()
+
+
+def test_one_that_hangs_is_noticed_within_half_a_minute_after_its_time_is_up() -> None:
+    rules = Rules()
+    assert SLACK_SECONDS + rules.clip_hidden_seconds / BEATS < 30
+
+
+class Slow(Orders):
+    """The queue, whose polls last until they are let go."""
+
+    def __init__(self, orders: Orders) -> None:
+        self.orders = orders
+        self.asked = 0
+        self.go_on = threading.Event()
+
+    def receive(self, *, wait: int, hidden: int) -> Delivery | None:
+        self.asked += 1
+        self.go_on.wait()
+        return self.orders.receive(wait=wait, hidden=hidden)
+
+    def hide(self, receipt: str, seconds: int) -> None:
+        self.orders.hide(receipt, seconds)
+
+
+def test_what_is_handed_to_one_who_leaves_is_given_back_before_it_is_gone(place: Place) -> None:
+    slow = Slow(place.world.clip_orders)
+    place.world.clip_orders = slow
+    worker = place.worker()
+    thread = at_work(worker)
+    eventually(lambda: slow.asked == IN_HAND)
+    worker.drain()
+    slow.orders.send("{}")
+    thread.join(0.3)
+    assert thread.is_alive(), "its polls are still under way"
+    slow.go_on.set()
+    thread.join()
+    assert place.waiting() == (1, 0)
+
+
+def test_it_is_protected_while_it_has_something_in_its_hands(place: Place) -> None:
+    place.decoder.go_on.clear()
+    worker = place.worker()
+    thread = at_work(worker)
+    place.order()
+    eventually(lambda: place.agent.wishes == [True])
+    place.decoder.go_on.set()
+    eventually(lambda: place.agent.wishes == [True, False])
+    worker.drain()
+    thread.join()
+    assert place.agent.wishes == [True, False]
 
 
 def test_one_without_its_decoder_ends_and_loses_nothing(place: Place) -> None:

@@ -1,0 +1,48 @@
+"""An agent of ECS, as a worker speaks to it."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+
+class Agent:
+    """An agent of ECS: what it was told, and whether it takes it."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.status = 200
+        agent = self
+
+        class Answer(BaseHTTPRequestHandler):
+            def do_PUT(self) -> None:
+                assert self.path == "/task-protection/v1/state"
+                agent.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                self.send_response(agent.status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Says nothing."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Answer)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    @property
+    def wishes(self) -> list[bool]:
+        """Whether it was to protect, each time that it was told."""
+        return [wish["ProtectionEnabled"] for wish in self.told]
+
+
+@contextmanager
+def listening() -> Iterator[Agent]:
+    """An agent, for as long as the block lasts."""
+    agent = Agent()
+    thread = threading.Thread(target=agent.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    yield agent
+    agent.server.shutdown()
+    agent.server.server_close()
+    thread.join()
