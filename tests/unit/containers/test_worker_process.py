@@ -92,13 +92,15 @@ def place(emulator: Ministack, tmp_path: Path) -> Iterator[Place]:
 
 def children(parent: int) -> list[str]:
     """The processes below that one."""
-    listing = subprocess.run(["ps", "-A", "-o", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
+    listing = subprocess.run(["/bin/ps", "-A", "-o", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
     pairs = [line.split() for line in listing.splitlines()]
     return [child for above, child in pairs if above == str(parent)]
 
 
 def gone(process: str) -> bool:
-    found = subprocess.run(["ps", "-o", "stat=", "-p", process], capture_output=True, text=True, check=False).stdout
+    found = subprocess.run(
+        ["/bin/ps", "-o", "stat=", "-p", process], capture_output=True, text=True, check=False
+    ).stdout
     return not found.strip() or found.startswith("Z")
 
 
