@@ -26,6 +26,8 @@ DOCUMENTDB = "documentdb-serverless"
 READER = "mongodb_reader"
 # the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
 EMULATOR_ASSETS = "footy-local-assets"
+# so long a download waits for a clip that it handed over (statemachines/download.asl.json)
+HANDED_OVER_MINUTES = 30
 # what is in each secret; nobody but an operator puts it there: make keys ENV=...
 FORMS: Mapping[str, tuple[str, ...]] = {
     "mongodb": ("uri",),
@@ -208,6 +210,15 @@ class Target(BaseModel):
             raise ValueError("x_accounts names an account twice")
         if self.delete_data and self.keeps_data:
             raise ValueError(f"delete_data must be {self.prefix}, or not be there")
+        return self
+
+    @model_validator(mode="after")
+    def _waited_for(self) -> Self:
+        if self.numbers.deadline_minutes > HANDED_OVER_MINUTES:
+            raise ValueError(
+                f"rules.deadline_minutes cannot be more than {HANDED_OVER_MINUTES}: "
+                "so long a download waits for its clips, and would give them up before their goal does"
+            )
         return self
 
     @model_validator(mode="after")

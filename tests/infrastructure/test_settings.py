@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from cdk.settings import Target, TargetError
+from cdk.settings import HANDED_OVER_MINUTES, Target, TargetError
+from tests.infrastructure.definitions import states
 from tests.infrastructure.templates import context
 
 
@@ -17,6 +18,11 @@ def _read(target: str = "dev", block: dict[str, Any] | None = None, **more: obje
     if block is not None:
         given[target] = {**given[target], **block}
     return Target.read(given.get)
+
+
+def test_no_goal_waits_longer_for_its_clips_than_its_downloads_do() -> None:
+    (handed_over,) = [state.body["TimeoutSeconds"] for state in states() if state.name == "Hand over"]
+    assert handed_over == 60 * HANDED_OVER_MINUTES
 
 
 @pytest.mark.parametrize("name", ["local", "dev", "prod"])
@@ -63,6 +69,7 @@ def test_a_missing_key_is_named() -> None:
         ({"settings": {"vison_url": "x"}}, "settings has unknown names: vison_url"),
         ({"rules": {"deadline": 3}}, "rules has unknown names: deadline"),
         ({"rules": {"deadline_minutes": "soon"}}, "rules cannot be read: .*soon"),
+        ({"rules": {"deadline_minutes": 31}}, "rules.deadline_minutes cannot be more than 30: .* give them up"),
         ({"rules": {"reference_frames_only": "perhaps"}}, "rules cannot be read: .*perhaps"),
         ({"rules": [3]}, r"rules must be an object, not \[3\]"),
         ({"delete_data": "footy-prod"}, "delete_data must be footy-dev, or not be there"),
