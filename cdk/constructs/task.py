@@ -118,7 +118,7 @@ class ClipsTask(Construct):
 
     def _service(self, name: str, capacity: str) -> FargateService:
         network = self._state.network
-        return FargateService(
+        service = FargateService(
             self,
             capacity.title().replace("_", ""),
             service_name=name,
@@ -134,12 +134,15 @@ class ClipsTask(Construct):
             vpc_subnets=SubnetSelection(subnets=list(network.task_subnets)),
             security_groups=[network.tasks],
             assign_public_ip=True,
-            # a worker at work is protected and leaves when it is done; what waits meanwhile loses nothing
-            min_healthy_percent=0,
+            # new workers stand beside the old ones, of which one at work is protected and leaves when it is done
+            min_healthy_percent=100,
             max_healthy_percent=200,
             circuit_breaker=DeploymentCircuitBreaker(enable=True, rollback=True),
             enable_ecs_managed_tags=not self._state.target.emulator,
         )
+        # the cluster cannot give up capacity that a service still stands on
+        service.node.add_dependency(self.cluster)
+        return service
 
     def _image(self) -> ContainerImage:
         if self._state.target.emulator:

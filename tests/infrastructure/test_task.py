@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.infrastructure.templates import Deployment, variables
 
 
@@ -52,8 +54,27 @@ def test_the_first_worker_stands_on_safe_ground_and_the_others_on_spare_capacity
 def test_a_deployment_takes_no_worker_away_and_says_nothing_of_how_many_there_are(anywhere: Deployment) -> None:
     for service in anywhere.resources("AWS::ECS::Service"):
         assert "DesiredCount" not in service.properties
-        assert service.properties["DeploymentConfiguration"]["MaximumPercent"] == 200
+        deployment = service.properties["DeploymentConfiguration"]
+        assert (deployment["MinimumHealthyPercent"], deployment["MaximumPercent"]) == (100, 200), "new beside old"
     assert _container(anywhere)["StopTimeout"] == 120, "as long as Fargate waits for one who is told to leave"
+
+
+@pytest.mark.parametrize("chosen", ["dev", "prod", "eyes", "gpus"])
+def test_a_service_goes_before_its_cluster_gives_up_the_capacity_that_it_stands_on(
+    request: pytest.FixtureRequest, chosen: str
+) -> None:
+    deployment: Deployment = request.getfixturevalue(chosen)
+    given = {
+        (one.stack, json.dumps(one.properties["Cluster"])): one.name
+        for one in deployment.resources("AWS::ECS::ClusterCapacityProviderAssociations")
+    }
+    services = [
+        one for one in deployment.resources("AWS::ECS::Service") if "CapacityProviderStrategy" in one.properties
+    ]
+    assert services
+    for service in services:
+        capacity = given[service.stack, json.dumps(service.properties["Cluster"])]
+        assert capacity in service.rest.get("DependsOn", []), service.name
 
 
 def test_a_worker_may_take_orders_hand_them_on_and_protect_itself_and_nothing_else(anywhere: Deployment) -> None:
