@@ -7,6 +7,7 @@ import pytest
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.rows import Person
 from footy.model.places import Place
+from footy.steps import finish_tick
 from tests.unit.adapters.mongo.interruptions import before_write
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, NOBODY, goal
 from tests.unit.matchday import Matchday, tick_after
@@ -185,6 +186,24 @@ class TestOverdue:
         day.play(status="2H")
         day.tick(6 * HOUR + 900)
         assert day.where() == ["active"]
+
+    def test_its_goals_are_counted_with_all_that_came_of_them(
+        self, day: Matchday, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        counted: dict[str, float] = {}
+        monkeypatch.setattr(finish_tick, "count", lambda name, value=1: counted.update({name: value}))
+        day.watched()
+        day.play(goal(90))
+        for seconds in (4 * HOUR, 4 * HOUR + 30, 4 * HOUR + 60):
+            day.tick(seconds)
+        day.open_search()
+        day.complete_downloads()
+        told = {"events.0._telemetry.downloads": [{"id": "d", "outcomes": {"new": 2, "filmed_screen": 3}}]}
+        day.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": told})
+        day.tick(5 * HOUR)
+        assert day.where() == ["completed"]
+        archived = {name: counted.get(name) for name in ("GoalsArchived", "ClipsPublished", "ClipsTurnedAway")}
+        assert archived == {"GoalsArchived": 1, "ClipsPublished": 2, "ClipsTurnedAway": 3}
 
 
 class TestBeingCounted:

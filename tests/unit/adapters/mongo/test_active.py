@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, cast
 
 import pytest
@@ -9,6 +10,7 @@ from footy.adapters.mongo.active import Active, Applied
 from footy.adapters.mongo.revisions import new_revision
 from footy.errors import UpstreamUnavailable
 from footy.fixtures.decide import FixtureDecision, decide
+from footy.fixtures.overdue import leaves_for
 from footy.fixtures.rows import Row
 from footy.fixtures.starting import start_of
 from footy.model.documents import FixtureDocument
@@ -180,3 +182,18 @@ STAMPS = {"_written", "_stamped_at"}
 
 def _unstamped(known: FixtureDocument) -> dict[str, Any]:
     return {"_removed_events": [], **{name: value for name, value in known.items() if name not in STAMPS}}
+
+
+@pytest.mark.parametrize("status", ["2H", "FT", "PST"])
+@pytest.mark.parametrize("closed", [True, False])
+def test_of_a_quiet_fixture_is_read_what_its_leaving_depends_on_and_nothing_of_its_clips(
+    database: Database[FixtureDocument], status: str, *, closed: bool
+) -> None:
+    watched = Watched(database)
+    watched.poll(0, goal(10))
+    told = {"fixture.status.short": status, "events.0._download_complete": closed, "events.0._s3_videos": [{}]}
+    watched.fixtures.update_one({"_id": FIXTURE}, {"$set": told})
+    late = KICKOFF + timedelta(hours=6)
+    (quiet,) = watched.active.unchanged_since(late)
+    assert leaves_for(quiet, late, RULES) == leaves_for(watched.document, late, RULES)
+    assert quiet["events"] == [{"_download_complete": closed}]

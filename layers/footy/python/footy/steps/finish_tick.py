@@ -137,24 +137,22 @@ def _let_go(now: datetime, world: World) -> Collection[int]:
     """Fixtures of which nothing new comes: some are played another day, the others are archived as they are."""
     gone: set[int] = set()
     for place, late in _overdue(now, world).items():
-        moved = world.moves.move(
-            late.keys(), "active", place, now, only_if=partial(_still_leaves, place, now, world.rules)
-        )
+        leaving = world.active.read(late) if place == "completed" else []
+        moved = world.moves.move(late, "active", place, now, only_if=partial(_still_leaves, place, now, world.rules))
         world.live.forget(moved)
         warn("fixtures_overdue", ids=sorted(moved), to=place)
         count("FixturesOverdue", len(moved))
-        if place == "completed":
-            _say_archived(late[fixture_id] for fixture_id in moved)
+        _say_archived(document for document in leaving if document["_id"] in moved)
         gone |= moved
     return gone
 
 
-def _overdue(now: datetime, world: World) -> dict[Place, dict[int, FixtureDocument]]:
-    late: dict[Place, dict[int, FixtureDocument]] = defaultdict(dict)
+def _overdue(now: datetime, world: World) -> dict[Place, set[int]]:
+    late: dict[Place, set[int]] = defaultdict(set)
     for document in world.active.unchanged_since(now - timedelta(minutes=world.rules.quiet_minutes)):
         leave = partial(leaves_for, document, now, world.rules)
         if place := contained(document["_id"], leave, otherwise=None):
-            late[place][document["_id"]] = document
+            late[place].add(document["_id"])
     return late
 
 

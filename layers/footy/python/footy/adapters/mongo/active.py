@@ -20,6 +20,11 @@ from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import fixture_of
 from footy.model.places import collection_of
 
+# What it depends on whether a fixture of which nothing new comes is still watched.
+QUIET: dict[str, Any] = {
+    **dict.fromkeys(("fixture", "activated_at", "_changed_at", "_last_monitor"), 1),
+    "events._download_complete": 1,
+}
 # What a tick never looks at; the hashes alone would be most of what it reads.
 GOALS: dict[str, Any] = {"events": 1, "_removed_events": 1}
 HEAVY: dict[str, Any] = {
@@ -67,9 +72,9 @@ class Active:
         return list(self._fixtures.find(over, HEAVY, batch_size=AT_ONCE))
 
     def unchanged_since(self, moment: datetime) -> list[FixtureDocument]:
-        """Those of which nothing new has come since then."""
+        """Those of which nothing new has come since then, no more of each than what their leaving depends on."""
         quiet = [{"_changed_at": {"$lte": moment}}, {"_changed_at": None, "activated_at": {"$lte": moment}}]
-        return list(self._fixtures.find({"$or": quiet}, HEAVY, batch_size=AT_ONCE))
+        return list(self._fixtures.find({"$or": quiet}, QUIET, batch_size=AT_ONCE))
 
     def apply(self, decisions: Iterable[FixtureDecision]) -> Applied:
         """Writes many decisions in one round trip."""
