@@ -22,7 +22,7 @@ from tests.unit.capacity.weeks import WEEK, WEEKS, week_of
 MOST_USD = 0.02
 CLIPS = 45
 CLIP_GB = 0.005  # 20 s of 720p at 2 Mbit/s
-TRANSITIONS = 46 + 10 * 4 + CLIPS  # as tests/machines/test_goal_company.py counts them
+TRANSITIONS = 86  # of a search with its ten downloads; each clip that is handed over is one more
 DAYS_KEPT = 14 + 14  # until retention, and then as a version that was deleted
 # each function: how often, and for how many seconds
 CALLS = {
@@ -99,7 +99,7 @@ def bill(*, clips: int = CLIPS, through_nat: bool = False) -> Bill:
     per_batch = 4 * rules.searches_per_goal
     return Bill(
         {
-            "Step Functions": (TRANSITIONS - CLIPS + clips) * prices.TRANSITION,
+            "Step Functions": (TRANSITIONS + clips) * prices.TRANSITION,
             "Lambda": gb_seconds * prices.LAMBDA_GB_SECOND + invoked * prices.LAMBDA_REQUEST,
             "Fargate": workers.usd(addresses=not through_nat) / workers.goals,
             "S3": (clips * WRITES_OF_A_CLIP + per_batch) * prices.S3_WRITE + clips * READS_OF_A_CLIP * prices.S3_READ,
