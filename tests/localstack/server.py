@@ -20,11 +20,11 @@ ENVIRONMENT = PROJECT / ".local" / "localstack"
 SERVICES = "events,iam,lambda,logs,s3,secretsmanager,sqs,stepfunctions,sts"
 
 
-def fitting_python() -> str | None:
-    """A Python of the version that LocalStack's pinned libraries are for, if this machine has one that runs."""
-    kept = sorted(Path.home().glob(f".pyenv/versions/{VERSION}.*/bin/python"))
-    candidates = [shutil.which(f"python{VERSION}"), *map(str, kept)]
-    return next((one for one in candidates if one and _version(one) == VERSION), None)
+def fitting_python(version: str = VERSION) -> str | None:
+    """A Python of that version, if this machine has one that runs; LocalStack's pinned libraries are for one."""
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    candidates = [shutil.which(f"python{version}"), *map(str, kept)]
+    return next((one for one in candidates if one and _version(one) == version), None)
 
 
 def _version(python: str) -> str:
