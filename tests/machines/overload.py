@@ -1,5 +1,6 @@
 """An evening with more goals than there is room for: too few workers, one that dies with its hands full, a model that
-refuses every other question. The machine, both queues, the worker, the steps and the database are the real ones.
+refuses every other question. The machine, both queues, the worker, the steps, what sizes the pool and the database are
+the real ones.
 """
 
 import json
@@ -10,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from pymongo.database import Database
@@ -32,10 +33,12 @@ from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.ids import download_of
 from footy.model.text import iso
 from footy.settings import Rules, Settings
+from footy.steps.finish_tick import _size_clips_pool
 from footy.steps.upload_batch import upload_batch
 from footy.steps.validate_clip import validate_clip
 from footy.world import World
 from local.aws.server import REGION
+from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
 from tests.patience import QUICK, eventually
 from tests.unit.clips.goals import NOON, goal, insert
@@ -45,6 +48,7 @@ from tests.unit.containers.making import Answer, Site, serving, wanted
 CLIPS = 5  # of each attempt
 HIDDEN_SECONDS = 3
 LOOKS_AT_ONCE = 2
+TICK_SECONDS = 0.2  # thirty in earnest
 RULES = Rules(fetch_tries=1, clip_hidden_seconds=HIDDEN_SECONDS)
 JPEG = b"\xff\xd8\xff"
 
@@ -173,25 +177,27 @@ class Overload:
             eventually(taken, "an order")
 
     @contextmanager
-    def room(self, workers: int) -> Iterator[None]:
-        """So many workers, two who look at clips, and one who uploads, within the block."""
+    def room(self, workers: int) -> Iterator[Drought]:
+        """Ticks that size the pool where so many find room, two who look at clips, and one who uploads."""
+        ground = Drought(workers, lambda: Worker(self.world, self.decoder, Protection("")))
+        self.world.clips_pool = cast("Any", ground)
         with ExitStack() as ending:
-            for _ in range(workers):
-                worker = Worker(self.world, self.decoder, Protection(""))
-                thread = threading.Thread(target=worker.run, daemon=True)
-                thread.start()
-                ending.callback(thread.join)
-                ending.callback(worker.drain)
-            for task in [self._look] * LOOKS_AT_ONCE + [self._upload]:
+            ending.callback(ground.hold, SAFE, 0)
+            for task in [self._look] * LOOKS_AT_ONCE + [self._upload, self._tick]:
                 thread = threading.Thread(target=self._until_over, args=(task,), daemon=True)
                 thread.start()
                 ending.callback(thread.join)
             ending.callback(self.over.set)
-            yield
+            yield ground
 
     def _until_over(self, task: Any) -> None:
         while not self.over.is_set():
             task()
+
+    def _tick(self) -> None:
+        """What the end of a tick does for the pool."""
+        _size_clips_pool(sum(not self._is_over(event) for event in self.events()), self.world)
+        self.over.wait(TICK_SECONDS)
 
     def _look(self) -> None:
         delivery = self.world.look_orders.receive(wait=1, hidden=60)
@@ -219,7 +225,10 @@ class Overload:
         return [event for event_id in self.ids if (event := found.find(event_id))]
 
     def finished(self) -> bool:
-        return all(len(event["_finished_downloads"]) == self.attempts for event in self.events())
+        return all(map(self._is_over, self.events()))
+
+    def _is_over(self, event: EventDocument) -> bool:
+        return len(event["_finished_downloads"]) == self.attempts
 
     def progress(self) -> tuple[int, int, int]:
         """Clips looked through, questions asked, batches uploaded: whoever waits sees that something goes forward."""

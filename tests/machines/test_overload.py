@@ -3,25 +3,32 @@
 import pytest
 from pymongo.database import Database
 
+from footy.capacity.pool import needed, pool_of
 from footy.model.documents import FixtureDocument
-from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, overload
+from tests.machines.drought import SAFE, SPARE
+from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, RULES, overload
 from tests.machines.stage import Stage
-from tests.patience import while_it_advances
+from tests.patience import eventually, while_it_advances
 
 LONG = (pytest.mark.soak, pytest.mark.long)
 
 
 @pytest.mark.its_clock
-@pytest.mark.parametrize(("goals", "attempts", "workers"), [(6, 1, 1), pytest.param(40, 3, 2, marks=LONG)])
+@pytest.mark.parametrize(("goals", "attempts", "room"), [(6, 1, 1), pytest.param(40, 3, 2, marks=LONG)])
 def test_goals_at_once_lose_nothing(
-    stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, workers: int
+    stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, room: int
 ) -> None:
+    wanted = needed(goals, pool_of("clips", RULES), is_open=True)
+    assert wanted > room
     with overload(stage, database, goals, attempts) as evening:
         executions = evening.kick_off()
         evening.die_with_hands_full(4)
         assert evening.statuses(executions) == {"RUNNING"}, "without any worker they wait, and are not refused"
-        with evening.room(workers):
+        with evening.room(room) as ground:
             while_it_advances(evening.finished, evening.progress, "the end of all downloads")
+            eventually(lambda: not ground.at_work, "the end of the last worker")
+        assert ground.most == {SPARE: wanted - 1, SAFE: wanted}, "what spare capacity refused was asked for on demand"
+        assert ground.held == {SPARE: 0, SAFE: 0}
         assert evening.statuses(executions) == {"SUCCEEDED"}
         for event in evening.events():
             assert len(event["_s3_videos"]) == attempts * CLIPS

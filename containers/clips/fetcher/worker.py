@@ -24,7 +24,7 @@ from footy.world import World
 
 IN_HAND = 4  # clips of which some are being fetched while another is looked through
 SIDE_BY_SIDE = 1  # clips decoded at a time: a task has one processor, and memory for one decoder
-POLL_SECONDS = 10
+POLL_SECONDS = 5  # who is told to leave waits for it
 BEATS = 3  # so often life is shown within the time in which it must be
 PAUSE_SECONDS = 5
 SLACK_SECONDS = 15.0

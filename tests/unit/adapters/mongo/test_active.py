@@ -196,4 +196,4 @@ def test_of_a_quiet_fixture_is_read_what_its_leaving_depends_on_and_nothing_of_i
     late = KICKOFF + timedelta(hours=6)
     (quiet,) = watched.active.unchanged_since(late)
     assert leaves_for(quiet, late, RULES) == leaves_for(watched.document, late, RULES)
-    assert quiet["events"] == [{"_download_complete": closed}]
+    assert [dict(event) for event in quiet["events"]] == [{"_download_complete": closed}]

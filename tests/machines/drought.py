@@ -1,0 +1,46 @@
+"""An evening on which nothing of what ECS is asked for on spare capacity starts, and little on safe ground."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from fetcher.worker import Worker
+from footy.capacity.ground import Service
+
+SAFE, SPARE = "safe", "spare"
+
+
+@dataclass(slots=True)
+class Drought:
+    """Two services: the one starts nobody, the other as many real workers as there is room for."""
+
+    room: int
+    worker: Callable[[], Worker]
+    held: dict[str, int] = field(default_factory=lambda: {SAFE: 0, SPARE: 0})
+    most: dict[str, int] = field(default_factory=lambda: {SAFE: 0, SPARE: 0})
+    at_work: list[tuple[Worker, threading.Thread]] = field(default_factory=list)
+    services: tuple[str, str] = (SAFE, SPARE)
+    _one: threading.Lock = field(default_factory=threading.Lock)
+
+    def standing(self) -> Mapping[str, Service]:
+        """What was asked for, and what came of it."""
+        return {SAFE: Service(self.held[SAFE], len(self.at_work)), SPARE: Service(self.held[SPARE], 0)}
+
+    def hold(self, service: str, workers: int) -> None:
+        """Starts what there is room for; whoever is too many finishes what he has."""
+        with self._one:
+            self.held[service] = workers
+            self.most[service] = max(self.most[service], workers)
+            places = min(self.held[SAFE], self.room)
+            while len(self.at_work) < places:
+                self._start()
+            while len(self.at_work) > places:
+                leaving, thread = self.at_work.pop()
+                leaving.drain()
+                thread.join()
+
+    def _start(self) -> None:
+        worker = self.worker()
+        thread = threading.Thread(target=worker.run, daemon=True)
+        thread.start()
+        self.at_work.append((worker, thread))
