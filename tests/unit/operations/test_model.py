@@ -2,20 +2,25 @@
 
 import hashlib
 import json
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import boto3
 import pytest
-from moto import mock_aws
 
-from footy.adapters.models import Models
-from operations.model import main
+from cdk.packages import ROOT
+from footy.adapters.models import Models, read_card
+from operations import model
+from operations.account import Account, OperationRefused
+from operations.model import provide, written_out
+from tests.unit.operations.accounts import account_of, stack
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
+MODELS = ROOT / "models"
 NETWORK = b"an ONNX file"
 CARD: dict[str, Any] = {
     "name": "tiny",
@@ -33,40 +38,121 @@ CARD: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def s3() -> "Iterator[S3Client]":
-    with mock_aws():
-        client = boto3.client("s3", "us-east-1")
-        client.create_bucket(Bucket="models")
-        yield client
+class Publisher(BaseHTTPRequestHandler):
+    """Hands the file out from elsewhere, as the hubs do, and says not how large it is."""
+
+    content = NETWORK
+
+    def do_GET(self) -> None:
+        if self.path == "/tiny.onnx":
+            self.send_response(302)
+            self.send_header("Location", "/cdn/tiny.onnx")
+        else:
+            self.send_response(200 if self.path == "/cdn/tiny.onnx" else 404)
+        self.end_headers()
+        if self.path == "/cdn/tiny.onnx":
+            self.wfile.write(self.content)
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Publisher) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def account() -> Iterator[Account]:
+    with account_of("dev") as mine:
+        stack(mine, "data", {"ModelsBucket": "models"})
+        mine.client("s3").create_bucket(Bucket="models", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+        yield mine
+
+
+@pytest.fixture
+def s3(account: Account) -> "S3Client":
+    client: S3Client = account.client("s3")
+    return client
+
+
+@pytest.fixture
+def folder(tmp_path: Path, source: str) -> Path:
     """A model as somebody has fetched it: the file, its card, and the labels beside the card."""
     (tmp_path / "tiny.onnx").write_bytes(NETWORK)
-    (tmp_path / "tiny.json").write_text(json.dumps(CARD))
+    (tmp_path / "tiny.json").write_text(json.dumps({**CARD, "source": f"{source}/tiny.onnx"}))
     (tmp_path / "labels.txt").write_text("goal\nMünze, geworfen\n", encoding="utf-8")
     return tmp_path
 
 
-def bring(folder: Path, bucket: str = "models") -> int:
-    return main([str(folder / "tiny.onnx"), "--card", str(folder / "tiny.json"), "--bucket", bucket])
+def bring(account: Account, folder: Path) -> int:
+    return provide(account, folder / "tiny.json", folder / "tiny.onnx")
 
 
 def lying_in(s3: "S3Client") -> list[str]:
     return [one["Key"] for one in s3.list_objects_v2(Bucket="models").get("Contents", [])]
 
 
+def test_the_card_of_resnet_50_means_the_file_that_the_zoo_publishes() -> None:
+    """Digest and name as in the zoo's own ONNX_HUB_MANIFEST.json, the rest as its README says to feed it."""
+    card = read_card(written_out(MODELS / "resnet-50.json"))
+    assert (card.name, card.file) == ("resnet-50", "resnet50-v1-12.onnx")
+    assert card.digest == "3f03fdef724b22947eed826f1eef1dc5c34151bb4c37d634f1db89dfa2dd1526"
+    assert card.source.startswith("https://")
+    assert card.source.endswith(f"/{card.file}")
+    assert (card.resize, card.side, card.filter, card.output) == (256, 224, "bilinear", "scores")
+    assert card.mean == pytest.approx([255 * share for share in (0.485, 0.456, 0.406)])
+    assert card.deviation == pytest.approx([255 * share for share in (0.229, 0.224, 0.225)])
+    assert len(card.labels) == 1000
+
+
+@pytest.mark.parametrize("fetched", [True, False], ids=["a file", "from its source"])
 def test_whoever_classifies_finds_the_file_and_a_card_with_its_labels(
-    s3: "S3Client", folder: Path, capsys: pytest.CaptureFixture[str]
+    account: Account, s3: "S3Client", folder: Path, capsys: pytest.CaptureFixture[str], *, fetched: bool
 ) -> None:
-    assert bring(folder) == 0
+    assert provide(account, folder / "tiny.json", folder / "tiny.onnx" if fetched else None) == 0
     assert capsys.readouterr().out == "tiny: tiny.onnx is in models\n"
     models = Models(s3, "models")
     card = models.card("tiny")
     assert card.labels == ("goal", "Münze, geworfen")
     assert models.file(card).read_bytes() == NETWORK
+
+
+def publish_another(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Publisher, "content", b"another one")
+
+
+def publish_without_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Publisher, "content", bytes(1 << 20))
+    patch.setattr(model, "MOST_BYTES", 1000)
+
+
+@pytest.mark.parametrize(
+    ("publish", "why"),
+    [(publish_another, "is not the file of tiny: its digest is"), (publish_without_end, "is larger than")],
+)
+def test_what_the_source_hands_out_instead_is_never_uploaded(
+    account: Account, s3: "S3Client", folder: Path, monkeypatch: pytest.MonkeyPatch, *, publish: Any, why: str
+) -> None:
+    publish(monkeypatch)
+    with pytest.raises(OperationRefused, match=why):
+        provide(account, folder / "tiny.json", None)
+    assert lying_in(s3) == []
+
+
+@pytest.mark.parametrize("elsewhere", ["/away.onnx", ":1/tiny.onnx"], ids=["without it", "of nobody"])
+def test_a_source_that_does_not_answer_is_refused(
+    account: Account, s3: "S3Client", folder: Path, source: str, elsewhere: str
+) -> None:
+    place = f"{source}{elsewhere}" if elsewhere.startswith("/") else f"http://127.0.0.1{elsewhere}"
+    (folder / "tiny.json").write_text(json.dumps({**CARD, "source": place}))
+    with pytest.raises(OperationRefused):
+        provide(account, folder / "tiny.json", None)
+    assert lying_in(s3) == []
 
 
 def spoil_file(folder: Path) -> None:
@@ -105,18 +191,24 @@ def lose_file(folder: Path) -> None:
     ],
 )
 def test_what_does_not_fit_together_is_one_line_and_nothing_is_put_there(
-    s3: "S3Client", folder: Path, capsys: pytest.CaptureFixture[str], spoil: Any, why: str
+    account: Account, s3: "S3Client", folder: Path, spoil: Any, why: str
 ) -> None:
     spoil(folder)
-    assert bring(folder) == 1
-    complaint = capsys.readouterr().err
-    assert complaint.startswith("found-footy: ")
-    assert why in complaint
-    assert complaint.count("\n") == 1
+    with pytest.raises(OperationRefused, match=why) as refusal:
+        bring(account, folder)
+    assert "\n" not in str(refusal.value)
     assert lying_in(s3) == []
 
 
-@pytest.mark.usefixtures("s3")
-def test_a_bucket_that_is_not_there_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bring(folder, bucket="another") == 1
-    assert "another" in capsys.readouterr().err
+def test_a_bucket_that_is_not_there_is_one_line(account: Account, s3: "S3Client", folder: Path) -> None:
+    s3.delete_bucket(Bucket="models")
+    with pytest.raises(OperationRefused, match="models"):
+        bring(account, folder)
+
+
+def test_a_target_without_the_bucket_is_told_before_anything_is_fetched(folder: Path) -> None:
+    with (
+        account_of("dev") as empty,
+        pytest.raises(OperationRefused, match="no stack of it has the output ModelsBucket"),
+    ):
+        provide(empty, folder / "tiny.json", None)
