@@ -82,6 +82,10 @@ def names_are_used_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(retry_image, "started_again", again)
 
 
+def one_execution_works_for_several_uploads(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(accept_image, "_named", lambda document, _row, _world: document)
+
+
 def the_same_bytes_are_always_new(patch: pytest.MonkeyPatch) -> None:
     right = arrival.decide
 
@@ -122,6 +126,7 @@ BROKEN: list[Break] = [
     nobody_looks_for_the_silent,
     deletions_leave_no_trace,
     names_are_used_again,
+    one_execution_works_for_several_uploads,
     the_same_bytes_are_always_new,
     deletions_are_overlooked,
     a_stale_execution_takes_every_thumbnail,

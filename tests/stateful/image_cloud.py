@@ -89,6 +89,8 @@ class Execution:
     order: dict[str, Any]
     status: str = "RUNNING"
     loaded: dict[str, Any] | None = None
+    # its last act is over, and Step Functions still calls it running
+    done: bool = False
 
 
 @dataclass(slots=True)

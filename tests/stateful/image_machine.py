@@ -106,8 +106,16 @@ class Lives(RuleBasedStateMachine):
 
     @invariant()
     def one_execution_per_version(self) -> None:
-        versions = [one.order["event_id"] for one in self.room.machine.running()]
+        working = [one for one in self.room.machine.running() if not one.done]
+        versions = [(one.order["event_id"], one.order["version_id"]) for one in working]
         assert len(set(versions)) == len(versions), "one version is classified twice at the same time"
+
+    @invariant()
+    def what_is_open_has_not_been_left(self) -> None:
+        """Only an execution that somebody stopped leaves its row open."""
+        for row in filter(_is_open, self.room.rows().values()):
+            execution = self.room.machine.executions.get(row["execution"])
+            assert execution is None or not execution.done, "a row names an execution that has said its last word"
 
     @invariant()
     def rows_only_go_on(self) -> None:
@@ -168,16 +176,18 @@ class Lives(RuleBasedStateMachine):
 
     def _advance(self, execution: Execution) -> None:
         """One state of the machine; a Lambda that dies is called again, as its Retry says."""
+        if execution.done:
+            execution.status = "SUCCEEDED"
+            return
         base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
         if execution.loaded is None:
             given: Any = {**base, "version_id": execution.order["version_id"]}
             execution.loaded = cast("dict[str, Any]", load_image(given, self.room.world))
-            if execution.loaded["action"] == "leave":
-                execution.status = "SUCCEEDED"
+            execution.done = execution.loaded["action"] == "leave"
             return
         self.completions.append(completion := self._completion(base, execution))
         record_image(cast("Any", completion), self.room.world)
-        execution.status = "SUCCEEDED"
+        execution.done = True
 
     def _completion(self, base: dict[str, Any], execution: Execution) -> dict[str, Any]:
         told = {**base, "look": None, "top": [], "model": None, "reason": "", "error": "", "cause": ""}

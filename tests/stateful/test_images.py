@@ -1,4 +1,4 @@
-"""Random lives of images: hundreds in the gate, twenty thousand in `make soak`; and broken rules are noticed."""
+"""Random lives of images: two thousand in the gate, twenty thousand in `make soak`; and broken rules are noticed."""
 
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ from tests.stateful.image_machine import Lives
 
 SHARDS = 4
 STEPS = 12
+AT_LEAST = 2_000
 AT_MOST = 5_000
 # it takes hundreds of lives until somebody would be hurt by it
 RARE = [the_same_bytes_are_always_new, results_are_written_unguarded]
@@ -46,7 +47,7 @@ def live(database: Database[FixtureDocument], lives: int, beginning: int, phases
 def test_the_newest_upload_wins_and_nothing_is_left_classifying(
     shard: int, database: Database[FixtureDocument], matches: int, kick_off: int
 ) -> None:
-    live(database, matches // SHARDS, kick_off + shard, (Phase.generate, Phase.shrink))
+    live(database, max(matches, AT_LEAST) // SHARDS, kick_off + shard, (Phase.generate, Phase.shrink))
 
 
 @pytest.mark.parametrize(

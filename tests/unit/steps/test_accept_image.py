@@ -1,13 +1,18 @@
 """A message of the bucket: its row written, its execution started, whatever was delivered before."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from footy.adapters.mongo.images import Images
 from footy.errors import MalformedMessage, UpstreamUnavailable
+from footy.images.arrival import Row
+from footy.steps.retry_image import retry_image
 from tests.stateful.image_cloud import AT
-from tests.unit.steps.darkroom import KEY, Desk
+from tests.unit.steps.darkroom import KEY, SEAL, TOP, Desk
 
 
 def test_an_upload_is_queued_and_its_execution_started(desk: Desk) -> None:
@@ -78,14 +83,77 @@ def test_a_name_of_an_execution_that_was_used_up_is_not_used_again(desk: Desk) -
     assert (row["eTag"], row["status"], row["execution"]) == ("A", "classified", f"{row['workflowId']}-r1")
 
 
-def test_an_execution_that_still_runs_for_the_same_bytes_is_enough(desk: Desk) -> None:
-    """A, B, A, the first A still running."""
+def test_an_execution_works_for_one_upload(desk: Desk) -> None:
+    """A, B, A, the first A still at work: it may be about to end, and nobody can see that."""
     desk.accepted("A")
+    first = desk.execution()
+    desk.load(first)
     desk.accepted("B")
     assert desk.accept(desk.upload("A")) == ["at_work"]
-    assert desk.row()["execution"] == desk.row()["workflowId"]
+    assert desk.row()["execution"] == f"{desk.row()['workflowId']}-r1"
     assert desk.classify() == "classified"
-    assert desk.row()["look"]["thumbnail"] in desk.bucket.thumbnails
+    assert desk.record(first, look=first.loaded and first.loaded["look"], top=TOP, model=SEAL) == "stale"
+    assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
+
+
+def test_the_same_bytes_again_after_a_failure_are_worked_on_while_the_failed_execution_ends(desk: Desk) -> None:
+    desk.accepted("A")
+    failing = desk.execution()
+    desk.load(failing)
+    desk.record(failing, error="UpstreamUnavailable")
+    assert desk.accept(desk.upload("A")) == ["at_work"]
+    failing.status = "SUCCEEDED"
+    assert desk.machine.running() == [desk.execution()]
+    assert desk.classify() == "classified"
+
+
+@pytest.mark.parametrize("moments", range(12))
+def test_an_old_completion_has_no_say_after_deletion_upload_and_crash(desk: Desk, moments: int) -> None:
+    desk.accepted("A")
+    old = desk.execution()
+    desk.classify(old)
+    told = {"look": desk.row()["look"], "top": TOP, "model": SEAL}
+    desk.bucket.delete_object("uploads", KEY)
+    desk.accept(desk.bucket.events[-1])
+    message = desk.upload("A")
+    with desk.fate.after(moments):
+        desk.accept(message)
+    assert desk.record(old, **told) == "stale"
+    desk.accept(message)
+    assert desk.row()["status"] == "queued"
+    assert desk.classify() == "classified"
+    assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
+
+
+class Late(Images):
+    """Whoever looks at a row for the first time is overtaken."""
+
+    meanwhile: Callable[[], object] | None = None
+
+    def find(self, key: str) -> Row | None:
+        found = super().find(key)
+        if happens := self.meanwhile:
+            self.meanwhile = None
+            happens()
+        return found
+
+
+def test_a_result_that_comes_while_a_newer_upload_is_accepted_leaves_no_thumbnail(desk: Desk) -> None:
+    desk.accepted("A")
+    late = Late(desk.database)
+    late.meanwhile = desk.classify
+    desk.world.images = late
+    assert desk.accept(desk.upload("B")) == ["at_work"]
+    assert desk.bucket.thumbnails == set()
+
+
+def test_a_retry_while_a_newer_upload_is_accepted_keeps_its_name_for_itself(desk: Desk) -> None:
+    desk.failed()
+    late = Late(desk.database)
+    late.meanwhile = partial(retry_image, {"token": "club", "name": "hero.png"}, desk.world)
+    desk.world.images = late
+    assert desk.accept(desk.upload("B")) == ["at_work"]
+    assert desk.row()["restarts"] == 1
 
 
 def test_deleted_and_uploaded_again(desk: Desk) -> None:

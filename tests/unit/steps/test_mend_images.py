@@ -58,6 +58,21 @@ def test_after_some_tries_it_has_failed_and_says_so(desk: Desk) -> None:
     assert len(desk.machine.executions) == RULES.image_restarts + 1
 
 
+def test_giving_up_goes_no_other_way_than_a_failure_does(desk: Desk) -> None:
+    """Queued, running, failed: whoever dies between leaves it running, and the next run goes on."""
+    desk.accepted()
+    for _ in range(RULES.image_restarts):
+        desk.execution().status = "ABORTED"
+        later(desk)
+    desk.execution().status = "ABORTED"
+    seen = []
+    for moments in range(12):
+        with desk.fate.after(moments):
+            later(desk)
+        seen.append(desk.row()["status"])
+    assert list(dict.fromkeys(seen)) == ["queued", "running", "failed"]
+
+
 def test_one_that_cannot_be_mended_does_not_hold_up_the_others(desk: Desk) -> None:
     for key in (KEY, "club/other.png"):
         desk.accept(desk.upload("A", key))

@@ -46,6 +46,10 @@ class Classifications:
             raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
         return "at_work"
 
+    def knows(self, name: str) -> bool:
+        """Whether there is an execution of that name, at work or ended; a name stays used for 90 days."""
+        return self._executions.status(name) is not None
+
     def runs(self, name: str) -> bool:
         """Whether the execution of that name is at work."""
         return self._executions.status(name) in AT_WORK

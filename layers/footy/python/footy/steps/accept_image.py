@@ -49,7 +49,8 @@ def _start_again(image: ImageDocument, world: World) -> Outcome:
     """Its execution ended and left nothing for this row: it was stopped, or it worked for an earlier upload."""
     now = world.clock.now()
     if given_up(image, world.rules):
-        if not world.images.give_up(image, failed(GIVEN_UP, None, now)):
+        mine = image["_id"], image["eventId"], image["execution"]
+        if not (world.images.run(*mine, now) and world.images.finish(*mine, failed(GIVEN_UP, None, now))):
             raise WriteConflict(f"{image['_id']} changed while it was given up")
         count("ImagesGivenUp")
         return "given_up"
@@ -83,8 +84,9 @@ def _settle(event: BucketEvent, place: Place, world: World) -> Outcome:
         case Overtaken():
             return "overtaken"
         case Replace(document):
+            document = _named(document, row, world)
             _clear(row, world)
-            if not world.images.put(document, row["sequencer"] if row else None):
+            if not world.images.put(document, row):
                 raise WriteConflict(f"{event.key} was written by somebody else")
             image = current(document)
         case Renew() as renewal:
@@ -106,6 +108,18 @@ def _renewed(row: Row | None, renewal: Renew, world: World) -> ImageDocument:
     if image is None or not world.images.renew(image, renewal, world.clock.now()):
         raise WriteConflict("the image was written by somebody else")
     return {**image, "sequencer": renewal.sequencer, "versionId": renewal.version_id}
+
+
+def _named(document: Row, row: Row | None, world: World) -> Row:
+    """The document with an execution that works for it alone: one that is known may have said its last word already."""
+    image, before = current(document), current(row)
+    if image is None or row is None:
+        return document
+    again = before is not None and before["eventId"] == image["eventId"]
+    if not (again or world.classifications.knows(image["workflowId"])):
+        return document
+    anew: ImageDocument = {**image, **started_again(image, "by_hand", world.clock.now())}
+    return anew
 
 
 def _clear(row: Row | None, world: World) -> None:

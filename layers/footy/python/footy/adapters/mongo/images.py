@@ -28,11 +28,15 @@ class Images:
         """The row of an image, or what its deletion left."""
         return cast("Row | None", self._rows.find_one({"_id": key}))
 
-    def put(self, document: Row, seen: str | None) -> bool:
-        """Whether the document took the place of the row that was seen, by its sequencer; None: there was no row."""
+    def put(self, document: Row, seen: Row | None) -> bool:
+        """Whether the document took the place of the row that was seen, or of none.
+
+        Nobody may have named another execution meanwhile, nor written a result whose thumbnail would be forgotten.
+        """
         written = cast("dict[str, Any]", document)
         if seen is not None:
-            return self._rows.replace_one({"_id": document["_id"], "sequencer": seen}, written).matched_count == 1
+            guard = {field: seen.get(field) for field in ("_id", "sequencer", "restarts", "status")}
+            return self._rows.replace_one(guard, written).matched_count == 1
         try:
             self._rows.insert_one(written)
         except DuplicateKeyError:
@@ -63,11 +67,8 @@ class Images:
 
     def restart(self, image: ImageDocument, restart: Restart) -> bool:
         """Whether it is us who start the version again: its row is as it was seen."""
-        return self._write({**_seen(image), "status": image["status"]}, restart)
-
-    def give_up(self, image: ImageDocument, finish: Finish) -> bool:
-        """Whether an open version is failed without an execution that says so."""
-        return self._write({**_seen(image), "status": {"$in": OPEN}}, finish)
+        seen = {"_id": image["_id"], "eventId": image["eventId"], "execution": image["execution"]}
+        return self._write({**seen, "status": image["status"]}, restart)
 
     def silent(self, since: datetime, limit: int) -> list[ImageDocument]:
         """Open versions that nobody has written to since then, those first that wait longest."""
@@ -90,7 +91,3 @@ class Images:
 
     def _write(self, guard: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
         return self._rows.update_one(guard, {"$set": fields}).matched_count == 1
-
-
-def _seen(image: ImageDocument) -> dict[str, str]:
-    return {"_id": image["_id"], "eventId": image["eventId"], "execution": image["execution"]}
