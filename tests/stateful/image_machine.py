@@ -40,9 +40,11 @@ class Lives(RuleBasedStateMachine):
 
     # what people do
 
-    @rule(pick=PICKS, what=st.sampled_from(["A", "A", "B", "B", "no picture"]))
-    def upload(self, pick: int, what: str) -> None:
+    @rule(pick=PICKS, what=st.sampled_from(["A", "A", "B", "B", "no picture"]), at_once=st.booleans())
+    def upload(self, pick: int, what: str, *, at_once: bool) -> None:
         self.room.bucket.put(f"club/{NAMES[pick % 2]}", what)
+        if at_once:
+            self._deliver(len(self.room.bucket.events) - 1, None)
 
     @rule(pick=PICKS, at_once=st.booleans())
     def delete(self, pick: int, *, at_once: bool) -> None:
