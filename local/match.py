@@ -100,6 +100,7 @@ class Match:
             moments=self._moments(),
             start_tick=play.start_tick,
             start_ingest=play.start_ingest,
+            mend_images=play.mend_images,
             is_quiet=play.is_quiet,
             keeps_up=play.keeps_up,
             is_warm=play.has_ticked,

@@ -1,5 +1,7 @@
 """Plays a match day against the match clock: starts the ticks and the daily ingest, skips what is quiet.
 
+Images are of no match: those that were left alone are looked for every five real minutes, and first of all.
+
 Time is compressed, work is not. Where the machine cannot keep up, the clock yields: posts are looked for within three
 minutes of the match, and a goal is closed after thirty, so work that lags behind would lose what real time finds.
 """
@@ -18,6 +20,7 @@ LEAD = timedelta(minutes=1)
 WORTH_SKIPPING = timedelta(minutes=3)
 BREATH = 0.05
 HEED_EVERY = 0.5
+MEND_EVERY = 300.0
 SLOWER, FASTER = 0.25, 1.5
 SLOWEST = 2.0
 
@@ -30,6 +33,7 @@ class MatchDay:
     moments: Sequence[datetime]
     start_tick: Callable[[str], None]
     start_ingest: Callable[[str], None]
+    mend_images: Callable[[], None]
     is_quiet: Callable[[], bool]
     keeps_up: Callable[[float], bool]
     is_warm: Callable[[datetime], bool]
@@ -39,6 +43,7 @@ class MatchDay:
     _began: datetime = field(init=False)
     _last_minute: datetime = field(init=False)
     _last_day: str = field(init=False, default="")
+    _mended: float | None = field(init=False, default=None)
 
     def begin(self, at: datetime) -> None:
         """Sets the clock going from that moment: slowly, for the first calls of functions take their time."""
@@ -57,6 +62,7 @@ class MatchDay:
     def step(self) -> None:
         """What is due now; called again and again until the day is over."""
         self._heed()
+        self._mend()
         now = self.tempo.clock.now()
         minute = now.replace(second=0, microsecond=0)
         # noted once it is done: what failed is due again
@@ -72,6 +78,12 @@ class MatchDay:
     @property
     def _slowest(self) -> float:
         return min(SLOWEST, self.tempo.rate)
+
+    def _mend(self) -> None:
+        real = self.tempo.real_time()
+        if self._mended is None or real - self._mended >= MEND_EVERY:
+            self.mend_images()
+            self._mended = real
 
     def _heed(self) -> None:
         """Slows time down while work lags behind it, and the waits of the machines with it; real time never is."""

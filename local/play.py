@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
+from footy.adapters.mongo.images import Images
 from footy.adapters.mongo.leases import MONITOR, Leases
 from footy.adapters.mongo.overview import Overview
 from footy.adapters.work import Work
@@ -52,6 +53,12 @@ class Play:
     def start_ingest(self, _day: str) -> None:
         """What the schedule does once a day."""
         self.states.start_execution(stateMachineArn=self.machine("ingest"), input="{}")
+
+    def mend_images(self) -> None:
+        """What the schedule does every five minutes; when no image is open there is nothing to be called for."""
+        if Images(self.stack.database).silent(self.stack.clock.now(), 1):
+            function = self._output("images", "MendImagesFunction")
+            self.stack.aws.client("lambda").invoke(FunctionName=function, InvocationType="Event", Payload=b"{}")
 
     def take_up(self) -> None:
         """Goes on with what ended with the emulator, and would have outlived it on AWS."""

@@ -24,6 +24,7 @@ class World:
         self.real = 1_000.0
         self.ticks: list[str] = []
         self.ingests: list[str] = []
+        self.mended: list[float] = []
         self.quiet = quiet
         self.late = False
         self.waits: list[float] = []
@@ -35,6 +36,7 @@ class World:
             moments=moments,
             start_tick=self.ticks.append,
             start_ingest=self.ingests.append,
+            mend_images=lambda: self.mended.append(self.real),
             is_quiet=lambda: self.quiet,
             keeps_up=lambda _pace: not self.late,
             is_warm=lambda _since: self.warm,
@@ -165,3 +167,29 @@ def test_what_could_not_be_started_is_due_again(tmp_path: Path) -> None:
     world.day.start_tick, world.day.start_ingest = world.ticks.append, world.ingests.append
     world.steps(1)
     assert (world.ingests, world.ticks) == (["2022-12-18"], ["2022-12-18T14:20:00Z"])
+
+
+@pytest.mark.parametrize("rate", [1, 60])
+def test_images_left_alone_are_looked_for_at_once_and_every_five_real_minutes(tmp_path: Path, rate: float) -> None:
+    world = World(tmp_path, moments=[], quiet=False, rate=rate)
+    world.day.begin(START)
+    began = world.real
+    while world.real < began + 620:
+        world.rest(1)
+        world.steps(1)
+    assert [round((at - began) / 300) for at in world.mended] == [0, 1, 2]
+
+
+def test_images_that_could_not_be_looked_for_are_due_again(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
+    world.at_full_speed(START)
+
+    def fail() -> None:
+        raise OSError("no answer")
+
+    right, world.day.mend_images = world.day.mend_images, fail
+    with pytest.raises(OSError, match="no answer"):
+        world.steps(1)
+    world.day.mend_images = right
+    world.steps(1)
+    assert len(world.mended) == 1
