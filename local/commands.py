@@ -8,10 +8,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from footy.images.identity import is_organization
+from local.album import attend, table
 from local.errors import LocalError
 from local.exhibition import exhibit
 from local.home import Home
-from local.images import Place, Studio, table
+from local.images import Place, Studio
 from local.logs import newest_lines
 from local.opening import homes_of, opened
 from local.page import offer, stay
@@ -76,21 +78,10 @@ def status(options: argparse.Namespace) -> int:
 
 def images(options: argparse.Namespace) -> int:
     """What an organisation does with its images: each command ends when it is done."""
+    if not is_organization(options.organization):
+        raise LocalError("an organisation is of 1 to 64 small letters, digits and dashes")
     with closing(Studio(Place.of(homes_of(options)[0]), options.organization)) as studio:
-        names = [Path(name).name for name in options.names] if options.what == "add" else options.names
-        match options.what:
-            case "add":
-                studio.bring_model()
-                for name, file in zip(names, options.names, strict=True):
-                    studio.add(name, Path(file).read_bytes())
-            case "retry":
-                for name in names:
-                    studio.retry(name)
-            case "remove":
-                for name in names:
-                    studio.remove(name)
-        settled = options.what in {"add", "retry"}
-        for line in table(studio.settled(names) if settled and names else studio.listed()):
+        for line in table(attend(studio, options.what, options.names)):
             print(line)
     return 0
 

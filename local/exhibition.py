@@ -6,8 +6,9 @@ from contextlib import closing
 
 from PIL import Image, ImageDraw
 
+from local.album import table
 from local.errors import LocalError
-from local.images import Place, Studio, table
+from local.images import Place, Studio
 from local.screen import Screen
 from local.stack import Stack
 
@@ -65,9 +66,11 @@ def exhibit(stack: Stack, screen: Screen) -> list[str]:
             lines = studio.settled(PICTURES)
         except LocalError as late:
             return [str(late)]
+        replaced = studio.shown(REPLACED) == drawn(REPLACED)
     for line in table(lines):
         screen.say(line)
-    return [f"{line.name} is {line.status}: {line.error}" for line in lines if line.status != "classified"]
+    unclassified = [f"{line.name} is {line.status}: {line.error}" for line in lines if line.status != "classified"]
+    return unclassified if replaced else [*unclassified, f"{REPLACED} shows what was replaced"]
 
 
 def drawn(name: str) -> bytes:

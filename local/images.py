@@ -17,7 +17,10 @@ from footy.adapters.models import Models
 from footy.adapters.mongo.database import connect
 from footy.errors import ModelUnusable
 from footy.images.acceptance import CONTENT_TYPES, format_of
+from footy.images.arrival import current
+from footy.images.tokens import claim_of
 from footy.model.images import ImageLine
+from footy.model.keys import image_key
 from footy.settings import Settings
 from footy.steps.list_images import list_images
 from footy.steps.mend_images import mend_images
@@ -43,7 +46,6 @@ MODEL_CARD = PROJECT / "models" / f"{LITE2}.json"
 OPEN = ("queued", "running")
 REFUSED = 400
 TYPE_OF = {kind: content_type for content_type, kind in CONTENT_TYPES.items()}
-HEAD = 16
 
 
 @dataclass(slots=True, kw_only=True)
@@ -130,8 +132,10 @@ class Studio:
         return self._tokens[self.organization]
 
     def close(self) -> None:
-        """Lets the database go."""
+        """Takes back what speaks for the organisation, and lets the database go."""
         if "world" in vars(self):
+            for organization, token in self._tokens.items():
+                self.world.organizations.revoke(organization, claim_of(token).token_id)
             self.world.database.client.close()
             logger.setLevel(self._said_from)
 
@@ -147,7 +151,7 @@ class Studio:
 
     def add(self, name: str, content: bytes) -> None:
         """Asks for leave, and sends the form as a browser does."""
-        kind = TYPE_OF[format_of(content[:HEAD])]
+        kind = TYPE_OF[format_of(content)]
         form = upload_image({"token": self.token, "name": name, "content_type": kind}, self.world)
         answer = httpx.post(form.url, data=form.fields, files={"file": (name, content, kind)}, trust_env=False)
         if answer.status_code >= REFUSED:
@@ -165,16 +169,25 @@ class Studio:
                 return found
 
     def settled(self, names: Iterable[str]) -> list[ImageLine]:
-        """These images, once each is classified or failed."""
+        """These images, once the version of each that is in the bucket now is classified or failed."""
         wanted = set(names)
+        late = set(wanted)
 
-        def ready() -> list[ImageLine]:
+        def finished() -> list[ImageLine]:
+            # first whether the rows are the newest: what was listed before that may be about an older upload
+            late.difference_update([name for name in late if self._is_newest(name)])
+            if late:
+                return []
             found = [line for line in self.listed() if line.name in wanted and line.status not in OPEN]
             return found if len(found) == len(wanted) else []
 
-        if settled := eventually(ready, START_SECONDS):
+        if settled := eventually(finished, START_SECONDS):
             return settled
         raise LocalError("some images are still not classified: `make logs` tells why")
+
+    def shown(self, name: str) -> bytes:
+        """The very bytes that its row is about."""
+        return self.world.uploaded.read(self._key(name), self._version(name))
 
     def retry(self, name: str) -> ImageLine:
         return retry_image({"token": self.token, "name": name}, self.world)
@@ -189,19 +202,21 @@ class Studio:
         """What the schedule does every five minutes."""
         return dict(mend_images({}, self.world))
 
+    def _is_newest(self, name: str) -> bool:
+        newest = self.s3.head_object(Bucket=self.world.settings.uploads_bucket, Key=self._key(name))
+        return self._version(name) == newest["VersionId"]
+
+    def _version(self, name: str) -> str | None:
+        row = current(self.world.images.find(self._key(name)))
+        return row["versionId"] if row else None
+
+    def _key(self, name: str) -> str:
+        return image_key(self.organization, name)
+
     def _outputs(self, stack: str) -> dict[str, str]:
         client: CloudFormationClient = self.place.client("cloudformation")
         told = client.describe_stacks(StackName=f"footy-{TARGET}-{stack}")["Stacks"][0]["Outputs"]
         return {output["OutputKey"]: output["OutputValue"] for output in told}
-
-
-def table(lines: Iterable[ImageLine]) -> list[str]:
-    """A line for each image."""
-    return [
-        f"{line.name:<24} {line.status:<10} "
-        + (f"{line.label} ({line.score or 0:.0%}, {line.model})" if line.label else line.error or "")
-        for line in lines
-    ]
 
 
 def _digest(file: Path) -> str:

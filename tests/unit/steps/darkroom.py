@@ -3,9 +3,6 @@
 import json
 from typing import Any, cast
 
-from pymongo.database import Database
-
-from footy.model.documents import FixtureDocument
 from footy.model.images import Guess, ImageDocument
 from footy.steps.accept_image import Output, accept_image
 from footy.steps.load_image import load_image
@@ -20,9 +17,6 @@ SEAL = {"name": "tiny", "digest": "0" * 64}
 
 class Desk(Darkroom):
     """What a test does with one image."""
-
-    def __init__(self, database: Database[FixtureDocument]) -> None:
-        super().__init__(database)
 
     def upload(self, what: str = "A", key: str = KEY) -> str:
         """Puts something into the bucket; answers the message about it."""
