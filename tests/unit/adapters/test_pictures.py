@@ -16,11 +16,13 @@ from footy.adapters.models import read_card
 from footy.adapters.pictures import opened, square_of, thumbnail
 from footy.settings import Rules
 from tests.unit.images import battery
-from tests.unit.images.tiny import tiny_card, tiny_model
+from tests.unit.images.tiny import LABELS, tiny_card, tiny_model
 
 ROOT = Path(__file__).resolve().parents[3]
 RULES = Rules()
 MEGABYTES = 512
+# of the processor, not of the clock
+SECONDS = 5
 
 pytestmark = pytest.mark.xdist_group("pictures")
 
@@ -49,10 +51,16 @@ def test_what_cannot_be_shown_has_a_clear_reason(told: dict[str, dict[str, Any]]
 def test_what_can_be_shown_is_upright_and_has_a_thumbnail(told: dict[str, dict[str, Any]], name: str) -> None:
     assert told[name].get("size") == list(battery.SHOWN[name][1]), told[name]
     assert told[name]["thumbnail"] > 0
+    assert told[name]["label"] in LABELS
 
 
 def test_all_of_them_fit_into_little_memory(told: dict[str, dict[str, Any]]) -> None:
     assert max(line["megabytes"] for line in told.values()) <= MEGABYTES
+
+
+@pytest.mark.parametrize("name", [*battery.REFUSED, *battery.SHOWN])
+def test_none_of_them_takes_a_processor_long(told: dict[str, dict[str, Any]], name: str) -> None:
+    assert told[name]["seconds"] <= SECONDS
 
 
 def test_deep_grey_is_scaled_and_not_cut_off() -> None:

@@ -1,6 +1,7 @@
-"""Files that strangers upload. `python -m tests.unit.images.battery FOLDER` opens each, as a function would, in turn.
+"""Files that strangers upload. `python -m tests.unit.images.battery FOLDER` classifies each, as a function would.
 
-A line for each: its name, what came of it, and how much memory the process has needed at most so far.
+A line for each: its name, what came of it, the processor's seconds for it, and how much memory the process has needed
+at most so far. The network is as small as can be, behind the library and the preparation that the real one has.
 """
 
 import io
@@ -8,6 +9,8 @@ import json
 import resource
 import struct
 import sys
+import tempfile
+import time
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,10 +18,13 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from footy.adapters.classifier import Classifier
+from footy.adapters.models import read_card
 from footy.adapters.pictures import opened, thumbnail
 from footy.errors import ImageRefused
 from footy.images.acceptance import check_size
 from footy.settings import Rules
+from tests.unit.images.tiny import tiny_card, tiny_model
 
 SCRIPT = b"<script>alert(1)</script>"
 ORIENTATION = 0x0112
@@ -124,19 +130,31 @@ def write(folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """Opens what is there."""
-    rules = Rules()
+    """Opens what is there, has its thumbnail made, and its label."""
+    rules, classifier = Rules(), _classifier()
     for file in sorted(folder.iterdir(), key=lambda one: (one.name.startswith("a large"), one.name)):
-        content = file.read_bytes()
+        content, began = file.read_bytes(), time.process_time()
+        told: dict[str, object]
         try:
             check_size(len(content), rules)
             picture = opened(content, rules)
-            told = {"size": [picture.width, picture.height], "thumbnail": len(thumbnail(picture, rules))}
+            told = {
+                "size": [picture.width, picture.height],
+                "thumbnail": len(thumbnail(picture, rules)),
+                "label": classifier.best(picture, 1)[0]["label"],
+            }
             del picture
         except ImageRefused as refusal:
             told = {"reason": str(refusal)}
-        sys.stdout.write(json.dumps({"name": file.name, **told, "megabytes": _most_megabytes()}) + "\n")
+        spent = {"seconds": time.process_time() - began, "megabytes": _most_megabytes()}
+        sys.stdout.write(json.dumps({"name": file.name, **told, **spent}) + "\n")
         sys.stdout.flush()
+
+
+def _classifier() -> Classifier:
+    with tempfile.TemporaryDirectory() as folder:
+        file = tiny_model(Path(folder))
+        return Classifier(read_card(tiny_card(file)), file)
 
 
 def _most_megabytes() -> int:

@@ -83,7 +83,9 @@ def square_of(picture: Picture, card: ModelCard) -> NDArray[np.uint8]:
 
 def _upright(image: Image.Image) -> Image.Image:
     image.load()
-    return _without_colours_of_its_own(ImageOps.exif_transpose(image))
+    # in its place: most pictures stand upright, and a copy of a large one is a hundred megabytes
+    ImageOps.exif_transpose(image, in_place=True)
+    return _without_colours_of_its_own(image)
 
 
 def _without_colours_of_its_own(image: Image.Image) -> Image.Image:
@@ -93,8 +95,8 @@ def _without_colours_of_its_own(image: Image.Image) -> Image.Image:
         deep = np.asarray(image, np.float32)
         return Image.fromarray((deep / 257).clip(0, 255).astype(np.uint8)).convert("RGB")
     if "transparency" in image.info or image.mode in {"RGBA", "LA", "PA", "La", "RGBa"}:
-        colours = image.convert("RGBA")
+        colours = image if image.mode == "RGBA" else image.convert("RGBA")
         ground = Image.new("RGB", colours.size, WHITE)
-        ground.paste(colours, mask=colours.getchannel("A"))
+        ground.paste(colours, mask=colours)
         return ground
     return image.convert("RGB")
