@@ -36,14 +36,20 @@ class Picture:
         return self.image.height
 
 
-def opened(content: bytes, rules: Rules) -> Picture:
-    """The picture in these bytes; whatever is wrong with them is told as the reason for people."""
+def opened(content: bytes, rules: Rules, needed: int | None = None) -> Picture:
+    """The picture in these bytes; whatever is wrong with them is told as the reason for people.
+
+    Where only so many pixels of its shorter edge are needed, a JPEG is decoded at a half, a quarter or an eighth of its
+    size, as long as twice of what is needed is left for the filter.
+    """
     kind = format_of(content)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Pillow only warns of is refused below, by its extent
             with Image.open(io.BytesIO(content), formats=[kind]) as image:
                 check_extent(*image.size, kind, rules)
+                if needed:
+                    image.draft(None, (2 * needed, 2 * needed))
                 return Picture(_upright(image), kind)
     except Image.DecompressionBombError as bomb:
         raise ImageRefused(f"the picture has too many pixels: at most {rules.image_max_pixels:,}") from bomb

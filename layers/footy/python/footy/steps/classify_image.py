@@ -24,5 +24,6 @@ class Output(TypedDict):
 def classify_image(request: Input, world: World) -> Output:
     """The model is loaded by the first image that a process sees, and checked against its card."""
     classifier = world.classifier
-    picture = opened(world.uploaded.read(request["key"], request["version_id"]), world.rules)
+    content = world.uploaded.read(request["key"], request["version_id"])
+    picture = opened(content, world.rules, classifier.card.resize)
     return {"top": classifier.best(picture, world.rules.labels_per_image), "model": classifier.seal}
