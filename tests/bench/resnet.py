@@ -1,6 +1,7 @@
 """A network of ResNet-50's shape, its weights by chance: it takes as long as the real one, and knows nothing."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -20,7 +21,7 @@ class Drawing:
         self.weights: list[onnx.TensorProto] = []
         self._chance = np.random.default_rng(50)
 
-    def node(self, kind: str, *given: str, **how: object) -> str:
+    def node(self, kind: str, *given: str, **how: Any) -> str:
         name = f"{kind}{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(given), [name], **how))
         return name

@@ -86,6 +86,17 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
         ("LoadImage", {"s3:GetObjectVersion", "s3:ListBucket", "s3:PutObject"}),
         ("ClassifyImage", {"s3:GetObject", "s3:GetObjectVersion", "s3:ListBucket"}),
         ("RecordImage", {"s3:DeleteObject"}),
+        (
+            "AnswerOrganization",
+            {
+                "s3:PutObject",
+                "s3:GetObjectVersion",
+                "s3:GetObject",
+                "s3:DeleteObject",
+                "states:StartExecution",
+                "states:DescribeExecution",
+            },
+        ),
         ("MendImages", {"s3:DeleteObject", "states:StartExecution", "states:DescribeExecution"}),
         ("UploadBatch", {"s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:GetObject"}),
     ],

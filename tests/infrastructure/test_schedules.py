@@ -47,6 +47,14 @@ def test_an_ingest_that_missed_its_hour_leaves_it_to_the_next(on_aws: Deployment
     assert policy["MaximumEventAgeInSeconds"] == 3600
 
 
+def test_images_left_alone_are_looked_for_every_five_minutes(on_aws: Deployment) -> None:
+    schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryFiveMinutes").properties
+    assert schedule["ScheduleExpression"] == "cron(*/5 * * * ? *)"
+    assert schedule["State"] == "ENABLED"
+    assert "MendImages" in json.dumps(schedule["Target"]["Arn"])
+    assert schedule["Target"]["RetryPolicy"]["MaximumEventAgeInSeconds"] == 300
+
+
 def test_the_emulator_starts_nothing_by_itself(local: Deployment) -> None:
     assert {one.properties["State"] for one in local.resources("AWS::Scheduler::Schedule")} == {"DISABLED"}
 

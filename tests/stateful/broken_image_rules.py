@@ -63,7 +63,7 @@ def nobody_looks_for_the_silent(patch: pytest.MonkeyPatch) -> None:
 def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
     right = Images.put
 
-    def put(self: Any, document: Any, seen: str | None) -> bool:
+    def put(self: Any, document: Any, seen: Any) -> bool:
         done = right(self, document, seen)
         if "removedAt" in document:
             self._rows.delete_one({"_id": document["_id"]})
