@@ -85,6 +85,8 @@ class Downloads(Stack):
         self._look(validate, looks)
         for name, queue in (("clips", orders), ("looks", looks)):
             state.alarms.backlog_of(self, name, queue.queue, queue.dead_letters)
+            # its alarm has the shorter name
+            CfnOutput(self, f"{name.capitalize()}QueueDeadLetters", value=queue.dead_letters.queue_url)
         for counter in ("ClipsUnfetched", "ClipsUnchecked"):
             state.alarms.told_by(self, counter, "upload_batch")
         state.alarms.told_by(self, "LooksPostponed", "validate_clip", threshold=POSTPONED)

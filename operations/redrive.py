@@ -1,24 +1,33 @@
 """Sends what was set aside back where it came from: make redrive ENV=dev."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from operations.account import Account, run, say
+from operations.account import Account, OperationRefused, pages_of, run, say
 
 DEAD_LETTERS = "DeadLetters"
 WAITING = "ApproximateNumberOfMessages"
+MOVING = frozenset({"RUNNING", "CANCELLING"})
+LOOK_AGAIN_SECONDS = 2.0
 
 
-def redrive(account: Account) -> int:
+def redrive(account: Account, *, sleep: Callable[[float], None] = time.sleep) -> int:
     """Every queue of dead letters of the target; handled twice, a message changes nothing."""
     queues = account.client("sqs")
+    left = []
     for name, url in dead_letters(account):
-        told = queues.get_queue_attributes(QueueUrl=url, AttributeNames=[WAITING, "QueueArn"])["Attributes"]
-        if waiting := int(told[WAITING]):
-            queues.start_message_move_task(SourceArn=told["QueueArn"])
-            say(f"{name}: {waiting} messages go back; `make status ENV={account.target.name}` shows what is left")
-        else:
+        waiting = int(_attribute(queues, url, WAITING))
+        if not waiting:
             say(f"{name}: nothing is set aside")
+            continue
+        moved = _move(queues, url, sleep)
+        say(f"{name}: {moved.get('ApproximateNumberOfMessagesMoved', 0)} of {waiting} messages went back")
+        if moved["Status"] != "COMPLETED":
+            left.append(f"{name} ({moved['Status']}: {moved.get('FailureReason', 'SQS gives no reason')})")
+    if left:
+        raise OperationRefused(f"not all went back: {', '.join(left)}")
     return 0
 
 
@@ -28,6 +37,23 @@ def dead_letters(account: Account) -> Iterator[tuple[str, str]]:
         for name, url in stack.outputs.items():
             if name.endswith(DEAD_LETTERS):
                 yield f"{stack.name} {name}", url
+
+
+def _move(queues: Any, url: str, sleep: Callable[[float], None]) -> dict[str, Any]:
+    """The task that moves them, when it has ended."""
+    source = _attribute(queues, url, "QueueArn")
+    # named: of a letter that a function of ours put there itself SQS does not know where it came from
+    [destination] = pages_of(queues, "list_dead_letter_source_queues", "queueUrls", QueueUrl=url)
+    queues.start_message_move_task(SourceArn=source, DestinationArn=_attribute(queues, destination, "QueueArn"))
+    while True:
+        [task] = queues.list_message_move_tasks(SourceArn=source, MaxResults=1)["Results"]
+        if task["Status"] not in MOVING:
+            return dict(task)
+        sleep(LOOK_AGAIN_SECONDS)
+
+
+def _attribute(queues: Any, url: str, name: str) -> str:
+    return str(queues.get_queue_attributes(QueueUrl=url, AttributeNames=[name])["Attributes"][name])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

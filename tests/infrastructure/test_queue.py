@@ -3,6 +3,7 @@
 import pytest
 
 from footy.settings import Rules
+from operations.redrive import DEAD_LETTERS
 from tests.infrastructure.templates import Deployment
 
 
@@ -67,6 +68,15 @@ def test_the_function_sets_a_message_aside_at_the_last_of_its_tries(anywhere: De
     settings = anywhere.function("upload_batch").properties["Environment"]["Variables"]
     assert settings["FOOTY_UPLOAD_TRIES"] == str(queue["RedrivePolicy"]["maxReceiveCount"])
     assert settings["FOOTY_DEAD_LETTERS"] == {"Ref": dead}
+
+
+def test_every_queue_of_dead_letters_is_told_by_its_stack(anywhere: Deployment) -> None:
+    """By a name that `make status` and `make redrive` look for."""
+    policies = [one.properties.get("RedrivePolicy") for one in anywhere.resources("AWS::SQS::Queue")]
+    set_aside = {policy["deadLetterTargetArn"]["Fn::GetAtt"][0] for policy in policies if policy}
+    outputs = [found for one in anywhere.templates.values() for found in one.get("Outputs", {}).items()]
+    told = {output["Value"].get("Ref") for name, output in outputs if name.endswith(DEAD_LETTERS)}
+    assert told == set_aside
 
 
 def test_dead_letters_ring_an_alarm(prod: Deployment) -> None:

@@ -1,4 +1,4 @@
-"""What `make status`, `logs`, `redrive` and `ingest` tell of a deployed target."""
+"""What `make status`, `logs` and `ingest` tell of a deployed target."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,6 @@ from cdk.commit import commit, git
 from operations.account import Account, OperationRefused
 from operations.ingest import ingest, request_of
 from operations.logs import lines
-from operations.redrive import redrive
 from operations.status import status
 from tests.unit.operations.accounts import account_of, stack
 
@@ -141,27 +140,6 @@ def test_lines_of_all_functions_come_in_order_and_in_words() -> None:
         assert [one.speaker for one in lines(account, "plan_tick", since)] == ["plan_tick"]
         with pytest.raises(OperationRefused, match="these do: clips, plan_tick"):
             lines(account, "nobody", since)
-
-
-def test_what_was_set_aside_goes_back(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
-    redrive(dev)
-    assert "nothing is set aside" in capsys.readouterr().out
-    dev.client("sqs").send_message(QueueUrl=dev.output("DeadLetters"), MessageBody="{}")
-    moved: list[dict[str, Any]] = []
-
-    class Queues:
-        """moto's, and the one call it does not know."""
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(dev.client("sqs"), name)
-
-        def start_message_move_task(self, **request: Any) -> None:
-            moved.append(request)
-
-    queues = Queues()
-    redrive(Account(dev.target, lambda service: queues if service == "sqs" else dev.client(service)))
-    assert moved == [{"SourceArn": "arn:aws:sqs:eu-west-1:123456789012:DeadLetters"}]
-    assert "1 messages go back" in capsys.readouterr().out
 
 
 def test_an_ingest_is_asked_for_as_the_machine_reads_it() -> None:

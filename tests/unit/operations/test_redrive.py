@@ -1,0 +1,82 @@
+"""`make redrive`: what was set aside goes back to the queue it is the dead letters of, and is followed there."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from operations.account import Account, OperationRefused
+from operations.redrive import redrive
+from tests.unit.operations.accounts import account_of, stack
+
+ARN = "arn:aws:sqs:eu-west-1:123456789012"
+
+
+class Queues:
+    """moto's, and the two calls it does not know: a task begins, is seen under way, and has ended."""
+
+    def __init__(self, queues: Any, failure: str = "") -> None:
+        self._queues, self._failure = queues, failure
+        self.asked: list[dict[str, str]] = []
+        self.seen = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._queues, name)
+
+    def start_message_move_task(self, **request: str) -> None:
+        self.asked.append(request)
+        self.seen = 0
+
+    def list_message_move_tasks(self, **request: Any) -> Any:
+        assert request["SourceArn"] == self.asked[-1]["SourceArn"]
+        self.seen += 1
+        # letters that a program of its own has put there come from nowhere that SQS would know
+        failure = self._failure or ("" if "DestinationArn" in self.asked[-1] else "CouldNotDetermineMessageSource")
+        if self.seen == 1:
+            return {"Results": [{"Status": "RUNNING"}]}
+        if failure:
+            return {"Results": [{"Status": "FAILED", "FailureReason": failure}]}
+        return {"Results": [{"Status": "COMPLETED", "ApproximateNumberOfMessagesMoved": 2}]}
+
+
+@pytest.fixture
+def dev() -> Iterator[Account]:
+    """Two queues with dead letters of their own, as stacks name them."""
+    with account_of("dev") as account:
+        queues = account.client("sqs")
+        urls = {}
+        for name, source in (("DeadLetters", "Upload"), ("LooksDeadLetters", "Looks")):
+            urls[name] = queues.create_queue(QueueName=name)["QueueUrl"]
+            policy = json.dumps({"deadLetterTargetArn": f"{ARN}:{name}", "maxReceiveCount": 5})
+            queues.create_queue(QueueName=source, Attributes={"RedrivePolicy": policy})
+        stack(account, "downloads", urls)
+        for _ in range(2):
+            queues.send_message(QueueUrl=urls["DeadLetters"], MessageBody="{}")
+        yield account
+
+
+def moving(account: Account, failure: str = "") -> tuple[Account, Queues]:
+    queues = Queues(account.client("sqs"), failure)
+    return Account(account.target, lambda service: queues if service == "sqs" else account.client(service)), queues
+
+
+def test_what_was_set_aside_goes_back_to_its_queue_whoever_set_it_aside(
+    dev: Account, capsys: pytest.CaptureFixture[str]
+) -> None:
+    account, queues = moving(dev)
+    waits: list[float] = []
+    assert redrive(account, sleep=waits.append) == 0
+    assert queues.asked == [{"SourceArn": f"{ARN}:DeadLetters", "DestinationArn": f"{ARN}:Upload"}]
+    assert len(waits) == 1, "it is followed to its end"
+    assert capsys.readouterr().out.splitlines() == [
+        "footy-dev-downloads DeadLetters: 2 of 2 messages went back",
+        "footy-dev-downloads LooksDeadLetters: nothing is set aside",
+    ]
+
+
+def test_what_does_not_go_back_says_why(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+    account, _ = moving(dev, "AccessDenied")
+    with pytest.raises(OperationRefused, match=r"not all went back: .* DeadLetters \(FAILED: AccessDenied\)"):
+        redrive(account, sleep=lambda _: None)
+    assert "DeadLetters: 0 of 2 messages went back" in capsys.readouterr().out
