@@ -45,7 +45,6 @@ DISK_GB = 80
 OF_THE_CLUSTER = (
     "RegisterContainerInstance",
     "DeregisterContainerInstance",
-    "UpdateContainerInstancesState",
     "SubmitAttachmentStateChanges",
     "SubmitContainerStateChange",
     "SubmitTaskStateChange",
@@ -60,14 +59,15 @@ class GpuGroup(Construct):
         self._state = state
         self._name = f"{state.target.prefix}-vision"
         network = vision_network(scope, state, NAME)
-        self._group(most)
-        Cluster(
+        # whoever joins it or stands on it has its name from it, and so comes after it and goes before it
+        self._cluster = Cluster(
             self,
             "Cluster",
             vpc=state.network.vpc,
             cluster_name=self._name,
             container_insights_v2=ContainerInsights.ENABLED,
         )
+        self._group(most)
         # one on every machine, as soon as it has joined
         Ec2Service(
             self,
@@ -90,7 +90,7 @@ class GpuGroup(Construct):
         return Cluster.from_cluster_attributes(
             self,
             "Joined",
-            cluster_name=self._name,
+            cluster_name=self._cluster.cluster_name,
             vpc=self._state.network.vpc,
             security_groups=[],
             has_ec2_capacity=True,
@@ -151,7 +151,7 @@ class GpuGroup(Construct):
         boot = UserData.for_linux()
         boot.add_commands(
             f"install --directory --owner {USER} --group {USER} {MODELS}",
-            f"echo ECS_CLUSTER={self._name} >> /etc/ecs/ecs.config",
+            f"echo ECS_CLUSTER={self._cluster.cluster_name} >> /etc/ecs/ecs.config",
             "echo ECS_AWSVPC_BLOCK_IMDS=true >> /etc/ecs/ecs.config",
             # a question that was being answered is asked again
             "echo ECS_ENABLE_SPOT_INSTANCE_DRAINING=true >> /etc/ecs/ecs.config",
@@ -161,16 +161,15 @@ class GpuGroup(Construct):
     def _machine_role(self) -> Role:
         """What ECS's agent calls; images, keys and logs are fetched and written in the name of the task."""
         role = Role(self, "MachineRole", assumed_by=ServicePrincipal("ec2.amazonaws.com"))
-        cluster = Stack.of(self).format_arn(service="ecs", resource="cluster", resource_name=self._name)
+        stack = Stack.of(self)
+        cluster = stack.format_arn(service="ecs", resource="cluster", resource_name=self._name)
+        itself = stack.format_arn(service="ecs", resource="container-instance", resource_name=f"{self._name}/*")
         here = {"ArnEquals": {"ecs:cluster": cluster}}
         allow(role, [f"ecs:{action}" for action in OF_THE_CLUSTER], [cluster])
-        allow(
-            role,
-            ["ecs:Poll", "ecs:StartTelemetrySession"],
-            ["*"],
-            why="a machine is named as it joins",
-            conditions=here,
-        )
+        joined = "a machine is named as it joins"
+        # it drains itself when Spot is about to take it
+        allow(role, ["ecs:UpdateContainerInstancesState"], [itself], why=joined, conditions=here)
+        allow(role, ["ecs:Poll", "ecs:StartTelemetrySession"], ["*"], why=joined, conditions=here)
         allow(role, ["ecs:DiscoverPollEndpoint"], ["*"], why="asking whom to poll knows no resources")
         return role
 

@@ -68,6 +68,12 @@ def sagemaker(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
     return chosen("dev", {"vision": "sagemaker"}, tmp_path_factory.mktemp("sagemaker"))
 
 
+@pytest.fixture(scope="session")
+def searching(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    """With three accounts at X."""
+    return chosen("prod", {"x_accounts": ["first", "second", "third"]}, tmp_path_factory.mktemp("sessions"))
+
+
 @pytest.fixture(scope="session", params=["dev", "prod"])
 def on_aws(request: pytest.FixtureRequest) -> Deployment:
     """Every target that is a real account."""

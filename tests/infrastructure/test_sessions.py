@@ -13,16 +13,6 @@ from tests.infrastructure.test_alarms import PAGES, alarms
 from tests.infrastructure.test_checks import LINT, findings
 from tests.infrastructure.test_permissions import UNLIMITED, _allowed
 
-ACCOUNTS = ["first", "second", "third"]
-
-
-@pytest.fixture(scope="module")
-def searching(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """The production target with three accounts."""
-    folder = tmp_path_factory.mktemp("sessions")
-    (folder / "settings.json").write_text(json.dumps({"x_accounts": ACCOUNTS}), encoding="utf-8")
-    return synthesise("prod", folder / "cdk.out", settings=str(folder / "settings.json"))
-
 
 def in_stack(deployment: Deployment, kind: str) -> list[Any]:
     return [one.properties for one in deployment.resources(kind) if one.stack == SESSIONS]
@@ -53,7 +43,7 @@ def test_a_service_of_ecs_has_no_number_of_its_own_and_gives_accounts_back_befor
 def test_the_service_follows_the_goals_and_never_has_more_instances_than_accounts(searching: Deployment) -> None:
     told = variables(searching.function("set_capacity"))
     assert "ecs:" in json.dumps(told["FOOTY_BROWSER_POOL"])
-    assert told["FOOTY_BROWSER_POOL_MOST"] == str(len(ACCOUNTS))
+    assert told["FOOTY_BROWSER_POOL_MOST"] == str(len(searching.target.x_accounts))
     allowed = [
         json.dumps(resource)
         for who, action, resource in _allowed(searching)

@@ -1,6 +1,7 @@
 """Who looks at clips: four doors, one line of cdk.json."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -81,7 +82,9 @@ class TestGpus:
         data = only(gpus, "AWS::EC2::LaunchTemplate").properties["LaunchTemplateData"]
         assert data["MetadataOptions"] == {"HttpPutResponseHopLimit": 1, "HttpTokens": "required"}
         assert data["BlockDeviceMappings"][0]["Ebs"]["Encrypted"] is True
-        assert "ECS_CLUSTER=footy-prod-vision" in json.dumps(data["UserData"])
+        cluster = only(gpus, "AWS::ECS::Cluster")
+        assert cluster.properties["ClusterName"] == "footy-prod-vision"
+        assert re.search(rf'ECS_CLUSTER=", {{"Ref": "{cluster.name}"}}', json.dumps(data["UserData"]))
 
     def test_each_has_one_server_with_the_model_and_a_key(self, gpus: Deployment) -> None:
         assert only(gpus, "AWS::ECS::Service").properties["SchedulingStrategy"] == "DAEMON"
