@@ -82,7 +82,8 @@ class Target(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
-    name: str
+    # one word, or one target's names would begin as another's do; buckets have 63 letters, with account and region
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,15}$")]
     # nothing the emulator rejects, and no roles to assume
     emulator: bool
     # "host": what this machine has

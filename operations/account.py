@@ -64,7 +64,8 @@ class Account:
         """The stacks of this target that there are, oldest first."""
         pages = self.client("cloudformation").get_paginator("describe_stacks").paginate()
         found = [_stack(one) for page in pages for one in page["Stacks"]]
-        mine = (one for one in found if one.name.startswith(f"{self.target.prefix}-") and one.status != GONE)
+        # the last word is the stack's: footy-dev-eu-goals is of somebody else
+        mine = (one for one in found if one.name.rpartition("-")[0] == self.target.prefix and one.status != GONE)
         return sorted(mine, key=lambda one: one.created)
 
     def output(self, name: str) -> str:

@@ -46,6 +46,14 @@ def test_an_unknown_target_is_named() -> None:
         _read("staging")
 
 
+@pytest.mark.parametrize("name", ["dev-eu", "Dev", "a" * 17])
+def test_a_target_is_called_by_one_short_word(name: str) -> None:
+    """`footy-dev-` would begin the names of another target's stacks, alarms and secrets too."""
+    given = {**context("dev"), "target": name, name: context("dev")["dev"]}
+    with pytest.raises(TargetError, match="name"):
+        Target.read(given.get)
+
+
 def test_a_missing_key_is_named() -> None:
     block = context("dev")["dev"]
     del block["nat_gateways"]

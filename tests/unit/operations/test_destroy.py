@@ -73,11 +73,15 @@ def test_a_target_that_names_its_data_leaves_nothing(capsys: pytest.CaptureFixtu
     assert "nothing of footy-dev stays" in capsys.readouterr().out
 
 
-def test_stacks_of_others_are_left_alone(dev: Account) -> None:
-    other = Account(dev.target.model_copy(update={"name": "develop"}), dev.connect)
-    stack(other, "goals")
+@pytest.mark.parametrize("name", ["develop", "dev-eu"])
+def test_stacks_of_others_are_left_alone(dev: Account, name: str) -> None:
+    other = Account(dev.target.model_copy(update={"name": name}), dev.connect)
+    stack(other, "goals", {"Commit": "theirs"})
+    assert names(dev) == ["footy-dev-data", "footy-dev-state", "footy-dev-goals"]
+    with pytest.raises(OperationRefused, match="no stack of it has the output Commit"):
+        dev.output("Commit")
     destroy(dev, SURE, ask=no)
-    assert names(other) == ["footy-develop-goals"]
+    assert names(other) == [f"footy-{name}-goals"]
 
 
 def test_it_asks_before_anything_goes(dev: Account) -> None:
