@@ -196,7 +196,7 @@ class Watching(Stack):
         )
         self._dashboard(
             "pipeline-and-money",
-            "What the pipeline does, and what it costs. The model behind the figures is in docs/deploying.md.",
+            "What the pipeline does, and what it costs. The model behind the figures is in docs/costs.md.",
             [
                 self._graph("Ticks", TICKS, width=THIRD),
                 self._graph("Searches", ATTEMPTS, width=THIRD),

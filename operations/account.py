@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 import boto3
+from boto3.exceptions import Boto3Error
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -106,7 +107,7 @@ def run(work: Callable[[], int]) -> None:
     except (OperationRefused, TargetError) as refusal:
         sys.stderr.write(f"footy: {refusal}\n")
         code = 2
-    except (ClientError, BotoCoreError) as failure:
+    except (ClientError, BotoCoreError, Boto3Error) as failure:
         sys.stderr.write(f"footy: AWS refuses: {' '.join(str(failure).split())}\n")
         code = 2
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from botocore.exceptions import ClientError, WaiterError
 
-from cdk.settings import DOCUMENTDB
+from cdk.settings import DOCUMENTDB, PASSING
 from operations.account import Account, OperationRefused, Stack, code_of, pages_of, run, say
 
 IMPORT = re.compile(r'"Fn::ImportValue": ?"([^"]+)"')
@@ -21,7 +21,7 @@ PATIENCE = {"Delay": 15, "MaxAttempts": 240}
 # interfaces of functions in a VPC are let go of when they have been idle for a while
 SLOW = "it can take half an hour: functions let go of their network late"
 KEPT = """what stays, and costs on:
-  {stack}: clips, working files, backups, keys: storage by the gigabyte, and 0.40 USD a month for each of three keys
+  {stack}: clips, working files, backups, keys: storage by the gigabyte, and 0.40 USD a month for each of {keys} keys
   the CDK's own bucket and repository (CDKToolkit), which all apps of this account and region share
 `make deploy ENV={target}` finds all of it again."""
 NOTHING = "nothing of {prefix} stays but the CDK's own bucket and repository (CDKToolkit), which all apps here share"
@@ -155,7 +155,7 @@ def _delete(account: Account, stack: Stack) -> None:
 def _tell(account: Account, snapshots: Sequence[str], wish: Wish) -> None:
     target = account.target
     say(
-        KEPT.format(stack=kept(account), target=target.name)
+        KEPT.format(stack=kept(account), target=target.name, keys=len(set(target.secret_names) - PASSING.keys()))
         if target.keeps_data
         else NOTHING.format(prefix=target.prefix)
     )

@@ -1,24 +1,22 @@
 """Brings the vision model into its bucket, from where it is published or from a folder of yours.
 
-python -m operations.weights --target dev [--from FOLDER]
+make weights ENV=dev [ARGS="--from FOLDER"]
 """
 
 import argparse
 import hashlib
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, TYPE_CHECKING
 
-import boto3
 import httpx
 from botocore.exceptions import ClientError
 
 from cdk.model import ModelFile, pinned
+from operations.account import Account, OperationRefused, run, say
 
 if TYPE_CHECKING:
-    from mypy_boto3_cloudformation import CloudFormationClient
     from mypy_boto3_s3 import S3Client
 
 CHUNK = 4 * 1024 * 1024
@@ -28,12 +26,8 @@ OUTPUT = "ModelBucket"
 Say = Callable[[str], None]
 
 
-class ModelDamaged(Exception):
+class ModelDamaged(OperationRefused):
     """What came is not the file that was pinned."""
-
-
-class NoBucket(Exception):
-    """This target has no bucket for a model."""
 
 
 def bring(files: Iterable[ModelFile], read: Callable[[ModelFile], Iterator[bytes]], bucket: "Bucket", say: Say) -> int:
@@ -108,43 +102,34 @@ def lying_in(folder: Path) -> Callable[[ModelFile], Iterator[bytes]]:
     return read
 
 
-def bucket_of(target: str, cloudformation: "CloudFormationClient") -> str:
+def bucket_of(account: Account) -> str:
     """The bucket of a deployed target, as its stack names it."""
-    stack = f"footy-{target}-vision"
-    try:
-        [found] = cloudformation.describe_stacks(StackName=stack)["Stacks"]
-    except ClientError as missing:
-        raise NoBucket(f"{stack} is not deployed: {missing}") from missing
-    for output in found.get("Outputs", []):
-        if output["OutputKey"] == OUTPUT:
-            return output["OutputValue"]
-    raise NoBucket(f'{stack} serves no model of its own: only "vision": "ec2" and "sagemaker" do')
+    name = f"{account.target.prefix}-vision"
+    outputs = next((one.outputs for one in account.stacks() if one.name == name), None)
+    if outputs is None:
+        raise OperationRefused(f"{name} is not deployed: make deploy ENV={account.target.name}")
+    if OUTPUT not in outputs:
+        raise OperationRefused(f'{name} serves no model of its own: only "vision": "ec2" and "sagemaker" do')
+    return outputs[OUTPUT]
 
 
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Once for each target; asked again, it finds everything there."""
-    parser = argparse.ArgumentParser(prog="python -m operations.weights", description="Brings the vision model.")
+    parser = argparse.ArgumentParser(prog="make weights", description="Brings the vision model.")
     parser.add_argument("--target", required=True, help="a target of cdk.json that is deployed")
     parser.add_argument("--from", type=Path, dest="folder", help="a folder that has the files already")
     asked = parser.parse_args(arguments)
+    account = Account.of(asked.target)
+    bucket = Bucket(account.client("s3"), bucket_of(account))
     source, files = pinned()
     with httpx.Client() as client:
         read = lying_in(asked.folder) if asked.folder else published(source, client)
         try:
-            bring(
-                files.values(),
-                read,
-                Bucket(boto3.client("s3"), bucket_of(asked.target, boto3.client("cloudformation"))),
-                _say,
-            )
-        except (ModelDamaged, NoBucket, OSError, httpx.HTTPError) as wrong:
-            sys.exit(f"footy: {wrong}")
+            bring(files.values(), read, bucket, say)
+        except (OSError, httpx.HTTPError) as failure:
+            raise OperationRefused(f"the model cannot be read: {failure}") from failure
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,7 +1,8 @@
 """How much of everything a new account may have."""
 
+from cdk.constructs.model_endpoint import MACHINE
 from cdk.constructs.task import CPU
-from operations.account import Account
+from operations.account import Account, pages_of
 from operations.preflight.findings import Finding, bad, good, look
 from operations.preflight.place import quota
 
@@ -41,14 +42,44 @@ def tasks(account: Account) -> Finding:
 
 def gpus(account: Account) -> Finding:
     """Whether an instance with a GPU could be started at all; only asked where one is wanted."""
-    if vision_of(account) not in GPU_CHOICES:
+    choice = vision_of(account)
+    if choice not in GPU_CHOICES:
         return good("none is asked for")
+    return _endpoint(account) if choice == "sagemaker" else _machines(account)
+
+
+def _endpoint(account: Account) -> Finding:
+    """SageMaker counts its machines by type, and apart from those of EC2."""
+    name, most = f"{MACHINE} for endpoint usage", account.target.numbers.vision_pool_most
+    listed = pages_of(account.client("service-quotas"), "list_service_quotas", "Quotas", ServiceCode="sagemaker")
+    allowed = next((float(one["Value"]) for one in listed if one["QuotaName"] == name), None)
+    if allowed is None:
+        return look(f"Service Quotas knows no {name} here", "another region, or another choice for vision")
+    said = f"{allowed:.0f} of {name}"
+    if allowed < 1:
+        return bad(said, f'ask for {most} (Service Quotas, SageMaker, by that name); until then "vision": "cpu"')
+    if allowed < most:
+        return look(f"{said}; the pool may want {most}", "ask for more (Service Quotas, SageMaker, by that name)")
+    return good(said)
+
+
+def _machines(account: Account) -> Finding:
+    """EC2 counts the processors of all types with a GPU together, and has not every type everywhere."""
+    wanted = account.target.gpu_machines
+    types = [{"Name": "instance-type", "Values": wanted}]
+    listed = pages_of(account.client("ec2"), "describe_instance_type_offerings", "InstanceTypeOfferings", Filters=types)
+    here = {one["InstanceType"] for one in listed}
+    absent = ", ".join(one for one in wanted if one not in here)
+    if not here:
+        return bad(f"this region has no {absent}", '"gpu_machines" of the target: types that it has; or another region')
     on_demand, spot = quota(account, *GPUS), quota(account, *SPOT_GPUS)
     if on_demand is None or spot is None:
         return look("Service Quotas tells nothing", "look in its console: EC2, L-DB2E81BA and L-3819A6DF")
     said = f"{on_demand:.0f} vCPU of G instances on demand, {spot:.0f} on Spot"
     if on_demand < ONE_GPU:
         return bad(said, 'ask for 4 or more (Service Quotas, EC2, L-DB2E81BA); until then "vision": "cpu"')
+    if absent:
+        return look(f"{said}; this region has no {absent}", 'leave it out of "gpu_machines" of the target')
     if spot < ONE_GPU:
         return look(said, "ask for Spot too (Service Quotas, EC2, L-3819A6DF): it costs a third")
     return good(said)

@@ -17,6 +17,8 @@ from operations.preflight.findings import Finding, bad, good, look
 from operations.preflight.limits import vision_of
 
 SECONDS = 5
+# as all resources of a target have it
+TAG = "target"
 
 
 def email(account: Account) -> Finding:
@@ -34,6 +36,18 @@ def email(account: Account) -> Finding:
     if any(one["SubscriptionArn"] == "PendingConfirmation" for one in topics):
         return look(f"{target.alarm_email} has not confirmed", "follow the link in the mail that AWS sent")
     return good(target.alarm_email)
+
+
+def budget(account: Account) -> Finding:
+    """Whether what the target costs is counted: its tag has to be let into the bill once, by hand."""
+    if not account.target.monthly_budget_usd:
+        return good("none is asked for")
+    listed = account.client("ce").list_cost_allocation_tags(TagKeys=[TAG], Status="Active")["CostAllocationTags"]
+    if not listed:
+        said = f"the bill does not know the tag {TAG}: the budget stays at 0 and tells nobody"
+        command = "aws ce update-cost-allocation-tags-status --cost-allocation-tags-status"
+        return look(said, f"a day after the first deployment, as whoever pays: {command} TagKey={TAG},Status=Active")
+    return good(f"{account.target.monthly_budget_usd} USD a month, by the tag {TAG}")
 
 
 def keys(account: Account) -> Finding:

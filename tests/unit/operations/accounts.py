@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import boto3
 from moto import mock_aws
 
 from operations.account import Account, target_of
+from tests.unit.operations.answers import answering
 
 REGION = "eu-west-1"
+# what an account may have, that is used and that is new
+GROWN = {"L-3032A538": 500.0, "L-36FBB829": 500.0, "L-DB2E81BA": 8.0, "L-3819A6DF": 8.0, "L-F678F1CE": 5.0}
+NEW = {"L-3032A538": 6.0, "L-36FBB829": 6.0, "L-DB2E81BA": 0.0, "L-3819A6DF": 0.0, "L-F678F1CE": 5.0}
 
 
 @contextmanager
@@ -35,3 +39,18 @@ def stack(account: Account, name: str, outputs: Mapping[str, object] | None = No
 
 def names(account: Account) -> Sequence[str]:
     return [one.name for one in account.stacks()]
+
+
+class Accounts(ExitStack):
+    """Accounts of moto whose quotas a server tells."""
+
+    def of(self, name: str = "dev", *, quotas: dict[str, float] | None = None, **more: Any) -> Account:
+        limit = {key: more.pop(key) for key in ("concurrency", "unreserved", "tags") if key in more}
+        url = self.enter_context(answering(quotas or GROWN, **limit))
+        account = self.enter_context(account_of(name, **more))
+
+        def connect(service: str) -> Any:
+            served = {"endpoint_url": url} if service in {"service-quotas", "lambda", "ce"} else {}
+            return boto3.client(service, region_name=REGION, **served)  # type: ignore[call-overload]
+
+        return Account(account.target, connect)

@@ -1,26 +1,39 @@
-"""A server for what moto does not know of AWS: the quotas of an account, and how many functions it may run."""
+"""A server for what moto does not know of AWS: quotas, how many functions may run, which tags a bill knows."""
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 
+def told(
+    question: str, asked: Mapping[str, Any], quotas: Mapping[str, float], tags: Sequence[str]
+) -> tuple[int, dict[str, Any]]:
+    """What is answered to it; a quota has its code or its name."""
+    match question:
+        case "GetServiceQuota" if asked["QuotaCode"] in quotas:
+            return 200, {"Quota": {"Value": quotas[asked["QuotaCode"]]}}
+        case "ListServiceQuotas":
+            return 200, {"Quotas": [{"QuotaName": name, "Value": value} for name, value in quotas.items()]}
+        case "ListCostAllocationTags":
+            known = [{"TagKey": tag, "Status": "Active"} for tag in asked["TagKeys"] if tag in tags]
+            return 200, {"CostAllocationTags": known}
+        case _:
+            return 400, {"__type": "NoSuchResourceException", "Message": "no such quota"}
+
+
 @contextmanager
-def answering(quotas: Mapping[str, float], *, concurrency: int = 1000, unreserved: int | None = None) -> Iterator[str]:
-    """Speaks as Service Quotas (JSON 1.1) and as Lambda's account settings do; an unknown quota is refused as there."""
+def answering(
+    quotas: Mapping[str, float], *, concurrency: int = 1000, unreserved: int | None = None, tags: Sequence[str] = ()
+) -> Iterator[str]:
+    """Speaks JSON 1.1 as Service Quotas and the bill do, and as Lambda does of its limits."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            assert self.headers["X-Amz-Target"] == "ServiceQuotasV20190624.GetServiceQuota"
-            code = asked["QuotaCode"]
-            if code in quotas:
-                self._answer(200, {"Quota": {"QuotaCode": code, "Value": quotas[code]}})
-            else:
-                self._answer(400, {"__type": "NoSuchResourceException", "Message": "no such quota"})
+            self._answer(*told(self.headers["X-Amz-Target"].partition(".")[2], asked, quotas, tags))
 
         def do_GET(self) -> None:
             if self.path.startswith("/2016-08-19/account-settings"):

@@ -50,7 +50,7 @@ def test_the_stack_of_data_stays_and_is_told_of(dev: Account, capsys: pytest.Cap
     said = capsys.readouterr().out
     assert "goes: footy-dev-data" not in said
     assert "footy-dev-data: clips, working files, backups, keys" in said
-    assert "0.40 USD a month" in said
+    assert "0.40 USD a month for each of 4 keys" in said
 
 
 def test_a_stack_goes_before_what_it_stands_on_whenever_it_was_made(

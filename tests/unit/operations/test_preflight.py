@@ -1,45 +1,18 @@
 """What `make preflight` finds: each check in an account that lacks it and in one that does not."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
 from operations.account import Account
-from operations.preflight import limits, place, upstreams
+from operations.preflight import place, upstreams
 from operations.preflight.__main__ import CHECKS, preflight
 from operations.preflight.findings import Finding, Grade, found, good, look, table
-from tests.unit.operations.accounts import REGION, account_of, stack
+from tests.unit.operations.accounts import NEW, Accounts, stack
 from tests.unit.operations.answers import answering
-
-GROWN = {"L-3032A538": 500.0, "L-36FBB829": 500.0, "L-DB2E81BA": 8.0, "L-3819A6DF": 8.0, "L-F678F1CE": 5.0}
-NEW = {"L-3032A538": 6.0, "L-36FBB829": 6.0, "L-DB2E81BA": 0.0, "L-3819A6DF": 0.0, "L-F678F1CE": 5.0}
-
-
-class Accounts(ExitStack):
-    """Accounts of moto whose quotas a server tells."""
-
-    def of(self, name: str = "dev", *, quotas: dict[str, float] | None = None, **more: Any) -> Account:
-        limit = {key: more.pop(key) for key in ("concurrency", "unreserved") if key in more}
-        url = self.enter_context(answering(quotas or GROWN, **limit))
-        account = self.enter_context(account_of(name, **more))
-
-        def connect(service: str) -> Any:
-            served = {"endpoint_url": url} if service in {"service-quotas", "lambda"} else {}
-            return boto3.client(service, region_name=REGION, **served)  # type: ignore[call-overload]
-
-        return Account(account.target, connect)
-
-
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    with Accounts() as accounts:
-        yield accounts
 
 
 def use_ecs(account: Account) -> None:
@@ -116,35 +89,6 @@ def test_no_docker_at_all(accounts: Accounts, tmp_path: Path, monkeypatch: pytes
     assert place.docker(accounts.of()).said == "not installed"
 
 
-@pytest.mark.parametrize(
-    ("target", "concurrency", "grade"),
-    [("dev", 10, Grade.LOOK), ("prod", 10, Grade.LOOK), ("prod", 1000, Grade.GOOD), ("prod", 12, Grade.LOOK)],
-)
-def test_a_new_account_runs_ten_functions_and_reserves_none(
-    accounts: Accounts, target: str, concurrency: int, grade: Grade
-) -> None:
-    assert limits.functions(accounts.of(target, concurrency=concurrency)).grade is grade
-
-
-def test_a_new_account_has_six_processors_for_tasks(accounts: Accounts) -> None:
-    finding = limits.tasks(accounts.of(quotas=NEW))
-    assert finding.grade is Grade.GOOD
-    assert finding.said == "6 vCPU on demand, 6 on Spot: 12 clips workers"
-    assert limits.tasks(accounts.of(quotas={**NEW, "L-3032A538": 2.0, "L-36FBB829": 2.0})).grade is Grade.LOOK
-    assert limits.tasks(accounts.of(quotas={**NEW, "L-36FBB829": 0.0})).grade is Grade.BAD
-    assert limits.tasks(accounts.of()).grade is Grade.GOOD
-
-
-def test_gpus_are_asked_for_where_one_is_wanted(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert limits.gpus(accounts.of(quotas=NEW)).grade is Grade.GOOD
-    monkeypatch.setattr(limits, "vision_of", lambda _: "ec2")
-    finding = limits.gpus(accounts.of(quotas=NEW))
-    assert finding.grade is Grade.BAD
-    assert '"vision": "cpu"' in finding.advice
-    assert limits.gpus(accounts.of()).grade is Grade.GOOD
-    assert limits.gpus(accounts.of(quotas={**GROWN, "L-3819A6DF": 0.0})).grade is Grade.LOOK
-
-
 def test_who_looks_at_clips(accounts: Accounts) -> None:
     assert upstreams.vision(accounts.of(settings={"vision_url": "http://127.0.0.1:1/v1"})).grade is Grade.LOOK
     with answering({}) as url:
@@ -177,6 +121,14 @@ def test_keys_and_who_is_told(accounts: Accounts) -> None:
     assert upstreams.email(account).said == "nobody is told of alarms"
     told = accounts.of(alarm_email="me@example.org")
     assert upstreams.email(told).grade is Grade.GOOD
+
+
+def test_a_budget_counts_what_the_bill_knows_by_its_tag(accounts: Accounts) -> None:
+    finding = upstreams.budget(accounts.of(monthly_budget_usd=300))
+    assert finding.grade is Grade.LOOK
+    assert finding.advice.endswith("--cost-allocation-tags-status TagKey=target,Status=Active")
+    assert upstreams.budget(accounts.of(monthly_budget_usd=300, tags=["target"])).grade is Grade.GOOD
+    assert upstreams.budget(accounts.of(monthly_budget_usd=0)).said == "none is asked for"
 
 
 def test_a_stack_that_stands_still(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:

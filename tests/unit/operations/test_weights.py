@@ -3,16 +3,19 @@
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import boto3
 import httpx
 import pytest
-from botocore.stub import Stubber
+from boto3.exceptions import S3UploadFailedError
+from botocore.exceptions import NoCredentialsError
 from moto import mock_aws
 
 from cdk.model import ModelFile, pinned
-from operations.weights import Bucket, ModelDamaged, NoBucket, bring, bucket_of, lying_in, published
+from operations.account import Account, OperationRefused, run, target_of
+from operations.weights import Bucket, ModelDamaged, bring, bucket_of, lying_in, main, published
+from tests.unit.operations.accounts import Accounts, stack
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -82,29 +85,44 @@ def test_a_folder_may_have_the_files_already(s3: "S3Client", tmp_path: Path) -> 
 
 
 class TestBucket:
-    def stacks(self, *outputs: str) -> dict[str, Any]:
-        told = [{"OutputKey": name, "OutputValue": f"the-{name}"} for name in outputs]
-        return {"Stacks": [{"StackName": "s", "CreationTime": 0, "StackStatus": "CREATE_COMPLETE", "Outputs": told}]}
+    def test_it_is_named_by_the_stack_of_the_target(self, accounts: Accounts) -> None:
+        account = accounts.of()
+        stack(account, "vision", {"VisionSecret": "a key", "ModelBucket": "models"})
+        assert bucket_of(account) == "models"
 
-    def asked(self, answer: dict[str, Any] | None) -> str:
-        client = boto3.client("cloudformation", region_name="us-east-1")
-        with Stubber(client) as stub:
-            if answer is None:
-                stub.add_client_error("describe_stacks", "ValidationError", "Stack does not exist")
-            else:
-                stub.add_response("describe_stacks", answer, {"StackName": "footy-dev-vision"})
-            return bucket_of("dev", client)
+    def test_a_target_without_a_model_of_its_own_is_told_so(self, accounts: Accounts) -> None:
+        account = accounts.of()
+        stack(account, "vision", {"VisionSecret": "a key"})
+        with pytest.raises(OperationRefused, match="serves no model of its own"):
+            bucket_of(account)
 
-    def test_it_is_named_by_the_stack_of_the_target(self) -> None:
-        assert self.asked(self.stacks("VisionSecret", "ModelBucket")) == "the-ModelBucket"
+    def test_a_target_that_is_not_deployed_is_named(self, accounts: Accounts) -> None:
+        with pytest.raises(OperationRefused, match="footy-dev-vision is not deployed: make deploy ENV=dev"):
+            bucket_of(accounts.of())
 
-    def test_a_target_without_a_model_of_its_own_is_told_so(self) -> None:
-        with pytest.raises(NoBucket, match="serves no model of its own"):
-            self.asked(self.stacks())
 
-    def test_a_target_that_is_not_deployed_is_named(self) -> None:
-        with pytest.raises(NoBucket, match="footy-dev-vision is not deployed"):
-            self.asked(None)
+def test_it_looks_where_the_target_is_and_says_in_one_line_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    north = target_of("dev").model_copy(update={"region": "eu-north-1"})
+    monkeypatch.setattr("operations.account.target_of", lambda _: north)
+    with mock_aws():
+        there = Account.of("dev")
+        stack(there, "vision", {"ModelBucket": "models"})
+        there.client("s3").create_bucket(
+            Bucket="models", CreateBucketConfiguration={"LocationConstraint": north.region}
+        )
+        with pytest.raises(OperationRefused, match=r"the model cannot be read: .*/nowhere/"):
+            main(["--target", "dev", "--from", "/nowhere"])
+
+
+@pytest.mark.parametrize("failure", [S3UploadFailedError("no\nspace"), NoCredentialsError()])
+def test_what_aws_refuses_is_one_line_and_two(failure: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> int:
+        raise failure
+
+    with pytest.raises(SystemExit, match="2"):
+        run(work)
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("footy: AWS refuses: ")
 
 
 def test_the_pinned_model_is_one_revision_of_two_files() -> None:

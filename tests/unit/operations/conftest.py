@@ -1,0 +1,13 @@
+"""Accounts for every test of operations."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.unit.operations.accounts import Accounts
+
+
+@pytest.fixture
+def accounts() -> Iterator[Accounts]:
+    with Accounts() as accounts:
+        yield accounts
