@@ -8,6 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILES = sorted(ROOT.glob("containers/*/Dockerfile"))
+# a release of three numbers, or a build by its number
+PINNED = re.compile(r"[a-z0-9./-]+:([\w.-]*\d+\.\d+\.\d+[\w.-]*|[\w.-]+-b\d+)@sha256:[0-9a-f]{64}")
 Instruction = tuple[str, str]
 Rule = Callable[[list[Instruction]], bool]
 
@@ -99,6 +101,27 @@ def test_every_dockerfile_keeps_the_rule(file: Path, rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_each_rule_can_be_broken(rule: str) -> None:
     assert not RULES[rule](instructions(BAD))
+
+
+@pytest.mark.parametrize("file", DOCKERFILES, ids=lambda file: file.parent.name)
+def test_an_image_is_named_by_its_exact_tag_and_by_its_digest(file: Path) -> None:
+    """The digest is the index's, which leads to the image of each processor."""
+    assert [image for image in images(instructions(file.read_text())) if not PINNED.fullmatch(image)] == []
+
+
+def test_a_tag_has_one_digest_wherever_it_is_named() -> None:
+    named = {image for file in DOCKERFILES for image in images(instructions(file.read_text()))}
+    assert len({image.partition("@")[0] for image in named}) == len(named)
+
+
+def test_somebody_looks_for_newer_images() -> None:
+    watched = (ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8")
+    assert re.search(r"package-ecosystem: docker\n +directories:\n +- /containers/\*\n", watched)
+
+
+@pytest.mark.parametrize("image", ["python:3.13-slim", "python:3.13.16-slim", f"python:3.13-slim@sha256:{'0' * 64}"])
+def test_a_tag_that_moves_on_is_found(image: str) -> None:
+    assert not PINNED.fullmatch(image)
 
 
 def test_there_is_something_to_check() -> None:

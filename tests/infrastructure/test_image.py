@@ -13,7 +13,7 @@ from cdk.constructs.task import COMMAND, USER
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = ROOT / "containers" / "clips"
 MEGABYTE = 1e6
-BASE_MEGABYTES = 150  # python:3.13-slim-bookworm unpacked, rounded up
+BASE_MEGABYTES = 150  # python:3.13.16-slim-bookworm unpacked, rounded up
 LARGEST_MEGABYTES = 400
 ARM = ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28")
 WORKS = """
