@@ -29,6 +29,7 @@ def fill(account: Account, names: Sequence[str], *, ask: Ask) -> int:
             say(f"{name_of(account.target, name)} is filled: functions read it within five minutes")
     if empty := [name for name in names if not is_filled(account, name)]:
         raise OperationRefused(f"still empty: {', '.join(name_of(account.target, name) for name in empty)}")
+    say(f"the next full hour's ingest takes them; at once: make ingest ENV={account.target.name}")
     return 0
 
 

@@ -5,14 +5,19 @@ from typing import Any
 
 Templates = Mapping[str, Mapping[str, Any]]
 
-# of which there can be only one of a name
+# of which there can be only one of a name; of services one in a cluster
 NAMES = {
     "AWS::AutoScaling::AutoScalingGroup": "AutoScalingGroupName",
+    "AWS::Budgets::Budget": "Budget.BudgetName",
+    "AWS::CloudWatch::Alarm": "AlarmName",
+    "AWS::CloudWatch::Dashboard": "DashboardName",
     "AWS::ECS::Cluster": "ClusterName",
+    "AWS::ECS::Service": "ServiceName",
     "AWS::Lambda::Function": "FunctionName",
     "AWS::Logs::LogGroup": "LogGroupName",
     "AWS::S3::Bucket": "BucketName",
     "AWS::SageMaker::Endpoint": "EndpointName",
+    "AWS::SageMaker::InferenceComponent": "InferenceComponentName",
     "AWS::SecretsManager::Secret": "Name",
     "AWS::ServiceDiscovery::PrivateDnsNamespace": "Name",
     "AWS::ServiceDiscovery::Service": "Name",
@@ -38,12 +43,21 @@ def doubled(before: Templates, after: Templates) -> set[str]:
 
 def _named(templates: Templates) -> dict[tuple[str, str], tuple[str, str]]:
     """Which resource of which stack has a name."""
-    return {
-        (body["Type"], str(body["Properties"][NAMES[body["Type"]]])): (stack, resource)
-        for stack, template in templates.items()
-        for resource, body in template.get("Resources", {}).items()
-        if NAMES.get(body["Type"]) in body.get("Properties", {})
-    }
+    found = {}
+    for stack, template in templates.items():
+        for resource, body in template.get("Resources", {}).items():
+            if name := _name(body):
+                found[body["Type"], name] = stack, resource
+    return found
+
+
+def _name(body: Mapping[str, Any]) -> str:
+    """What it is called, and where; nothing, when AWS makes a name up."""
+    value: Any = body.get("Properties", {})
+    place = value.get("Cluster", "")
+    for step in NAMES[body["Type"]].split(".") if body["Type"] in NAMES else ["-"]:
+        value = value.get(step)
+    return " in ".join(str(one) for one in (value, place) if one) if value else ""
 
 
 def _exports(template: Mapping[str, Any]) -> set[str]:

@@ -81,6 +81,13 @@ def on_aws(request: pytest.FixtureRequest) -> Deployment:
     return deployment
 
 
+@pytest.fixture(scope="session", params=["eyes", "gpus"])
+def deployable(request: pytest.FixtureRequest) -> Deployment:
+    """Targets as somebody deploys them: with a choice of who looks at clips."""
+    deployment: Deployment = request.getfixturevalue(request.param)
+    return deployment
+
+
 @pytest.fixture(scope="session", params=["local", "dev", "prod"])
 def anywhere(request: pytest.FixtureRequest) -> Deployment:
     """Every target."""

@@ -3,12 +3,17 @@
 import json
 import re
 from fnmatch import fnmatchcase
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from aws_cdk import Stack
+from aws_cdk.assertions import Annotations, Match
 
+from cdk.constructs.alarms import NOBODY
 from cdk.packages import ROOT
 from tests.infrastructure.definitions import MACHINES
+from tests.infrastructure.doors import chosen
 from tests.infrastructure.templates import Deployment, service, variables
 
 RUNBOOK = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -64,8 +69,8 @@ def heard(deployment: Deployment) -> set[str]:
     return {alarm["MetricName"] for alarm in alarms(deployment).values()}
 
 
-def test_every_alarm_has_one_page(on_aws: Deployment) -> None:
-    pages = {name: [page for page in PAGES if fnmatchcase(name, page)] for name in alarms(on_aws)}
+def test_every_alarm_has_one_page(deployable: Deployment) -> None:
+    pages = {name: [page for page in PAGES if fnmatchcase(name, page)] for name in alarms(deployable)}
     assert {name: found for name, found in pages.items() if len(found) != 1} == {}
 
 
@@ -74,8 +79,18 @@ def test_every_page_is_about_an_alarm(prod: Deployment) -> None:
     assert [page for page in PAGES if not any(fnmatchcase(name, page) for name in names)] == []
 
 
-def test_an_alarm_says_where_its_page_is(on_aws: Deployment) -> None:
-    assert all("docs/operations.md" in alarm["AlarmDescription"] for alarm in alarms(on_aws).values())
+def test_an_alarm_says_where_its_page_is(deployable: Deployment) -> None:
+    assert all("docs/operations.md" in alarm["AlarmDescription"] for alarm in alarms(deployable).values())
+
+
+@pytest.mark.parametrize(("email", "warned"), [("", True), ("me@example.org", False)])
+def test_a_target_whose_alarms_nobody_hears_says_so_as_it_is_synthesised(
+    tmp_path: Path, email: str, *, warned: bool
+) -> None:
+    deployment = chosen("dev", {"alarm_email": email}, tmp_path)
+    stack = cast("Stack", deployment.app.node.find_child("footy-dev-state"))
+    said = Annotations.from_stack(stack).find_warning("*", Match.string_like_regexp(NOBODY))
+    assert bool(said) is warned
 
 
 def test_whatever_is_counted_is_listened_to_or_known_to_be_no_alarm(prod: Deployment) -> None:
@@ -156,9 +171,9 @@ def test_a_machine_that_succeeds_is_no_proof_that_its_ticks_do(on_aws: Deploymen
 
 
 @pytest.mark.parametrize(("kind", "metric"), [("errors", "Errors"), ("throttles", "Throttles")])
-def test_every_function_that_fails_or_is_not_let_in_is_told_of(on_aws: Deployment, kind: str, metric: str) -> None:
-    for function in on_aws.functions():
-        alarm = alarms(on_aws)[f"{service(function)}-{kind}"]
+def test_every_function_that_fails_or_is_not_let_in_is_told_of(deployable: Deployment, kind: str, metric: str) -> None:
+    for function in deployable.functions():
+        alarm = alarms(deployable)[f"{service(function)}-{kind}"]
         assert (alarm["MetricName"], alarm["Namespace"]) == (metric, "AWS/Lambda")
         assert alarm["Dimensions"] == [{"Name": "FunctionName", "Value": {"Ref": function.name}}]
 
@@ -174,9 +189,9 @@ def test_every_machine_that_ends_badly_is_told_of(on_aws: Deployment, machine: s
     assert alarms(on_aws)[f"{machine}-{kind}"]["Threshold"] == 1
 
 
-def test_every_alarm_reaches_the_topic(on_aws: Deployment) -> None:
-    (topic,) = on_aws.resources("AWS::SNS::Topic")
-    for alarm in alarms(on_aws).values():
+def test_every_alarm_reaches_the_topic(deployable: Deployment) -> None:
+    (topic,) = deployable.resources("AWS::SNS::Topic")
+    for alarm in alarms(deployable).values():
         [action] = alarm["AlarmActions"]
         assert topic.name in json.dumps(action)
 

@@ -57,3 +57,27 @@ def test_a_name_cannot_be_taken_before_it_is_free() -> None:
 
     assert doubled({"vision": cluster("Eyes")}, {"vision": cluster("Gpu")}) == {"AWS::ECS::Cluster only-one"}
     assert doubled({"vision": cluster("Eyes")}, {"vision": cluster("Eyes")}) == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "properties"),
+    [
+        ("AWS::CloudWatch::Alarm", {"AlarmName": "one"}),
+        ("AWS::Budgets::Budget", {"Budget": {"BudgetName": "one"}}),
+        ("AWS::ECS::Service", {"ServiceName": "one", "Cluster": "here"}),
+        ("AWS::SageMaker::InferenceComponent", {"InferenceComponentName": "one"}),
+    ],
+)
+def test_whatever_has_a_name_is_looked_at(kind: str, properties: dict[str, object]) -> None:
+    def called(resource: str) -> dict[str, dict[str, object]]:
+        return {"Resources": {resource: {"Type": kind, "Properties": properties}}}
+
+    assert len(doubled({"any": called("Old")}, {"any": called("New")})) == 1
+
+
+def test_a_service_of_the_same_name_in_another_cluster_is_another_one() -> None:
+    def service(cluster: str) -> dict[str, dict[str, object]]:
+        kind = "AWS::ECS::Service"
+        return {"Resources": {cluster: {"Type": kind, "Properties": {"ServiceName": "one", "Cluster": cluster}}}}
+
+    assert doubled({"vision": service("Eyes")}, {"vision": service("Gpu")}) == set()

@@ -1,12 +1,13 @@
 """Least privilege: no wildcard of actions anywhere, and of resources only where AWS knows no other."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.infrastructure.templates import Deployment
+from tests.infrastructure.templates import Deployment, service
 
 # what AWS cannot limit to a resource, and nothing more
 UNLIMITED = {
@@ -104,6 +105,40 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
 def test_a_function_may_do_what_it_does(dev: Deployment, name: str, actions: set[str]) -> None:
     mine = {action for who, action, _ in _allowed(dev) if who.startswith(name)}
     assert {action for action in mine if action.startswith(("s3:", "states:"))} == actions
+
+
+LOOKS = {"lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"}
+POOLS = {
+    ("eyes", "dev"): {"ecs:DescribeServices", "ecs:UpdateService"},
+    ("gpus", "prod"): {"autoscaling:DescribeAutoScalingGroups", "autoscaling:SetDesiredCapacity"},
+    ("sagemaker", "dev"): {
+        "sagemaker:DescribeInferenceComponent",
+        "sagemaker:UpdateInferenceComponentRuntimeConfig",
+    },
+}
+
+
+@pytest.mark.parametrize(("name", "without"), POOLS)
+def test_a_choice_of_who_looks_adds_the_size_of_its_pool_and_the_question(
+    name: str, without: str, request: pytest.FixtureRequest
+) -> None:
+    def of_functions(deployment: Deployment) -> set[tuple[str, str]]:
+        """But for those of network interfaces, which are all functions' in the VPC."""
+        may = {(who.partition("Role")[0], action) for who, action, _ in _allowed(deployment)}
+        return {(who, action) for who, action in may if not action.startswith("ec2:")}
+
+    ours = {service(one) for one in request.getfixturevalue(name).functions()}
+    added = of_functions(request.getfixturevalue(name)) - of_functions(request.getfixturevalue(without))
+    added = {(who, action) for who, action in added if _snake(who) in ours}
+    asks = {"sagemaker:InvokeEndpoint"} if name == "sagemaker" else set()
+    assert {action for who, action in added if who == "ValidateClip"} == asks
+    sizes = {(who, action) for who, action in added if who != "ValidateClip"}
+    assert sizes - {("SetCapacity", action) for action in POOLS[name, without] | LOOKS} == set()
+    assert {action for _, action in sizes} >= LOOKS
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def test_nobody_may_delete_a_version_of_an_object(anywhere: Deployment) -> None:

@@ -12,7 +12,7 @@ TELLS_NO_ACCOUNT = {"ec2.amazonaws.com"}
 
 
 def _roles(deployment: Deployment) -> dict[str, list[dict[str, Any]]]:
-    """The trust of every role of ours; CDK makes those of its custom resources itself."""
+    """The trust of every role of ours; CDK makes those of its custom resources itself, for Lambda alone."""
     return {
         role.name: role.properties["AssumeRolePolicyDocument"]["Statement"]
         for role in deployment.resources("AWS::IAM::Role")

@@ -68,8 +68,8 @@ def test_there_are_two_dashboards(on_aws: Deployment) -> None:
     assert names == {f"footy-{on_aws.target.name}-{name}" for name in ("today", "pipeline-and-money")}
 
 
-def test_no_graph_shows_what_nobody_counts(on_aws: Deployment) -> None:
-    ours = [metric for _, metric in drawn(on_aws) if metric[0] == f"FoundFooty/{on_aws.target.name}"]
+def test_no_graph_shows_what_nobody_counts(deployable: Deployment) -> None:
+    ours = [metric for _, metric in drawn(deployable) if metric[0] == f"FoundFooty/{deployable.target.name}"]
     assert {metric[1] for metric in ours} >= {line.counter for line in LINES}
     for _, counter, dimension, service, *_ in ours:
         assert dimension == "service"
@@ -95,9 +95,9 @@ def test_the_dashboard_of_money_names_the_page_with_the_model(on_aws: Deployment
     assert "python -m tests.bench.month" in (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
 
 
-def test_questions_are_asked_of_logs_that_are_written(on_aws: Deployment) -> None:
-    written = {group.properties["LogGroupName"] for group in on_aws.resources("AWS::Logs::LogGroup")}
-    asked = on_aws.resources("AWS::Logs::QueryDefinition")
+def test_questions_are_asked_of_logs_that_are_written(deployable: Deployment) -> None:
+    written = {group.properties["LogGroupName"] for group in deployable.resources("AWS::Logs::LogGroup")}
+    asked = deployable.resources("AWS::Logs::QueryDefinition")
     assert {one.properties["Name"].partition("/")[2] for one in asked} == set(QUERIES)
     for question in asked:
         assert set(question.properties["LogGroupNames"]) <= written

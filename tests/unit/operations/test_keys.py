@@ -29,13 +29,16 @@ def content(account: Account, name: str) -> str:
     return str(account.client("secretsmanager").get_secret_value(SecretId=f"footy-dev/{name}")["SecretString"])
 
 
-def test_each_key_is_asked_for_and_put_where_functions_read_it(dev: Account) -> None:
+def test_each_key_is_asked_for_and_put_where_functions_read_it(
+    dev: Account, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert asked_for(dev.target) == ["mongodb", "api_football", "x", "page"]
     answers = typing("mongodb+srv://mine", " key ", "token", "a long password")
     assert fill(dev, asked_for(dev.target), ask=answers) == 0
     assert content(dev, "mongodb") == '{"uri": "mongodb+srv://mine"}'
     assert content(dev, "api_football") == '{"key": "key"}'
     assert content(dev, "x") == '{"bearer_token": "token"}'
+    assert capsys.readouterr().out.splitlines()[-1].endswith("at once: make ingest ENV=dev")
 
 
 def test_what_is_left_empty_is_named(dev: Account) -> None:
