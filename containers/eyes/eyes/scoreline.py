@@ -19,7 +19,7 @@ _SCORE = re.compile(
 )
 _BRACKETS = re.compile(r"[(\[{（][^)\]}）]*[)\]}）]?|\d{1,2}\s?[-–—]\s?\d{1,2}\s?[)\]}）]")
 _NUMBER = re.compile(r"\d{1,2}")
-_NO_SIDE = re.compile(r"\d|[12](?:ST|ND)|HT|FT|ET|AET|LIVE|VAR|HALF", re.IGNORECASE)
+_NO_SIDE = re.compile(r"HT|FT|A?ET|LIVE|VAR|HALF|TIME|(?:HALF|FULL)-?TIME", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ def _close(left: Word, right: Word) -> bool:
 
 
 def _side(text: str) -> str:
-    """The text where it names a side, else nothing."""
+    """The text where it names a side, else nothing; LIVERPOOL is none because of LIVE no more than BET of ET."""
     name = text.strip(" .,:;|-'\"")
-    if len(name) < 2 or _NO_SIDE.search(name) or not any(map(str.isalpha, name)):  # noqa: PLR2004
+    if len(name) < 2 or not any(map(str.isalpha, name)) or any(map(str.isdigit, name)):  # noqa: PLR2004
         return ""
-    return name[:LONGEST_SIDE].strip()
+    return "" if any(map(_NO_SIDE.fullmatch, name.split())) else name[:LONGEST_SIDE].strip()
