@@ -9,6 +9,7 @@ from tests.unit.clips.matches import frames, match_of
 FINAL = match_of(("23", "home"), ("36", "home"), ("80", "away"), ("81", "away"), ("108", "home"), ("118", "away"))
 NINE = match_of(*((str(10 * n), "home" if n % 3 else "away") for n in range(1, 10)))
 STOPPAGE = match_of(("45+2", "home"), ("46", "home"))
+ONE, ONE_AT_THE_BREAK = match_of(("80", "home")), match_of(("45", "home"))
 
 
 def told(match: MatchFacts, found_at: str, *read: str) -> Belonging:
@@ -43,8 +44,13 @@ def told(match: MatchFacts, found_at: str, *read: str) -> Belonging:
         (NINE, ["- 2-1", "- 3-1"], "40", "score_change"),
         (NINE, ["59:10 4-1", "59:20 4-1"], "60", "score"),
         (NINE, ["89:10 -", "89:20 -"], "90", "minute"),
-        # a misread score beside a good one
+        (STOPPAGE, ["2H46:20 -", "2H46:40 -"], "46", "minute"),
+        (STOPPAGE, ["1H46:20 -", "1H46:40 -"], "45+2", "minute"),
+        # a misread score beside a good one, or beside both
         (FINAL, ["79:17 2-0", "79:23 7-1"], "80", "score"),
+        (ONE, ["- 0-0", "- 1-0", "- 2-0"], "80", "score_change"),
+        # a clock that stands, and one goal only that it can be of
+        (ONE_AT_THE_BREAK, ["45:00 -", "45:00 -"], "45", "minute"),
     ],
 )
 def test_a_picture_that_tells_its_goal_is_told_wherever_it_was_found(
@@ -69,6 +75,10 @@ def test_a_picture_that_tells_its_goal_is_told_wherever_it_was_found(
         (FINAL, "80", ["80:04 2-1", "80:09 2-1"], "80", "undecided"),
         (FINAL, "81", ["79:59 -", "80:04 -"], "81", "undecided"),
         (FINAL, "23", ["79:59 -", "80:04 -"], None, "undecided"),
+        # minutes that come twice, in stoppage time and after the interval
+        (STOPPAGE, "45+2", ["46:20 -", "46:40 -"], "45+2", "undecided"),
+        (STOPPAGE, "46", ["46:20 -", "46:40 -"], "46", "undecided"),
+        (STOPPAGE, "46", ["46:20 1-0", "46:40 1-0"], "46", "undecided"),
         # a clock that stands hides the minute
         (STOPPAGE, "45+2", ["45:00 -", "45:00 -"], "45+2", "undecided"),
     ],
@@ -78,6 +88,7 @@ def test_where_nothing_decides_it_stays_where_it_was_found(
 ) -> None:
     belonging = told(match, found_at, *read)
     assert (belonging.goal, belonging.why, belonging.decided) == (goal, why, False)
+    assert timestamp_at(frames(*read), found_at, match, 3)[0] != "verified"
 
 
 @pytest.mark.parametrize(

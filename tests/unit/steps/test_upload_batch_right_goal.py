@@ -75,6 +75,33 @@ class TestHandedOver:
         assert shown(stage, FIRST) == []
 
 
+class TestUndecided:
+    """Goals at 80' and 81', and a clock at the edge of both minutes, without a score."""
+
+    EDGE = ("80:02 -", "80:05 -")
+
+    @pytest.mark.parametrize("found_at", [FIRST, SECOND])
+    def test_it_stays_where_it_was_found_unverified(self, stage: Stage, found_at: str) -> None:
+        play(stage, first(), second())
+        bring(stage, found_at, 1, (fetched("edge"), self.EDGE))
+        video = stage.only(found_at)
+        assert (video["timestamp_status"], video["timestamp_verified"]) == ("unverified", False)
+        assert (video["goal_decision"]["why"], video["extracted_minute"]) == ("undecided", 80)
+
+    def test_however_often_it_was_posted_it_is_not_the_first_one(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("edge", copies=9), self.EDGE), (fetched("a"), OF_FIRST))
+        ranks = {video["md5"]: video["rank"] for video in stage.videos(FIRST)}
+        assert ranks == {file_of("a"): 1, file_of("edge"): 2}
+
+    def test_its_file_takes_no_place_of_a_verified_one(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("edge", scene="goal", duration=30.0), self.EDGE))
+        bring(stage, SECOND, 1, (fetched("b", scene="goal"), OF_SECOND))
+        video = stage.only(SECOND)
+        assert (stage.videos(FIRST), video["md5"], video["timestamp_verified"]) == ([], file_of("b"), True)
+
+
 class TestSameFootage:
     def test_what_both_searches_find_and_nobody_can_read_stays_at_the_first(self, stage: Stage) -> None:
         play(stage, first(), second())

@@ -8,6 +8,7 @@ from typing import Literal
 from footy.clips.clock import read
 from footy.clips.look import Look
 from footy.clips.match_facts import GoalFacts, MatchFacts
+from footy.clips.periods import period_of
 from footy.clips.reading import looks_of
 from footy.clips.scoreline import Goals, Scoreline, home_stands_first, read_score
 from footy.clips.timestamp import Score
@@ -50,19 +51,23 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What speaks for one goal; `distance` is in minutes, None where no clock tells."""
+    """What speaks for one goal; `distance` is in minutes, None where no clock that runs tells."""
 
     shown: Shown
     status: TimestampStatus
     distance: float | None
 
     @property
+    def goal(self) -> GoalFacts:
+        return self.shown.goal
+
+    @property
     def event_id(self) -> str:
-        return self.shown.goal.event_id
+        return self.goal.event_id
 
     @property
     def rank(self) -> tuple[bool, bool]:
-        return not self.shown.change, self.status != "verified"
+        return not self.shown.change, self.distance is None
 
 
 def belongs(frames: Iterable[FrameTexts], found_at: str, match: MatchFacts, tolerance: int) -> Belonging:
@@ -78,7 +83,7 @@ def belongs(frames: Iterable[FrameTexts], found_at: str, match: MatchFacts, tole
     fitting = [claim for claim in claims if claim.status != "rejected"]
     if not fitting:
         return Belonging(None, "fits_none")
-    best = _best(fitting)
+    best = _best(_of_the_period(fitting, looks))
     if len(best) > 1:
         here = any(claim.event_id == found_at for claim in best)
         return Belonging(found_at if here else None, "undecided")
@@ -89,8 +94,17 @@ def belongs(frames: Iterable[FrameTexts], found_at: str, match: MatchFacts, tole
 def timestamp_at(
     frames: Iterable[FrameTexts], event_id: str, match: MatchFacts, tolerance: int
 ) -> tuple[TimestampStatus, int | None]:
-    """What the clocks that were read prove for that goal, and the minute they show."""
-    looks, goal = looks_of(frames), match.goal(event_id)
+    """What the clocks that were read prove for that goal, and the minute they show; nothing where none is decided."""
+    told = list(frames)
+    status, minute = _timestamp_at(looks_of(told), match.goal(event_id), match, tolerance)
+    if status == "verified" and belongs(told, event_id, match, tolerance).why == "undecided":
+        return "unverified", minute
+    return status, minute
+
+
+def _timestamp_at(
+    looks: Sequence[Look], goal: GoalFacts, match: MatchFacts, tolerance: int
+) -> tuple[TimestampStatus, int | None]:
     lines = [line for look in looks if (line := read_score(look.score))]
     if not lines or not match.scores_count:
         return _timestamp(looks, goal, tolerance, "unknown")
@@ -114,10 +128,13 @@ def _by_score(lines: Sequence[Scoreline], match: MatchFacts) -> list[Shown]:
 
 
 def _shown(scores: Sequence[Goals], goals: Sequence[GoalFacts]) -> list[Shown]:
-    """Two scores show the goal between them, of several the last; one is before a goal or after another."""
+    """Two scores show the goal between them, of several the last; one is before a goal or after another.
+
+    A score that the API may not know yet has the clip wait, but not one beside a whole goal: that may be misread.
+    """
     stops = [(0, 0), *(goal.after for goal in goals)]
     seen = sorted({stops.index(score) for score in scores if score in stops})
-    if not seen or any(_may_come(score, stops[-1]) for score in scores):
+    if not seen or (len(seen) == 1 and any(_may_come(score, stops[-1]) for score in scores)):
         return []
     first, last = seen[0], seen[-1]
     if last > first:
@@ -135,21 +152,36 @@ def _goals(line: Scoreline, home_first: bool) -> Goals:  # noqa: FBT001
     return (line.first, line.second) if home_first else (line.second, line.first)
 
 
+def _of_the_period(claims: Sequence[_Claim], looks: Sequence[Look]) -> Sequence[_Claim]:
+    """Those of the period that stands beside the clock, if any of them are."""
+    told = {reading.period for look in looks if (reading := read(look.clock)) and reading.period}
+    of_it = [claim for claim in claims if claim.goal.elapsed and period_of(claim.goal.elapsed) in told]
+    return of_it or claims
+
+
 def _best(claims: Sequence[_Claim]) -> list[_Claim]:
     """Those that nothing tells from the best: a change of score before all, then a clock, then how near it is."""
     first = min(claim.rank for claim in claims)
     ranked = [claim for claim in claims if claim.rank == first]
-    near = min((claim.distance for claim in ranked if claim.distance is not None), default=None)
-    if near is None:
+    measured = [(claim.distance, claim) for claim in ranked if claim.distance is not None]
+    if not measured:
         return ranked
-    return [claim for claim in ranked if claim.distance is None or claim.distance < near + SURE]
+    near, nearest = min(measured, key=lambda one: one[0])
+    return [one for far, one in measured if far < near + SURE or _minutes_come_twice(one.goal, nearest.goal)]
+
+
+def _minutes_come_twice(one: GoalFacts, other: GoalFacts) -> bool:
+    """46:20 is in the stoppage time of the first half, and in the second: no distance tells which."""
+    if not one.elapsed or not other.elapsed or not (one.extra or other.extra):
+        return False
+    return period_of(one.elapsed) != period_of(other.elapsed)
 
 
 def _claim(looks: Sequence[Look], shown: Shown, tolerance: int, score: Score) -> _Claim:
+    """A clock that stands has no distance: it is the same at the end of one half and the beginning of the next."""
     status, _ = _timestamp(looks, shown.goal, tolerance, score)
-    if status == "verified" and not any(_runs(look) for look in looks):
-        status = "unverified"  # a clock that stands is the same at the end of one half and the beginning of the next
-    return _Claim(shown, status, _distance(looks, shown.goal) if status == "verified" else None)
+    runs = status == "verified" and any(_runs(look) for look in looks)
+    return _Claim(shown, status, _distance(looks, shown.goal) if runs else None)
 
 
 def _timestamp(

@@ -115,14 +115,18 @@ class Settling:
         judged: Video = {**video, "goal_decision": {"found_at": found_at, **decision}}  # type: ignore[typeddict-item]
         if belonging.goal is None:
             return _Judged(judged, here, None, arrival)
-        status, minute = timestamp_at(frames, belonging.goal, self.match, tolerance)
-        told: Video = {
-            **judged,
+        return _Judged(self._timed(judged, belonging.goal), here, belonging.goal, arrival)
+
+    def _timed(self, video: Video, goal: str) -> Video:
+        """The clip with what its clock says at that goal."""
+        frames = video.get("frames_read", [])
+        status, minute = timestamp_at(frames, goal, self.match, self.rules.minute_tolerance)
+        return {
+            **video,
             "timestamp_status": status,
             "timestamp_verified": status == "verified",
             "extracted_minute": minute,
         }
-        return _Judged(told, here, belonging.goal, arrival)
 
     def _stands(self, video: Video, here: str, *, waits: bool) -> bool:
         """Whether an earlier decision stays: while the rows do not add up, a score that was read cannot be asked."""
@@ -195,10 +199,9 @@ class Settling:
 
     def _give(self, loser: str, video: Video, winner: str, kept: Video) -> None:
         """The clip of the loser becomes one with the winner's; its file only where its clock says the same."""
-        frames = video.get("frames_read", [])
-        status, minute = timestamp_at(frames, winner, self.match, self.rules.minute_tolerance)
-        if frames and status == kept["timestamp_status"]:
-            joined = join([kept, {**video, "extracted_minute": minute}], self.rules.same_duration_share)
+        timed = self._timed(video, winner)
+        if video.get("frames_read") and timed["timestamp_status"] == kept["timestamp_status"]:
+            joined = join([kept, timed], self.rules.same_duration_share)
         else:
             joined = absorbed(kept, video)
         others = [one for one in self.shelves[winner].videos if one["md5"] != kept["md5"]]
