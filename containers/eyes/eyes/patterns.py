@@ -6,7 +6,8 @@ _DIGIT = r"[\dOoIl|]"
 _HALF = r"(?:H(?:ALF)?|T(?:EMPO|IEMPO)?|MT|HZ|HALBZEIT|PARTE)"
 PERIOD = re.compile(
     rf"""[12][.ºª°]?\s?{_HALF} | 1\s?ST(?:\s?HALF)? | 2\s?ND(?:\s?HALF)? | (?:FIRST|SECOND)\s?HALF | [PS]T | H[12]
-    | A?ET | EXTRA\s?TIME | PROL(?:ONGATIONS?)? | VERL(?:ÄNGERUNG)?""",
+    | [12](?:ST|ND)?\s?ET | A?ET(?:\s?[12](?!{_DIGIT}|\s?[:：'’′]))? | EXTRA\s?TIME
+    | PROL(?:ONGATIONS?)? | VERL(?:ÄNGERUNG)?""",
     re.IGNORECASE | re.VERBOSE,
 )
 TIME = re.compile(

@@ -85,6 +85,25 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("Verlängerung 04:04", 94),
         ("Prolongation 04:04", 94),
         ("Prorrogação 04:04", 94),
+        # the halves of extra time, counted from 90 or each from its beginning
+        ("1ET 04:04", 94),
+        ("ET1 04:04", 94),
+        ("1st ET 14:59", 104),
+        ("ET 1 04:04", 94),
+        ("2ET 18:00", 108),
+        ("ET2 18:00", 108),
+        ("2ET 03:10", 108),
+        ("2nd ET 108:10", 108),
+        ("ET 104:04", 104),
+        ("ET 22:10", 112),
+        ("ET 1", 91),
+        # the period behind
+        ("67:23 2H", 67),
+        ("22:23 2H", 67),
+        ("22:23 2nd half", 67),
+        ("35:00 1st half", 35),
+        ("04:04 ET", 94),
+        ("45:00+2 1H", 47),
         # compounds
         ("45+2", 47),
         ("45 + 2", 47),
@@ -109,6 +128,11 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("46:10 +2", 46),
         ("92:17 +4", 92),
         ("90+", 90),
+        ("67:23 (+2)", 67),
+        ("67:23 (+2')", 67),
+        ("67:23 [+2 min]", 67),
+        ("90:00 (+2)", 90),
+        ("90:00 (+4) 02:17", 92),
         # no minute
         ("HT", None),
         ("FT", None),
@@ -166,6 +190,7 @@ def test_reads_the_minute(text: str, expected: int | None) -> None:
         ("2H 45:00", "+4", NONE, 45),
         ("1H 45:00", NONE, "03:10", 48),
         (NONE, NONE, "02:36", None),
+        ("Messi 23'", "+4", "02:36", None),
     ],
 )
 def test_adds_only_the_clock_of_stoppage_time(clock: str, added: str, stoppage: str, expected: int | None) -> None:
@@ -184,6 +209,10 @@ def test_a_clock_that_tells_more_is_not_frozen(clock: str) -> None:
     reading = read(ClockTexts(clock, NONE, NONE))
     assert reading is not None
     assert not reading.frozen
+
+
+def test_a_bracketed_allowance_leaves_it_frozen_too() -> None:
+    assert read(ClockTexts("90:00 (+2)", NONE, NONE)) == Reading(90, frozen=True, shown=5400)
 
 
 def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
@@ -207,6 +236,17 @@ def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
         (ClockTexts(NONE, "+4", "02:36"), Reading(None, frozen=False, past=2, shown=156)),
         (ClockTexts("", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
         (ClockTexts("HT", NONE, "02:36"), None),
+        (ClockTexts("Half-time", NONE, "02:36"), None),
+        # beside something else than a clock
+        (ClockTexts("Messi 23'", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("45'+1'", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("9 mins", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("Messi 23'", NONE, NONE), None),
+        # twice, once as the clock
+        (ClockTexts("02:36", "+4", "02:36"), Reading(2, frozen=False, past=2, shown=156)),
+        (ClockTexts("02:36", "+4", "+02:37"), Reading(2, frozen=False, past=2, shown=156)),
+        (ClockTexts("02:36", "+4", NONE), Reading(2, frozen=False, shown=156)),
+        (ClockTexts("02:36", "+4", "04:36"), Reading(2, frozen=False, shown=156)),
         (ClockTexts(NONE, NONE, "32:36"), None),
     ],
 )

@@ -52,6 +52,10 @@ def alone(past: int) -> Reading:
         ([alone(2)], 90, None, Timestamp("unverified", None)),
         ([alone(12)], 90, 3, Timestamp("unverified", None)),
         ([alone(2)], 67, None, Timestamp("unverified", None)),
+        # read twice, as the clock as well
+        ([running(2, past=2)], 90, 3, Timestamp("verified", 92)),
+        ([running(2, past=2)], 3, None, Timestamp("verified", 2)),
+        ([running(2, past=2)], 67, None, Timestamp("rejected", 2)),
         ([running(47, "second", 2)], 90, 3, Timestamp("verified", 92)),
         ([running(2, "first", 2)], 45, 3, Timestamp("verified", 47)),
         ([running(2, "first", 2)], 90, 3, Timestamp("rejected", 2)),

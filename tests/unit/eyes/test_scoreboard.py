@@ -57,6 +57,11 @@ def texts(board: Scoreboard) -> tuple[str, str, str]:
         (["90:00|ARS", "9 mins"], ("90:00", "9 mins", NOTHING)),
         (["9 MINUTES"], (NOTHING, "9 MINUTES", NOTHING)),
         (["(1-5)|67:23|ARS"], ("67:23", NOTHING, NOTHING)),
+        (["ET 12:10|ARS"], ("ET 12:10", NOTHING, NOTHING)),
+        (["ET 1O:10|ARS"], ("ET 1O:10", NOTHING, NOTHING)),
+        (["2ET 18:00|ARS"], ("2ET 18:00", NOTHING, NOTHING)),
+        (["1ST ET|04:00|ARS"], ("1ST ET 04:00", NOTHING, NOTHING)),
+        (["ET2|18:00|ARS"], ("ET2 18:00", NOTHING, NOTHING)),
         # periods in other languages
         (["2T|05:10|ARS"], ("2T 05:10", NOTHING, NOTHING)),
         (["ST 05:10|MIL|1|INT"], ("ST 05:10", NOTHING, NOTHING)),

@@ -10,6 +10,7 @@ PERIOD_ENDS = frozenset({45, 90, 105, 120})
 LATEST_MINUTE = 150
 LONGEST_STOPPAGE = 30
 LONGEST_ALLOWANCE = 15
+HALF_OF_EXTRA_TIME = 15
 
 _TIMER = r"(\d{1,2})\s*:\s*[0-5]\d"
 _MINUTE_MARK = r"\s*(?:'|MIN)?\s*"
@@ -25,7 +26,9 @@ _CLOCK = re.compile(
 _ADDED = re.compile(r"\+?\s*(\d{1,2})\s*(?:'|MIN(?:UTE)?S?)?")
 _STOPPAGE = re.compile(r"\+?\s*(?P<minute>\d{1,2})\s*:\s*(?P<seconds>[0-5]\d)")
 _SCORERS = re.compile(r"\d\s*'\s*\+\s*\d{1,2}\s*'|\d'?\s*,\s+\d")  # 45'+1' beside a name, 23, 36
-_NO_CLOCK = frozenset({"", "NONE", "NULL", "N/A", "-"})
+_BREAK = re.compile(r"HT|FT|(?:HALF|FULL)[\s-]*TIME")
+_BRACKETED = re.compile(r"[(\[（]\s*[+＋]\s*\d{1,2}\s*(?:\W|mins?)?\s*[)\]）]", re.IGNORECASE)
+_PERIOD_BEHIND = re.compile(rf"(?P<clock>\d{{1,3}}:[0-5]\d(?:\s*\+\s*\d{{1,2}}'?)?)\s+(?P<label>{LABEL})", re.VERBOSE)
 
 # what readers of pictures make of a clock: quotes of all kinds, other dots than a colon, letters for digits
 _SIGNS = dict.fromkeys(map(ord, "’‘‛′´`＇"), "'") | dict.fromkeys(map(ord, "ºª°"), "") | {ord("″"): "''"}
@@ -51,8 +54,8 @@ NO_TEXTS = ClockTexts("NONE", "NONE", "NONE")
 class Reading:
     """The clock in one frame; `frozen` when it stands at the end of a period and hides the rest.
 
-    `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, or one
-    that starts its period at zero; `shown` is what a clock without anything beside it shows, in seconds.
+    `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, also
+    where it was taken for the clock itself, or one that starts its period at zero; `shown` is what a clock without anything beside it shows, in seconds.
     """
 
     minute: int | None
@@ -64,13 +67,11 @@ class Reading:
 
 def read(texts: ClockTexts) -> Reading | None:
     """The clock of the match in one frame, or None when none can be read in it."""
-    clock = _tidy(texts.clock)
-    if clock in _NO_CLOCK:
-        return _stoppage_alone(texts.stoppage)
+    clock = _PERIOD_BEHIND.sub(r"\g<label> \g<clock>", _tidy(_BRACKETED.sub(" ", texts.clock)))
     found = None if _SCORERS.search(_plain_signs(texts.clock)) else _CLOCK.fullmatch(clock)
     if found is None or _is_allowance(found):
-        return None
-    minutes, period = int(found["minute"]), _period(found)
+        return None if _BREAK.fullmatch(clock) else _stoppage_alone(texts.stoppage)
+    minutes, period = _minutes(found), _period(found)
     minute = from_kick_off(minutes, period, stoppage=False)
     stands = minute in PERIOD_ENDS and found["seconds"] in {None, "00"}
     beyond = _beyond(found, texts, stands=stands)
@@ -80,7 +81,8 @@ def read(texts: ClockTexts) -> Reading | None:
         return None
     if found["seconds"] is None and found["plus"] is not None:
         return _plausible(Reading(minute + int(found["plus"]), frozen=False, period=period))
-    past = minutes if period and minutes <= LONGEST_STOPPAGE and found["plus"] is None else None
+    counts_on = found["plus"] is None and (period is not None or read_stoppage(texts.stoppage) == minutes)
+    past = minutes if counts_on and minutes <= LONGEST_STOPPAGE else None
     return _plausible(Reading(minute, stands, period, past, _shown(found, clock)))
 
 
@@ -107,6 +109,12 @@ def _stoppage_alone(text: str) -> Reading | None:
 def _is_allowance(found: re.Match[str]) -> bool:
     """No clock is written so early as "9 MIN"; what a board announces is."""
     return "MIN" in found["mark"] and int(found["minute"]) <= LONGEST_ALLOWANCE
+
+
+def _minutes(found: re.Match[str]) -> int:
+    """Extra time is counted on from 90, by some in its second half from 105."""
+    minutes = int(found["minute"])
+    return minutes + HALF_OF_EXTRA_TIME if found["late"] and minutes < HALF_OF_EXTRA_TIME else minutes
 
 
 def _period(found: re.Match[str]) -> Period | None:
