@@ -9,7 +9,7 @@ Goals = tuple[int, int]
 MOST_GOALS = 30
 
 _BRACKETS = re.compile(r"[(\[{（][^)\]}）]*[)\]}）]?|\d{1,2}\s*[-–—]\s*\d{1,2}\s*[)\]}）]")
-_SCORE = re.compile(r"(?<![\d:.+'-])(\d{1,2})\s*[-–—−:]\s*(\d{1,2})(?![\d:.+'-])")
+_SCORE = re.compile(r"(?<![\d:.+'-])(?P<first>\d{1,2})\s*(?P<between>[-–—−:])\s*(?P<second>\d{1,2})(?![\d:.+'-])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -26,15 +26,19 @@ class Scoreline:
 def read_score(text: str) -> Scoreline | None:
     """The score in one frame, or None; what stands in brackets is the aggregate of two legs."""
     plain = _BRACKETS.sub(" ", text)
-    found = list(_SCORE.finditer(plain))
+    found = [one for one in _SCORE.finditer(plain) if _counts_goals(one)]
     if len(found) != 1:
         return None
     [score] = found
-    first, second = int(score[1]), int(score[2])
-    if max(first, second) > MOST_GOALS:
-        return None
+    first, second = int(score["first"]), int(score["second"])
     left, right = _LETTERS.findall(plain[: score.start()]), _LETTERS.findall(plain[score.end() :])
     return Scoreline(first, second, left[-1] if left else "", right[0] if right else "")
+
+
+def _counts_goals(found: re.Match[str]) -> bool:
+    """A clock that was answered along counts none."""
+    is_clock = found["between"] == ":" and len(found["second"]) > 1
+    return not is_clock and max(int(found["first"]), int(found["second"])) <= MOST_GOALS
 
 
 def home_stands_first(score: Scoreline, home: str, away: str) -> bool | None:
