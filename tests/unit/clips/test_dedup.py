@@ -13,6 +13,7 @@ from footy.errors import MalformedHash
 from footy.model.documents import Video
 from footy.settings import Rules
 from tests.unit.clips.making import arrival, file_of, stored
+from tests.unit.clips.matches import frames
 
 SHARE = Rules().same_duration_share
 
@@ -27,6 +28,11 @@ def merged(videos: Sequence[Video], *arrivals: Video) -> Merge:
 def only(merge_of_one: Merge) -> Video:
     (video,) = merge_of_one.videos
     return video
+
+
+def read_in(video: Video, read: str, *, compilation: bool) -> Video:
+    decision = {**video["goal_decision"], "why": "score_change", "compilation": compilation}
+    return {**video, "frames_read": frames(read), "goal_decision": decision}  # type: ignore[typeddict-item]
 
 
 def test_a_clip_of_another_scene_is_new() -> None:
@@ -75,6 +81,14 @@ def test_a_file_that_becomes_verified_joins_the_verified_clip_of_its_scene() -> 
     assert only(result)["md5"] == file_of("b")
     assert only(result)["previous_share_ids"] == ["share-a"]
     assert result.removed_keys == [stored("a")["_s3_key"]]
+
+
+def test_of_copies_that_tell_the_same_what_was_read_in_the_file_that_stays_is_kept() -> None:
+    two_goals = read_in(stored("a", scene="goal"), "80:50 1-0", compilation=True)
+    one_goal = read_in(arrival("b", scene="goal", file_size=5000), "80:55 1-0", compilation=False)
+    video = only(merged([two_goals], one_goal))
+    assert (video["md5"], video["goal_decision"]["compilation"]) == (file_of("b"), False)
+    assert video["frames_read"] == one_goal["frames_read"]
 
 
 def test_a_larger_file_of_the_same_scene_replaces_and_inherits() -> None:

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from footy.adapters.messages import review_letter
 from footy.adapters.mongo.shares import Shares
 from footy.clips.fixture_clips import Review
@@ -18,6 +20,7 @@ from tests.unit.clips.making import fetched, file_of
 from tests.unit.fixtures.verdicts import take_away
 from tests.unit.matchday import Watch
 from tests.unit.steps.test_upload_batch_again import StaleEvents
+from tests.unit.steps.test_upload_batch_posters import HIDDEN
 from tests.unit.steps.three_goals import (
     FIRST,
     OF_FIRST,
@@ -175,6 +178,22 @@ class TestJudgedAnew:
         change(stage, **{"events.0.time.elapsed": 61})
         bring(stage, FIRST, 3)
         assert isinstance(Shares(stage.database).resolve(link), Shown)
+
+    @pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])
+    def test_a_clip_that_comes_back_to_its_own_file_brings_its_link_and_stays_hidden(
+        self, stage: Stage, read_again: tuple[str, str]
+    ) -> None:
+        play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
+        bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
+        link = stage.only(FIRST)["share_id"]
+        change(stage, **{"events.0.time.elapsed": 80, "events.0._s3_videos.0.hidden": HIDDEN})
+        bring(stage, FIRST, 2, (fetched("x"), read_again))
+        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("x")])
+        change(stage, **{"events.0.time.elapsed": 78})
+        review(stage)
+        assert waiting(stage, FIRST) == []
+        assert stage.only(FIRST)["hidden"] == HIDDEN
+        assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
 
     def test_a_link_that_people_have_outlives_the_deadline(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))

@@ -96,8 +96,8 @@ def _place(
 ) -> "tuple[list[Video], Placement, list[Likeness]]":
     twin = next((video for video in videos if video["md5"] == arrival["md5"]), None)
     if twin and (twin["timestamp_verified"] or not arrival["timestamp_verified"]):
-        return [*_without(videos, [twin]), _more_popular(twin, arrival)], "duplicate", []
-    candidate = _judged_anew(_more_popular(twin, arrival), arrival) if twin else arrival
+        return [*_without(videos, [twin]), absorbed(twin, arrival)], "duplicate", []
+    candidate = _judged_anew(absorbed(twin, arrival), arrival) if twin else arrival
     others = _without(videos, [twin]) if twin else videos
     pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
     likes = match(candidate, pool) if pool else []
@@ -111,13 +111,13 @@ def _place(
 
 
 def join(group: Sequence[Video], same_duration_share: float) -> Video:
-    """One clip in the place of several; every link to one of them goes on to it (the newcomer has none yet)."""
+    """One clip in the place of several; every link to one of them goes on to it (a newcomer has none yet)."""
     best = best_of(group, same_duration_share)
     superseded = [video for video in group if video is not best]
     links = [link for video in superseded for link in (video["share_id"], *video["previous_share_ids"]) if link]
     return {
         **best,
-        **best_reading(group),
+        **best_reading([best, *superseded]),
         **posted(group),
         **hidden_among(group),
         "previous_share_ids": list(dict.fromkeys([*best["previous_share_ids"], *links])),
@@ -128,11 +128,7 @@ def absorbed(video: Video, other: Video) -> Video:
     """The clip in the place of another whose links lead to it from now on; of its file and clock nothing changes."""
     links = [link for link in (other["share_id"], *other["previous_share_ids"]) if link]
     previous = list(dict.fromkeys([*video["previous_share_ids"], *links]))
-    return {**_more_popular(video, other), **hidden_among([other, video]), "previous_share_ids": previous}
-
-
-def _more_popular(video: Video, arrival: Video) -> Video:
-    return {**video, **posted([video, arrival])}
+    return {**video, **posted([video, other]), **hidden_among([other, video]), "previous_share_ids": previous}
 
 
 def _judged_anew(video: Video, arrival: Video) -> Video:
