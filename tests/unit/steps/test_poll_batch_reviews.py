@@ -40,10 +40,11 @@ def test_nothing_is_judged_anew_while_nothing_changes(goal_with_clip: Matchday) 
 
 
 @pytest.mark.parametrize("rows", [[goal(24)], [goal(23), goal(24)]])
-def test_a_corrected_minute_and_another_goal_have_them_judged_anew(goal_with_clip: Matchday, rows: Any) -> None:
+def test_the_tick_that_sees_a_corrected_minute_or_another_goal_has_them_judged_anew(
+    goal_with_clip: Matchday, rows: Any
+) -> None:
     goal_with_clip.play(*rows)
     goal_with_clip.tick(30)
-    goal_with_clip.tick(60)
     [letter] = goal_with_clip.uploads.letters
     assert letter.group == GOAL_ID
     assert json.loads(letter.body) == {
@@ -58,7 +59,6 @@ def test_waiting_clips_are_judged_anew_too(watched: Matchday) -> None:
     with_clips(watched, "_waiting_videos")
     watched.play(goal(24))
     watched.tick(30)
-    watched.tick(60)
     assert len(asked(watched)) == 1
 
 
@@ -79,3 +79,32 @@ def test_what_cannot_be_asked_for_is_asked_for_by_the_next_tick(goal_with_clip: 
     goal_with_clip.uploads.unreachable = False
     goal_with_clip.tick(90)
     assert len(asked(goal_with_clip)) == 1
+
+
+def test_a_correction_in_the_tick_that_archives_the_fixture_is_not_lost(goal_with_clip: Matchday) -> None:
+    goal_with_clip.database["fixtures_active"].update_one(
+        {"_id": FIXTURE}, {"$set": {"events.0._monitor_complete": True, "events.0._download_complete": True}}
+    )
+    goal_with_clip.play(goal(23), status="FT", winner=True)
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    goal_with_clip.play(goal(24), status="FT", winner=True)
+    goal_with_clip.tick(90)
+    assert goal_with_clip.where() == ["completed"]
+    [letter] = asked(goal_with_clip)
+    assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark
+
+
+def test_the_tick_in_which_a_goal_is_taken_back_has_the_others_clips_judged_anew(watched: Matchday) -> None:
+    watched.play(goal(23), goal(36))
+    watched.tick(0)
+    with_clips(watched)
+    watched.play(goal(23))
+    for seconds in (30, 60):
+        watched.tick(seconds)
+    assert len(watched.goals) == 2
+    before = len(asked(watched))
+    watched.tick(90)
+    assert len(watched.goals) == 1
+    assert len(asked(watched)) == before + 1
+    assert asked(watched)[-1]["judged_by"] == facts_of_match(watched.fixture()).mark

@@ -55,7 +55,8 @@ class Reading:
     """The clock in one frame; `frozen` when it stands at the end of a period and hides the rest.
 
     `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, also
-    where it was taken for the clock itself, or one that starts its period at zero; `shown` is what a clock without anything beside it shows, in seconds.
+    where it was taken for the clock itself, or one that starts its period at zero; `shown` is what a clock without
+    anything beside it shows, in seconds.
     """
 
     minute: int | None

@@ -11,7 +11,8 @@ _SECOND = rf"""(?:2\s*(?:\.|ND|E(?:ME)?|N?DE|D?[OA])?|SECOND[OAE]?|SEGUND[OA]|ZW
     | 2\s*ND | S\.?T | H2"""
 _HALF_OF_EXTRA = r"""1\s*(?:\.|ST)?\s*ET | (?:A\s*)?ET\s*1(?![\d:'])
     | (?P<late>2\s*(?:\.|ND)?\s*ET | (?:A\s*)?ET\s*2(?![\d:']))"""
-_EXTRA = rf"{_HALF_OF_EXTRA} | (?:A\s*)?ET | EXTRA\s*TIME | PROL(?:ONGATIONS?)? | PRORR?(?:OGA(?:CAO)?)? | VERL(?:ANGERUNG)? | T\.?S"
+_EXTRA = rf"""{_HALF_OF_EXTRA} | (?:A\s*)?ET | EXTRA\s*TIME
+    | PROL(?:ONGATIONS?)? | PRORR?(?:OGA(?:CAO)?)? | VERL(?:ANGERUNG)? | T\.?S"""
 LABEL = rf"(?:(?P<extra>{_EXTRA}) | (?P<first>{_FIRST}) | (?P<second>{_SECOND}))\s*\.?"
 """The three kinds as groups of a verbose pattern over upper-case ASCII; `late` is the second half of extra time."""
 
