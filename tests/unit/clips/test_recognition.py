@@ -10,9 +10,10 @@ from footy.model.documents import Video
 from footy.settings import Rules
 from tests.bench.accuracy import look as seen_in
 from tests.bench.footage import FRAMES_PER_SECOND, Film, black, card, film
+from tests.bench.shots import Shot, free_kick, tactical
 from tests.bench.variants import VARIANTS, encode
 
-SECONDS = 6.0
+SECONDS, KICK_SECONDS = 6.0, 8.0
 RULES = Rules()
 BY_NAME = {variant.name: variant for variant in VARIANTS}
 Looked = Callable[[Film], Video]
@@ -59,4 +60,26 @@ def test_strangers_with_the_same_lead_or_end_match_but_are_not_the_same(lead: Fi
 
 def test_two_goals_of_one_match_are_not_the_same(look: Looked) -> None:
     one, other = (look(film(34, goal, SECONDS)) for goal in (0, 1))
+    assert not any(found.same for found in alike(one, [other], rules=RULES))
+
+
+@pytest.fixture(scope="module")
+def kick(tmp_path_factory: pytest.TempPathFactory) -> Video:
+    return seen_in(encode(tmp_path_factory.mktemp("kick") / "a.mp4", free_kick(41, 0, KICK_SECONDS)))
+
+
+@pytest.mark.parametrize("name", ["re-encode", "trim both"])
+def test_a_free_kick_before_a_standing_camera_is_recognised(name: str, kick: Video, tmp_path: Path) -> None:
+    variant = BY_NAME[name]
+    pictures = variant.change(free_kick(41, 0, KICK_SECONDS))
+    copy = seen_in(encode(tmp_path / "b.mp4", pictures, variant.fps, variant.quality))
+    assert [found.same for found in alike(copy, [kick], rules=RULES)] == [True]
+
+
+@pytest.mark.parametrize(("shot", "goals"), [(free_kick, (0, 1)), (tactical, (1, 2))])
+def test_another_goal_before_a_standing_camera_is_another_clip(
+    shot: Shot, goals: tuple[int, int], look: Looked
+) -> None:
+    """The tactical camera shows the very same ground all match: only what stirs tells."""
+    one, other = (look(shot(41, goal, KICK_SECONDS)) for goal in goals)
     assert not any(found.same for found in alike(one, [other], rules=RULES))
