@@ -1,58 +1,13 @@
 """Whatever a match is like and whatever can be read: what a picture tells is never told wrong."""
 
-from dataclasses import dataclass
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footy.clips.match_facts import GoalFacts, MatchFacts
+from footy.clips.match_facts import MatchFacts
 from footy.clips.right_goal import belongs, timestamp_at
 from footy.model.clips import FrameTexts
 from tests.examples import examples
-
-NONE = "NONE"
-LEAD = {25: -4, 50: 1, 75: 8}
-"""Seconds from the goal to each frame of a clip; the score follows it after three."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A match with the seconds of its goals."""
-
-    match: MatchFacts
-    seconds: tuple[int, ...]
-
-
-@st.composite
-def matches(draw: st.DrawFn) -> Played:
-    """Up to nine goals in the second half, often a minute apart."""
-    gaps = draw(st.lists(st.one_of(st.integers(61, 125), st.integers(126, 900)), min_size=1, max_size=9))
-    score, second = (0, 0), 46 * 60
-    facts: list[GoalFacts] = []
-    seconds: list[int] = []
-    for gap in gaps:
-        second += gap
-        home = draw(st.booleans())
-        after = (score[0] + home, score[1] + (not home))
-        facts.append(GoalFacts(f"goal-{len(facts)}", second // 60 + 1, None, score, after))
-        seconds.append(second)
-        score = after
-    return Played(MatchFacts(tuple(facts), "Argentina", "France", scores_count=True), tuple(seconds))
-
-
-def shown(played: Played, at: int, percent: int, *, crossed: bool, letters: bool) -> FrameTexts:
-    """One frame of a clip of a goal, as the broadcast shows it."""
-    second, goal = played.seconds[at] + LEAD[percent], played.match.goals[at]
-    score = goal.after if LEAD[percent] >= 3 else goal.before
-    first, other = reversed(score) if crossed else score
-    left, right = ("FRA", "ARG") if crossed else ("ARG", "FRA")
-    text = f"{left} {first}-{other} {right}" if letters else f"{first}-{other}"
-    clock = f"{second // 60}:{second % 60:02d}"
-    return {"at": percent, "clock": clock, "added": NONE, "stoppage": NONE, "score": text}
-
-
-def blurred(frame: FrameTexts, clock: bool, score: bool) -> FrameTexts:  # noqa: FBT001
-    return {**frame, "clock": frame["clock"] if clock else NONE, "score": frame["score"] if score else NONE}
+from tests.unit.clips.played import LEAD, NONE, Played, blurred, matches, shown
 
 
 @settings(max_examples=examples(150))

@@ -9,7 +9,7 @@ import pytest
 from footy.adapters.messages import review_letter
 from footy.adapters.mongo.shares import Shares
 from footy.clips.fixture_clips import Review
-from footy.clips.sharing import Gone, Shown
+from footy.clips.sharing import Gone, Shown, Superseded
 from footy.model.ids import download_of
 from footy.settings import Rules
 from footy.steps.check_completion import check_completion
@@ -23,6 +23,7 @@ from tests.unit.steps.test_upload_batch_again import StaleEvents
 from tests.unit.steps.test_upload_batch_posters import HIDDEN
 from tests.unit.steps.three_goals import (
     FIRST,
+    NOTHING,
     OF_FIRST,
     OF_SECOND,
     SECOND,
@@ -94,6 +95,15 @@ class TestWaiting:
         assert shown(stage, FIRST) == [file_of("b")]
         appears(stage, second())
         bring(stage, FIRST, 2)
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+
+    def test_what_only_the_clock_told_is_told_by_it_again_while_rows_are_missing(self, stage: Stage) -> None:
+        play(stage, first(), score=(3, 0))
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        assert shown(stage, FIRST) == [file_of("b")]
+        appears(stage, second())
+        change(stage, goals={"home": 3, "away": 0})
+        review(stage)
         assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
 
     def test_what_waits_for_its_score_waits_on_when_scores_say_nothing(self, stage: Stage) -> None:
@@ -226,6 +236,20 @@ class TestJudgedAnew:
         assert Shares(stage.database).resolve(link) == Shown(SECOND, stage.only(SECOND))
         sweep_objects({}, replace(stage, rules=Rules(orphan_minutes=0)).world(clock=Watch(NOON + timedelta(days=2))))
         assert stage.objects() == [published("b", SECOND)]
+
+    def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, SECOND, 1, (fetched("a", scene="close-up"), NOTHING))
+        link, gone = stage.only(SECOND)["share_id"], stage.event(SECOND)
+        take_away(stage.database, SECOND)
+        change(stage, goals={"home": 1, "away": 0})
+        bring(stage, FIRST, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
+        assert shown(stage, FIRST) == [file_of("b")]
+        change(stage, _removed_events=[])
+        appears(stage, gone)
+        review(stage)
+        assert len(shown(stage, FIRST) + shown(stage, SECOND)) == 1
+        assert isinstance(Shares(stage.database).resolve(link), Shown | Superseded)
 
     def test_a_clip_becomes_verified_by_a_corrected_minute(self, stage: Stage) -> None:
         play(stage, first(time={"elapsed": None, "extra": None}))

@@ -9,7 +9,7 @@ from footy.clips.match_facts import MatchFacts
 from footy.clips.ranking import ranked
 from footy.clips.right_goal import belongs, timestamp_at
 from footy.clips.scoreline import read_score
-from footy.clips.strength import SURELY, strength, telling
+from footy.clips.strength import BY_SCORE, SURELY, strength, telling
 from footy.model.documents import Video
 from footy.settings import Rules
 
@@ -72,7 +72,7 @@ class Settling:
 
     def settle(self, arrivals: Iterable[Video], found_at: str, *, anew: bool) -> Settled:
         """Puts arrivals where they belong; `anew` when what is known of the goals is not what the others are by."""
-        before = {goal: {video["md5"] for video in shelf.videos} for goal, shelf in self.shelves.items()}
+        before = {goal: {video["md5"] for video in shelf.videos if not anew} for goal, shelf in self.shelves.items()}
         came = [self._judged(video, found_at, arrival=True) for video in arrivals]
         moved = [*self._recalled, *(self._taken_off() if anew else [])]
         for one in [*moved, *came]:
@@ -129,12 +129,12 @@ class Settling:
         }
 
     def _stands(self, video: Video, here: str, *, waits: bool) -> bool:
-        """Whether an earlier decision stays: while the rows do not add up, a score that was read cannot be asked."""
+        """Whether what was told by a score stays: while the rows do not add up, it cannot be asked again."""
         frames = video.get("frames_read", [])
         if self.match.scores_count or not any(read_score(frame["score"]) for frame in frames):
             return False
         status, _ = timestamp_at(frames, here, self.match, self.rules.minute_tolerance)
-        return waits or status != "rejected"
+        return waits or (telling(video) >= BY_SCORE and status != "rejected")
 
     def _count_elsewhere(self, one: _Judged, found_at: str) -> None:
         if one.arrival and one.goal not in {found_at, None}:
@@ -162,7 +162,10 @@ class Settling:
         self._change(one.here, waiting=[*others, absorbed(twin, one.video) if twin else one.video])
 
     def _once(self, before: Mapping[str, set[str]], arrivals: set[str]) -> None:
-        """Every clip that is new on its shelf is compared with those of the other goals."""
+        """Every clip that is new on its shelf is compared with those of the other goals.
+
+        Judged anew all of them are: a goal that was taken back and returns brings clips that others have got since.
+        """
         new = [
             (goal, video["md5"])
             for goal, shelf in self.shelves.items()

@@ -7,7 +7,7 @@ from footy.model.clips import FrameTexts
 from footy.model.documents import GoalDecision, Video
 
 _STRENGTHS = {"score_change": 3, "score": 2, "minute": 1}
-SURELY = _STRENGTHS["score_change"]
+SURELY, BY_SCORE = _STRENGTHS["score_change"], _STRENGTHS["score"]
 
 
 class BestReading(TypedDict, total=False):
