@@ -1,0 +1,58 @@
+"""Clips and goals that come back to where something has changed since."""
+
+import pytest
+
+from footy.adapters.mongo.shares import Shares
+from footy.clips.sharing import Shown, Superseded
+from tests.unit.clips.making import fetched, file_of
+from tests.unit.fixtures.verdicts import take_away
+from tests.unit.steps.test_upload_batch_judged_anew import review
+from tests.unit.steps.test_upload_batch_posters import HIDDEN
+from tests.unit.steps.three_goals import (
+    FIRST,
+    NOTHING,
+    OF_FIRST,
+    SECOND,
+    appears,
+    bring,
+    change,
+    first,
+    play,
+    scored,
+    second,
+    shown,
+    waiting,
+)
+from tests.unit.uploads import Stage
+
+
+@pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])
+def test_a_clip_that_comes_back_to_its_own_file_brings_its_link_and_stays_hidden(
+    stage: Stage, read_again: tuple[str, str]
+) -> None:
+    play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
+    bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
+    link = stage.only(FIRST)["share_id"]
+    change(stage, **{"events.0.time.elapsed": 80, "events.0._s3_videos.0.hidden": HIDDEN})
+    bring(stage, FIRST, 2, (fetched("x"), read_again))
+    assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("x")])
+    change(stage, **{"events.0.time.elapsed": 78})
+    review(stage)
+    assert waiting(stage, FIRST) == []
+    assert stage.only(FIRST)["hidden"] == HIDDEN
+    assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
+
+
+def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(stage: Stage) -> None:
+    play(stage, first(), second())
+    bring(stage, SECOND, 1, (fetched("a", scene="close-up"), NOTHING))
+    link, gone = stage.only(SECOND)["share_id"], stage.event(SECOND)
+    take_away(stage.database, SECOND)
+    change(stage, goals={"home": 1, "away": 0})
+    bring(stage, FIRST, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
+    assert shown(stage, FIRST) == [file_of("b")]
+    change(stage, _removed_events=[])
+    appears(stage, gone)
+    review(stage)
+    assert len(shown(stage, FIRST) + shown(stage, SECOND)) == 1
+    assert isinstance(Shares(stage.database).resolve(link), Shown | Superseded)
