@@ -22,6 +22,7 @@ from local.replays.canvas import (
 from local.replays.posts import Clip
 
 BACKDROP = 1100
+CROWD = (70, 110, 75)
 
 
 class Match:
@@ -40,8 +41,8 @@ class Match:
 class CloseUp:
     """A player who celebrates before a blurred crowd."""
 
-    def __init__(self, rng: np.random.Generator, shirt: Colour) -> None:
-        tint = np.array((70, 110, 75), np.float32) * (1 + 0.9 * clouds(rng, (4, 12), (BACKDROP, HEIGHT))[..., None])
+    def __init__(self, rng: np.random.Generator, shirt: Colour, crowd: Colour = CROWD) -> None:
+        tint = np.array(crowd, np.float32) * (1 + 0.9 * clouds(rng, (4, 12), (BACKDROP, HEIGHT))[..., None])
         self._backdrop = pixels(tint)
         self._shirt = shirt
         self._skin = SKINS[int(rng.integers(len(SKINS)))]

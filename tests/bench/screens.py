@@ -1,17 +1,18 @@
-"""Screens as people film them, and pictures that only look a little like one; two frames of each."""
+"""Screens as people film them, pictures that look a little like one, and what is no football; two frames of each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from local.replays.arena import GRASS, Arena
+from local.replays.arena import GRASS, PARQUET, Arena
 from local.replays.broadcast import Board
-from local.replays.canvas import Picture
+from local.replays.canvas import Picture, Scene
 from local.replays.graphic import draw
-from local.replays.scenes import CloseUp
+from local.replays.scenes import CloseUp, Still, TalkShow
 from local.replays.timeline import Reading
 
 SIZE = (1280, 720)
@@ -20,39 +21,75 @@ SECONDS = (2.0, 6.0)
 SHOWN_AT = 67 * 60
 SHIRTS = ("#75aadb", "#1f2f66")
 
+COLOURS = ((200, 60, 40), (60, 60, 210))
+DARK_CROWD = (85, 70, 75)
+"""Nothing green in it: a stand at night."""
+
 Corners = npt.NDArray[np.float32]
 Filming = Callable[[Picture, np.random.Generator, float], Picture]
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """What is shown, with or without a scoreboard, and how it was filmed."""
+
+    filming: Filming
+    scene: Callable[[np.random.Generator, int], Scene]
+    is_screen: bool = False
+    is_football: bool = True
+    goals: tuple[int, int] | None = (0, 0)
+    """The score before the first clip's goal; without one there is no board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Filmed:
-    """Two frames of one clip, and whether they show a screen."""
+    """Two frames of one clip, and whether they show a screen, and football."""
 
     kind: str
     is_screen: bool
+    is_football: bool
     jpegs: tuple[bytes, ...]
 
 
 def filmed(count: int) -> Iterator[Filmed]:
     """So many clips of every kind; always the same ones."""
-    for kind, (is_screen, filming) in KINDS.items():
+    for name, kind in KINDS.items():
         for n in range(count):
-            yield Filmed(kind, is_screen, tuple(_jpeg(_frame(filming, n, second)) for second in SECONDS))
+            frames = tuple(_jpeg(_frame(kind, n, second)) for second in SECONDS)
+            yield Filmed(name, kind.is_screen, kind.is_football, frames)
 
 
-def _frame(filming: Filming, n: int, second: float) -> Picture:
-    rng = np.random.default_rng([n, 21])
-    shirts = ((200, 60, 40), (60, 60, 210))
-    scene = CloseUp(rng, shirts[0]) if n % 4 == 3 else Arena(rng, GRASS, shirts)
-    picture = scene.frame(second)
-    draw(picture, _board(n), second)
+def _frame(kind: Kind, n: int, second: float) -> Picture:
+    picture = kind.scene(np.random.default_rng([n, 21]), n).frame(second)
+    if kind.goals is not None:
+        draw(picture, _board(n, kind.goals), second)
     picture = np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
-    return filming(picture, np.random.default_rng([n, 22]), second)
+    return kind.filming(picture, np.random.default_rng([n, 22]), second)
 
 
-def _board(n: int) -> Board:
-    before, after = (n % 3, n % 2), (n % 3 + 1, n % 2)
+def _board(n: int, goals: tuple[int, int]) -> Board:
+    before, after = (goals[0] + n % 3, goals[1] + n % 2), (goals[0] + n % 3 + 1, goals[1] + n % 2)
     return Board("ARG", "FRA", SHIRTS, before, after, 3.0, Reading(SHOWN_AT + 40 * n, 90), 0, "running")
+
+
+def _match(rng: np.random.Generator, n: int) -> Scene:
+    return CloseUp(rng, COLOURS[0]) if n % 4 == 3 else Arena(rng, GRASS, COLOURS)
+
+
+def _close_up(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001 - every one is
+    return CloseUp(rng, COLOURS[0], DARK_CROWD)
+
+
+def _other_sport(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
+    return Arena(rng, PARQUET, COLOURS)
+
+
+def _talk_show(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
+    return TalkShow(rng)
+
+
+def _still(rng: np.random.Generator, n: int) -> Scene:
+    return Still(_match(rng, n))
 
 
 def _jpeg(picture: Picture) -> bytes:
@@ -117,17 +154,27 @@ def _cut_off(moire: float, glare: float) -> Filming:
     return film
 
 
-KINDS: dict[str, tuple[bool, Filming]] = {
-    "television, black frame": (True, _television(12, 70)),
-    "television, grey frame": (True, _television(120, 150)),
-    "television, white wall and frame": (True, _television(225, 200)),
-    "no edges, pixels show": (True, _cut_off(0.22, 0.25)),
-    "no edges, pixels hardly show": (True, _cut_off(0.07, 0.4)),
-    "broadcast": (False, _plain),
-    "poor copy": (False, _poor),
-    "letterbox": (False, _letterboxed),
-    "on its own blur": (False, _windowboxed),
-    "caption": (False, _captioned),
+_screen = partial(Kind, scene=_match, is_screen=True)
+_other = partial(Kind, _plain, is_football=False)
+BASKETS = (54, 48)
+KINDS: dict[str, Kind] = {
+    "television, black frame": _screen(_television(12, 70)),
+    "television, grey frame": _screen(_television(120, 150)),
+    "television, white wall and frame": _screen(_television(225, 200)),
+    "no edges, pixels show": _screen(_cut_off(0.22, 0.25)),
+    "no edges, pixels hardly show": _screen(_cut_off(0.07, 0.4)),
+    "broadcast": Kind(_plain, _match),
+    "poor copy": Kind(_poor, _match),
+    "letterbox": Kind(_letterboxed, _match),
+    "on its own blur": Kind(_windowboxed, _match),
+    "caption": Kind(_captioned, _match),
+    "close-up, no grass": Kind(_plain, _close_up),
+    "still": Kind(_plain, _still),
+    "still, no board": Kind(_plain, _still, goals=None),
+    "other sport, its board": _other(_other_sport, goals=BASKETS),
+    "other sport, no board": _other(_other_sport, goals=None),
+    "talk show, a match's board": _other(_talk_show),
+    "talk show, no board": _other(_talk_show, goals=None),
 }
 
 

@@ -1,5 +1,6 @@
 """Matches as they are played and broadcast, and what can be read in clips of their goals."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -70,7 +71,7 @@ def blurred(frame: FrameTexts, clock: bool, score: bool) -> FrameTexts:  # noqa:
     return {**frame, "clock": frame["clock"] if clock else NONE, "score": frame["score"] if score else NONE}
 
 
-def _played(draw: st.DrawFn, scored: list[tuple[int, int | None]]) -> Played:
+def _played(draw: st.DrawFn, scored: Sequence[tuple[int, int | None]]) -> Played:
     """Goals by the second that the clock shows and the last minute of their half, if that counts."""
     score: Goals = (0, 0)
     facts: list[GoalFacts] = []
