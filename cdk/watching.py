@@ -80,12 +80,12 @@ OUTCOMES = (
     Line("failed by us", "ClipsFailed", "finish_tick"),
 )
 PLACED = (
-    Line("new", "ClipsNew", "upload_batch"),
-    Line("better than a known one", "ClipsBetter", "upload_batch"),
-    Line("copies", "ClipsDuplicate", "upload_batch"),
-    Line("another goal's", "ClipsOfAnotherGoal", "upload_batch"),
-    Line("waiting for their goal", "ClipsWaiting", "upload_batch"),
-    Line("no goal's", "ClipsOfNoGoal", "upload_batch"),
+    Line("new", "ClipsPlacedNew", "upload_batch"),
+    Line("better than a known one", "ClipsPlacedBetter", "upload_batch"),
+    Line("copies", "ClipsPlacedDuplicate", "upload_batch"),
+    Line("another goal's", "ClipsPlacedOtherGoal", "upload_batch"),
+    Line("waiting for their goal", "ClipsPlacedWaiting", "upload_batch"),
+    Line("no goal's", "ClipsPlacedFitsNoGoal", "upload_batch"),
 )
 UNSEEN = (
     Line("never fetched", "ClipsUnfetched", "upload_batch"),

@@ -44,6 +44,7 @@ UNHEARD = {
     "TicksPaused",  # somebody said so; monitor-silence rings for those who forget it
     "WorkingFilesRemoved",
     "ClipsFailed",
+    "ClipsPlaced",
     "ClipsPublished",
     "ClipsTurnedAway",
     "GoalsArchived",

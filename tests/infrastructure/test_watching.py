@@ -44,9 +44,11 @@ def imported(source: str) -> Iterator[str]:
 
 
 def counts(service: str, counter: str) -> bool:
-    """Whether a function has a way to count under that name; pools are counted by theirs."""
+    """Whether a function has a way to count under that name, which may begin or end with what it is about."""
     text = written_for(service)
-    return f'"{counter}"' in text or ('}Workers"' in text and counter.endswith("Workers"))
+    named = set(re.findall(r'"(\w+)"', text))
+    begun, ended = re.findall(r'count\(f"(\w+)\{', text), re.findall(r'count\(f"\{[^"]*\}(\w+)"', text)
+    return counter in named or counter.startswith(tuple(begun)) or counter.endswith(tuple(ended))
 
 
 def drawn(deployment: Deployment) -> Iterator[tuple[str, list[Any]]]:

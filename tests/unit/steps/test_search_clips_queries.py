@@ -141,7 +141,7 @@ def asking(names: str, sent: Sent) -> SearchProvider:
     """One of both, or one for the other."""
     one: dict[str, SearchProvider] = {"x": sent.x, "browser": sent.browser}
     providers = [Provider(name, one[name]) for name in names.split(",")]
-    return Handover(providers[0], providers[1]) if len(providers) > 1 else providers[0].search
+    return Handover(providers[0], providers[1], lambda: None) if len(providers) > 1 else providers[0].search
 
 
 @pytest.mark.parametrize("statuses", list(product((200, 503), repeat=2)), ids=str)

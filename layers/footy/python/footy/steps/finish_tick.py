@@ -59,7 +59,8 @@ def finish_tick(request: Input, world: World) -> Output:
 
 def _count_open(goals: Collection[EventDocument]) -> None:
     """How many goals people wait for at this moment, and how many of those they can watch already."""
-    stages = Counter(map(stage_of, goals))
+    looks = [(goal, partial(stage_of, goal)) for goal in goals]
+    stages = Counter(contained(fixture_of(goal["_event_id"]), look, otherwise=None) for goal, look in looks)
     count("GoalsConfirming", stages["validating"])
     count("GoalsSearching", stages["extracting"])
     count("GoalsWatchable", stages["watching"])

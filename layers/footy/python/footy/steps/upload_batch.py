@@ -26,14 +26,6 @@ from footy.telemetry import about, count, say, warn
 from footy.world import World
 
 ROUNDS = 8
-PLACED = {
-    "new": "ClipsNew",
-    "better": "ClipsBetter",
-    "duplicate": "ClipsDuplicate",
-    "other_goal": "ClipsOfAnotherGoal",
-    "waiting": "ClipsWaiting",
-    "fits_no_goal": "ClipsOfNoGoal",
-}
 
 
 class Input(TypedDict):
@@ -139,16 +131,10 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
     world.media.delete_keys(sorted(before - after))
     if signal["last"]:
         _clear(event_id, after | keys_kept(fixture), world)
-    _count_placed(settled)
+    for placement, clips in settled.outcomes.items():
+        count(f"ClipsPlaced{placement.title().replace('_', '')}", clips)
     say("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
     return "finished"
-
-
-def _count_placed(settled: Settled) -> None:
-    """What recognising came to, as dashboards show it."""
-    for placement, counter in PLACED.items():
-        if clips := settled.outcomes.get(placement):
-            count(counter, clips)
 
 
 def _still_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | None:
