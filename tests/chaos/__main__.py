@@ -21,16 +21,20 @@ NEXT = FOLDER / "next-seed"
 def main(arguments: list[str]) -> int:
     """Fails when something was lost in any of the plays; their folders and logs are kept for a look."""
     options = _options(arguments)
-    lossless, lost = 0, list[int]()
+    lossless, lost, void = 0, list[int](), list[int]()
     for _ in range(options.plays):
         seed = options.seed if options.seed is not None else _next_seed()
         outcome = play(seed, STACK)
         print(outcome, flush=True)
-        lossless += not outcome.lost
+        lossless += outcome.is_lossless
         if outcome.lost:
             lost.append(seed)
             _keep(seed)
-    print(f"{lossless} of {options.plays} plays without a loss" + (f"; lost in seeds {lost}" if lost else ""))
+        elif outcome.is_void:
+            void.append(seed)
+    told = f"; lost in seeds {lost}" if lost else ""
+    told += f"; void are seeds {void}" if void else ""
+    print(f"{lossless} of {options.plays} plays without a loss{told}")
     return 1 if lost else 0
 
 

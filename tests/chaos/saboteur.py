@@ -47,16 +47,17 @@ def is_due(blow: Blow, home: Path, kick_off: datetime) -> bool:
         return False
 
 
-def strike(blow: Blow, home: Path, parent: int) -> bool:
-    """Whether there was one to kill."""
+def strike(blow: Blow, home: Path, parent: int, draw: random.Random) -> bool:
+    """Whether there was one to kill; what a stack before this one wrote down is about other processes."""
     known = facts(home)
+    if known is None or known["stack"] != parent:
+        return False
     if blow.victim == "parent":
         return _kill(parent)
-    if known is None:
-        return False
     if blow.victim in MARKS:
-        found = [pid for pid, command in _below(known["pids"]["aws"]).items() if MARKS[blow.victim] in command]
-        return bool(found) and _kill(random.choice(found))
+        aws = known["pids"]["aws"]
+        found = [pid for pid, command in _below(aws).items() if MARKS[blow.victim] in command] if aws else []
+        return bool(found) and _kill(draw.choice(sorted(found)))
     return _kill(known["pids"][blow.victim])
 
 
@@ -70,7 +71,7 @@ def _kill(pid: int | None) -> bool:
     return True
 
 
-def _below(root: int | None) -> dict[int, str]:
+def _below(root: int) -> dict[int, str]:
     """All that this process started, by what they run."""
     ps = shutil.which("ps") or "ps"
     told = subprocess.run([ps, "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
@@ -79,7 +80,7 @@ def _below(root: int | None) -> dict[int, str]:
         process, parent, command = line.split(maxsplit=2)
         children[int(parent)].append(int(process))
         commands[int(process)] = command
-    waiting, found = list(children[root or 0]), dict[int, str]()
+    waiting, found = list(children[root]), dict[int, str]()
     while waiting:
         pid = waiting.pop()
         found[pid] = commands[pid]
