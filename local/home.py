@@ -3,16 +3,31 @@
 import json
 import shutil
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
+from pydantic import TypeAdapter
+
+from footy.clock import MatchClock, Pace
 from local.errors import LocalError
 from local.holding import Holding, read_holding, write_holding
 from local.possession import owner, possession
 
 PROJECT = Path(__file__).resolve().parent.parent
 REPLAYS_HOME, REAL_HOME = PROJECT / ".local" / "stack", PROJECT / ".local" / "real"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a stack writes down of itself while it runs."""
+
+    stack: int
+    endpoint: str
+    region: str
+    page: str
+    mongodb: str
+    database: str
+    pids: dict[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,23 +120,31 @@ class Home:
         self.prepare()
         write_holding(self.holds, holding)
 
-    def remember(self, facts: dict[str, Any]) -> None:
+    def remember(self, facts: Facts) -> None:
         """Writes down what runs, for `status`, `logs` and `down`; in one step, for they may come at any time."""
         draft = self.running.with_suffix(".draft")
-        draft.write_text(json.dumps(facts, indent=2))
+        draft.write_text(json.dumps(asdict(facts), indent=2))
         draft.replace(self.running)
 
-    def recall(self) -> dict[str, Any] | None:
+    def pace(self) -> Pace | None:
+        """How its match clock runs; None before one was set."""
+        try:
+            return MatchClock(self.clock).pace()
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as damage:
+            raise LocalError(f"{self.clock} is damaged: --fresh begins the match day anew") from damage
+
+    def recall(self) -> Facts | None:
         """What runs from this folder, as far as it was written down; None while nothing does."""
         if self.owner is None:
             return None
         try:
-            facts: dict[str, Any] = dict(json.loads(self.running.read_text()))
+            return TypeAdapter(Facts).validate_json(self.running.read_bytes())
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError) as damage:
+        except (OSError, ValueError) as damage:
             raise LocalError(f"{self.running} is damaged: `make down` stops the stack, then start it again") from damage
-        return facts
 
 
 def _filled(folder: Path) -> bool:

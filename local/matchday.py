@@ -61,6 +61,7 @@ class MatchDay:
 
     def step(self) -> None:
         """What is due now; called again and again until the day is over."""
+        self.tempo.lead(self._slowest)
         self._heed()
         self._mend()
         now = self.tempo.clock.now()

@@ -115,12 +115,9 @@ def _set_clock(home: Home, match: Match) -> None:
     clock, now = MatchClock(home.clock), datetime.now(UTC)
     if not match.replayed:
         return clock.write(Pace(time.time(), now, 1.0))
-    try:
-        at = clock.pace().match
-    except FileNotFoundError:
-        at = match.begins_at or now
-    except (OSError, ValueError, KeyError, TypeError) as damage:
-        raise LocalError(f"{home.clock} is damaged: --fresh begins the match day anew") from damage
+    pace = home.pace()
+    # nobody has seen a later moment than the one until which it was led
+    at = pace.at(pace.until or pace.real) if pace else match.begins_at or now
     return clock.write(Pace(time.time(), at, 0.0))
 
 

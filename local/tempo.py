@@ -1,16 +1,22 @@
 """The match clock and the waits of the machines: they run together, slow down together and stand together."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from http.client import HTTPException
 
 from footy.clock import MatchClock, Pace
 
+# how long the clock runs without whoever leads it: no match goes on below a lid that is shut
+LED_SECONDS = 3.0
 # so slow that no wait of the machines comes to its end while the clock stands
 STANDING = 1e-9
+# what has ended may be the emulator itself, also in the middle of its answer
+UNHEARD = (OSError, HTTPException, ValueError)
 
 
 @dataclass(slots=True)
@@ -25,6 +31,7 @@ class Tempo:
     holds: bool = True
     _pace: float = field(init=False)
     _held: bool = field(init=False, default=False)
+    _until: float = field(init=False, default=math.inf)
     _hand: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
@@ -46,6 +53,17 @@ class Tempo:
             self._held = False
             self._change(pace, at)
 
+    def lead(self, slowest: float) -> None:
+        """Lets the clock run for some seconds more; one that stood meanwhile goes on from there, and slowly."""
+        with self._hand:
+            if self._held or not self.holds:
+                return
+            until, now = self._until, self.real_time()
+            if now > until:
+                self._change(slowest, self.clock.now())
+            elif until - now < LED_SECONDS / 2:
+                self._write(self.clock.now())
+
     def change(self, pace: float) -> None:
         """Goes on at another pace, now or as soon as nothing holds the clock."""
         with self._hand:
@@ -64,7 +82,7 @@ class Tempo:
                 return
             self.clock.write(Pace(self.real_time(), self.clock.now(), 0.0))
             self._held = True
-            with suppress(OSError):  # what has ended may be the emulator itself
+            with suppress(*UNHEARD):
                 self.scale_waits(1 / STANDING)
 
     def release(self, pace: float) -> None:
@@ -81,4 +99,7 @@ class Tempo:
             self.scale_waits(1 / pace)
 
     def _write(self, at: datetime) -> None:
-        self.clock.write(Pace(self.real_time(), at, self._pace))
+        now = self.real_time()
+        self._until = now + LED_SECONDS
+        # real life needs nobody to lead it
+        self.clock.write(Pace(now, at, self._pace, self._until if self.holds else None))

@@ -16,6 +16,15 @@ def test_a_pace_of_zero_stands_still() -> None:
     assert Pace(real=100.0, match=KICK_OFF, rate=0).at(500) == KICK_OFF
 
 
+def test_a_pace_that_nobody_leads_any_more_stands_still(tmp_path: Path) -> None:
+    led = Pace(real=100.0, match=KICK_OFF, rate=60, until=103.0)
+    assert led.at(102) == KICK_OFF + timedelta(minutes=2)
+    assert led.at(5_000) == led.at(103)
+    clock = MatchClock(tmp_path / "clock.json", lambda: 5_000)
+    clock.write(led)
+    assert (clock.pace(), clock.now()) == (led, led.at(103))
+
+
 def test_the_match_clock_follows_what_is_written(tmp_path: Path) -> None:
     clock = MatchClock(tmp_path / "clock.json")
     clock.write(Pace(time.time() - 10, KICK_OFF, 30))

@@ -5,7 +5,7 @@ import pytest
 
 from footy.clock import MatchClock
 from local.matchday import MatchDay
-from local.tempo import Tempo
+from local.tempo import LED_SECONDS, Tempo
 
 START = datetime(2022, 12, 18, 14, 20, tzinfo=UTC)
 
@@ -20,6 +20,7 @@ class World:
         moments: list[datetime],
         quiet: bool,
         rate: float = 60,
+        real_life: bool = False,
     ) -> None:
         self.real = 1_000.0
         self.ticks: list[str] = []
@@ -30,7 +31,7 @@ class World:
         self.waits: list[float] = []
         self.warm = True
         self.clock = MatchClock(folder / "clock.json", lambda: self.real)
-        self.tempo = Tempo(self.clock, rate, self.waits.append, real_time=lambda: self.real)
+        self.tempo = Tempo(self.clock, rate, self.waits.append, real_time=lambda: self.real, holds=not real_life)
         self.day = MatchDay(
             tempo=self.tempo,
             moments=moments,
@@ -152,6 +153,29 @@ def test_time_that_was_held_goes_on_where_it_stood_and_slowly(tmp_path: Path) ->
     world.day.go_on()
     assert world.clock.now() == before
     assert world.clock.pace().rate == 2
+
+
+@pytest.mark.parametrize("blocked", [12, 3_600])
+def test_a_lid_that_was_shut_costs_no_goal(tmp_path: Path, blocked: float) -> None:
+    world = World(tmp_path, moments=[], quiet=False)
+    world.at_full_speed(START)
+    world.steps(30)
+    before = world.clock.now()
+    world.real += blocked
+    assert world.clock.now() - before <= timedelta(seconds=60 * LED_SECONDS), "who wakes first sees no other time"
+    world.steps(1)
+    assert world.clock.now() - before <= timedelta(seconds=60 * LED_SECONDS + 1)
+    assert world.clock.pace().rate < 10
+    world.steps(200)
+    assert world.clock.pace().rate == 60
+
+
+def test_real_matches_do_not_wait_for_a_lid_that_was_shut(tmp_path: Path) -> None:
+    world = World(tmp_path, moments=[], quiet=False, rate=1, real_life=True)
+    world.day.begin(START)
+    world.real += 3_600
+    world.steps(1)
+    assert world.clock.now() - START >= timedelta(hours=1)
 
 
 def test_what_could_not_be_started_is_due_again(tmp_path: Path) -> None:

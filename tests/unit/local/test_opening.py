@@ -17,7 +17,7 @@ from local import disk
 from local.cli import _parser, main
 from local.errors import LocalError
 from local.holding import Holding
-from local.home import Home
+from local.home import Facts, Home
 from local.match import Match
 from local.opening import home_of, opened
 from local.replays.model import REPLAYS
@@ -100,7 +100,7 @@ def test_a_refused_second_one_touches_neither_clock_nor_data_of_the_first(
 ) -> None:
     with opened(called(home, "up", "--replay", "var"), Screen()) as opening:
         opening.stack.clock.write(Pace(time.time(), NOON, 60))
-        home.remember({"stack": 1})
+        home.remember(Facts(1, "", "", "", "", "", {}))
         assert "a stack already runs" in refusal(home, capsys, command, "--replay", "var")
 
 
@@ -113,10 +113,11 @@ def test_a_demo_begins_anew_and_its_clock_stands_at_the_beginning(home: Home) ->
 
 def test_on_resume_the_clock_stands_where_it_was_before_anything_is_started(home: Home) -> None:
     _, clock = played(home, "demo", "--replay", "var")
-    clock.write(Pace(time.time() - 2_700, NOON, 60))  # killed 45 minutes ago
+    killed = time.time() - 2_700
+    clock.write(Pace(killed, NOON, 60, until=killed + 2))
     kept, clock = played(home, "demo", "--resume")
     assert kept
-    assert clock.now() == NOON
+    assert clock.now() == NOON + timedelta(minutes=2)
 
 
 def test_to_go_on_the_home_knows_what_it_plays(home: Home) -> None:

@@ -1,12 +1,13 @@
 """The match clock and the waits of the machines stand and go together."""
 
 from datetime import UTC, datetime, timedelta
+from http.client import RemoteDisconnected
 from pathlib import Path
 
 import pytest
 
 from footy.clock import MatchClock
-from local.tempo import STANDING, Tempo
+from local.tempo import LED_SECONDS, STANDING, Tempo
 
 START = datetime(2022, 12, 18, 14, 20, tzinfo=UTC)
 
@@ -43,8 +44,8 @@ def test_it_goes_on_from_where_it_stood_at_the_pace_that_is_asked_for(tmp_path: 
     tempo.hold()
     watch.seconds += 600
     tempo.release(2)
-    watch.seconds += 10
-    assert tempo.clock.now() == START + timedelta(seconds=20)
+    watch.seconds += 2
+    assert tempo.clock.now() == START + timedelta(seconds=4)
     assert waits[-1] == 1 / 2
 
 
@@ -61,11 +62,45 @@ def test_nothing_else_sets_a_held_clock_going(tmp_path: Path) -> None:
     assert waits[-1] == 1 / STANDING
 
 
-def test_a_clock_can_be_held_though_the_emulator_is_gone(tmp_path: Path) -> None:
+def test_a_clock_that_nobody_leads_any_more_stands_and_goes_on_from_there(tmp_path: Path) -> None:
+    watch = Watch()
+    tempo = a_tempo(tmp_path, watch, [])
+    tempo.begin(START, 60)
+    watch.seconds += 3_600
+    stood = tempo.clock.now()
+    assert stood == START + timedelta(seconds=60 * LED_SECONDS)
+    tempo.lead(2)
+    assert (tempo.clock.now(), tempo.pace) == (stood, 2)
+    watch.seconds += 1
+    assert tempo.clock.now() == stood + timedelta(seconds=2)
+
+
+def test_a_clock_that_is_led_runs_on_at_its_pace(tmp_path: Path) -> None:
+    watch, waits = Watch(), list[float]()
+    tempo = a_tempo(tmp_path, watch, waits)
+    tempo.begin(START, 60)
+    for _ in range(20):
+        watch.seconds += 1
+        tempo.lead(2)
+    assert tempo.clock.now() == START + timedelta(minutes=20)
+    assert waits == [1 / 60]
+
+
+def test_held_after_a_block_it_stands_where_nobody_led_it_any_more(tmp_path: Path) -> None:
+    watch = Watch()
+    tempo = a_tempo(tmp_path, watch, [])
+    tempo.begin(START, 60)
+    watch.seconds += 24  # a database that did not answer
+    tempo.hold()
+    assert tempo.clock.now() == START + timedelta(seconds=60 * LED_SECONDS)
+
+
+@pytest.mark.parametrize("refusal", [ConnectionRefusedError(), RemoteDisconnected(), ValueError("half an answer")])
+def test_a_clock_can_be_held_though_the_emulator_is_gone(tmp_path: Path, refusal: Exception) -> None:
     watch = Watch()
 
     def refused(_: float) -> None:
-        raise ConnectionRefusedError
+        raise refusal
 
     tempo = a_tempo(tmp_path, watch, [])
     tempo.begin(START, 60)

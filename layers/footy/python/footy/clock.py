@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
@@ -29,9 +29,12 @@ class Pace:
     real: float
     match: datetime
     rate: float
+    # a clock that nobody leads any more stands from then on
+    until: float | None = None
 
     def at(self, real: float) -> datetime:
-        return self.match + timedelta(seconds=(real - self.real) * self.rate)
+        led = real if self.until is None else min(real, self.until)
+        return self.match + timedelta(seconds=(led - self.real) * self.rate)
 
 
 class MatchClock:
@@ -43,14 +46,15 @@ class MatchClock:
 
     def pace(self) -> Pace:
         written = json.loads(self._file.read_text())
-        return Pace(written["real"], datetime.fromisoformat(written["match"]), written["rate"])
+        match = datetime.fromisoformat(written["match"])
+        return Pace(float(written["real"]), match, float(written["rate"]), written.get("until"))
 
     def now(self) -> datetime:
         return self.pace().at(self._real_time())
 
     def write(self, pace: Pace) -> None:
         """Replaces the pace in one step, so that a reader never sees half of it."""
-        line = json.dumps({"real": pace.real, "match": pace.match.isoformat(), "rate": pace.rate})
+        line = json.dumps({**asdict(pace), "match": pace.match.isoformat()})
         draft = self._file.with_suffix(".draft")
         draft.write_text(line)
         draft.replace(self._file)
