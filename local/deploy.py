@@ -29,13 +29,20 @@ class Deployment:
     def run(self) -> None:
         """Synthesises and deploys, unless exactly this is what the emulator already holds."""
         folder = self._assembly()
-        deployed = self.home.aws / "deployed"
-        if deployed.exists() and deployed.read_text() == folder.name and self._holds_stacks():
+        if self._is_current(folder.name):
             return
-        deployed.unlink(missing_ok=True)
+        self._deployed.unlink(missing_ok=True)
         self._make_assets_bucket()
         self._deploy(folder)
-        deployed.write_text(folder.name)
+        self._deployed.write_text(folder.name)
+
+    @property
+    def _deployed(self) -> Path:
+        """Which assembly the emulator holds."""
+        return self.home.aws / "deployed"
+
+    def _is_current(self, name: str) -> bool:
+        return self._deployed.exists() and self._deployed.read_bytes() == name.encode() and self._holds_stacks()
 
     def _assembly(self) -> Path:
         overlay = self.home.root / "overlay.json"
@@ -72,7 +79,9 @@ class Deployment:
 
     def _environment(self) -> dict[str, str]:
         pointed = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
-        return {**os.environ, **CREDENTIALS, **pointed, "CDK_DISABLE_CLI_TELEMETRY": "1"}
+        # whose home is not in /etc/passwd has a folder in /tmp made by every call
+        own = {"CDK_HOME": str(PROJECT / ".local" / "cdk"), "CDK_DISABLE_CLI_TELEMETRY": "1"}
+        return {**os.environ, **CREDENTIALS, **pointed, **own}
 
 
 def outputs(aws: Ministack, stack: str) -> dict[str, str]:

@@ -62,7 +62,7 @@ class Place:
         facts = home.recall()
         if facts is None:
             raise LocalError(f"nothing runs from {home.root}: start it with `make up`")
-        return cls(endpoint=facts["endpoint"], mongodb=facts["mongodb"], database=facts["database"])
+        return cls(endpoint=facts.endpoint, mongodb=facts.mongodb, database=facts.database)
 
     def client(self, service: Any, config: Config | None = None) -> Any:
         """A client of its AWS, whatever the user's own is."""

@@ -21,7 +21,7 @@ def newest_lines(home: Home, function: str | None, limit: int) -> list[str]:
     if function is not None and function not in (known := names()):
         raise LocalError(f"there is no function {function}: {', '.join(known)}")
     facts = home.recall()
-    said = _functions(facts["endpoint"], function) if facts else _kept(home, function)
+    said = _functions(facts.endpoint, function) if facts else _kept(home, function)
     own = [] if function else [line for file in sorted(home.logs.glob("*.log")) for line in _tail(file, limit)]
     return own + sorted(said)[-limit:]
 

@@ -49,8 +49,8 @@ def owner(root: Path) -> int | None:
 
 def _written(root: Path) -> int | None:
     """Written by the owner itself, once the lock was its own."""
-    text = (root / LOCK).read_text()
-    return int(text) if text.isdigit() else None
+    text = (root / LOCK).read_text(errors="replace")
+    return int(text) if text.isdecimal() else None
 
 
 def _taken(lock: int) -> bool:

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pydantic import TypeAdapter
+
 from footy.adapters.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
 from footy.adapters.http import Door
 from footy.errors import AccessDenied, FootyError
@@ -150,10 +152,9 @@ def simulated_sessions(home: Home, web_url: str) -> Path:
 def _known_ports(file: Path) -> dict[str, int]:
     """The ports of last time; any others do where that file is damaged."""
     try:
-        known: dict[str, int] = json.loads(file.read_text())
+        return TypeAdapter(dict[str, int]).validate_json(file.read_bytes())
     except (OSError, ValueError):
         return {}
-    return known
 
 
 def _environment() -> dict[str, str]:

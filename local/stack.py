@@ -22,7 +22,7 @@ from local.deploy import Deployment, outputs
 from local.errors import LocalError, StackEnded
 from local.eyes import EyesServer
 from local.front.server import FrontServer
-from local.home import PROJECT, Home
+from local.home import PROJECT, Facts, Home
 from local.logs import keep
 from local.mongo.server import MongoServer
 from local.networks import LITE2
@@ -140,15 +140,15 @@ class Stack:
 
     def _remember(self) -> None:
         self.home.remember(
-            {
-                "stack": os.getpid(),
-                "endpoint": self.aws.url,
-                "region": REGION,
-                "page": self.front.url,
-                "mongodb": self.mongo_uri,
-                "database": self.database_name,
-                "pids": {name: member.pid for name, member in self.members.items()},
-            }
+            Facts(
+                stack=os.getpid(),
+                endpoint=self.aws.url,
+                region=REGION,
+                page=self.front.url,
+                mongodb=self.mongo_uri,
+                database=self.database_name,
+                pids={name: member.pid for name, member in self.members.items()},
+            )
         )
 
     def _services(self) -> Addresses:

@@ -1,10 +1,10 @@
 """What runs from a folder, and what it costs."""
 
 import subprocess
+import time
 from collections import defaultdict
 from typing import Any
 
-from footy.clock import MatchClock
 from footy.model.text import iso
 from local.holding import Holding
 from local.home import Home
@@ -14,20 +14,20 @@ def status_of(home: Home) -> dict[str, Any]:
     """Where the stack can be reached and how much memory all its processes hold."""
     if home.owner is None:
         return {"running": False, "home": str(home.root), "holds": what(home.holding)}
-    facts = home.recall()
+    facts, pace = home.recall(), home.pace()
     if facts is None:
         return {"running": True, "home": str(home.root), "stack": home.owner, "state": "is being set up"}
     return {
         "running": True,
         "home": str(home.root),
         "holds": what(home.holding),
-        "stack": facts["stack"],
-        "match time": iso(MatchClock(home.clock).now()),
-        "page": facts["page"],
-        "AWS": facts["endpoint"],
-        "MongoDB": facts["mongodb"],
-        "processes": facts["pids"],
-        "memory MB": memory_of(facts["stack"], *(pid for pid in facts["pids"].values() if pid)),
+        "stack": facts.stack,
+        "match time": iso(pace.at(time.time())) if pace else "not yet",
+        "page": facts.page,
+        "AWS": facts.endpoint,
+        "MongoDB": facts.mongodb,
+        "processes": facts.pids,
+        "memory MB": memory_of(facts.stack, *(pid for pid in facts.pids.values() if pid)),
     }
 
 

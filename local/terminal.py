@@ -19,7 +19,7 @@ from footy.page.goals import minute_text
 from local.aws.server import ACCOUNT, REGION, client_at
 from local.deploy import TARGET
 from local.errors import LocalError
-from local.home import Home
+from local.home import Facts, Home
 from local.opening import homes_of
 
 MACHINES = ("goal", "download", "ingest", "classify")
@@ -36,8 +36,8 @@ def clips(options: argparse.Namespace) -> int:
         for video in sorted(event["_s3_videos"], key=lambda video: video["rank"]):
             mark = "verified" if video["timestamp_verified"] else "unverified"
             print(f"{title}  #{video['rank']} {video['width']}x{video['height']} {video['duration']:.0f} s {mark}")
-            print(f"    {facts['page']}/v/{video['share_id']}")
-            print(f"    {facts['page']}/media/{video['_s3_key']}")
+            print(f"    {facts.page}/v/{video['share_id']}")
+            print(f"    {facts.page}/media/{video['_s3_key']}")
             found += 1
     print(f"{found} clips" if found else "no clip yet")
     return 0
@@ -50,7 +50,7 @@ def play(options: argparse.Namespace) -> int:
     share_id = _clip_of(facts, options.clip)
     file = home.root / "clips" / f"{share_id}.mp4"
     file.parent.mkdir(exist_ok=True)
-    with urllib.request.urlopen(f"{facts['page']}/api/v1/clips/{share_id}") as answer, file.open("wb") as kept:
+    with urllib.request.urlopen(f"{facts.page}/api/v1/clips/{share_id}") as answer, file.open("wb") as kept:
         shutil.copyfileobj(answer, kept)
     print(file)
     opener = next((found for name in OPENERS if (found := shutil.which(name))), None)
@@ -62,7 +62,7 @@ def play(options: argparse.Namespace) -> int:
 def history(options: argparse.Namespace) -> int:
     """Tells what the executions of a goal did, state by state."""
     facts = _facts(homes_of(options)[0])
-    states, found = client_at(facts["endpoint"], "stepfunctions"), 0
+    states, found = client_at(facts.endpoint, "stepfunctions"), 0
     for machine in MACHINES:
         arn = f"arn:aws:states:{REGION}:{ACCOUNT}:stateMachine:footy-{TARGET}-{machine}"
         pages = states.get_paginator("list_executions").paginate(stateMachineArn=arn)
@@ -81,11 +81,11 @@ def db(options: argparse.Namespace) -> int:
     """Opens MongoDB's shell on the database, or says what is in it and how to get there."""
     facts = _facts(homes_of(options)[0])
     if shell := next((found for name in SHELLS if (found := shutil.which(name))), None):
-        return subprocess.run([shell, address_of(facts["mongodb"], facts["database"])], check=False).returncode
-    with closing(MongoClient[dict[str, Any]](facts["mongodb"])) as client:
-        database = client[facts["database"]]
-        print(facts["mongodb"])
-        print(f"database {facts['database']}; mongosh is not installed, from Python: pymongo.MongoClient(<address>)")
+        return subprocess.run([shell, address_of(facts.mongodb, facts.database)], check=False).returncode
+    with closing(MongoClient[dict[str, Any]](facts.mongodb)) as client:
+        database = client[facts.database]
+        print(facts.mongodb)
+        print(f"database {facts.database}; mongosh is not installed, from Python: pymongo.MongoClient(<address>)")
         for name in sorted(database.list_collection_names()):
             print(f"{name:<22} {database[name].count_documents({})}")
     return 0
@@ -100,16 +100,16 @@ def address_of(uri: str, database: str) -> str:
     return urlunsplit(parts._replace(path=f"/{database}", query=query))
 
 
-def _facts(home: Home) -> dict[str, Any]:
+def _facts(home: Home) -> Facts:
     facts = home.recall()
     if facts is None:
         raise LocalError(f"nothing runs from {home.root}: start it with `make up`")
     return facts
 
 
-def _goals(facts: dict[str, Any]) -> Iterator[tuple[str, EventDocument]]:
+def _goals(facts: Facts) -> Iterator[tuple[str, EventDocument]]:
     """The goals in the order they fell, each with a line for people."""
-    database = connect(facts["mongodb"], facts["database"])
+    database = connect(facts.mongodb, facts.database)
     with closing(database.client):
         fixtures = Overview(database).fixtures()
     for _, fixture in fixtures.values():
@@ -119,7 +119,7 @@ def _goals(facts: dict[str, Any]) -> Iterator[tuple[str, EventDocument]]:
             yield f"{teams}  {minute} {event['player'].get('name') or '?'}", event
 
 
-def _clip_of(facts: dict[str, Any], named: str) -> str:
+def _clip_of(facts: Facts, named: str) -> str:
     """The link of the clip that is meant; of a goal, that of its best one."""
     for _, event in _goals(facts):
         for video in sorted(event["_s3_videos"], key=lambda video: video["rank"]):

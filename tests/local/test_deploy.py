@@ -18,3 +18,11 @@ def test_the_bucket_of_assets_is_made_once_and_found_again(cloud: Cloud, tmp_pat
     deployment._make_assets_bucket()
     buckets = [bucket["Name"] for bucket in cloud.client("s3").list_buckets()["Buckets"]]
     assert buckets.count(EMULATOR_ASSETS) == 1
+
+
+def test_what_is_deployed_is_deployed_again_when_its_note_is_damaged(cloud: Cloud, tmp_path: Path) -> None:
+    deployment = Deployment(Home(tmp_path), cloud.emulator, {})
+    note = tmp_path / "aws" / "deployed"
+    note.parent.mkdir()
+    note.write_bytes(b"\xff")
+    assert not deployment._is_current("assembly-1")

@@ -16,8 +16,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from footy.model.documents import FixtureDocument
+from local.aws.server import REGION
 from local.cli import main
-from local.home import Home
+from local.home import Facts, Home
 from local.terminal import MACHINES, SHOWN_LETTERS, address_of
 from tests.integration.command import ROOT, environment, local
 from tests.local.cloud import ROLE, Cloud
@@ -67,8 +68,17 @@ def home(tmp_path: Path, database: Database[FixtureDocument], mongo_uri: str, se
     """A stack that runs, as far as these commands ask."""
     ours = Home(tmp_path / "stack")
     with ours.possess(), page_of_clips() as page:
-        facts = {"endpoint": searched.emulator.url, "page": page, "mongodb": mongo_uri, "database": database.name}
-        ours.remember(facts)
+        ours.remember(
+            Facts(
+                stack=os.getpid(),
+                endpoint=searched.emulator.url,
+                region=REGION,
+                page=page,
+                mongodb=mongo_uri,
+                database=database.name,
+                pids={},
+            )
+        )
         yield ours
 
 

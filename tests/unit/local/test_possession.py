@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from local.cli import main
 from local.errors import LocalError
-from local.home import PROJECT, Home
+from local.home import PROJECT, Facts, Home
 from local.possession import LOCK, owner, possession
+from local.services import _known_ports
+
+FACTS = Facts(
+    stack=os.getpid(), endpoint="", region="", page="", mongodb="", database="", pids={"aws": 1, "eyes": None}
+)
+DAMAGED_CLOCKS = [b"", b"{}", b"[]", b"null", b'{"real": 1, "match": 2, "rate": 3}', b"\xff"]
 
 HOLDS = """
 import sys, time
@@ -57,21 +64,50 @@ def test_a_killed_owner_leaves_it_to_others_whatever_is_written_there(tmp_path: 
 def test_a_number_left_in_a_file_is_nobody(tmp_path: Path) -> None:
     home = Home(tmp_path)
     home.prepare()
-    home.remember({"stack": os.getpid(), "endpoint": "", "region": "", "mongodb": "", "pids": {}})
+    home.remember(FACTS)
     assert home.recall() is None
 
 
-@pytest.mark.parametrize("damage", ["", "{", '{"stack": '])
-def test_a_damaged_note_of_what_runs_is_one_line(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize("command", ["status", "clips", "history 1_2_3_Goal_1", "db", "images list", "logs"])
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"stack": ', b"{}", b"[]", b'{"stack": 1}', b"\xff", b"null"])
+def test_a_damaged_note_of_what_runs_is_one_line(
+    tmp_path: Path, damage: bytes, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     home = Home(tmp_path)
-    home.running.write_text(damage)
-    with home.possess(), pytest.raises(LocalError, match=r"running\.json is damaged"):
-        home.recall()
+    home.running.write_bytes(damage)
+    with home.possess():
+        assert main([*command.split(), "--home", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "running.json is damaged" in told
+
+
+@pytest.mark.parametrize("damage", DAMAGED_CLOCKS)
+def test_a_clock_that_is_damaged_while_a_stack_runs_is_one_line(
+    tmp_path: Path, damage: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = Home(tmp_path)
+    home.clock.write_bytes(damage)
+    with home.possess():
+        home.remember(FACTS)
+        assert main(["status", "--home", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "clock.json is damaged" in told
+
+
+@pytest.mark.parametrize("damage", [b"", b"[1]", b"1", b'{"x": "?"}', b"\xff"])
+def test_ports_that_are_damaged_are_any_others(tmp_path: Path, damage: bytes) -> None:
+    file = tmp_path / "addresses.json"
+    file.write_bytes(damage)
+    assert _known_ports(file) == {}
+    file.write_text('{"x": 8001}')
+    assert _known_ports(file) == {"x": 8001}
 
 
 def test_what_runs_is_never_read_half_written(tmp_path: Path) -> None:
     home = Home(tmp_path)
     with home.possess():
-        home.remember({"stack": 1})
-        assert json.loads(home.running.read_text()) == {"stack": 1}
-        assert home.recall() == {"stack": 1}
+        home.remember(FACTS)
+        assert json.loads(home.running.read_text())["stack"] == os.getpid()
+        assert home.recall() == FACTS
