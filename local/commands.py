@@ -20,6 +20,7 @@ from local.page import offer, stay
 from local.patience import START_SECONDS, eventually
 from local.screen import Screen
 from local.status import status_of
+from local.summary import Summary
 
 UNFINISHED = 1
 
@@ -38,9 +39,9 @@ def demo(options: argparse.Namespace) -> int:
             summary = match.play(stack, screen, stays=False)
             summary.seconds = {"setup": ready - began, "match": time.monotonic() - ready}
             screen.conclude(summary)
+            _write_json(options.json, summary)  # what comes now may end before it can be told
             summary.problems += exhibit(stack, screen)
-            if options.json:
-                _write_json(options.json, summary.as_json())
+            _write_json(options.json, summary)
             stay(stack, screen)
     return UNFINISHED if summary.problems else 0
 
@@ -110,8 +111,11 @@ def _check_json(file: Path) -> None:
         file.unlink()
 
 
-def _write_json(file: Path, content: object) -> None:
+def _write_json(file: Path | None, summary: Summary) -> None:
+    """Where that was asked for."""
+    if file is None:
+        return
     try:
-        file.write_text(json.dumps(content, indent=2, default=str) + "\n")
+        file.write_text(json.dumps(summary.as_json(), indent=2, default=str) + "\n")
     except OSError as refusal:
         raise LocalError(f"{file} cannot be written: {refusal.strerror}") from refusal

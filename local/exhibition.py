@@ -7,6 +7,7 @@ from contextlib import closing
 from PIL import Image, ImageDraw
 
 from local.album import table
+from local.endings import watched
 from local.errors import LocalError
 from local.images import Place, Studio
 from local.screen import Screen
@@ -56,6 +57,11 @@ REPLACED = "ball.png"
 
 def exhibit(stack: Stack, screen: Screen) -> list[str]:
     """Uploads, replaces one in flight, prints the table; answers what is wrong."""
+    with watched(stack):
+        return _exhibit(stack, screen)
+
+
+def _exhibit(stack: Stack, screen: Screen) -> list[str]:
     place = Place(endpoint=stack.aws.url, mongodb=stack.mongo_uri, database=stack.database_name)
     with closing(Studio(place)) as studio, screen.working("classifying pictures of an organisation"):
         studio.bring_model()

@@ -7,15 +7,11 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from pathlib import Path
 
-from botocore.exceptions import BotoCoreError, ClientError
-from pymongo.errors import PyMongoError
-
-from footy.errors import FootyError
 from footy.settings import Rules
 from local.disk import check_room
-from local.errors import LocalError, StackEnded
+from local.endings import watched
+from local.errors import LocalError
 from local.matchday import MatchDay
-from local.patience import eventually
 from local.play import Play
 from local.processes import Watch
 from local.replays.model import REPLAYS, Replay
@@ -28,9 +24,6 @@ from local.tempo import Tempo
 from local.truth import footage_of, minute_text
 
 LOOK_EVERY = 0.5
-# how a database or an AWS that does not answer is told by those who ask it
-OUTSIDE = (BotoCoreError, ClientError, PyMongoError, FootyError, OSError)
-NOTICED_SECONDS = 5.0
 OVERTIME = timedelta(hours=1)
 IDLE_KINDS = ("row",)
 # In real time, which a busy machine needs for it; a download given up earlier would be searched for twice.
@@ -79,19 +72,11 @@ class Match:
         Whatever ends is seen at once, and the clock stands until it is back or everything has been ended in order.
         """
         tempo = Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=self.replayed)
-        with Watch(stack.members, tempo.hold) as watch:
+        with watched(stack, tempo.hold) as watch:
             try:
-                summary = self._play(stack, screen, tempo, watch, stays=stays)
-                tempo.hold()  # whoever looks on sees it as it ended
-                return summary
-            except BaseException as failure:
-                tempo.hold()  # what still works while all is ended must not see time pass
-                # an answer that was cut off by a death can fail in any way
-                if isinstance(failure, Exception) and not isinstance(failure, LocalError):
-                    ended = eventually(watch.ended, NOTICED_SECONDS)
-                    if ended or isinstance(failure, OUTSIDE):
-                        raise StackEnded(stack.obituary(ended) if ended else _unanswered(failure, stack)) from failure
-                raise
+                return self._play(stack, screen, tempo, watch, stays=stays)
+            finally:
+                tempo.hold()  # whoever looks on sees it as it ended, and what is being ended sees no time pass
 
     def _play(self, stack: Stack, screen: Screen, tempo: Tempo, watch: Watch, *, stays: bool) -> Summary:
         play = Play(stack)
@@ -154,8 +139,3 @@ def open_match(name: str, speed: float, environment: Mapping[str, str]) -> Match
         raise LocalError(str(wrong)) from wrong
     file = Path(name) if name.endswith(".toml") else REPLAYS / f"{name}.toml"
     return Match(replay, file.resolve(), speed)
-
-
-def _unanswered(failure: Exception, stack: Stack) -> str:
-    reason = " ".join(str(failure).split())[:200]
-    return f"the stack does not answer ({type(failure).__name__}: {reason}): {stack.onward}"

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import signal
 import time
 from collections.abc import Iterator
@@ -122,9 +123,6 @@ def _set_clock(home: Home, match: Match) -> None:
 
 
 def _stack(home: Home, screen: Screen, match: Match, options: argparse.Namespace, wanted: Holding) -> Stack:
-    elsewhere = f" --home '{home.root}'" if options.home else ""
-    elsewhere += f" --search {options.search}" if options.search else ""
-    again = f".venv/bin/python -m local {options.command_name}{' --resume' if match.replayed else ''}{elsewhere}"
     return Stack(
         home=home,
         screen=screen,
@@ -134,7 +132,21 @@ def _stack(home: Home, screen: Screen, match: Match, options: argparse.Namespace
         searching=_searching(options, match),
         port=options.port,
         database_name=wanted.database,
-        onward=f"what is stored is whole, go on with `{again}`",
+        onward=f"what is stored is whole, go on with `{_again(options, home, match)}`",
+    )
+
+
+def _again(options: argparse.Namespace, home: Home, match: Match) -> str:
+    """The call that goes on as this one began."""
+    given = (
+        ("--home", options.home and home.root),
+        ("--search", options.search),
+        ("--speed", options.speed and f"{options.speed:g}"),
+        ("--port", options.port),
+    )
+    chosen = [word for name, value in given if value for word in (name, str(value))]
+    return shlex.join(
+        [".venv/bin/python", "-m", "local", options.command_name, *(["--resume"] if match.replayed else []), *chosen]
     )
 
 

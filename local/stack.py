@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections import Counter
-from collections.abc import Mapping
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,7 +37,8 @@ BROWSER = "browser"
 REPLACEABLE = {SERVICES, EYES, FRONT, BROWSER}
 # who may act at /ops here: the page of a laptop is open to whoever sits before it
 OPERATOR_KEY = "local-operator-key"
-TRIES = 5
+# as often within the hour; what dies once a week is no reason to end
+TRIES, HOUR = 5, 3_600.0
 REAL_DATABASE = Settings.read({}).mongodb_database
 
 
@@ -54,8 +56,9 @@ class Stack:
     database_name: str = REAL_DATABASE
     # how to go on after an end that nobody wanted
     onward: str = "go on with --resume"
+    uptime: Callable[[], float] = time.monotonic
     members: dict[str, Member] = field(init=False, default_factory=dict)
-    _again: Counter[str] = field(init=False, default_factory=Counter)
+    _deaths: defaultdict[str, list[float]] = field(init=False, default_factory=lambda: defaultdict(list))
     _ending: ExitStack = field(init=False, default_factory=ExitStack)
     aws: Ministack = field(init=False)
     front: FrontServer = field(init=False)
@@ -91,9 +94,8 @@ class Stack:
         if not ended.keys() <= REPLACEABLE:
             raise StackEnded(self.obituary(ended))
         for name, how in ended.items():
-            self._again[name] += 1
-            if self._again[name] > TRIES:
-                raise StackEnded(self.obituary({name: f"{how}, for the {self._again[name]}th time"}))
+            if (times := self._count(name)) > TRIES:
+                raise StackEnded(self.obituary({name: f"{how}, for the {times}th time within an hour"}))
             self.screen.say(f"[yellow]{name} ended[/] ({how}): the clock stands until it is back")
             try:
                 self.members[name].start()
@@ -101,6 +103,12 @@ class Stack:
                 raise StackEnded(f"{self.obituary({name: how})}; it does not start again: {failure}") from failure
             self._remember()
             self.screen.say(f"[green]{name} runs again[/]")
+
+    def _count(self, name: str) -> int:
+        """How often it ended in the last hour."""
+        now = self.uptime()
+        self._deaths[name] = [*(at for at in self._deaths[name] if now - at < HOUR), now]
+        return len(self._deaths[name])
 
     def obituary(self, ended: Mapping[str, str]) -> str:
         """What ended, and how to go on."""
