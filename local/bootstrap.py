@@ -3,6 +3,7 @@
 Run by whatever `python3` is there, so old ones have to be able to read it: no newer syntax in this file.
 """
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -18,6 +19,9 @@ OLDEST_NODE = 20
 SOURCES = ("layers/footy/python", "containers/clips", "containers/eyes", "containers/browser")
 INTERRUPTED = 130
 HINT_LINES, HINT_LENGTH = 12, 900
+# how pip, uv and npm tell that there is no room left
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+FULL = ("No space left on device", "Disk quota exceeded", "ENOSPC", "EDQUOT")
 USERS, DEVELOPERS = "requirements.txt", "requirements-dev.txt"
 
 
@@ -51,7 +55,9 @@ def check_folder() -> None:
         probe = HERE / ".writable"
         probe.touch()
         probe.unlink()
-    except OSError:
+    except OSError as refusal:
+        if refusal.errno in NO_ROOM:
+            stop(full_disk())
         stop(f"the folder {HERE} cannot be written: clone the project where you may write.")
 
 
@@ -82,8 +88,16 @@ def run(what: str, command: list) -> None:  # type: ignore[type-arg] # as above
         stderr=subprocess.STDOUT,
         check=False,
     )
+    output = done.stdout.decode(errors="replace")
+    if done.returncode and any(full in output for full in FULL):
+        stop(full_disk())
     if done.returncode:
-        stop(f"{what} failed ({' '.join(command[:4])}): {hint(done.stdout.decode(errors='replace'))}")
+        stop(f"{what} failed ({' '.join(command[:4])}): {hint(output)}")
+
+
+def full_disk() -> str:
+    """How it is told here and everywhere."""
+    return f"disk full: make room where {HERE} is, the set-up needs about a gigabyte; the same command goes on with it"
 
 
 def hint(output: str) -> str:
@@ -169,6 +183,10 @@ def main() -> None:
         with alone():
             install_python(DEVELOPERS if "--dev" in sys.argv[1:] else USERS)
             install_node()
+    except OSError as failure:
+        if failure.errno not in NO_ROOM:
+            raise
+        stop(full_disk())
     except KeyboardInterrupt:
         sys.stderr.write("found-footy: the set-up was interrupted: the same command goes on with it\n")
         sys.exit(INTERRUPTED)

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path("layers/footy/python/footy")
 ROOMS = ("model", "fixtures", "search", "clips", "steps")
 LINKED = (".venv", "node_modules", ".local")
+ALL = ("tests/unit", "tests/stateful")
 # a mutant that never ends is noticed too
 PATIENCE_SECONDS = 900
 
@@ -38,6 +39,7 @@ def main(arguments: list[str]) -> int:
     print(f"seed {options.seed}: {len(mutants)} mutants", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         copy = checkout(Path(folder) / "checkout")
+        check_unbroken(copy)
         survivors = [mutant for mutant in mutants if not noticed(mutant, copy)]
     print(f"{len(survivors)} of {len(mutants)} were not noticed (seed {options.seed})")
     for mutant in survivors:
@@ -63,6 +65,13 @@ def checkout(copy: Path) -> Path:
     return copy
 
 
+def check_unbroken(copy: Path) -> None:
+    """A test that fails anyway would notice whatever is broken."""
+    for tests in ALL:
+        if (copy / tests).exists() and not passes(tests, copy):
+            sys.exit(f"refused: {tests} fails before anything is broken: make test ARGS={tests}")
+
+
 def noticed(mutant: Mutant, copy: Path) -> bool:
     """Whether a test fails with it."""
     file, began = copy / mutant.file, time.monotonic()
@@ -80,7 +89,7 @@ def noticed(mutant: Mutant, copy: Path) -> bool:
 def suites(file: Path, copy: Path) -> Iterator[str]:
     """The tests that may notice, nearest first."""
     room = file.relative_to(PACKAGE).parent
-    for nearest in (f"tests/unit/{room}/test_{file.stem}.py", f"tests/unit/{room}", "tests/unit", "tests/stateful"):
+    for nearest in (f"tests/unit/{room}/test_{file.stem}.py", f"tests/unit/{room}", *ALL):
         if (copy / nearest).exists():
             yield nearest
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import noticed, suites
+from tests.mutants.__main__ import check_unbroken, noticed, suites
 from tests.mutants.breaking import chosen, mutants_of
 
 FILE = Path("layers/footy/python/footy/fixtures/rule.py")
@@ -64,6 +64,16 @@ def test_a_survivor_is_told_from_one_that_a_test_notices(tmp_path: Path, ticks: 
     mutant = next(one for one in mutants_of(FILE, rule.read_bytes()) if ">" in one.instead)
     assert noticed(mutant, tmp_path) is is_noticed
     assert rule.read_text().endswith(">= 3\n"), "what was broken is mended again"
+
+
+def test_nothing_is_broken_where_a_test_fails_anyway(tmp_path: Path) -> None:
+    test = tmp_path / "tests" / "unit" / "test_rule.py"
+    test.parent.mkdir(parents=True)
+    test.write_text("def test_it():\n    assert True\n")
+    check_unbroken(tmp_path)
+    test.write_text("def test_it():\n    assert False\n")
+    with pytest.raises(SystemExit, match="refused: tests/unit fails before anything is broken"):
+        check_unbroken(tmp_path)
 
 
 def test_the_nearest_tests_are_asked_first(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
 import ast
+import errno
+import sys
 from pathlib import Path
 
 import pytest
@@ -139,3 +141,34 @@ def test_an_interruption_is_told_in_one_line(
     assert stopped.value.code == 130
     assert capsys.readouterr().err.count("\n") == 1
     assert not (checkout / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "error: Failed to install: cv2.so\n  Caused by: No space left on device (os error 28)",
+        "npm error code ENOSPC\nnpm error syscall write\nnpm error A log was written to /home/log",
+    ],
+)
+def test_a_disk_without_room_is_called_that_while_things_are_installed(
+    checkout: Path, capsys: pytest.CaptureFixture[str], said: str
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        bootstrap.run("installing", [sys.executable, "-c", f"print({said!r}); raise SystemExit(1)"])
+    told = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert told.count("\n") == 1
+    assert f"disk full: make room where {checkout} is" in told
+
+
+def test_a_disk_without_room_is_called_that_wherever_the_set_up_finds_it(
+    checkout: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_requirements: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(bootstrap, "check_node", lambda: None)
+    monkeypatch.setattr(bootstrap, "install_python", fail)
+    with pytest.raises(SystemExit):
+        bootstrap.main()
+    assert f"disk full: make room where {checkout} is" in capsys.readouterr().err
