@@ -9,7 +9,7 @@ from rich.console import Console
 
 from local.board import board, heading
 from local.screen import Screen
-from local.summary import ClipLine, FixtureLine, GoalLine, Summary
+from local.summary import ClipLine, FixtureLine, GoalLine, Summary, problems_of
 
 NOW = datetime(2022, 12, 18, 16, 30, tzinfo=UTC)
 CLIP = ClipLine(1, "key", 12.3, 20.0, "1280x720", 4, 23, "verified")
@@ -93,3 +93,10 @@ def test_where_there_is_no_terminal_it_is_told_too() -> None:
     screen.conclude(Summary([a_fixture(status="PEN", shootout="4-2")]))
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().count("4-2 on penalties") == 2
+
+
+def test_a_fixture_that_was_over_when_it_was_first_seen_is_a_problem_of_its_own() -> None:
+    watched, unwatched = a_fixture(home="completed"), a_fixture(home="completed", fixture_id=7, unwatched=True)
+    assert problems_of([watched], [], set()) == []
+    [problem] = problems_of([watched, unwatched], [], set())
+    assert problem == "fixture 7 was over when it was first seen: its goals were not looked for"

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ DAMAGED_CLOCKS = [b"", b"{}", b"[]", b"null", b'{"real": 1, "match": 2, "rate": 
 
 HOLDS = """
 import sys, time
+from dataclasses import replace
 from pathlib import Path
 from local.possession import possession
 with possession(Path(sys.argv[1])):
@@ -111,3 +113,16 @@ def test_what_runs_is_never_read_half_written(tmp_path: Path) -> None:
         home.remember(FACTS)
         assert json.loads(home.running.read_text())["stack"] == os.getpid()
         assert home.recall() == FACTS
+
+
+def test_a_stranger_with_the_number_of_a_stack_that_was_killed_is_not_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = Home(tmp_path)
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as sleeper:
+        (tmp_path / LOCK).write_text(str(sleeper.pid))
+        home.remember(replace(FACTS, stack=sleeper.pid, pids={"aws": sleeper.pid}))
+        assert main(["down", "--home", str(tmp_path)]) == 0
+        assert sleeper.poll() is None
+        sleeper.kill()
+    assert "nothing runs" in capsys.readouterr().out
