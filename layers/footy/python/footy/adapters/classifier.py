@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+# it reports to its maker about every model, unless it is told before it is loaded
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
 from footy.adapters.pictures import Picture, square_of
