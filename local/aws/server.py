@@ -32,7 +32,6 @@ KEPT = (
     "USER",
     "LANG",
     "LC_ALL",
-    "TMPDIR",
     "LOG_FORMAT",
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
@@ -63,6 +62,11 @@ class Ministack:
     def log(self) -> Path:
         """What the emulator says."""
         return self.home / "emulator.log"
+
+    @property
+    def _temporary(self) -> Path:
+        """Where the launcher, and whatever it starts, keeps what nobody needs afterwards."""
+        return self.home.resolve() / "tmp"
 
     @property
     def pid(self) -> int | None:
@@ -113,7 +117,7 @@ class Ministack:
             process.kill()
             process.wait()
         (self.home / "pid").unlink(missing_ok=True)
-        shutil.rmtree(self.home / "tmp", ignore_errors=True)  # half of all that a match leaves on the disk
+        shutil.rmtree(self._temporary, ignore_errors=True)  # half of all that a match leaves on the disk
 
     def __enter__(self) -> Self:
         return self.start()
@@ -138,6 +142,7 @@ class Ministack:
     def _environment(self) -> dict[str, str]:
         """What functions may inherit: nothing of the user's AWS, Python or emulator settings."""
         inherited = {name: os.environ[name] for name in (*KEPT, *PROXIES) if name in os.environ}
+        inherited["TMPDIR"] = str(self._temporary)  # what functions and tasks leave there goes with the emulator
         excepted = ",".join(
             filter(None, [os.environ.get("NO_PROXY", os.environ.get("no_proxy", "")), HOST, "localhost"])
         )

@@ -28,6 +28,7 @@ NOT_COPIED = (
     ".*_cache",
     ".hypothesis",
 )
+SOURCES = ("", "layers/footy/python", "containers/clips", "containers/eyes", "containers/browser")
 INSTALLED = (".venv", "node_modules", ".local/ministack", ".local/eyes")
 
 
@@ -55,11 +56,14 @@ def checkout(home: Path) -> Path:
 
 
 def test_a_match_ends_with_its_clips_and_without_the_goal_that_var_takes(checkout: Path, home: Path) -> None:
-    summary = home / "summary.json"
+    summary, temporary = home / "summary.json", home / "temporary"
+    temporary.mkdir()
+    hand_over(temporary)
+    given = {"HOME": "/nonexistent", "TMPDIR": str(temporary), "LC_ALL": "C", "PYTHONDONTWRITEBYTECODE": "1"}
     played = subprocess.run(
         dropped(sys.executable, "-m", "local", "demo", "--replay", "var", "--json", str(summary)),
         cwd=checkout,
-        env=environment(HOME="/nonexistent", LC_ALL="C", PYTHONPATH=str(checkout), PYTHONDONTWRITEBYTECODE="1"),
+        env=environment(**given, PYTHONPATH=os.pathsep.join(str(checkout / source) for source in SOURCES)),
         capture_output=True,
         text=True,
         timeout=MATCH_SECONDS,
@@ -73,3 +77,7 @@ def test_a_match_ends_with_its_clips_and_without_the_goal_that_var_takes(checkou
     [taken] = fixture["removed"]
     assert stands["clips"]
     assert taken != stands["event_id"]
+    kept = checkout / ".local" / "stack" / "logs" / "functions"
+    for name in ("poll_batch", "clips"):
+        assert (kept / f"{name}.log").read_text(), f"what {name} said is kept when all is over"
+    assert list(temporary.iterdir()) == [], "nothing is left outside the checkout"
