@@ -54,8 +54,10 @@ def _content(file: Path) -> bytes:
 
 def table(lines: Iterable[ImageLine]) -> list[str]:
     """A line for each image."""
+    lines = list(lines)
+    longest = max((len(line.name) for line in lines), default=0)
     return [
-        f"{line.name:<24} {line.status:<10} "
+        f"{line.name:<{longest}} {line.status:<10} "
         + (f"{line.label} ({line.score or 0:.0%}, {line.model})" if line.label else line.error or "")
         for line in lines
     ]

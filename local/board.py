@@ -47,7 +47,8 @@ def table(fixture: FixtureLine, width: int, rows: int | None = None) -> Table:
         drawn.add_column("ticks", no_wrap=True)
         drawn.add_column("done", no_wrap=True)
     drawn.add_column("clips", no_wrap=True, overflow="ellipsis")
-    blocks = [*map(_goal_rows, fixture.goals), *([_removed_row(removed)] for removed in fixture.removed)]
+    blocks = [_goal_rows(goal, wide=wide) for goal in fixture.goals]
+    blocks += [[_removed_row(removed)] for removed in fixture.removed]
     for row in _newest(blocks, rows):
         drawn.add_row(*(row if wide else (*row[:4], row[-1])))
     return drawn
@@ -66,15 +67,15 @@ def _newest(blocks: list[list[Row]], limit: int | None) -> list[Row]:
     return rows
 
 
-def _goal_rows(goal: GoalLine) -> list[Row]:
-    first, *others = [clip_text(clip) for clip in goal.clips] or [""]
+def _goal_rows(goal: GoalLine, *, wide: bool) -> list[Row]:
+    first, *others = [clip_text(clip, wide=wide) for clip in goal.clips] or [""]
     what = Text(state(goal), style=STYLE[goal.stage])
     row: Row = (goal.minute, goal.scorer, goal.score, what, str(goal.ticks), f"{goal.finished}/{goal.downloads}", first)
     return [row, *(("", "", "", "", "", "", clip) for clip in others)]
 
 
 def _removed_row(event_id: str) -> Row:
-    return ("", "", "", Text("removed", style="red"), "", "", Text(event_id, style="strike dim"))
+    return ("", "", "", Text("removed", style="red"), "", "", Text(event_id, style="strike dim", overflow="ellipsis"))
 
 
 def heading(fixture: FixtureLine) -> str:
@@ -93,7 +94,8 @@ def state(goal: GoalLine) -> str:
     return f"{goal.stage}, deadline" if goal.because == "deadline" else goal.stage
 
 
-def clip_text(clip: ClipLine) -> str:
+def clip_text(clip: ClipLine, *, wide: bool = True) -> str:
     """One clip in few characters."""
     mark = "\N{CHECK MARK}" if clip.status == "verified" else "?"
-    return f"#{clip.rank} {clip.size} {clip.megabytes:.1f} MB x{clip.popularity} {mark}"
+    weight = f" {clip.megabytes:.1f} MB" if wide else ""
+    return f"#{clip.rank} {clip.size}{weight} x{clip.popularity} {mark}"

@@ -49,6 +49,7 @@ class Screen:
             return
         with Live(console=self._console, refresh_per_second=4) as self._live:
             yield
+            self._live.transient = True  # what is concluded takes its place; what is interrupted stays to be read
         self._live = None
 
     def show(self, now: datetime, fixtures: list[FixtureLine]) -> None:

@@ -100,3 +100,23 @@ def test_a_fixture_that_was_over_when_it_was_first_seen_is_a_problem_of_its_own(
     assert problems_of([watched], [], set()) == []
     [problem] = problems_of([watched, unwatched], [], set())
     assert problem == "fixture 7 was over when it was first seen: its goals were not looked for"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_how_often_a_clip_was_posted_and_whether_its_minute_is_right_has_room(width: int) -> None:
+    lines = "\n".join(drawn(a_fixture(a_goal(23), removed=("9900001_990002_9900021_Goal_1",)), width=width, height=24))
+    assert "1280x720" in lines
+    assert "x4 \N{CHECK MARK}" in lines
+    assert "Scorer of" in lines
+
+
+def test_the_board_makes_room_for_what_is_concluded() -> None:
+    console = Console(file=io.StringIO(), width=60, height=24, force_terminal=True, color_system=None)
+    screen = Screen(console)
+    with screen.match():
+        screen.show(NOW, [a_fixture(a_goal(23))])
+    screen.conclude(Summary([a_fixture(a_goal(23))]))
+    assert isinstance(console.file, io.StringIO)
+    [_, after] = console.file.getvalue().split("\x1b[?25h")  # the cursor comes back where the board ends
+    assert "\x1b[2K" in after, "its lines are wiped"
+    assert after.count("Argentina - France") == 1
