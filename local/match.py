@@ -12,6 +12,7 @@ from local.disk import check_room
 from local.endings import watched
 from local.errors import LocalError
 from local.matchday import MatchDay
+from local.pause import pausing
 from local.play import Play
 from local.processes import Watch
 from local.replays.model import REPLAYS, Replay
@@ -72,7 +73,7 @@ class Match:
         Whatever ends is seen at once, and the clock stands until it is back or everything has been ended in order.
         """
         tempo = Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=self.replayed)
-        with watched(stack, tempo.hold) as watch:
+        with watched(stack, tempo.hold) as watch, pausing(tempo.hold):
             try:
                 return self._play(stack, screen, tempo, watch, stays=stays)
             finally:
