@@ -95,7 +95,9 @@ def test_held_after_a_block_it_stands_where_nobody_led_it_any_more(tmp_path: Pat
     assert tempo.clock.now() == START + timedelta(seconds=60 * LED_SECONDS)
 
 
-@pytest.mark.parametrize("refusal", [ConnectionRefusedError(), RemoteDisconnected("cut off"), ValueError("half an answer")])
+@pytest.mark.parametrize(
+    "refusal", [ConnectionRefusedError(), RemoteDisconnected("cut off"), ValueError("half an answer")]
+)
 def test_a_clock_can_be_held_though_the_emulator_is_gone(tmp_path: Path, refusal: Exception) -> None:
     watch = Watch()
 
