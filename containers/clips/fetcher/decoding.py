@@ -4,6 +4,7 @@ Loading decoders takes longer than a fork. So one process loads them, holds noth
 every clip: a watcher, which keeps the time and tells how it ended, and under it a worker, which is confined.
 """
 
+import errno
 import json
 import os
 import resource
@@ -103,7 +104,9 @@ def _look(file: Path, rules: Rules) -> dict[str, object]:
 
 def _refusal(failure: Exception, rules: Rules) -> dict[str, object]:
     """Of what has no name yet only the memory that a clip asks for is the clip's own doing."""
-    if isinstance(failure, MemoryError) and not short_of_memory(rules):
+    # the system's own calls say it with a number
+    wants_memory = isinstance(failure, MemoryError) or getattr(failure, "errno", None) == errno.ENOMEM
+    if wants_memory and not short_of_memory(rules):
         failure = ClipError("too_costly", "asks for more memory than a clip gets")
     named = failure if isinstance(failure, ClipError) else Unchecked(repr(failure))
     return {"reason": named.reason, "detail": str(named)}

@@ -86,6 +86,8 @@ def test_a_film_that_stops_for_want_of_something_is_not_damaged(good: Path) -> N
     [
         (MemoryError(), True, "unchecked"),
         (MemoryError(), False, "too_costly"),
+        (OSError(errno.ENOMEM, "full"), True, "unchecked"),
+        (OSError(errno.ENOMEM, "full"), False, "too_costly"),
         (OSError(errno.EMFILE, "no file"), False, "unchecked"),
         (OSError(errno.EAGAIN, "no thread"), False, "unchecked"),
         (ClipError("too_large"), True, "too_large"),
