@@ -238,4 +238,4 @@ def _resize(function: PythonFunction, name: str, pool: PoolHandle) -> None:
     """Tells a function of a pool, and lets it say how large that is."""
     function.give(f"{name}_pool", pool.address)
     for grant in pool.grants:
-        allow(function.role, grant.actions, grant.resources, why=grant.why)
+        allow(function.role, grant.actions, grant.resources, why=grant.why, conditions=grant.conditions)

@@ -82,7 +82,7 @@ class GpuGroup(Construct):
         )
         self.door = VisionDoor(
             settings={"vision_url": f"{network.url}/v1", "vision_model": MODEL_NAME},
-            pool=PoolHandle(f"asg:{self._name}", self._grants()),
+            pool=PoolHandle(f"asg:{self._name}/{self._name}/{NAME}", self._grants()),
         )
 
     def _joined(self) -> ICluster:
@@ -180,7 +180,13 @@ class GpuGroup(Construct):
             resource_name=f"*:autoScalingGroupName/{self._name}",
             arn_format=ArnFormat.COLON_RESOURCE_NAME,
         )
+        stack = Stack.of(self)
+        cluster = stack.format_arn(service="ecs", resource="cluster", resource_name=self._name)
+        tasks = stack.format_arn(service="ecs", resource="task", resource_name=f"{self._name}/*")
+        here = {"ArnEquals": {"ecs:cluster": cluster}}
         return [
+            Grant(["ecs:ListTasks"], ["*"], "a service's tasks are listed within its cluster", here),
+            Grant(["ecs:DescribeTasks"], [tasks], "a task is named as it starts", here),
             Grant(["autoscaling:SetDesiredCapacity"], [group], "a group has a number before its name"),
             Grant(["autoscaling:DescribeAutoScalingGroups"], ["*"], "asking for groups knows no resources"),
         ]

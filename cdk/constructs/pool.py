@@ -1,6 +1,6 @@
 """What functions know of a pool of workers, and what they are allowed for it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -11,6 +11,7 @@ class Grant:
     actions: Sequence[str]
     resources: Sequence[str]
     why: str = ""
+    conditions: Mapping[str, Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,15 @@ SECONDS_OF_A_CALL = 0.3
 EXPRESS_SECONDS, EXPRESS_GB = 2.0, 0.064
 LOG_GB_OF_A_CALL = 0.000_003
 LEAST_DATABASE_UNITS = 0.5
+# our own metrics that are told every minute whatever is on, and those that matches add
+METRICS_ALWAYS, METRICS_OF_MATCHES = 12, 70
+# Container Insights: what is told of a cluster and of a service without a task, and what its tasks add
+OF_A_CLUSTER, OF_A_SERVICE, OF_TASKS = 3, 5, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One choice; alarms and secrets as its templates have them."""
+    """One choice; alarms, secrets and services as its templates have them."""
 
     name: str
     vision: str
@@ -38,6 +42,21 @@ class Target:
     def gateways(self) -> int:
         """Functions that ask a service in the VPC, or a database there, go out through a gateway."""
         return int(self.name == "prod" or self.vision in {"cpu", "ec2"})
+
+    @property
+    def inside(self) -> int:
+        """Whoever looks at clips in the VPC has a cluster with a service, and a zone that names it."""
+        return int(self.vision in {"cpu", "ec2"})
+
+    @property
+    def clusters(self) -> int:
+        """Each of them is watched by Container Insights."""
+        return 1 + self.inside
+
+    @property
+    def services(self) -> int:
+        """Clips are fetched on safe ground and on spare capacity."""
+        return 2 + self.inside
 
 
 # one viewer and hour without clips, as tests/local/test_viewers.py counts them; and the clips that somebody watches
@@ -66,6 +85,9 @@ def standing(target: Target) -> dict[str, float]:
         "alarms": target.alarms * prices.ALARM_MONTH,
         "secrets": target.secrets * prices.SECRET_MONTH,
         "ticks": minutes * (CALLS_OF_A_MINUTE * (call + told) + 2 * express),
+        "metrics": (METRICS_ALWAYS + OF_A_CLUSTER * target.clusters + OF_A_SERVICE * target.services)
+        * prices.METRIC_MONTH,
+        "names in the VPC": target.inside * prices.ZONE_MONTH,
     }
 
 
@@ -109,7 +131,14 @@ def used(target: Target, *, only: int | None = None) -> dict[str, float]:
         "posts of X, at most": posts(goals, len(days)),
         "who looks at clips": looks(target.vision, minutes) / SEEDS,
         "goals: functions, workers, storage": own,
+        "metrics of matches": _metrics_of(target, sum(1 for minute in minutes if minute.size) / 60 / SEEDS),
     }
+
+
+def _metrics_of(target: Target, hours: float) -> float:
+    """What is only told while something is on."""
+    told = METRICS_OF_MATCHES + OF_TASKS * (target.clusters + target.services)
+    return told * hours / HOURS * prices.METRIC_MONTH
 
 
 def viewers() -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from aws_cdk.assertions import Template
 from cdk.model import pinned
 from cdk.settings import TargetError
 from cdk.system import compose
-from tests.infrastructure.doors import YOURS, granted, only, target
+from tests.infrastructure.doors import YOURS, chosen, granted, only, target
 from tests.infrastructure.templates import Deployment, variables
 
 
@@ -160,7 +161,7 @@ class TestPool:
         ("name", "address", "action"),
         [
             ("eyes", "ecs:footy-dev-eyes/eyes", "ecs:UpdateService"),
-            ("gpus", "asg:footy-prod-vision", "autoscaling:SetDesiredCapacity"),
+            ("gpus", "asg:footy-prod-vision/footy-prod-vision/vision", "autoscaling:SetDesiredCapacity"),
             ("sagemaker", "sagemaker:footy-dev-vision", "sagemaker:UpdateInferenceComponentRuntimeConfig"),
         ],
     )
@@ -180,3 +181,9 @@ class TestPool:
         deployment: Deployment = request.getfixturevalue(name)
         assert "FOOTY_LOOKS_FEED" in variables(deployment.function("set_capacity"))
         assert "lambda:UpdateEventSourceMapping" in granted(deployment, "set_capacity")
+
+    def test_so_they_do_where_the_template_names_no_number(self, tmp_path: Path) -> None:
+        deployment = chosen("dev", {"vision": "cpu", "validations_at_once": 0}, tmp_path)
+        [feed] = [one for one in deployment.resources("AWS::Lambda::EventSourceMapping") if "ValidateClip" in one.name]
+        assert "ScalingConfig" not in feed.properties
+        assert "FOOTY_LOOKS_FEED" in variables(deployment.function("set_capacity"))

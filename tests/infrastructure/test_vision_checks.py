@@ -53,6 +53,9 @@ def billed(deployment: Deployment, vision: str) -> None:
     kinds = ("CloudWatch::Alarm", "SecretsManager::Secret", "EC2::NatGateway")
     found = tuple(len(deployment.resources(f"AWS::{kind}")) for kind in kinds)
     assert (billed.alarms, billed.secrets, billed.gateways) == found
+    standing = (len(deployment.resources(f"AWS::ECS::{kind}")) for kind in ("Cluster", "Service"))
+    assert (billed.clusters, billed.services) == tuple(standing)
+    assert billed.inside == len(deployment.resources("AWS::ServiceDiscovery::PrivateDnsNamespace"))
 
 
 def test_what_a_choice_costs_is_counted_in_its_templates(eyes: Deployment, gpus: Deployment) -> None:

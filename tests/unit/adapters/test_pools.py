@@ -12,6 +12,8 @@ from footy.adapters.pools import MachineGroup, ModelCopies, Pool, TaskService, W
 from footy.errors import UpstreamUnavailable
 
 REGION = "eu-west-1"
+GROUP = "asg:footy-dev-vision/footy-dev-vision/vision"
+TASKS = [f"arn:aws:ecs:{REGION}:123456789012:task/footy-dev-vision/{n}" for n in range(3)]
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +38,7 @@ def machines(most: int) -> Pool:
         AvailabilityZones=[f"{REGION}a"],
         LaunchTemplate={"LaunchTemplateId": template["LaunchTemplate"]["LaunchTemplateId"]},
     )
-    return pool_at("asg:footy-dev-vision", client)
+    return pool_at(GROUP, client)
 
 
 def tasks() -> Pool:
@@ -47,12 +49,35 @@ def tasks() -> Pool:
     return pool_at("ecs:footy-dev-vision/eyes", client)
 
 
+def answering(*health: str) -> Any:
+    """ECS with a daemon's task on each machine, which answer or do not yet."""
+    ecs, place = client("ecs"), "footy-dev-vision"
+    stub = Stubber(ecs)
+    arns = TASKS[: len(health)]
+    stub.add_response("list_tasks", {"taskArns": arns}, {"cluster": place, "serviceName": "vision"})
+    if arns:
+        told = [{"taskArn": arn, "healthStatus": one} for arn, one in zip(arns, health, strict=True)]
+        stub.add_response("describe_tasks", {"tasks": told}, {"cluster": place, "tasks": arns})
+    stub.activate()
+    return ecs
+
+
 def test_a_group_of_machines_is_resized_and_asked() -> None:
     group = machines(4)
-    assert group.workers() == Workers(0, 0)
+    assert group.workers() == Workers(0, 0), "where no machine is no task is asked for"
     for size in (3, 3, 1):
         group.resize(size)
-        assert group.workers() == Workers(size, size)
+        assert asked_of(answering()).workers() == Workers(size, 0)
+
+
+def test_a_machine_is_ready_when_its_server_answers_and_not_before() -> None:
+    machines(4).resize(3)
+    assert asked_of(answering("HEALTHY", "UNKNOWN", "UNHEALTHY")).workers() == Workers(3, 1)
+    assert asked_of(answering("HEALTHY", "HEALTHY", "HEALTHY")).workers() == Workers(3, 3)
+
+
+def asked_of(ecs: Any) -> Pool:
+    return pool_at(GROUP, lambda name: ecs if name == "ecs" else client(name))
 
 
 def test_a_service_of_tasks_is_resized_and_asked() -> None:
@@ -64,7 +89,7 @@ def test_a_service_of_tasks_is_resized_and_asked() -> None:
 
 @pytest.mark.parametrize("pool", [MachineGroup, TaskService])
 def test_a_pool_that_is_not_there_is_a_named_failure(pool: type) -> None:
-    gone = pool_at("asg:none", client) if pool is MachineGroup else pool_at("ecs:none/none", client)
+    gone = pool_at("asg:none/none/none", client) if pool is MachineGroup else pool_at("ecs:none/none", client)
     with pytest.raises(UpstreamUnavailable):
         gone.workers()
 
@@ -74,7 +99,7 @@ def test_more_machines_than_a_group_may_have_are_a_named_failure() -> None:
     with Stubber(auto_scaling) as stub:
         stub.add_client_error("set_desired_capacity", "ValidationError", "New SetDesiredCapacity value 9 is above max")
         with pytest.raises(UpstreamUnavailable, match="above max"):
-            MachineGroup(auto_scaling, "vision").resize(9)
+            MachineGroup(auto_scaling, client("ecs"), "vision", "vision/vision").resize(9)
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ class Settings:
     vision_model: str = "qwen3-vl-8b"
     vision_secret: str = ""
     vision_endpoint: str = ""  # of SageMaker: endpoint/component
-    # workers that are as many as the goals need: asg:group, ecs:cluster/service or sagemaker:component
+    # workers that are as many as the goals need: asg:group/cluster/service, ecs:cluster/service or sagemaker:component
     vision_pool: str = ""
     # what hands clips to whoever has them looked at: as many side by side as there is room for
     looks_feed: str = ""

@@ -32,18 +32,26 @@ class Pool(Protocol):
 
 
 class MachineGroup:
-    """An Auto Scaling group."""
+    """An Auto Scaling group, on each machine of which a service of ECS has one task."""
 
-    def __init__(self, auto_scaling: "AutoScalingClient", name: str) -> None:
+    def __init__(self, auto_scaling: "AutoScalingClient", ecs: "ECSClient", name: str, service: str) -> None:
         self._auto_scaling = auto_scaling
+        self._ecs = ecs
         self._name = name
+        self._cluster, _, self._service = service.partition("/")
 
     def workers(self) -> Workers:
-        """Its machines; those in service are ready."""
+        """Its machines; those whose task answers are ready, minutes after the machine is in service."""
         answer = _asked(self._auto_scaling.describe_auto_scaling_groups, AutoScalingGroupNames=[self._name])
         group = _only(answer["AutoScalingGroups"], self._name)
-        ready = sum(one["LifecycleState"] == "InService" for one in group["Instances"])
-        return Workers(group["DesiredCapacity"], ready)
+        return Workers(group["DesiredCapacity"], self._answering() if group["Instances"] else 0)
+
+    def _answering(self) -> int:
+        tasks = _asked(self._ecs.list_tasks, cluster=self._cluster, serviceName=self._service)["taskArns"]
+        if not tasks:
+            return 0
+        told = _asked(self._ecs.describe_tasks, cluster=self._cluster, tasks=tasks)["tasks"]
+        return sum(one.get("healthStatus") == "HEALTHY" for one in told)
 
     def resize(self, size: int) -> None:
         """Has it start or end machines."""
@@ -102,7 +110,8 @@ def pool_at(address: str, client: Callable[[str], Any]) -> Pool:
     kind, _, name = address.partition(":")
     match kind:
         case "asg":
-            return MachineGroup(client("autoscaling"), name)
+            group, _, service = name.partition("/")
+            return MachineGroup(client("autoscaling"), client("ecs"), group, service)
         case "ecs":
             cluster, _, service = name.partition("/")
             return TaskService(client("ecs"), cluster, service)
