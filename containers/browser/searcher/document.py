@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from footy.adapters.forms import Form, Moment, Readable
+from footy.adapters.forms import Form, Moment, Readable, Words
 from footy.errors import MalformedAnswer
 from footy.search.posts import FoundVideo, is_whole_id
 from searcher.timeline import ID_DIGITS, Page, Skip
@@ -24,6 +24,7 @@ READ = """() => ({
       link: time ? new URL(time.closest('a').href).pathname : '',
       at: time ? time.getAttribute('datetime') : '',
       films: [...article.querySelectorAll('[data-testid="videoPlayer"]')].filter(own).length,
+      text: [...article.querySelectorAll('[data-testid="tweetText"]')].find(own)?.innerText ?? '',
       repost: !!article.querySelector('[data-testid="socialContext"]'),
     }
   }),
@@ -34,6 +35,7 @@ class _Shown(Form):
     link: str = Field(pattern=PERMALINK)
     at: Moment
     films: int = 0
+    text: Words = ""
     repost: bool = False
 
 
@@ -62,11 +64,12 @@ def shown(said: Any) -> Page | None:
 
 
 def _video(post: _Shown) -> FoundVideo | Skip:
-    tweet_id = post.link.rpartition("/")[2]
+    _, author, _, tweet_id = post.link.split("/")
     if not is_whole_id(tweet_id, ID_DIGITS):
         return "truncated_id"
     if post.repost:
         return "repost"
     if post.films != 1:
         return "several_videos" if post.films else "no_video"
-    return FoundVideo(url=f"https://x.com{post.link}", tweet_id=tweet_id, posted_at=post.at)
+    url = f"https://x.com{post.link}"
+    return FoundVideo(url=url, tweet_id=tweet_id, posted_at=post.at, author=author, text=post.text)

@@ -140,6 +140,8 @@ def _video(video: FoundVideo) -> dict[str, Any]:
         "url": video.url,
         "duration": video.duration,
         "posted_at": iso(video.posted_at) if video.posted_at else None,
+        "author": video.author,
+        "text": video.text,
         "variants": [
             {"url": file.url, "bitrate": file.bitrate, "width": file.width, "height": file.height}
             for file in video.variants

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError
 
-from footy.adapters.forms import Address, Form, PostId, Readable, Whole
+from footy.adapters.forms import Address, Form, PostId, Readable, Whole, Words
 from footy.errors import MalformedAnswer
 from footy.search.posts import FoundVideo, is_whole_id, post_url, sized
 
@@ -57,7 +57,7 @@ class _Entities(Form):
 
 class _Legacy(Form):
     created_at: Moment
-    full_text: str = ""
+    full_text: Words = ""
     extended_entities: _Entities = _Entities()
     retweeted_status_result: dict[str, Any] | None = None
 
@@ -203,20 +203,21 @@ def _video(post: _Post) -> FoundVideo | Skip:
     films = [media.video_info for media in post.legacy.extended_entities.media if media.type == "video"]
     if len(films) != 1:
         return "several_videos" if films else "no_video"
-    [film] = films
+    [film], author = films, _author(post)
     return FoundVideo(
-        url=_url(post),
+        url=f"https://x.com/{author}/status/{post.rest_id}" if author else post_url(post.rest_id),
         tweet_id=post.rest_id,
         duration=film.duration_millis / 1000 if film.duration_millis else None,
         posted_at=post.legacy.created_at,
         variants=tuple(sized(file.url, file.bitrate) for file in film.variants),
+        author=author,
+        text=post.legacy.full_text,
     )
 
 
-def _url(post: _Post) -> str:
+def _author(post: _Post) -> str:
     user = post.core.user_results.result
-    name = user.core.screen_name or user.legacy.screen_name
-    return f"https://x.com/{name}/status/{post.rest_id}" if name else post_url(post.rest_id)
+    return user.core.screen_name or user.legacy.screen_name
 
 
 def _is(instruction: Any, kind: str) -> bool:

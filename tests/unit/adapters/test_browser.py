@@ -49,6 +49,8 @@ def test_what_the_session_sees_is_found() -> None:
         "url": f"https://x.com/fan/status/{tweet_id(1)}",
         "duration": 21,
         "posted_at": "2022-12-18T12:00:00Z",
+        "author": "fan",
+        "text": "GOAL",
         "variants": [{"url": "https://video.twimg.com/1.mp4", "bitrate": 9, "width": 1280, "height": 720}, {"url": ""}],
     }
     assert searched(json={"videos": [seen]}).videos == (
@@ -58,6 +60,8 @@ def test_what_the_session_sees_is_found() -> None:
             duration=21.0,
             posted_at=NOON,
             variants=(Variant("https://video.twimg.com/1.mp4", 9, 1280, 720),),
+            author="fan",
+            text="GOAL",
         ),
     )
 

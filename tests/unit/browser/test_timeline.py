@@ -32,6 +32,8 @@ def test_a_post_with_a_video_of_its_own_is_found_with_all_its_files() -> None:
                 Variant(ADDRESS.format("640x360"), 832000, 640, 360),
                 Variant(ADDRESS.format("1280x720"), 2176000, 1280, 720),
             ),
+            author="fan",
+            text="GOAL",
         ),
     )
     assert (read.posts, read.oldest, read.cursor, read.skipped) == (1, MOMENT, "next", {})
@@ -111,6 +113,12 @@ def test_the_author_of_an_older_shape_is_found() -> None:
 def test_an_author_who_is_no_name_leads_nowhere_else() -> None:
     [video] = read_page(page(entry(tweet(1, film(), by="../evil")))).videos
     assert video.url == f"https://x.com/i/status/{whole(1)}"
+
+
+def test_words_that_cannot_be_written_on_are_not_said() -> None:
+    half_a_letter, lines = json.loads('"\\ud83d GOAL"'), "GOAL\n\n1-0"
+    read = read_page(page(entry(tweet(1, film(), full_text=half_a_letter)), entry(tweet(2, film(), full_text=lines))))
+    assert [video.text for video in read.videos] == ["", lines]
 
 
 def test_nothing_found_is_a_page() -> None:

@@ -77,6 +77,12 @@ def test_what_was_read_is_not_asked_for_again_but_for_what_a_search_tells_late()
     assert unread_since(read(1), after(600), RULES) == after(420)
 
 
+def test_what_people_wrote_is_not_kept() -> None:
+    kept = kept_posts([video(1, author="fan", text="GOAL")], after(-180), RULES)
+    assert len(kept) == 1
+    assert {"author", "text"}.isdisjoint(kept[0])
+
+
 def test_what_was_read_can_still_be_chosen_while_it_is_recent() -> None:
     old, recent, undated = video(1, posted_at=after(-200)), video(2), video(3, posted_at=None)
     kept = kept_posts([old, recent, undated], after(-180), RULES)

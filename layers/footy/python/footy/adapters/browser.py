@@ -1,9 +1,10 @@
 """A service that searches with a logged-in browser session: `POST {url}/search`.
 
 Asked:    {"query": text, "max_age_minutes": n, "seen": [post ids]}
-Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "variants"?: [{"url", "bitrate"?, "width"?,
-          "height"?}]}], "skipped"?: {reason: posts}}; 401 when the session has to be renewed, 403 when it is blocked,
-          422 when X calls the query wrong, 429 with Retry-After, 502 when X answers what nobody knows to read.
+Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "author"?, "text"?, "variants"?: [{"url",
+          "bitrate"?, "width"?, "height"?}]}], "skipped"?: {reason: posts}}; 401 when the session has to be renewed,
+          403 when it is blocked, 422 when X calls the query wrong, 429 with Retry-After, 502 when X answers what
+          nobody knows to read.
 Health:   `GET {url}/health` answers {"authenticated": whether the session is logged in}.
 """
 
@@ -15,7 +16,7 @@ from typing import Annotated, Literal
 import httpx
 from pydantic import Field, ValidationError
 
-from footy.adapters.forms import Address, Form, Moment, PostId, Readable, Whole
+from footy.adapters.forms import Address, Form, Moment, PostId, Readable, Whole, Words
 from footy.adapters.http import Door, Reply, refusal
 from footy.errors import MalformedAnswer, SessionExpired, UpstreamUnavailable
 from footy.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
@@ -39,6 +40,8 @@ class _Video(Form):
     duration: float | None = Field(default=None, gt=0, lt=DAY)
     posted_at: Moment | None = None
     variants: Readable[_Variant] = ()
+    author: Words = ""
+    text: Words = ""
 
 
 class _Videos(Form):
@@ -113,6 +116,8 @@ def _video(video: _Video) -> FoundVideo:
         duration=video.duration,
         posted_at=video.posted_at,
         variants=tuple(Variant(file.url, file.bitrate, file.width, file.height) for file in video.variants),
+        author=video.author,
+        text=video.text,
     )
 
 

@@ -52,6 +52,9 @@ class FoundVideo:
     duration: float | None = None
     posted_at: datetime | None = None
     variants: tuple[Variant, ...] = ()
+    # where a provider tells them; the words of people are answered, and nowhere kept
+    author: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
