@@ -1,0 +1,46 @@
+"""Takes answers apart, and reads them another way than the service does."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+Path = tuple[str | int, ...]
+
+
+def paths(holder: Any, above: Path = ()) -> Iterator[Path]:
+    """Where something stands in it, however deep."""
+    inside = holder.items() if isinstance(holder, dict) else enumerate(holder) if isinstance(holder, list) else ()
+    for name, held in inside:
+        yield (*above, name)
+        yield from paths(held, (*above, name))
+
+
+def without(body: Any, path: Path) -> Any:
+    """The same, and this is missing."""
+    left = deepcopy(body)
+    del at(left, path[:-1])[path[-1]]
+    return left
+
+
+def at(body: Any, path: Path) -> Any:
+    for step in path:
+        body = body[step]
+    return body
+
+
+def posts(body: Any) -> list[dict[str, Any]]:
+    """Whatever is called a post and is not part of another one."""
+    if isinstance(body, dict) and "rest_id" in body and "full_text" in body.get("legacy", {}):
+        return [body]
+    held = body.values() if isinstance(body, dict) else body if isinstance(body, list) else ()
+    return [post for one in held for post in posts(one)]
+
+
+def best_film(post: dict[str, Any]) -> tuple[str, float, str] | None:
+    """Id, seconds and best file of a post's own video, by its plain fields."""
+    for media in post["legacy"].get("extended_entities", {"media": []})["media"]:
+        if media["type"] == "video":
+            files = [file for file in media["video_info"]["variants"] if file["content_type"] == "video/mp4"]
+            best = max(files, key=lambda file: int(file["bitrate"]))
+            return post["rest_id"], media["video_info"]["duration_millis"] / 1000, best["url"]
+    return None

@@ -1,0 +1,79 @@
+"""Which parts of a post are needed, tried with each part of one that has all that X tells."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from footy.errors import MalformedAnswer
+from footy.search.posts import best_variant
+from searcher.timeline import Page, read_page
+from tests.unit.browser.surgery import at, best_film, paths, without
+from tests.unit.browser.tweets import entry, full_tweet, page, tweet
+
+MEDIA = ("legacy", "extended_entities", "media")
+MEDIUM = (*MEDIA, 0)
+FILM = (*MEDIUM, "video_info")
+MP4S = [(*FILM, "variants", number) for number in (1, 2)]
+USER = ("core", "user_results", "result")
+NEEDED = {("rest_id",), ("legacy",), ("legacy", "created_at")}
+OF_THE_VIDEO = {MEDIA[:2], MEDIA, MEDIUM, (*MEDIUM, "type")}
+OF_ITS_FILES = {FILM, (*FILM, "duration_millis"), (*FILM, "variants"), *MP4S} | {
+    (*file, name) for file in MP4S for name in ("content_type", "bitrate", "url")
+}
+OF_THE_AUTHOR = {USER[:1], USER[:2], USER, (*USER, "core"), (*USER, "core", "screen_name")}
+
+
+def read(post: Any) -> Page:
+    return read_page(page(entry(post)))
+
+
+def test_the_best_file_and_the_length_are_those_of_the_answer() -> None:
+    [video] = read(full_tweet()).videos
+    best = best_variant(video.variants, 1080)
+    assert best
+    assert (video.tweet_id, video.duration, best.url) == best_film(full_tweet())
+
+
+def test_only_what_is_needed_changes_what_is_read_when_it_is_missing() -> None:
+    whole, changed = read(full_tweet()), set()
+    for path in paths(full_tweet()):
+        try:
+            changed |= {path} if read(without(full_tweet(), path)) != whole else set()
+        except MalformedAnswer:
+            changed.add(path)
+    assert changed == NEEDED | OF_THE_VIDEO | OF_ITS_FILES | OF_THE_AUTHOR | {("legacy", "full_text")}
+
+
+@pytest.mark.parametrize("path", sorted(NEEDED))
+def test_posts_without_what_is_needed_are_malformed_and_no_empty_page(path: tuple[str, ...]) -> None:
+    with pytest.raises(MalformedAnswer):
+        read(without(full_tweet(), path))
+
+
+def test_a_post_without_the_names_of_its_author_or_its_files_is_still_found() -> None:
+    for path in OF_THE_AUTHOR | OF_ITS_FILES:
+        assert len(read(without(full_tweet(), path)).videos) == 1
+
+
+def test_what_nobody_knows_yet_is_passed_by_wherever_it_stands() -> None:
+    whole = read(full_tweet())
+    for path in [(), *paths(full_tweet())]:
+        post = full_tweet()
+        if isinstance(holder := at(post, path), dict):
+            holder["of_tomorrow"] = {"result": {"rest_id": 1}, "media": [None]}
+            assert read(post) == whole
+
+
+@pytest.mark.parametrize("length", [1, 12, 17])
+def test_an_id_that_was_cut_short_is_refused(length: int) -> None:
+    post = full_tweet()
+    assert read(post | {"rest_id": post["rest_id"][:length]}).skipped == {"truncated_id": 1}
+
+
+def test_nothing_is_taken_of_a_quoted_post_that_has_all_that_a_post_can_have() -> None:
+    quoted = {"quoted_status_result": {"result": full_tweet(1)}}
+    for quoting in (tweet(2, is_quote_status=True), deepcopy(full_tweet(2))):
+        alone = read(quoting)
+        assert read(quoting | quoted) == alone
+        assert all(video.tweet_id != full_tweet(1)["rest_id"] for video in alone.videos)
