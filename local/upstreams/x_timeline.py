@@ -1,20 +1,23 @@
 """The shape in which X's own page is told posts."""
 
+from dataclasses import replace
 from typing import Any
 
 from local.replays.posts import Post
 from local.upstreams.world import World
 
 TOP = 9223372036854775807
+CUT_DIGITS = 12
 
 
 def timeline(posts: list[Post], world: World, *, first: bool) -> dict[str, Any]:
     """One page; those after the first replace the cursors that the first one brought."""
-    entries: list[dict[str, Any]] = [_entry(post, world) for post in posts]
+    entries = [_entry(_tweet(post, world)) for post in posts]
     bottom = f"DAACCgACbottom-{posts[-1].tweet_id}" if posts else "DAACCgACbottom-0"
     instructions: list[dict[str, Any]] = [{"type": "TimelineAddEntries", "entries": entries}]
     if first:
         entries.insert(0, _people())
+        entries += [_entry(tweet) for tweet in (_around(posts[0], world) if posts else [])]
         entries += [_cursor("Top", f"cursor-top-{TOP}", "DAACCgACtop"), _cursor("Bottom", "cursor-bottom-0", bottom)]
     else:
         instructions.append(
@@ -28,15 +31,31 @@ def timeline(posts: list[Post], world: World, *, first: bool) -> dict[str, Any]:
     return {"data": {"search_by_raw_query": {"search_timeline": body}}}
 
 
-def _entry(post: Post, world: World) -> dict[str, Any]:
+def _around(post: Post, world: World) -> list[dict[str, Any]]:
+    """What a search shows besides: a video that is only quoted, a repost, a photo, and an id that was cut short."""
+    quoted, quoting, repost, photo, cut = (
+        _tweet(replace(post, by=by, text=f"{by}: {post.text}"), world)
+        for by in ("quoted", "quoting", "reposting", "photographer", "cut")
+    )
+    quoting["legacy"] |= {"is_quote_status": True, "extended_entities": {"media": []}}
+    quoting["quoted_status_result"] = {"result": quoted}
+    repost["legacy"]["retweeted_status_result"] = {"result": quoted}
+    [picture] = photo["legacy"]["extended_entities"]["media"]
+    picture["type"] = "photo"
+    del picture["video_info"]
+    cut["rest_id"] = cut["rest_id"][:CUT_DIGITS]
+    return [quoting, repost, photo, cut]
+
+
+def _entry(tweet: dict[str, Any]) -> dict[str, Any]:
     item = {
         "__typename": "TimelineTweet",
         "itemType": "TimelineTweet",
         "tweetDisplayType": "Tweet",
-        "tweet_results": {"result": _tweet(post, world)},
+        "tweet_results": {"result": tweet},
     }
     content = {"__typename": "TimelineTimelineItem", "entryType": "TimelineTimelineItem", "itemContent": item}
-    return {"entryId": f"tweet-{post.tweet_id}", "sortIndex": post.tweet_id, "content": content}
+    return {"entryId": f"tweet-{tweet['rest_id']}", "sortIndex": tweet["rest_id"], "content": content}
 
 
 def _tweet(post: Post, world: World) -> dict[str, Any]:

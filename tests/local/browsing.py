@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import time
 from typing import Any
 
 from starlette.applications import Starlette
@@ -54,6 +55,14 @@ class Pages:
         self.clock.move(**by)
         MatchClock(self.file).write(Pace(0.0, self.clock.moment, 0.0))
 
+    def run(self, rate: float) -> None:
+        """Lets the match go on by itself from here, so many times as fast."""
+        MatchClock(self.file).write(Pace(time(), self.clock.moment, rate))
+
+    def now(self) -> datetime:
+        """The moment that the site and the service see."""
+        return MatchClock(self.file).now()
+
 
 @dataclass(slots=True)
 class Watched:
@@ -62,12 +71,14 @@ class Watched:
     says_lengths: bool = True
     # the log-in ends a day later with each visit
     prolongs: bool = False
+    # what answers in place of each page of posts after the first
+    later_pages: ASGIApp | None = None
     _seen: list[tuple[str, int]] = field(default_factory=list)
     _visits: int = 0
 
     def begin(self) -> None:
         """Forgets what it saw, and alters nothing."""
-        self.says_lengths, self.prolongs = True, False
+        self.says_lengths, self.prolongs, self.later_pages = True, False, None
         self._seen.clear()
 
     def asked(self, ending: str) -> bool:
@@ -89,7 +100,8 @@ class Watched:
                     message["headers"] = list(self._headers(scope["path"], message["headers"]))
                 await send(message)
 
-            await app(scope, receive, altered)
+            is_later = b"cursor" in scope["query_string"]
+            await (self.later_pages if self.later_pages and is_later else app)(scope, receive, altered)
 
         return standing
 
@@ -103,9 +115,9 @@ class Watched:
 @contextmanager
 def pages(replay: Replay, home: Path, after_first_goal: float = 155, seen_by: Watched | None = None) -> Iterator[Pages]:
     """The pages at a moment after the first goal of the day."""
-    clock = StandingClock(replay.goals()[0].happens_at + timedelta(seconds=after_first_goal))
-    with served((seen_by or Watched()).before(XWeb(a_world(replay, clock, home)).app())) as url:
-        site = Pages(url, clock, home / "clock.json")
+    clock, file = StandingClock(replay.goals()[0].happens_at + timedelta(seconds=after_first_goal)), home / "clock.json"
+    with served((seen_by or Watched()).before(XWeb(a_world(replay, MatchClock(file), home)).app())) as url:
+        site = Pages(url, clock, file)
         site.at()
         yield site
 
@@ -131,7 +143,7 @@ def searched(client: BrowserSession, site: Pages, text: str, *seen: str, minutes
     """One search of this moment."""
     query = SearchQuery(
         text=f"{text} filter:videos",
-        asked_at=site.clock.moment,
+        asked_at=site.now(),
         max_age=timedelta(minutes=minutes),
         seen=frozenset(seen),
     )

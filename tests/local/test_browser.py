@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -50,17 +50,17 @@ def window(fault: str) -> float:
     return 240 + 120 * FAULTS.index(fault)
 
 
-def the_day(folder: Path) -> Replay:
-    """A post every ten seconds for twenty minutes, and one trouble after the other."""
+def the_day(folder: Path, *, posts: int = POSTS, faults: Sequence[str] = FAULTS) -> Replay:
+    """A post every ten seconds, for twenty minutes if nobody says otherwise, and one trouble after the other."""
     text = '[[fixture.row.post]]\nafter = {after}\nby = "fan{n}"\ntext = "Nine number {n}"\nclip = "c"\n'
-    posts = "".join(text.format(n=n, after=n * EVERY) for n in range(1, POSTS + 1))
+    rows = "".join(text.format(n=n, after=n * EVERY) for n in range(1, posts + 1))
     troubles = "".join(
         f'[[outage]]\nservice = "x_web"\nkind = "{kind}"\nfrom = {after_goal(window(kind)).isoformat()}\n'
         f"until = {after_goal(window(kind) + 60).isoformat()}\n"
-        for kind in FAULTS
+        for kind in faults
     )
     clip = '[[fixture.row.clip]]\nid = "c"\n'
-    return a_day(folder, a_goal() + clip + posts, before=troubles)
+    return a_day(folder, a_goal() + clip + rows, before=troubles)
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +107,21 @@ def test_it_scrolls_for_what_the_first_page_does_not_hold(client: BrowserSession
     site.clock.moment = after_goal(window("silence") - 55)
     site.at()
     assert len(searched(client, site, "Nine", minutes=10).videos) == 60
+
+
+@pytest.mark.parametrize("fault", ["", "other_layout"])
+def test_nothing_is_taken_of_quotes_reposts_photos_and_short_ids(
+    client: BrowserSession, site: Pages, fault: str
+) -> None:
+    """Neither of what the page is told, nor of what it shows where that cannot be read."""
+    if fault:
+        site.clock.moment = after_goal(window(fault) + 35)
+        site.at()
+    answer = searched(client, site, "Nine")
+    assert len(answer.videos) == WHOLE
+    assert answer.skipped == {"no_video": 2, "repost": 1, "truncated_id": 1}
+    assert all(one.author.startswith("fan") and one.text.startswith("Nine number") for one in answer.videos)
+    assert all(bool(one.variants) == (not fault) for one in answer.videos)
 
 
 def test_what_is_known_is_left_out_and_nothing_at_all_is_an_empty_answer(client: BrowserSession, site: Pages) -> None:

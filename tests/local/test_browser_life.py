@@ -1,5 +1,6 @@
 """What the life of the service brings, on a real Chromium: deaths, leaks, refusals, and an end in the middle."""
 
+import asyncio
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.responses import JSONResponse
 
 from footy.errors import FootyError, MalformedAnswer, UpstreamUnavailable
 from local.browser import BrowserServer
@@ -25,7 +27,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSIN
 
 QUICK = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session_seconds": "15"}
 SCROLLING = {**QUICK, "session_scroll_seconds": "1.0"}
-ALL = 60  # posts of ten minutes, on three pages
+ALL, PAGE = 60, 20  # posts of ten minutes, on three pages
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +98,31 @@ def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
         os.kill(begun["pid"], signal.SIGKILL)
         assert len(search.result().videos) == ALL
         assert health(server)["browser"]["starts"] == begun["starts"] + 1
+
+
+@pytest.mark.parametrize(("status", "error"), [(401, "SessionExpired"), (429, "RateLimited")])
+def test_what_was_read_before_the_account_was_refused_is_answered(
+    site: Pages, watch: Watched, tmp_path: Path, status: int, error: str
+) -> None:
+    at_a_long_search(site)
+    state = {401: "expired", 429: "rate limited"}[status]
+    watch.later_pages = JSONResponse({"errors": [{"message": "no"}]}, status)
+    with service(site, tmp_path, None, **QUICK) as (server, client):
+        assert len(searched(client, site, "Nine", minutes=10).videos) == PAGE
+        assert health(server)["accounts"]["first"]["state"] == state
+        assert f'"cut_by":"{error}"' in (tmp_path / "browser.log").read_text()
+
+
+def test_what_was_read_before_the_time_was_over_is_answered(site: Pages, watch: Watched, tmp_path: Path) -> None:
+    async def silence(*_: object) -> None:
+        await asyncio.sleep(60)
+
+    at_a_long_search(site)
+    watch.later_pages = silence
+    with service(site, tmp_path, None, **QUICK | {"session_grace_seconds": "90"}) as (server, client):
+        assert len(searched(client, site, "Nine", minutes=10).videos) == PAGE
+        assert health(server)["accounts"]["first"]["state"] == "ready"
+        assert '"cut_by":"UpstreamUnavailable"' in (tmp_path / "browser.log").read_text()
 
 
 def test_a_driver_that_dies_is_replaced_by_another(site: Pages, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import anyio
 import httpx
 from starlette.types import ASGIApp
 
+from footy.clock import Clock
 from local.replays.model import Replay
 from local.replays.studio import Studio
 from local.upstreams.world import World
@@ -30,7 +31,7 @@ class StandingClock:
         self.moment += timedelta(**by)
 
 
-def a_world(replay: Replay, clock: StandingClock, home: Path) -> World:
+def a_world(replay: Replay, clock: Clock, home: Path) -> World:
     return World(replay=replay, clock=clock, studio=Studio(replay, "unused", home), media_origin=MEDIA)
 
 
