@@ -158,6 +158,7 @@ def test_a_browser_that_has_grown_is_started_anew(site: Pages, tmp_path: Path) -
             assert len(searched(client, site, "Nine").videos) == WHOLE
             assert health(server)["browser"]["starts"] == starts
             assert not health(server)["browser"]["running"]
+            assert health(server)["browser"]["megabytes"] > 20, "it is told although the browser is gone"
 
 
 def test_a_context_is_made_anew_after_its_searches(site: Pages, watch: Watched, tmp_path: Path) -> None:

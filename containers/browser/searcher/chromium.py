@@ -74,6 +74,7 @@ class Chromium:
         self._foreign: set[str] = set()
         self.starts = 0
         self.failed_starts = 0  # since the last good one
+        self.grown_to = 0.0  # megabytes after the last search, also of a browser that was ended for them
 
     @property
     def pid(self) -> int | None:
@@ -124,9 +125,9 @@ class Chromium:
 
     async def keep_small(self) -> None:
         """Starts anew what has grown beyond its bound."""
-        megabytes = await self.megabytes()
-        if megabytes > self._rules.session_megabytes:
-            warn("browser_grown", megabytes=round(megabytes))
+        self.grown_to = await self.megabytes()
+        if self.grown_to > self._rules.session_megabytes:
+            warn("browser_grown", megabytes=round(self.grown_to))
             await self.discard()
 
     async def leave(self) -> None:

@@ -103,6 +103,7 @@ class Service:
                 "pid": chromium.pid,
                 "starts": chromium.starts,
                 "failed_starts": chromium.failed_starts,
+                "megabytes": round(chromium.grown_to),
                 "searches": self.desk.searches,
             },
             "last_failure": self.last or None,
