@@ -178,8 +178,7 @@ def report(fleet: Fleet, searches: list[Search]) -> None:
     lost = [one for search in searches for one in search.lost]
     tries, hours = sum(search.tries for search in searches), sum(fleet.history) / 60
     print(f"\n{len(searches)} goals in an hour: {len(took)} attempts made, {len(lost)} lost {sorted(set(lost))}")
-    print(
-        f"{tries - len(took) - len(lost)} tried again, {fleet.killed} browsers killed; instances {fleet.history}: {hours:.1f} instance hours"
-    )
+    print(f"{tries - len(took) - len(lost)} tried again, {fleet.killed} browsers killed")
+    print(f"instances {fleet.history}: {hours:.1f} instance hours")
     middle, most = took[len(took) // 2], took[int(len(took) * 0.95)]
     print(f"answered after {middle:.1f} s, 95 % within {most:.1f} s of a clock on the wall")
