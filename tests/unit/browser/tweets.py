@@ -4,7 +4,7 @@ from typing import Any
 
 WHEN = "Sun Dec 18 15:25:15 +0000 2022"
 ADDRESS = "https://video.twimg.com/ext_tw_video/16/pu/vid/avc1/{}/c.mp4?tag=12"
-FILES = [
+FILES: list[dict[str, Any]] = [
     {"content_type": "application/x-mpegURL", "url": "https://video.twimg.com/ext_tw_video/16/pu/pl/c.m3u8"},
     {"content_type": "video/mp4", "bitrate": 832000, "url": ADDRESS.format("640x360")},
     {"content_type": "video/mp4", "bitrate": 2176000, "url": ADDRESS.format("1280x720")},
