@@ -155,7 +155,7 @@ def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place:
 
 def test_the_end_of_the_demo_uploads_replaces_and_lists(place: Place) -> None:
     studio, aws = place
-    stack = SimpleNamespace(aws=aws, mongo_uri=studio.place.mongodb, database_name=studio.place.database)
+    stack = SimpleNamespace(aws=aws, mongo_uri=studio.place.mongodb, database_name=studio.place.database, members={})
     shown = io.StringIO()
     assert exhibit(cast("Stack", stack), Screen(Console(file=shown, width=120))) == []
     assert all(name in shown.getvalue() for name in PICTURES)

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -59,8 +60,10 @@ def undisturbed(place: Uploading) -> Evening:
 def disturbed(undisturbed: Evening) -> Evening:
     place = undisturbed.uploading
     place.be(*BRISK)
-    sent = send_everything(place, [fixture + 10 for fixture in FIXTURES])
-    killed = place.kill_some(random.Random(7), KILLS, sent)
+    with ThreadPoolExecutor(1) as sender:  # what is sent is taken up at once: afterwards little would be left to kill
+        sending = sender.submit(send_everything, place, [fixture + 10 for fixture in FIXTURES])
+        killed = place.kill_some(random.Random(7), KILLS, sending)
+        sent = sending.result()
     deadline = time.monotonic() + FAILED_SECONDS
     while time.monotonic() < deadline:
         try:

@@ -8,6 +8,7 @@ import subprocess
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -131,10 +132,10 @@ class Uploading:
                 sent += 1
         return sent
 
-    def kill_some(self, dice: random.Random, times: int, sent: Mapping[str, list[str]]) -> int:
+    def kill_some(self, dice: random.Random, times: int, sending: Future[dict[str, list[str]]]) -> int:
         """Ends so many processes of the function at random moments, fewer if nothing is left to do; tells how many."""
         killed, ends = 0, time.monotonic() + KILLING_SECONDS
-        while killed < times and time.monotonic() < ends and not self._through(sent):
+        while killed < times and time.monotonic() < ends and not (sending.done() and self._through(sending.result())):
             time.sleep(dice.uniform(0.1, 0.5))
             killed += self._end_one(dice)
         return killed

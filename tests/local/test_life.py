@@ -15,6 +15,7 @@ from local.home import PROJECT, Home
 from operations.account import Account, Stack, target_of
 from operations.destroy import Wish, destroy
 from operations.keys import fill
+from tests.infrastructure.doors import YOURS
 from tests.infrastructure.templates import SESSIONS, STACKS, WATCHING, context, synthesise
 from tests.local.reduced import reduce
 
@@ -87,33 +88,38 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
     )
 
 
-def test_what_the_emulator_takes_of_dev_is_deployed_changed_deployed_again_and_destroyed(
-    emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("target", "choice"),
+    [("dev", {"vision": ""}), ("dev", {"vision": "cpu"}), ("prod", YOURS)],
+    ids=["dev", "dev-cpu", "prod-url"],
+)
+def test_what_the_emulator_takes_of_a_target_is_deployed_changed_deployed_again_and_destroyed(
+    emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, choice: dict[str, Any]
 ) -> None:
     """Alarms, schedules, the rule of the first ingest, roles: what `local` leaves out, from the same constructs."""
-    account = Account(target_of("dev"), emulator.client)
+    account = Account(target_of(target), emulator.client)
     with capsys.disabled():
         for retention in (14, 30):  # deployed, and changed
             folder = tmp_path / str(retention)
             block = {
-                **context("dev")["dev"],
+                **context(target)[target],
                 "log_retention_days": retention,
                 "alarm_email": "me@example.org",
-                "vision": "",
+                **choice,
             }
-            synthesise("dev", folder, dev=block)
+            synthesise(target, folder, **{target: block})
             assert "AWS::StepFunctions::StateMachine" not in reduce(folder)
             deploy_assembly(emulator, folder)
-            groups = account.client("logs").describe_log_groups(logGroupNamePrefix="/footy/dev/plan_tick")["logGroups"]
-            assert [group["retentionInDays"] for group in groups] == [retention]
+            groups = account.client("logs").describe_log_groups(logGroupNamePrefix=f"/footy/{target}/plan_tick")
+            assert [group["retentionInDays"] for group in groups["logGroups"]] == [retention]
             if retention == 14:
                 fill(account, ["x"], ask=lambda _: "mine")
-    alarms = account.client("cloudwatch").describe_alarms(AlarmNamePrefix="footy-dev-", MaxRecords=100)
+    alarms = account.client("cloudwatch").describe_alarms(AlarmNamePrefix=f"footy-{target}-", MaxRecords=100)
     assert len(alarms["MetricAlarms"]) > 50
-    key = account.client("secretsmanager").get_secret_value(SecretId="footy-dev/x")["SecretString"]
+    key = account.client("secretsmanager").get_secret_value(SecretId=f"footy-{target}/x")["SecretString"]
     assert json.loads(key) == {"bearer_token": "mine"}, "a template that says nothing of it overwrites nothing"
     assert destroy(account, Wish(sure=True), ask=refuse) == 0
-    assert names(account.stacks()) == {"footy-dev-data"}
+    assert names(account.stacks()) == {f"footy-{target}-data"}
 
 
 def deploy_assembly(emulator: Ministack, folder: Path) -> None:

@@ -17,6 +17,7 @@ BROKEN: list[Break] = [
     broken.two_misses_are_enough,
     broken.two_ticks_are_enough,
     broken.doubts_are_never_over,
+    broken.a_removed_goal_keeps_no_hashes,
     broken.a_retried_tick_has_an_id_of_its_own,
     broken.nobody_looks_who_wrote_meanwhile,
     broken.tombstones_are_not_read,

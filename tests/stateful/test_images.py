@@ -12,6 +12,8 @@ from footy.model.documents import FixtureDocument
 from tests.stateful.broken_image_rules import (
     BROKEN,
     Break,
+    a_stale_execution_takes_every_thumbnail,
+    one_execution_works_for_several_uploads,
     results_are_written_unguarded,
     the_same_bytes_are_always_new,
 )
@@ -23,7 +25,12 @@ STEPS = 12
 AT_LEAST = 2_000
 AT_MOST = 5_000
 # it takes hundreds of lives until somebody would be hurt by it
-RARE = [the_same_bytes_are_always_new, results_are_written_unguarded]
+RARE = [
+    a_stale_execution_takes_every_thumbnail,
+    one_execution_works_for_several_uploads,
+    results_are_written_unguarded,
+    the_same_bytes_are_always_new,
+]
 LONG = (pytest.mark.soak, pytest.mark.long)
 
 

@@ -9,6 +9,9 @@ import pytest
 from fetcher.wire import open_line
 from tests.unit.containers.hostile_files import streamed
 from tests.unit.containers.making import Site, serving
+from tests.unit.containers.workplace import place
+
+__all__ = ["place"]
 
 
 @pytest.fixture

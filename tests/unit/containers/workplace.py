@@ -1,0 +1,113 @@
+"""Where a worker of the pool works in tests: queues and bucket in process, a site, and an agent who listens."""
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from fetcher.decoder import Decoder
+from fetcher.orders import Footage
+from fetcher.protection import Protection
+from fetcher.worker import SLACK_SECONDS, Worker
+from footy.clips.filters import Shape
+from footy.settings import Rules, Settings
+from footy.world import World
+from tests.unit.clips.goals import DOWNLOAD, GOAL
+from tests.unit.containers.agent import Agent, listening
+from tests.unit.containers.making import Answer, Site, serving, wanted
+
+NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
+FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
+FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
+RULES = Rules(fetch_tries=1, clip_hidden_seconds=3)
+ALLOWED = max(RULES.clip_fetch_seconds, RULES.decode_seconds) + SLACK_SECONDS
+
+
+class Scripted(Decoder):
+    """A decoder that does what it is told, and is held up when it is told that."""
+
+    def __init__(self) -> None:
+        self.trouble: Exception | None = None
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.looking = 0
+
+    def look(self, file: Path) -> Footage:  # noqa: ARG002 - whatever is in it
+        self.looking += 1
+        self.go_on.wait()
+        if self.trouble:
+            raise self.trouble
+        return FOOTAGE
+
+
+class Stopped:
+    def now(self) -> datetime:
+        return NOW
+
+
+@dataclass
+class Place:
+    """Queues, bucket, site, and a way to have a worker at work."""
+
+    world: World
+    site: Site
+    sqs: Any
+    decoder: Scripted
+    agent: Agent
+    seconds: float = 0.0
+    left: list[int] = field(default_factory=list)
+
+    def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
+        clip = wanted(self.site.url("/a.mp4"), post)
+        order = {"token": f"t{post}", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip}
+        self.world.clip_orders.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
+
+    def worker(self) -> Worker:
+        return Worker(
+            self.world, self.decoder, Protection(self.agent.url), end=self.left.append, now=lambda: self.seconds
+        )
+
+    def looks(self) -> list[dict[str, Any]]:
+        found = []
+        while delivery := self.world.look_orders.receive(wait=0, hidden=100):
+            found.append(json.loads(delivery.body))
+        return found
+
+    def waiting(self) -> tuple[int, int]:
+        """Orders that anybody may take, and those in somebody's hands."""
+        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        url = self.world.settings.clips_queue
+        told = self.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
+        return int(told[names[0]]), int(told[names[1]])
+
+    def done(self, post: str = "1") -> Any:
+        return self.world.work.result(DOWNLOAD, post)
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    monkeypatch.setattr("fetcher.worker.POLL_SECONDS", 0)
+    monkeypatch.setattr("fetcher.worker.PAUSE_SECONDS", 0)
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    with mock_aws(), serving() as site, listening() as agent:
+        site.answers["/a.mp4"] = Answer(b"film")
+        boto3.client("s3", region_name="us-east-1").create_bucket(Bucket="work")
+        sqs = boto3.client("sqs", region_name="us-east-1")
+        clips, looks = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("clips", "looks"))
+        how = Settings(work_bucket="work", media_origins=(site.origin,), rules=RULES)
+        world = World(replace(how, clips_queue=clips, looks_queue=looks))
+        world.clock = Stopped()
+        yield Place(world, site, sqs, Scripted(), agent)
+
+
+def at_work(worker: Worker) -> threading.Thread:
+    thread = threading.Thread(target=worker.run, daemon=True)
+    thread.start()
+    return thread
