@@ -1,4 +1,4 @@
-"""The morning's look at the accounts, on a real Chromium: who is lost, who is about to be, and who was not looked at."""
+"""The morning's look at the accounts, on a real Chromium: who is lost, who is about to be, who was not looked at."""
 
 import json
 import subprocess
