@@ -117,6 +117,20 @@ def _own_environment() -> Iterator[None]:
     assert _environment() == before
 
 
+@pytest.fixture(autouse=True)
+def _own_log_level() -> Iterator[None]:
+    """Whoever stands before a studio is spared the lines of its functions; the next test is not."""
+    before = _log_level()
+    yield
+    if (telemetry := sys.modules.get("footy.telemetry")) and _log_level() != before:
+        telemetry.logger.setLevel(before or "INFO")
+
+
+def _log_level() -> int | None:
+    telemetry = sys.modules.get("footy.telemetry")
+    return None if telemetry is None else int(telemetry.logger.log_level)
+
+
 def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
 

@@ -110,7 +110,12 @@ def test_a_function_may_do_what_it_does(dev: Deployment, name: str, actions: set
 LOOKS = {"lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"}
 POOLS = {
     ("eyes", "dev"): {"ecs:DescribeServices", "ecs:UpdateService"},
-    ("gpus", "prod"): {"autoscaling:DescribeAutoScalingGroups", "autoscaling:SetDesiredCapacity"},
+    ("gpus", "prod"): {
+        "autoscaling:DescribeAutoScalingGroups",
+        "autoscaling:SetDesiredCapacity",
+        "ecs:ListTasks",
+        "ecs:DescribeTasks",
+    },
     ("sagemaker", "dev"): {
         "sagemaker:DescribeInferenceComponent",
         "sagemaker:UpdateInferenceComponentRuntimeConfig",

@@ -15,7 +15,6 @@ from rich.console import Console
 
 from footy.clock import Pace
 from footy.model.documents import EventDocument, FixtureDocument
-from footy.telemetry import logger
 from local.deploy import TARGET
 from local.home import Home
 from local.match import open_match
@@ -106,11 +105,3 @@ def darkroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Darkroom]:
     with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
         studio.bring_model()
         yield Darkroom(studio, aws)
-
-
-@pytest.fixture(autouse=True)
-def _own_log_level() -> Iterator[None]:
-    """Whoever stands before a studio is spared the lines of its functions; the next test is not."""
-    before = logger.log_level
-    yield
-    logger.setLevel(before)
