@@ -12,7 +12,7 @@ import pytest
 from local.aws.server import ACCOUNT, CREDENTIALS, REGION, Ministack
 from local.deploy import CDK, TARGET, Deployment
 from local.home import PROJECT, Home
-from operations.account import Account, Stack, target_of
+from operations.account import Account, OperationRefused, Stack, target_of
 from operations.destroy import Wish, destroy
 from operations.keys import fill
 from tests.infrastructure.doors import YOURS
@@ -118,7 +118,10 @@ def test_what_the_emulator_takes_of_a_target_is_deployed_changed_deployed_again_
     assert len(alarms["MetricAlarms"]) > 50
     key = account.client("secretsmanager").get_secret_value(SecretId=f"footy-{target}/x")["SecretString"]
     assert json.loads(key) == {"bearer_token": "mine"}, "a template that says nothing of it overwrites nothing"
-    assert destroy(account, Wish(sure=True), ask=refuse) == 0
+    if target == "prod":
+        with pytest.raises(OperationRefused, match="is protected"):
+            destroy(account, Wish(sure=True), ask=refuse)
+    assert destroy(account, Wish(database=f"footy-{target}", sure=True), ask=refuse) == 0
     assert names(account.stacks()) == {f"footy-{target}-data"}
 
 

@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import Mock
 
@@ -93,11 +94,20 @@ class Second:
     def _return(self, body: dict[str, Any]) -> None:
         states = boto3.client("stepfunctions", region_name=REGION, aws_access_key_id="any", aws_secret_access_key="any")
         try:
-            verdict = self.play("worker", without_token(body))
+            output = json.dumps(self.play("worker", without_token(body)))
         except Refusal as refusal:
-            states.send_task_failure(taskToken=body["token"], error=refusal.name, cause="")
+            answer = partial(states.send_task_failure, taskToken=body["token"], error=refusal.name, cause="")
         else:
-            states.send_task_success(taskToken=body["token"], output=json.dumps(verdict))
+            answer = partial(states.send_task_success, taskToken=body["token"], output=output)
+        eventually(partial(self._is_taken, states, answer), "somebody who waits for the token")
+
+    def _is_taken(self, states: Any, answer: Callable[[], object]) -> bool:
+        """Moto knows a token only when what it was sent with has come back."""
+        try:
+            answer()
+        except states.exceptions.InvalidToken:
+            return False
+        return True
 
     def _answer(self, part: str, asked: dict[str, Any]) -> Any:
         try:
