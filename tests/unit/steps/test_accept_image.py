@@ -200,6 +200,24 @@ def test_a_crash_while_a_deletion_is_accepted_leaves_no_thumbnail(desk: Desk, mo
     assert desk.bucket.thumbnails == set()
 
 
+@pytest.mark.parametrize("moments", range(10))
+def test_a_crash_while_an_image_is_replaced_costs_no_thumbnail_when_the_same_bytes_come_again(
+    desk: Desk, moments: int
+) -> None:
+    desk.accepted("B")
+    desk.classify()
+    replacing = desk.upload("A")
+    with desk.fate.after(moments):
+        desk.accept(replacing)
+    desk.accept(desk.upload("B"))
+    desk.accept(replacing)
+    for execution in desk.machine.running():
+        desk.classify(execution)
+    row = desk.row()
+    assert (row["eTag"], row["status"]) == ("B", "classified")
+    assert desk.bucket.thumbnails == {row["look"]["thumbnail"]}
+
+
 def test_step_functions_that_cannot_be_reached_leave_the_message(desk: Desk) -> None:
     def away(*_: object, **__: object) -> None:
         raise UpstreamUnavailable("Step Functions")

@@ -105,6 +105,7 @@ def _writing(event: BucketEvent, place: Place, row: Row | None, now: datetime) -
             "classificationTop": [],
             "model": None,
             "look": None,
+            "discards": _discards(row),
         }
     )
 
@@ -123,5 +124,13 @@ def _removal(event: BucketEvent, place: Place, row: Row | None, now: datetime) -
             "sequencer": event.sequencer,
             "restarts": row["restarts"] if row else 0,
             "removedAt": now,
+            "discards": _discards(row),
         }
     )
+
+
+def _discards(row: Row | None) -> list[str]:
+    """The thumbnails that nobody is shown any more, those that the row before had still to delete among them."""
+    image = current(row)
+    own = [image["look"]["thumbnail"]] if image and image["look"] else []
+    return [*(row.get("discards", []) if row else []), *own]

@@ -5,7 +5,7 @@ Names of fields are those that people read in the database; what stands below th
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 ImageStatus = Literal["queued", "running", "classified", "failed"]
 
@@ -62,6 +62,8 @@ class ImageDocument(TypedDict):
     classificationTop: list[Guess]
     model: ModelSeal | None
     look: Look | None
+    # thumbnails of what this row took the place of, until they are deleted
+    discards: NotRequired[list[str]]
 
 
 class RemovedImage(TypedDict):
@@ -73,6 +75,7 @@ class RemovedImage(TypedDict):
     sequencer: str
     restarts: int
     removedAt: datetime
+    discards: NotRequired[list[str]]
 
 
 class Token(TypedDict):

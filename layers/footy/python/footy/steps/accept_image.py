@@ -82,16 +82,18 @@ def _settle(event: BucketEvent, place: Place, world: World) -> Outcome:
     now, row = world.clock.now(), world.images.find(event.key)
     match decide(event, place, row, now):
         case Overtaken():
+            _clear(row, world)
             return "overtaken"
         case Replace(document):
             document = _named(document, row, world)
-            _clear(row, world)
             if not world.images.put(document, row):
                 raise WriteConflict(f"{event.key} was written by somebody else")
+            _clear(document, world)
             image = current(document)
         case Renew() as renewal:
             image = _renewed(row, renewal, world)
         case Known():
+            _clear(row, world)
             image = current(row)
     return _onward(image, world)
 
@@ -123,7 +125,8 @@ def _named(document: Row, row: Row | None, world: World) -> Row:
 
 
 def _clear(row: Row | None, world: World) -> None:
-    """The thumbnail of what is no longer shown, before its name is lost; executions at work take away their own."""
-    image = current(row)
-    if image and image["look"]:
-        world.thumbnails.delete(image["look"]["thumbnail"])
+    """The thumbnails of what is no longer shown, whose names the row keeps until then; who works takes away its own."""
+    if row and (discards := row.get("discards")):
+        for thumbnail in discards:
+            world.thumbnails.delete(thumbnail)
+        world.images.cleared(row["_id"], row["sequencer"])

@@ -43,6 +43,10 @@ class Images:
             return False
         return True
 
+    def cleared(self, key: str, sequencer: str) -> None:
+        """Notes that the thumbnails of what the row replaced are gone."""
+        self._write({"_id": key, "sequencer": sequencer}, {"discards": []})
+
     def renew(self, image: ImageDocument, renewal: Renew, now: datetime) -> bool:
         """Whether the row is now of a newer event about the same bytes."""
         guard = {"_id": image["_id"], "eventId": image["eventId"], "sequencer": image["sequencer"]}
