@@ -93,7 +93,7 @@ def standing(target: Target) -> dict[str, float]:
 
 def looks(vision: str, minutes: list[Minute]) -> float:
     """Whoever looks at clips, for these minutes of the calendar: the first on demand, the others Spot."""
-    eyes = CPU / 1024 * prices.FARGATE_CPU_HOUR + MEMORY / 1024 * prices.FARGATE_GB_HOUR
+    eyes = prices.fargate_hour(CPU, MEMORY)
     first, further = {
         "cpu": (eyes, eyes * prices.SPOT_SHARE_OF_PRICE),
         "ec2": (prices.GPU_HOUR, prices.GPU_HOUR * prices.GPU_SPOT_SHARE_OF_PRICE),

@@ -38,3 +38,8 @@ EXPRESS_REQUEST: Final = 1.00 / 1_000_000
 EXPRESS_GB_SECOND: Final = 0.000_016_67
 POST: Final = 0.005  # X API v2, pay per use
 FOOTBALL_MONTH: Final = 19.0  # API-Football, the smallest plan that a season fits
+
+
+def fargate_hour(cpu: int, memory: int) -> float:
+    """A task of so many units and megabytes, on demand."""
+    return cpu / 1024 * FARGATE_CPU_HOUR + memory / 1024 * FARGATE_GB_HOUR

@@ -30,7 +30,7 @@ def test_each_part_grows_with_the_clips_or_stays() -> None:
 
 
 def test_a_worker_costs_what_its_size_says_and_a_third_of_it_on_spare_capacity() -> None:
-    hour = CPU / 1024 * prices.FARGATE_CPU_HOUR + MEMORY / 1024 * prices.FARGATE_GB_HOUR
+    hour = prices.fargate_hour(CPU, MEMORY)
     assert Workers(safe=1, spare=0, goals=1).usd(addresses=False) == pytest.approx(hour)
     assert Workers(safe=0, spare=3, goals=1).usd(addresses=False) == pytest.approx(hour, rel=0.05)
 

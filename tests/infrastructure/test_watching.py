@@ -12,8 +12,8 @@ import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
 from cdk.constructs.eyes_service import CPU, MEMORY
+from cdk.graphs import GOAL_USD, LINES, LOOKS_USD_AN_HOUR, QUERIES
 from cdk.packages import ROOT
-from cdk.watching import GOAL_USD, LINES, LOOKS_USD_AN_HOUR, QUERIES
 from tests.bench import prices
 from tests.bench.goal_cost import bill
 from tests.infrastructure.templates import WATCHING, Deployment
@@ -85,7 +85,7 @@ def test_a_counter_of_another_function_would_be_noticed() -> None:
 
 def test_the_estimate_of_a_goal_is_what_the_costs_say() -> None:
     assert pytest.approx(bill().total, abs=0.0001) == GOAL_USD
-    eyes = CPU / 1024 * prices.FARGATE_CPU_HOUR + MEMORY / 1024 * prices.FARGATE_GB_HOUR
+    eyes = prices.fargate_hour(CPU, MEMORY)
     assert {"ec2": prices.GPU_HOUR, "sagemaker": prices.SAGEMAKER_HOUR, "cpu": pytest.approx(eyes, abs=0.0001)} == (
         LOOKS_USD_AN_HOUR
     )

@@ -30,6 +30,9 @@ HOST = "127.0.0.1"
 # of real seconds, and no more than a machine under load needs
 PATIENT = 120.0
 
+# less patient than in life: these pages stand on this machine
+QUICK = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session_seconds": "15"}
+
 
 def session(token: str = SESSION_TOKEN, *, expires: float = -1) -> dict[str, Any]:
     """As an operator exports it."""

@@ -12,13 +12,11 @@ import pytest
 from footy.errors import FootyError
 from local.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
-from tests.local.browsing import Pages, pages, searched, service, session
+from tests.local.browsing import QUICK, Pages, pages, searched, service, session
 from tests.local.test_browser import MISSING, the_day, window
 from tests.unit.replays.days import after_goal
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
-
-QUICK = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session_seconds": "15"}
 
 
 @pytest.fixture

@@ -17,14 +17,13 @@ from starlette.responses import JSONResponse
 from footy.errors import MalformedAnswer, UpstreamUnavailable
 from local.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
-from tests.local.browsing import Pages, Watched, pages, searched, service, session
+from tests.local.browsing import QUICK, Pages, Watched, pages, searched, service, session
 from tests.local.test_browser import MISSING, WHOLE, the_day, window
 from tests.patience import eventually
 from tests.unit.replays.days import after_goal
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 
-QUICK = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session_seconds": "15"}
 SCROLLING = {**QUICK, "session_scroll_seconds": "1.0"}
 ALL, PAGE = 60, 20  # posts of ten minutes, on three pages
 

@@ -19,7 +19,7 @@ PRICES: Mapping[str, float] = {
     "gb_hour": prices.FARGATE_GB_HOUR,
     "spot_share": prices.SPOT_SHARE_OF_PRICE,
     "prod": prices.GPU_HOUR,
-    "dev": eyes_service.CPU / 1024 * prices.FARGATE_CPU_HOUR + eyes_service.MEMORY / 1024 * prices.FARGATE_GB_HOUR,
+    "dev": prices.fargate_hour(eyes_service.CPU, eyes_service.MEMORY),
     "transition": prices.TRANSITION,
     "function_second": prices.LAMBDA_GB_SECOND / 2,  # half a GB
 }
