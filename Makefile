@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test soak localstack chaos mutants lint bench model weights lock preflight deploy keys ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test ci soak localstack chaos mutants lint bench model weights lock preflight deploy keys ingest redrive destroy synth clean
 
 help: ## the commands and what each does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ test: ## style, types and every test; some of them: make test ARGS="tests/unit/c
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory -j 2 lint $(if $(ARGS),,collected)
 	@$(BIN)/python -m pytest -n 4 --dist loadgroup $(or $(ARGS),$(COVERAGE))
+
+ci: ## what the gate plays beside `make test`: 2,000 other matches, rarely noticed broken rules, a play of chaos
+	@$(SETUP) --dev
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m ci --matches 2000 $(ARGS)
 
 soak: ## twenty thousand random matches and many times the examples, others each time
 	@$(SETUP) --dev

@@ -35,10 +35,12 @@ UNIT = HERE / "unit"
 PURE = ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes")
 PURE_ROOMS = tuple(UNIT / room for room in PURE)
 SERVICES = {"mongo_uri", "emulator"}
+# what nobody waits for at a desk
+PATIENT = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes: for `make soak`"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--matches", type=int, default=640, help="random matches of tests/stateful")
+    parser.addoption("--matches", type=int, default=400, help="random matches of tests/stateful")
     parser.addoption("--anew", action="store_true", help="other random matches than the last time")
     parser.addoption("--pure", action="store_true", help="only tests that need neither process nor database")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="files in another order, the same one for each seed")
@@ -69,9 +71,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    hurried = "soak" not in config.getoption("markexpr")
     for item in items:
-        _mark(item, hurried=hurried)
+        _mark(item, asked=config.getoption("markexpr"))
     if config.getoption("--pure"):
         others = [item for item in items if item.get_closest_marker("pure") is None]
         config.hook.pytest_deselected(items=others)
@@ -80,14 +81,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = _shuffled(items, seed)
 
 
-def _mark(item: pytest.Item, *, hurried: bool) -> None:
+def _mark(item: pytest.Item, *, asked: str) -> None:
     if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
         item.add_marker(pytest.mark.pure)
     if UNIT not in item.path.parents or is_hypothesis_test(getattr(item, "obj", None)):
         # the one runs the package in other processes, the other the same lines thousands of times: counting is not free
         item.add_marker(pytest.mark.no_cover)
-    if hurried and item.get_closest_marker("long"):
-        item.add_marker(pytest.mark.skip(reason="takes minutes: for `make soak`"))
+    for marker, reason in PATIENT.items():
+        if item.get_closest_marker(marker) and not {marker, "soak"} & set(asked.split()):
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def _in_pure_room(path: Path) -> bool:

@@ -31,7 +31,7 @@ RARE = [
     results_are_written_unguarded,
     the_same_bytes_are_always_new,
 ]
-LONG = (pytest.mark.soak, pytest.mark.long)
+LATER = (pytest.mark.soak, pytest.mark.ci)
 
 
 def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:
@@ -58,7 +58,7 @@ def test_the_newest_upload_wins_and_nothing_is_left_classifying(
 
 
 @pytest.mark.parametrize(
-    "rule", [pytest.param(rule, id=rule.__name__, marks=LONG if rule in RARE else ()) for rule in BROKEN]
+    "rule", [pytest.param(rule, id=rule.__name__, marks=LATER if rule in RARE else ()) for rule in BROKEN]
 )
 def test_a_broken_rule_of_images_is_noticed(
     rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
