@@ -24,6 +24,8 @@ class Classifier:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = os.cpu_count() or 1
         options.enable_cpu_mem_arena = False
+        # waiting threads would run in a circle, and take the time of the one processor that a function has
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session: Any = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         except Exception as unreadable:

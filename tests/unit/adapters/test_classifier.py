@@ -1,0 +1,34 @@
+"""A real network, small, behind the library that runs the large ones."""
+
+import io
+import time
+from pathlib import Path
+
+from PIL import Image
+
+from footy.adapters.classifier import Classifier
+from footy.adapters.models import read_card
+from footy.adapters.pictures import opened
+from footy.settings import Rules
+from tests.unit.images.tiny import tiny_card, tiny_model
+
+RULES = Rules()
+REST_SECONDS = 0.05
+# of the processor: whatever else this process does meanwhile
+NOTHING = 0.002
+
+
+def test_a_network_at_rest_leaves_the_processor_to_others(tmp_path: Path) -> None:
+    file = tiny_model(tmp_path)
+    classifier = Classifier(read_card(tiny_card(file)), file)
+    written = io.BytesIO()
+    Image.new("RGB", (300, 200), "blue").save(written, "PNG")
+    picture = opened(written.getvalue(), RULES)
+
+    def rest() -> float:
+        classifier.best(picture, 1)
+        began = time.process_time()
+        time.sleep(REST_SECONDS)
+        return time.process_time() - began
+
+    assert min(rest() for _ in range(3)) <= NOTHING
