@@ -1,16 +1,22 @@
-"""Deploys the CDK app's local target into the embedded AWS, with the real CDK CLI, when something changed."""
+"""Deploys the CDK app's local target into an AWS, with the real CDK CLI, when something changed."""
 
 import json
 import os
 import subprocess
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+
+from pymongo.uri_parser import parse_uri
 
 from cdk.assembly import assembly
 from cdk.settings import EMULATOR_ASSETS, TargetError
-from local.aws.server import CREDENTIALS, Ministack
+from local.aws.engine import Aws
+from local.aws.folder import HOST
+from local.aws.server import CREDENTIALS
 from local.errors import LocalError
 from local.home import PROJECT, Home
 
@@ -20,14 +26,15 @@ CDK = PROJECT / "node_modules" / ".bin" / "cdk"
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """The app with one set of addresses, in one emulator."""
+    """The app with one set of addresses, in one AWS."""
 
     home: Home
-    aws: Ministack
+    aws: Aws
     overlay: dict[str, Any]
 
     def run(self) -> None:
-        """Synthesises and deploys, unless exactly this is what the emulator already holds."""
+        """Synthesises and deploys, unless exactly this is what the AWS of this home already holds."""
+        self.aws.make_ready(places_of(self.overlay))
         folder = self._assembly()
         if self._is_current(folder.name):
             return
@@ -84,7 +91,17 @@ class Deployment:
         return {**os.environ, **CREDENTIALS, **pointed, **own}
 
 
-def outputs(aws: Ministack, stack: str) -> dict[str, str]:
+def outputs(aws: Aws, stack: str) -> dict[str, str]:
     """What a deployed stack tells of itself."""
     told = aws.client("cloudformation").describe_stacks(StackName=f"footy-{TARGET}-{stack}")
     return {output["OutputKey"]: output["OutputValue"] for output in told["Stacks"][0]["Outputs"]}
+
+
+def places_of(overlay: Mapping[str, Any]) -> list[str]:
+    """What its functions have to reach on this machine: the servers around it, the file of its clock, its database."""
+    settings, secrets = overlay.get("settings", {}), overlay.get("secrets", {})
+    urls = [urlsplit(value) for value in settings.values() if value.startswith("http")]
+    servers = [f"{url.hostname}:{url.port}" for url in urls if url.hostname == HOST and url.port]
+    files = [settings["clock_file"]] if "clock_file" in settings else []
+    nodes: list[tuple[str, int | None]] = parse_uri(secrets["mongodb"]["uri"])["nodelist"] if secrets else []
+    return [*dict.fromkeys(servers), *files, *(f"{host}:{port}" if port else host for host, port in nodes)]

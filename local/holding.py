@@ -24,6 +24,8 @@ class Holding:
     # "embedded", or a digest of the address that was given
     server: str
     database: str
+    # likewise
+    aws: str = EMBEDDED
 
     @property
     def is_real(self) -> bool:
@@ -72,7 +74,7 @@ def _precious(held: Holding | str, wanted: Holding, wish: Wish) -> Course:
         return "begin"
     if isinstance(held, str) or wanted.plays != held.plays or wish.fresh:
         raise LocalError(f"the home holds {what}: take another --home, or forget them for good with --wipe {kind}")
-    return _same_database(held, wanted)
+    return _same_places(held, wanted)
 
 
 def _replayed(held: Holding, wanted: Holding, wish: Wish) -> Course:
@@ -82,13 +84,18 @@ def _replayed(held: Holding, wanted: Holding, wish: Wish) -> Course:
         raise LocalError(f"the home holds {held.name}, not {wanted.name}: {ANEW}")
     if wanted.content != held.content:
         raise LocalError(f"{held.name} has been changed since it was begun: {ANEW}")
-    return _same_database(held, wanted)
+    return _same_places(held, wanted)
 
 
-def _same_database(held: Holding, wanted: Holding) -> Course:
+def _same_places(held: Holding, wanted: Holding) -> Course:
     if (held.server, held.database) != (wanted.server, wanted.database):
         where = "the embedded MongoDB" if held.server == EMBEDDED else "another MONGODB_URI"
         raise LocalError(f"{held.name} was begun with {where}: set MONGODB_URI as it was, or {ANEW}")
+    if held.aws != wanted.aws:
+        where = "the embedded AWS" if held.aws == EMBEDDED else "another FOOTY_ENDPOINT"
+        raise LocalError(f"{held.name} was begun with {where}: set FOOTY_ENDPOINT as it was, or {ANEW}")
+    if wanted.aws != EMBEDDED:
+        raise LocalError(f"{held.name} went on at FOOTY_ENDPOINT without what it needs of this machine: {ANEW}")
     return "go on"
 
 

@@ -32,7 +32,7 @@ def names() -> list[str]:
 
 
 def keep(home: Home, endpoint: str) -> None:
-    """Writes down what functions and tasks said, for when the embedded AWS is gone."""
+    """Writes down what functions and tasks said, for when the AWS is gone."""
     folder = home.logs / "functions"
     with suppress(LocalError, OSError):  # it may have ended already, or the disk is full
         folder.mkdir(exist_ok=True)
@@ -60,7 +60,7 @@ def _functions(endpoint: str, function: str | None) -> Iterator[str]:
                 for page in logs.get_paginator("filter_log_events").paginate(logGroupName=group["logGroupName"]):
                     yield from (_line(name, event) for event in page["events"])
     except (BotoCoreError, ClientError) as failure:
-        raise LocalError(f"the embedded AWS at {endpoint} does not answer: {failure}") from failure
+        raise LocalError(f"the AWS at {endpoint} does not answer: {failure}") from failure
 
 
 def _line(name: str, event: dict[str, Any]) -> str:

@@ -72,12 +72,17 @@ class Match:
 
         Whatever ends is seen at once, and the clock stands until it is back or everything has been ended in order.
         """
-        tempo = Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=self.replayed)
+        tempo = self.tempo(stack)
         with watched(stack, tempo.hold) as watch, pausing(tempo.hold):
             try:
                 return self._play(stack, screen, tempo, watch, stays=stays)
             finally:
                 tempo.hold()  # whoever looks on sees it as it ended, and what is being ended sees no time pass
+
+    def tempo(self, stack: Stack) -> Tempo:
+        """How fast it goes, and whether it can be held: neither real life nor waits of other AWSs stand still."""
+        holds = self.replayed and stack.aws.scales
+        return Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=holds)
 
     def _play(self, stack: Stack, screen: Screen, tempo: Tempo, watch: Watch, *, stays: bool) -> Summary:
         play = Play(stack)

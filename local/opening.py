@@ -15,6 +15,8 @@ from types import FrameType
 from footy.adapters.mongo.database import connect
 from footy.clock import MatchClock, Pace
 from footy.settings import Settings
+from local.aws.choice import endpoint
+from local.aws.endpoint import ENDPOINT, Endpoint
 from local.disk import check_room
 from local.errors import LocalError
 from local.holding import EMBEDDED, REAL, Holding, Wish, course, digest
@@ -25,7 +27,7 @@ from local.screen import Screen
 from local.searching import USUAL, Searching, chosen
 from local.stack import Stack
 
-DEFAULT_SPEED, BROWSER_SPEED = 60.0, 20.0
+DEFAULT_SPEED, BROWSER_SPEED, REAL_TIME = 60.0, 20.0, 1.0
 DEFAULT_REPLAY = "world-cup-final-2022"
 REAL_DATABASE = Settings.read({}).mongodb_database
 REPLAY_DATABASE = "footy_replay"
@@ -47,11 +49,14 @@ def opened(options: argparse.Namespace, screen: Screen) -> Iterator[Opening]:
     home = home_of(options)
     with home.possess():
         check_room(home.root)
-        match = _match(options, home)
+        elsewhere = endpoint()
+        if elsewhere:
+            elsewhere.start()
+        match = _match(options, home, elsewhere)
         uri = os.environ.get("MONGODB_URI", "")
         if uri:
             check_address(uri)
-        wanted = _wanted(match, home, uri)
+        wanted = _wanted(match, home, uri, elsewhere)
         home.prepare()
         if course(home.holding, wanted, _wish(options)) == "begin":
             _begin(home, wanted, uri)
@@ -73,23 +78,42 @@ def homes_of(options: argparse.Namespace) -> list[Home]:
     return sorted((Home(REPLAYS_HOME), Home(REAL_HOME)), key=lambda home: home.owner is None)
 
 
-def _match(options: argparse.Namespace, home: Home) -> Match:
+def _match(options: argparse.Namespace, home: Home, elsewhere: Endpoint | None) -> Match:
     """What is asked for; to go on without a name means what the home holds."""
     name = options.replay
     if name is None and not options.fresh and (options.resume or options.command_name == "up"):
         held = home.holding
         name = held.plays if isinstance(held, Holding) and not held.is_real else None
-    usual = BROWSER_SPEED if options.search not in (None, USUAL) else DEFAULT_SPEED
-    return open_match(name or DEFAULT_REPLAY, options.speed or usual, os.environ)
+    match = open_match(name or DEFAULT_REPLAY, options.speed or _usual_speed(options, elsewhere), os.environ)
+    if elsewhere:
+        _check_elsewhere(elsewhere, options, match)
+    return match
 
 
-def _wanted(match: Match, home: Home, uri: str) -> Holding:
+def _usual_speed(options: argparse.Namespace, elsewhere: Endpoint | None) -> float:
+    if elsewhere and not elsewhere.scales:
+        return REAL_TIME
+    return BROWSER_SPEED if options.search not in (None, USUAL) else DEFAULT_SPEED
+
+
+def _check_elsewhere(elsewhere: Endpoint, options: argparse.Namespace, match: Match) -> None:
+    """Refuses what an AWS cannot do that is not ours."""
+    if not match.replayed:
+        raise LocalError(f"{ENDPOINT} is for replays: unset it, or the keys of the real services")
+    if options.port:
+        raise LocalError(f"--port is for the embedded AWS: leave it out, or unset {ENDPOINT}")
+    if match.rate != REAL_TIME and not elsewhere.scales:
+        raise LocalError(f"waits at {elsewhere.url} last as long as they say: leave --speed out, or unset {ENDPOINT}")
+
+
+def _wanted(match: Match, home: Home, uri: str, elsewhere: Endpoint | None) -> Holding:
     server = digest(uri.encode()) if uri else EMBEDDED
+    aws = digest(elsewhere.url.encode()) if elsewhere else EMBEDDED
     if match.file is None:
         return Holding(plays=REAL, content="", server=server, database=REAL_DATABASE)
     # in a MongoDB that others use too, every home has its own
     database = f"{REPLAY_DATABASE}_{digest(str(home.root).encode())}" if uri else REPLAY_DATABASE
-    return Holding(str(match.file), digest(match.file.read_bytes()), server, database)
+    return Holding(str(match.file), digest(match.file.read_bytes()), server, database, aws)
 
 
 def _wish(options: argparse.Namespace) -> Wish:
@@ -132,12 +156,18 @@ def _stack(home: Home, screen: Screen, match: Match, options: argparse.Namespace
         searching=_searching(options, match),
         port=options.port,
         database_name=wanted.database,
-        onward=f"what is stored is whole, go on with `{_again(options, home, match)}`",
+        onward=_onward(options, home, match, wanted),
     )
 
 
-def _again(options: argparse.Namespace, home: Home, match: Match) -> str:
-    """The call that goes on as this one began."""
+def _onward(options: argparse.Namespace, home: Home, match: Match, wanted: Holding) -> str:
+    """The call that goes on as this one began; what runs in an AWS that is not ours goes on without us."""
+    if wanted.aws != EMBEDDED:
+        return f"begin anew with `{_again(options, home, '--fresh')}`"
+    return f"what is stored is whole, go on with `{_again(options, home, '--resume' if match.replayed else '')}`"
+
+
+def _again(options: argparse.Namespace, home: Home, how: str) -> str:
     given = (
         ("--home", options.home and home.root),
         ("--search", options.search),
@@ -145,9 +175,7 @@ def _again(options: argparse.Namespace, home: Home, match: Match) -> str:
         ("--port", options.port),
     )
     chosen = [word for name, value in given if value for word in (name, str(value))]
-    return shlex.join(
-        [".venv/bin/python", "-m", "local", options.command_name, *(["--resume"] if match.replayed else []), *chosen]
-    )
+    return shlex.join([".venv/bin/python", "-m", "local", options.command_name, *filter(None, [how]), *chosen])
 
 
 def _searching(options: argparse.Namespace, match: Match) -> Searching:

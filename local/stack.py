@@ -1,7 +1,6 @@
 """One running local stack: database, AWS, foreign services, and the app deployed into them."""
 
 import os
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -17,13 +16,15 @@ from footy.adapters.mongo.indexes import create_indexes
 from footy.clock import MatchClock
 from footy.model.documents import FixtureDocument
 from footy.settings import Settings
-from local.aws.server import REGION, Ministack
+from local.aws.choice import aws_for
+from local.aws.engine import Aws
+from local.aws.server import REGION
 from local.browser import BrowserServer
 from local.deploy import Deployment, outputs
 from local.errors import LocalError, StackEnded
 from local.eyes import EyesServer
 from local.front.server import FrontServer
-from local.home import PROJECT, Facts, Home
+from local.home import Facts, Home
 from local.logs import keep
 from local.mongo.server import MongoServer
 from local.networks import LITE2
@@ -60,7 +61,7 @@ class Stack:
     members: dict[str, Member] = field(init=False, default_factory=dict)
     _deaths: defaultdict[str, list[float]] = field(init=False, default_factory=lambda: defaultdict(list))
     _ending: ExitStack = field(init=False, default_factory=ExitStack)
-    aws: Ministack = field(init=False)
+    aws: Aws = field(init=False)
     front: FrontServer = field(init=False)
     mongo_uri: str = field(init=False)
     database: Database[FixtureDocument] = field(init=False)
@@ -124,7 +125,7 @@ class Stack:
             self._ending.callback(self.database.client.close)
             create_indexes(self.database)
         with self.screen.working("starting AWS"):
-            self.aws = Ministack(self.home.aws, self.port, container=_container())
+            self.aws = aws_for(self.home.aws, self.port)
             self._launch(EMULATOR, self.aws)
             self._ending.callback(keep, self.home, self.aws.url)
         with self.screen.working("starting the services around it"):
@@ -212,12 +213,3 @@ class Stack:
             "rules": dict(self.rules),
             "secrets": {**addresses.secrets, **keys},
         }
-
-
-def _container() -> dict[str, str]:
-    """What makes `python -m fetcher` the task of containers/clips, run by the project's own interpreter."""
-    sources = (PROJECT / "containers" / "clips", PROJECT / "layers" / "footy" / "python")
-    return {
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
-        "PYTHONPATH": os.pathsep.join(map(str, sources)),
-    }

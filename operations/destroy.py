@@ -54,9 +54,9 @@ def destroy(account: Account, wish: Wish, *, ask: Ask) -> int:
         raise OperationRefused("nothing was destroyed")
     if protected:
         _unprotect(account)
-    for stack in _in_order(account, doomed):
+    for stack in in_order(account, doomed):
         say(f"{stack.name} is being deleted ...")
-        _delete(account, stack)
+        delete(account, stack)
     _tell(account, sorted(_snapshots(account) - before), wish)
     return 0
 
@@ -119,7 +119,7 @@ def _snapshots(account: Account) -> set[str]:
     return {one["DBClusterSnapshotIdentifier"] for one in listed if one["DBClusterIdentifier"] == account.target.prefix}
 
 
-def _in_order(account: Account, doomed: Sequence[Stack]) -> Iterator[Stack]:
+def in_order(account: Account, doomed: Sequence[Stack]) -> Iterator[Stack]:
     """Each when nothing that is left takes anything from it."""
     exports = list(pages_of(account.client("cloudformation"), "list_exports", "Exports"))
     imports = {one.name: _imported(account, one) for one in doomed}
@@ -143,7 +143,8 @@ def _imported(account: Account, stack: Stack) -> set[str]:
     return set(IMPORT.findall(template if isinstance(template, str) else json.dumps(template)))
 
 
-def _delete(account: Account, stack: Stack) -> None:
+def delete(account: Account, stack: Stack) -> None:
+    """Deletes one, and returns when it is gone."""
     cloudformation = account.client("cloudformation")
     cloudformation.delete_stack(StackName=stack.name)
     try:

@@ -90,6 +90,8 @@ def _mark(item: pytest.Item, *, asked: str) -> None:
     for marker, reason in PATIENT.items():
         if item.get_closest_marker(marker) and not {marker, "soak"} & set(asked.split()):
             item.add_marker(pytest.mark.skip(reason=reason))
+    if os.environ.get("FOOTY_ENDPOINT") and (embedded := item.get_closest_marker("embedded")):
+        item.add_marker(pytest.mark.skip(reason=f"only on the embedded AWS: {embedded.args[0]}"))
 
 
 def _in_pure_room(path: Path) -> bool:

@@ -6,9 +6,10 @@ import shutil
 import subprocess
 import time
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Self
 
@@ -67,6 +68,11 @@ class Ministack:
     def _temporary(self) -> Path:
         """Where the launcher, and whatever it starts, keeps what nobody needs afterwards."""
         return self.home.resolve() / "tmp"
+
+    @property
+    def scales(self) -> bool:
+        """Its waits follow the match clock."""
+        return True
 
     @property
     def pid(self) -> int | None:
@@ -133,11 +139,10 @@ class Ministack:
 
     def scale_waits(self, factor: float) -> None:
         """Makes Wait states and pauses between retries last that share of their time."""
-        body = json.dumps({"stepfunctions._SFN_WAIT_SCALE": factor}).encode()
-        request = urllib.request.Request(f"{self.url}/_ministack/config", body, method="POST")
-        with _opener().open(request, timeout=STOP_SECONDS) as answer:
-            if not json.load(answer)["applied"]:
-                raise ValueError(f"the emulator refuses to scale waits by {factor}")
+        scale_waits_at(self.url, factor)
+
+    def make_ready(self, places: Sequence[str]) -> None:
+        """It is: its functions are processes of this machine, and it holds what its home holds."""
 
     def _environment(self) -> dict[str, str]:
         """What functions may inherit: nothing of the user's AWS, Python or emulator settings."""
@@ -173,9 +178,8 @@ class Ministack:
             if self.pid is None:
                 self.stop()
                 raise LocalError(f"the embedded AWS did not start: {self._last_words()}")
-            with suppress(OSError), _opener().open(f"{self.url}/_ministack/health", timeout=2) as answer:
-                if answer.status == 200:  # noqa: PLR2004 - OK
-                    return
+            if is_emulator(self.url):
+                return
             time.sleep(0.05)
         self.stop()
         raise LocalError(f"the embedded AWS did not answer within {START_SECONDS:.0f} s: see {self.log}")
@@ -203,6 +207,22 @@ def client_at(url: str, service: str) -> Any:
             retries={"total_max_attempts": 2},
         ),
     )
+
+
+def is_emulator(url: str) -> bool:
+    """Whether an emulator of this kind answers there."""
+    with suppress(OSError), _opener().open(f"{url}/_ministack/health", timeout=2) as answer:
+        return bool(answer.status == HTTPStatus.OK)
+    return False
+
+
+def scale_waits_at(url: str, factor: float) -> None:
+    """Makes Wait states and pauses between retries of the emulator there last that share of their time."""
+    body = json.dumps({"stepfunctions._SFN_WAIT_SCALE": factor}).encode()
+    request = urllib.request.Request(f"{url}/_ministack/config", body, method="POST")
+    with _opener().open(request, timeout=STOP_SECONDS) as answer:
+        if not json.load(answer)["applied"]:
+            raise ValueError(f"the emulator refuses to scale waits by {factor}")
 
 
 def _opener() -> urllib.request.OpenerDirector:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from local.aws.engine import Aws
 from local.aws.server import ACCOUNT
-from tests.machines.engine import Engine
 from tests.patience import FAILED_SECONDS, eventually
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ class Performance:
 class Stage:
     """A place in an AWS with one actor per function name."""
 
-    aws: Engine
+    aws: Aws
     folder: Path
     # AWS keeps no history of an Express execution; the emulator does
     express: str = "EXPRESS"

@@ -19,7 +19,7 @@ from tests.machines.x_of_goals import MOST_CLIPS
 from tests.patience import QUICK
 from tests.unit.search.making import EVENT_ID, NOON, after
 
-pytestmark = pytest.mark.its_clock
+pytestmark = pytest.mark.embedded("its waits and its functions share one clock")
 
 GOAL = f"goal-{EVENT_ID}"
 MOST_TRANSITIONS = 150

@@ -59,7 +59,7 @@ def evening(
     return played
 
 
-@pytest.mark.its_clock
+@pytest.mark.embedded("its waits and its functions share one clock")
 @pytest.mark.parametrize(
     "rules",
     [

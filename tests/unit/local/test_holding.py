@@ -1,5 +1,6 @@
 """A home remembers what it plays; only what a replay can bring back goes without being called by its name."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,6 +77,28 @@ def test_a_match_day_goes_on_in_the_database_it_was_begun_in(server: str) -> Non
     begun = replace(FINAL, server="mine")
     with pytest.raises(LocalError, match="MONGODB_URI"):
         course(begun, replace(FINAL, server=server), replace(DEMO, resume=True))
+
+
+@pytest.mark.parametrize(("begun", "wanted"), [("embedded", "elsewhere"), ("elsewhere", "embedded"), ("one", "other")])
+def test_a_match_day_goes_on_in_the_aws_it_was_begun_in(begun: str, wanted: str) -> None:
+    with pytest.raises(LocalError, match="set FOOTY_ENDPOINT as it was"):
+        course(replace(FINAL, aws=begun), replace(FINAL, aws=wanted), UP)
+
+
+def test_in_an_aws_that_went_on_alone_it_only_begins_anew() -> None:
+    held = replace(FINAL, aws="elsewhere")
+    with pytest.raises(LocalError, match=r"went on at FOOTY_ENDPOINT .* --fresh begins anew"):
+        course(held, held, UP)
+    assert course(held, held, DEMO) == "begin"
+
+
+def test_a_home_from_before_there_was_a_choice_of_aws_has_the_embedded_one(tmp_path: Path) -> None:
+    note = tmp_path / "holds.json"
+    write_holding(note, FINAL)
+    written = json.loads(note.read_text())
+    del written["aws"]
+    note.write_text(json.dumps(written))
+    assert read_holding(note, empty=False) == FINAL
 
 
 def test_fresh_and_resume_exclude_each_other() -> None:

@@ -2,13 +2,18 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from footy.clock import MatchClock
 from footy.search.loop import Lap, Step, next_step
 from footy.settings import Rules, Settings
 from local.match import Match
 from local.replays.model import Replay
+from local.stack import Stack
 from tests.unit.search.making import NOON, attempt, goal
 
 FINAL = Replay.load("world-cup-final-2022")
@@ -43,3 +48,13 @@ def test_the_teams_of_a_replay_are_tracked_and_its_own_rules_come_first() -> Non
 
 def test_real_life_changes_no_rule() -> None:
     assert Match(None, None, 1.0).rules == {}
+
+
+@pytest.mark.parametrize("scales", [True, False])
+def test_the_clock_stands_only_where_waits_stand_with_it(tmp_path: Path, *, scales: bool) -> None:
+    waits: list[float] = []
+    aws, clock = SimpleNamespace(scales=scales, scale_waits=waits.append), MatchClock(tmp_path / "clock.json")
+    tempo = Match(FINAL, None, 1.0).tempo(cast("Stack", SimpleNamespace(aws=aws, clock=clock)))
+    tempo.begin(NOON, tempo.rate)
+    tempo.hold()
+    assert (clock.pace().rate == 0, waits != [1.0]) == (scales, scales)

@@ -30,7 +30,7 @@ LIFE = Match(None, None, 1.0)
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No keys, no MongoDB of one's own; and the test process keeps its way to end."""
-    for name in ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI"):
+    for name in ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI", "FOOTY_ENDPOINT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("local.possession.ASKING_SECONDS", 0.1)
     before = signal.getsignal(signal.SIGTERM)

@@ -1,0 +1,169 @@
+"""The AWS at FOOTY_ENDPOINT: used and left alone, and refused at the door when a stack could not live there."""
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from local.aws.choice import aws_for
+from local.aws.endpoint import Endpoint
+from local.aws.server import Ministack
+from local.cli import _parser, main
+from local.deploy import Deployment, places_of
+from local.errors import LocalError
+from local.home import Home
+from local.leftovers import remove_leftovers
+from local.match import Match
+from local.opening import DEFAULT_SPEED, _check_elsewhere, _usual_speed
+from local.replays.model import Replay
+from tests.local.cloud import Cloud, unique
+from tests.local.foreign import foreign
+
+pytestmark = pytest.mark.xdist_group("embedded-aws")
+
+DATA = "footy-local-data"
+DEMO = ("demo", "--replay", "var")
+VAR = Replay.load("var")
+
+
+@pytest.fixture
+def named(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of an AWS that somebody else has started, as a user names it."""
+    url = cloud.emulator.url
+    monkeypatch.setenv("FOOTY_ENDPOINT", f"{url}/")
+    return url
+
+
+@pytest.fixture
+def elsewhere(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """One that is not of our kind: its waits last as long as they say."""
+    with foreign(cloud.emulator.url) as url:
+        monkeypatch.setenv("FOOTY_ENDPOINT", url)
+        yield url
+
+
+def refusal(capsys: pytest.CaptureFixture[str], home: Path, *arguments: str) -> str:
+    """The one line of a match that is not begun, by which nothing is touched."""
+    assert main([*DEMO, "--home", str(home), *arguments]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert [path.name for path in home.iterdir()] == ["lock"]
+    return told
+
+
+def test_an_aws_that_is_named_is_used_and_nothing_is_started_or_stopped(
+    cloud: Cloud, named: str, tmp_path: Path
+) -> None:
+    queue = unique("queue")
+    with aws_for(tmp_path / "aws") as aws:
+        assert (aws.url, aws.pid, aws.ending) == (named, None, None)
+        aws.client("sqs").create_queue(QueueName=queue)
+    assert not (tmp_path / "aws").exists()
+    assert queue in cloud.client("sqs").get_queue_url(QueueName=queue)["QueueUrl"]
+
+
+def test_without_a_name_it_is_the_embedded_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOOTY_ENDPOINT", raising=False)
+    assert isinstance(aws_for(tmp_path), Ministack)
+
+
+def test_waits_are_scaled_where_whoever_started_it_can(cloud: Cloud, elsewhere: str) -> None:
+    ours, theirs = Endpoint(cloud.emulator.url), Endpoint(elsewhere)
+    assert (ours.scales, theirs.scales) == (True, False)
+    ours.scale_waits(1.0)
+    theirs.scale_waits(1.0)
+    with pytest.raises(NotImplementedError, match="as long as they say"):
+        theirs.scale_waits(0.5)
+
+
+@pytest.mark.parametrize(
+    ("match", "arguments", "told"),
+    [
+        (Match(VAR, None, 60.0), ("--speed", "60"), "last as long as they say: leave --speed out"),
+        (Match(VAR, None, 1.0), ("--port", "4566"), "--port is for the embedded AWS"),
+        (Match(None, None, 1.0), (), "is for replays: unset it, or the keys"),
+    ],
+    ids=["fast", "port", "real"],
+)
+def test_what_an_aws_elsewhere_cannot_do_is_refused(
+    elsewhere: str, match: Match, arguments: tuple[str, ...], told: str
+) -> None:
+    with pytest.raises(LocalError, match=told):
+        _check_elsewhere(Endpoint(elsewhere), _parser().parse_args([*DEMO, *arguments]), match)
+
+
+def test_unless_another_speed_is_asked_for_a_match_is_as_fast_as_the_waits_there(cloud: Cloud, elsewhere: str) -> None:
+    speeds = [_usual_speed(_parser().parse_args(DEMO), Endpoint(url)) for url in (cloud.emulator.url, elsewhere)]
+    assert speeds == [DEFAULT_SPEED, 1.0]
+
+
+def test_what_it_lacks_is_named(
+    cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with foreign(cloud.emulator.url, lacking=("ecs", "apigateway")) as url:
+        monkeypatch.setenv("FOOTY_ENDPOINT", url)
+        line = refusal(capsys, tmp_path)
+    assert f"the AWS at {url} has no ecs, apigatewayv2, which the stack needs" in line
+    assert "license plan" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("http://127.0.0.1:9", "no AWS answers at FOOTY_ENDPOINT http://127.0.0.1:9"),
+        ("aws", "is not an address like"),
+        ("http://host:port", "is not an address like"),
+        ("https://lambda.eu-west-1.amazonaws.com", "`make deploy ENV=dev` puts the system there"),
+    ],
+)
+def test_what_is_no_aws_for_a_stack_is_told_in_one_line(
+    name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FOOTY_ENDPOINT", name)
+    assert told in refusal(capsys, tmp_path)
+
+
+def test_nothing_is_deployed_where_functions_do_not_reach_this_machine(named: str, tmp_path: Path) -> None:
+    home = Home(tmp_path / "stack")
+    home.prepare()
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        there, nowhere = (f"http://127.0.0.1:{one.getsockname()[1]}" for one in (server, taken))
+        settings = {
+            "clock_file": str(home.clock),
+            "x_api_url": f"{there}/2",
+            "wikidata_sparql_url": f"{nowhere}/sparql",
+        }
+        with pytest.raises(LocalError, match="have to run on this machine") as refused:
+            Deployment(home, Endpoint(named), {"settings": settings}).run()
+    line = str(refused.value)
+    assert f"{home.clock} (No such file or directory)" in line
+    assert f"{nowhere[7:]} (Connection refused)" in line
+    assert there[7:] not in line
+
+
+def test_functions_need_the_servers_the_clock_and_the_database() -> None:
+    settings = {"clock_file": "/home/clock.json", "x_api_url": "http://127.0.0.1:81/2", "contact": "me@example.org"}
+    settings |= {"x_web_url": "http://127.0.0.1:81", "wikidata_search_url": "https://www.wikidata.org/w/api.php"}
+    uri = "mongodb://%2Fsockets%2Fmongodb.sock/?directConnection=true"
+    overlay = {"settings": settings, "secrets": {"mongodb": {"uri": uri}}}
+    assert places_of(overlay) == ["127.0.0.1:81", "/home/clock.json", "/sockets/mongodb.sock"]
+    assert places_of({"secrets": {"mongodb": {"uri": "mongodb://one:27017,two/"}}}) == ["one:27017", "two:27017"]
+
+
+def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Cloud, named: str) -> None:
+    formation, s3 = cloud.client("cloudformation"), cloud.client("s3")
+    bucket, others = unique("left"), "footy-local-eu-data"
+    for stack, name in ((DATA, bucket), (others, unique("other"))):
+        properties = {"BucketName": name, "VersioningConfiguration": {"Status": "Enabled"}}
+        template = {"Resources": {"Media": {"Type": "AWS::S3::Bucket", "Properties": properties}}}
+        formation.create_stack(StackName=stack, TemplateBody=json.dumps(template))
+    for content in (b"first", b"second"):
+        s3.put_object(Bucket=bucket, Key="clip.mp4", Body=content)
+    remove_leftovers(Endpoint(named).client)
+    left = [stack["StackName"] for stack in formation.describe_stacks()["Stacks"]]
+    assert (DATA in left, others in left) == (False, True)
+    assert bucket not in {one["Name"] for one in s3.list_buckets()["Buckets"]}
+    formation.delete_stack(StackName=others)
