@@ -81,7 +81,7 @@ def _run(arguments: list[str], home: Path, log: Path, look: Callable[[int], None
     """The exit code of the stack, which somebody looks at many times a second."""
     with log.open("ab") as output:
         command = [sys.executable, "-m", "local", *arguments, "--home", str(home)]
-        process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=output, stderr=output)
+        process = subprocess.Popen(command, cwd=ROOT, env=environment(FOOTY_ENDPOINT=""), stdout=output, stderr=output)
     try:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while process.poll() is None and time.monotonic() < deadline:

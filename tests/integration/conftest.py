@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from rich.console import Console
 
 from footy.clock import Pace
 from footy.model.documents import EventDocument, FixtureDocument
+from local.aws.choice import endpoint
 from local.deploy import TARGET
 from local.home import Home
 from local.match import open_match
+from local.opening import REAL_TIME
 from local.play import Play
 from local.screen import Screen
 from local.services import Addresses
@@ -71,7 +73,7 @@ def play_to_the_end(
     given = {name: os.environ.pop(name) for name in KEYS_OF_REAL_SERVICES if name in os.environ}
     screen, home = Screen(Console(file=io.StringIO())), Home(folder)
     home.prepare()
-    match = open_match(replay, speed, {})
+    match = open_match(replay, followed(speed), {})
     Stack.clock_of(home).write(Pace(time.time(), match.begins_at or datetime.now(UTC), 0.0))
     try:
         with kind(home, screen, match.file, match.rate, match.rules) as stack:
@@ -79,6 +81,17 @@ def play_to_the_end(
             yield Played(stack, Play(stack), summary)
     finally:
         os.environ.update(given)
+
+
+def followed(speed: float) -> float:
+    """As fast as the AWS can follow."""
+    elsewhere = endpoint()
+    return REAL_TIME if elsewhere and not elsewhere.scales else speed
+
+
+def one_deployment(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001 - by pytest
+    """An AWS that is given has room for one at a time: the next match takes the place of the gallery."""
+    return "module" if endpoint() else "session"
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +112,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"), speed=THREE_AT_ONCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope=one_deployment)
 def darkroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Darkroom]:
     """The image pipeline, deployed once for all that ask about it."""
     with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):

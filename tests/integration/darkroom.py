@@ -1,14 +1,10 @@
 """A gallery with its back door open: its messages, executions, functions and processes, as only tests reach them."""
 
 import json
-import random
-import signal
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from os import kill
 from typing import Any, cast
 from urllib.parse import quote_plus
 
@@ -16,7 +12,7 @@ from footy.adapters.bucket_events import read_bucket_events
 from footy.images.arrival import Replace, decide
 from footy.images.identity import place_of
 from footy.model.images import ImageDocument
-from local.aws.server import Ministack
+from local.aws.engine import Aws
 from local.deploy import outputs
 from local.images import Studio
 from tests.patience import eventually
@@ -30,7 +26,7 @@ class Darkroom:
     """What happens behind a studio's door."""
 
     studio: Studio
-    aws: Ministack
+    aws: Aws
 
     @property
     def queue(self) -> str:
@@ -132,21 +128,6 @@ class Darkroom:
         decision = decide(event, place, None, world.clock.now())
         assert isinstance(decision, Replace)
         assert world.images.put(decision.document, None)
-
-    def end_one(self, dice: random.Random) -> bool:
-        """Kills a process of some function; whether there was one."""
-        listing = subprocess.run(
-            ["/bin/ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-        )
-        lines = [line.split(maxsplit=2) for line in listing.stdout.splitlines()]
-        found = [int(pid) for pid, parent, args in lines if parent == str(self.aws.pid) and "_worker.py" in args]
-        if not found:
-            return False
-        try:
-            kill(dice.choice(found), signal.SIGKILL)
-        except ProcessLookupError:
-            return False
-        return True
 
 
 def told_of(image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> str:

@@ -1,4 +1,4 @@
-"""The image pipeline alone on an emulator and a database of its own: deployed as everywhere, without a match."""
+"""The image pipeline alone on an AWS and a database of its own: deployed as everywhere, without a match."""
 
 import io
 from collections.abc import Iterator
@@ -9,7 +9,8 @@ from PIL import Image
 
 from footy.adapters.mongo.database import connect
 from footy.adapters.mongo.indexes import create_indexes
-from local.aws.server import Ministack
+from local.aws.choice import aws_for
+from local.aws.engine import Aws
 from local.deploy import Deployment
 from local.home import Home
 from local.images import Place, Studio
@@ -20,11 +21,11 @@ DATABASE = "gallery"
 
 
 @contextmanager
-def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[Studio, Ministack]]:
+def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[Studio, Aws]]:
     """Whoever uploads, and the cloud that it stands before."""
     home = Home(folder)
     home.prepare()
-    with MongoServer(home.mongo, given="") as mongo, Ministack(home.aws) as aws:
+    with MongoServer(home.mongo, given="") as mongo, aws_for(home.aws) as aws:
         database = connect(mongo.uri, DATABASE)
         create_indexes(database)
         database.client.close()

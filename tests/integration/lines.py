@@ -1,16 +1,16 @@
-"""What functions say of themselves, as their log groups on the emulator keep it."""
+"""What functions say of themselves, as their log groups keep it."""
 
 import json
 import re
 from typing import Any
 
-from local.aws.server import Ministack
+from local.aws.engine import Aws
 
 Line = dict[str, Any]
 STRUCTURED = re.compile(r"""\{"level":.*\}$""")
 
 
-def lines_in(aws: Ministack, group: str) -> list[Line]:
+def lines_in(aws: Aws, group: str) -> list[Line]:
     """The structured lines of a log group; the emulator now and then loses the last one of an invocation."""
     pages = aws.client("logs").get_paginator("filter_log_events").paginate(logGroupName=group)
     messages = (event["message"] for page in pages for event in page["events"])

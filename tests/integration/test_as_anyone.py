@@ -15,7 +15,7 @@ import pytest
 from tests.integration.command import MATCH_SECONDS, ROOT, environment
 from tests.rights import dropped, hand_over
 
-pytestmark = pytest.mark.xdist_group("anyone")
+pytestmark = [pytest.mark.xdist_group("anyone"), pytest.mark.embedded("all of it is started by another user")]
 
 NOT_COPIED = (
     ".git",

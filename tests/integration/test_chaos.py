@@ -13,6 +13,7 @@ pytestmark = pytest.mark.xdist_group("chaos")
 SEED = next(seed for seed in range(10_000) if [blow.victim for blow in blows_of(seed)] == ["worker", "parent"])
 
 
+@pytest.mark.embedded("its own process and those of its functions are killed")
 @pytest.mark.ci
 def test_a_match_with_blows_loses_nothing(tmp_path: Path) -> None:
     outcome = play(SEED, tmp_path / "stack")

@@ -70,6 +70,7 @@ def test_a_stack_that_is_up_tells_where_it_is_and_how_much_memory_it_holds(tmp_p
         assert json.loads(local("status", "--json", "--home", str(home)).stdout)["running"] is False
 
 
+@pytest.mark.embedded("another one is for replays")
 def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, today: dict[str, str]) -> None:
     home = tmp_path / "stack"
     with running(home, "up", given={**REAL, **today, "API_FOOTBALL_KEY": SIMULATED_KEY}):
@@ -101,6 +102,7 @@ def test_a_mongodb_that_does_not_answer(tmp_path: Path) -> None:
     assert "password" not in line
 
 
+@pytest.mark.embedded("it has a port to choose")
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

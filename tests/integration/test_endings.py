@@ -12,7 +12,12 @@ from footy.clock import MatchClock
 from tests.integration.command import facts, running
 from tests.patience import FAILED_SECONDS, eventually
 
-pytestmark = [pytest.mark.xdist_group("interruption"), pytest.mark.soak, pytest.mark.long]
+pytestmark = [
+    pytest.mark.xdist_group("interruption"),
+    pytest.mark.soak,
+    pytest.mark.long,
+    pytest.mark.embedded("it is one of the processes that are killed"),
+]
 
 UP = ("up", "--replay", "var", "--speed", "4")
 RESUMED = ("up", "--resume", "--speed", "4")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from footy.model.documents import Video
+from local.deploy import TARGET
 from tests.integration.conftest import Played
 
 pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
@@ -119,7 +120,7 @@ def test_a_goals_whole_life_costs_few_transitions(final: Played) -> None:
 
 def test_nothing_is_left_in_the_queues(final: Played) -> None:
     sqs = final.stack.aws.client("sqs")
-    for url in sqs.list_queues()["QueueUrls"]:
+    for url in sqs.list_queues(QueueNamePrefix=f"footy-{TARGET}-")["QueueUrls"]:
         waiting = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
         assert (waiting["ApproximateNumberOfMessages"], waiting["ApproximateNumberOfMessagesNotVisible"]) == ("0", "0")
 

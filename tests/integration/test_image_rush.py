@@ -15,9 +15,15 @@ from local.images import Studio
 from tests.bench.model.outcome import percentile
 from tests.integration.darkroom import Darkroom, told_of
 from tests.integration.gallery import drawn
+from tests.integration.killing import end_one
 from tests.patience import while_it_advances
 
-pytestmark = [pytest.mark.xdist_group("gallery"), pytest.mark.soak, pytest.mark.long]
+pytestmark = [
+    pytest.mark.xdist_group("gallery"),
+    pytest.mark.soak,
+    pytest.mark.long,
+    pytest.mark.embedded("processes of its functions are killed"),
+]
 
 CLUBS = ("my-club", "rival", "third")
 UPLOADS, NAMES, AT_ONCE, KILLS = 300, 20, 8, 20
@@ -66,7 +72,7 @@ def _trouble(darkroom: Darkroom, dice: random.Random) -> tuple[int, int]:
     killed = told = 0
     while killed < KILLS and not _is_over(darkroom):
         time.sleep(dice.uniform(0.1, 0.5))
-        killed += darkroom.end_one(dice)
+        killed += end_one(darkroom.aws, dice)
         told += _tell_again(darkroom, dice)
     return killed, told
 

@@ -1,4 +1,4 @@
-"""The whole image pipeline on the emulator: the checklist of its design, with the real network."""
+"""The whole image pipeline in an AWS: the checklist of its design, with the real network."""
 
 import io
 from contextlib import closing
@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from footy.steps.upload_image import upload_image
-from local.aws.server import Ministack
+from local.aws.engine import Aws
 from local.deploy import outputs
 from local.exhibition import PICTURES, REPLACED, exhibit
 from local.images import Studio
@@ -20,7 +20,7 @@ from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import drawn
 from tests.patience import FAILED_SECONDS, eventually
 
-Place = tuple[Studio, Ministack]
+Place = tuple[Studio, Aws]
 
 # one deployment for all who ask about images
 pytestmark = pytest.mark.xdist_group("gallery")

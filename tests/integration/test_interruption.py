@@ -11,7 +11,12 @@ from footy.model.documents import EventDocument
 from tests.integration.command import facts, local, running
 from tests.patience import eventually
 
-pytestmark = [pytest.mark.xdist_group("interruption"), pytest.mark.soak, pytest.mark.long]
+pytestmark = [
+    pytest.mark.xdist_group("interruption"),
+    pytest.mark.soak,
+    pytest.mark.long,
+    pytest.mark.embedded("it ends with the stack and is gone on with; another one goes on alone"),
+]
 
 PLAYED = ("demo", "--replay", "var", "--speed", "60")
 STANDS = "9900001_990001_9900011_Goal_1"

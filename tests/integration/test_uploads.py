@@ -15,7 +15,7 @@ from footy.adapters.mongo.events import Events
 from footy.adapters.work import Work
 from footy.settings import Rules
 from footy.steps.sweep_objects import sweep_objects
-from tests.integration.uploads import BRISK, SCENES, Uploading, listen, uploading
+from tests.integration.uploads import BRISK, MEDIA, SCENES, WORK, Uploading, listen, uploading
 from tests.patience import FAILED_SECONDS
 from tests.unit.worlds import world_of
 
@@ -118,7 +118,7 @@ def test_nothing_is_doubled_and_nothing_lost(undisturbed: Evening) -> None:
 def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening) -> None:
     place = undisturbed.uploading
     key = place.media.keys(next(iter(undisturbed.sent)))[0]
-    link = place.aws.client("s3").generate_presigned_url("get_object", Params={"Bucket": "media", "Key": key})
+    link = place.aws.client("s3").generate_presigned_url("get_object", Params={"Bucket": MEDIA, "Key": key})
     part = httpx.get(link, headers={"Range": "bytes=2-5"}, trust_env=False)
     whole = httpx.get(link, trust_env=False)
     assert part.status_code == 206
@@ -128,9 +128,10 @@ def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening
     assert "immutable" in whole.headers["cache-control"]
 
 
+@pytest.mark.embedded("processes of its functions are killed")
 def test_killed_at_random_it_ends_the_same(disturbed: Evening) -> None:
     place = disturbed.uploading
-    work = Work(place.aws.client("s3"), "work")
+    work = Work(place.aws.client("s3"), WORK)
     world = world_of(place.database, Rules(orphan_minutes=0), media=place.media, work=work)
     swept = sweep_objects({}, world)
     assert disturbed.killed >= FEWEST_KILLS

@@ -1,10 +1,8 @@
-"""The upload queue with its real function on an emulator of its own, without the rest of the system."""
+"""The upload queue with its real function in an AWS, without the rest of the system."""
 
 import io
 import json
 import random
-import signal
-import subprocess
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -12,7 +10,6 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from os import kill
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +21,13 @@ from cdk.settings import Target
 from footy.adapters.media import Media
 from footy.adapters.work import Work
 from footy.model.documents import FixtureDocument
-from local.aws.server import REGION, Ministack
+from local.aws.choice import aws_for
+from local.aws.engine import Aws
+from local.aws.server import REGION
 from tests.infrastructure.templates import context
+from tests.integration.killing import end_one
 from tests.integration.lines import lines_in
-from tests.local.cloud import ROLE, arn
+from tests.local.cloud import ROLE, arn, unique
 from tests.patience import FAILED_SECONDS, eventually
 from tests.unit.clips.making import fetched, verdict
 from tests.unit.uploading_world import fresh_goal
@@ -36,6 +36,9 @@ from tests.unit.uploading_world import fresh_goal
 PATIENT, BRISK = (30, 40), (7, 8)
 KILLING_SECONDS = 60.0  # by then what is left has been set aside, and waits for a person
 SCENES = ("goal", "replay", "stand")
+# an AWS that is given may have seen this before
+FUNCTION, MEDIA, WORK, DATABASE = map(unique, ("uploads", "media", "work", "mongodb"))
+QUEUE, DEAD = (f"{unique(name)}.fifo" for name in ("uploads", "dead"))
 STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
 
 
@@ -53,18 +56,18 @@ class Span:
 class Uploading:
     """Goals in the database, batches in the queue, and what became of them."""
 
-    aws: Ministack
+    aws: Aws
     database: Database[FixtureDocument]
     queue: str
     dead: str
 
     @property
     def media(self) -> Media:
-        return Media(self.aws.client("s3"), "media")
+        return Media(self.aws.client("s3"), MEDIA)
 
     def be(self, seconds: int, hidden_seconds: int) -> None:
         """How long the function may take, and after how long its messages come back."""
-        self.aws.client("lambda").update_function_configuration(FunctionName="uploads", Timeout=seconds)
+        self.aws.client("lambda").update_function_configuration(FunctionName=FUNCTION, Timeout=seconds)
         hidden = {"VisibilityTimeout": str(hidden_seconds)}
         self.aws.client("sqs").set_queue_attributes(QueueUrl=self.queue, Attributes=hidden)
 
@@ -94,8 +97,8 @@ class Uploading:
             for scene in (SCENES[n % 3], SCENES[(n + 1) % 3])
         ]
         for clip in clips:
-            s3.put_object(Bucket="work", Key=f"{download}/{clip['md5']}.mp4", Body=clip["tweet_id"].encode())
-            Work(s3, "work").put_result(download, {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"})
+            s3.put_object(Bucket=WORK, Key=f"{download}/{clip['md5']}.mp4", Body=clip["tweet_id"].encode())
+            Work(s3, WORK).put_result(download, {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"})
         verdicts = [verdict(clip) for clip in clips]
         body = json.dumps({"event_id": event_id, "download_id": download, "verdicts": verdicts})
         return {"Id": str(n), "MessageBody": body, "MessageGroupId": event_id, "MessageDeduplicationId": download}
@@ -137,22 +140,12 @@ class Uploading:
         killed, ends = 0, time.monotonic() + KILLING_SECONDS
         while killed < times and time.monotonic() < ends and not (sending.done() and self._through(sending.result())):
             time.sleep(dice.uniform(0.1, 0.5))
-            killed += self._end_one(dice)
+            killed += end_one(self.aws, dice)
         return killed
-
-    def _end_one(self, dice: random.Random) -> bool:
-        running = self._processes()
-        return bool(running) and _end(dice.choice(running))
-
-    def _processes(self) -> list[int]:
-        command = ["/bin/ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
-        listing = subprocess.run(command, capture_output=True, text=True, check=True)
-        lines = [line.split(maxsplit=2) for line in listing.stdout.splitlines()]
-        return [int(pid) for pid, parent, args in lines if parent == str(self.aws.pid) and "_worker.py" in args]
 
     def spans(self, event_ids: list[str]) -> dict[str, list[Span]]:
         """From taken to ended, batch by batch, as they were logged."""
-        told = sorted(lines_in(self.aws, "/aws/lambda/uploads"), key=lambda one: str(one["timestamp"]))
+        told = sorted(lines_in(self.aws, f"/aws/lambda/{FUNCTION}"), key=lambda one: str(one["timestamp"]))
         found: dict[str, list[Span]] = {event_id: [] for event_id in event_ids}
         taken: dict[str, datetime] = {}
         for line in told:
@@ -168,32 +161,24 @@ def _moment(line: Mapping[str, Any]) -> datetime:
     return datetime.strptime(line["timestamp"], STAMP)  # noqa: DTZ007 - the stamp names its zone
 
 
-def _end(process: int) -> bool:
-    try:
-        kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 @contextmanager
 def uploading(folder: Path, mongo_uri: str, database: Database[FixtureDocument]) -> Iterator[Uploading]:
     """Buckets, both queues and the function, as the stack of clips wires them, but with shorter waits."""
-    with Ministack(folder) as aws:
+    with aws_for(folder) as aws:
         s3, sqs = aws.client("s3"), aws.client("sqs")
-        for bucket in ("media", "work"):
+        for bucket in (MEDIA, WORK):
             s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
-        dead = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
-        redrive = {"deadLetterTargetArn": arn("sqs", "dead.fifo"), "maxReceiveCount": TRIES}
+        dead = sqs.create_queue(QueueName=DEAD, Attributes={"FifoQueue": "true"})["QueueUrl"]
+        redrive = {"deadLetterTargetArn": arn("sqs", DEAD), "maxReceiveCount": TRIES}
         settings = {
             "FifoQueue": "true",
             "FifoThroughputLimit": "perMessageGroupId",
             "DeduplicationScope": "messageGroup",
             "RedrivePolicy": json.dumps(redrive),
         }
-        queue = sqs.create_queue(QueueName="uploads.fifo", Attributes=settings)["QueueUrl"]
+        queue = sqs.create_queue(QueueName=QUEUE, Attributes=settings)["QueueUrl"]
         content = json.dumps({"uri": mongo_uri})
-        secret = aws.client("secretsmanager").create_secret(Name="mongodb", SecretString=content)
+        secret = aws.client("secretsmanager").create_secret(Name=DATABASE, SecretString=content)
         environment = {
             "FOOTY_MONGODB_SECRET": secret["ARN"],
             "FOOTY_MONGODB_DATABASE": database.name,
@@ -205,7 +190,7 @@ def uploading(folder: Path, mongo_uri: str, database: Database[FixtureDocument])
         yield place
 
 
-def _deploy(aws: Ministack, environment: Mapping[str, str]) -> None:
+def _deploy(aws: Aws, environment: Mapping[str, str]) -> None:
     functions = aws.client("lambda")
     libraries = Libraries.of(Target.read(context("local").get))
     layers = {
@@ -217,22 +202,22 @@ def _deploy(aws: Ministack, environment: Mapping[str, str]) -> None:
         for name, content in layers.items()
     ]
     functions.create_function(
-        FunctionName="uploads",
+        FunctionName=FUNCTION,
         Runtime="python3.13",
         Role=ROLE,
         Handler="handler.handle",
         MemorySize=1024,
         Layers=published,
         Code={"ZipFile": _zipped(ROOT / "lambdas" / "upload_batch", "handler.py")},
-        Environment={"Variables": {"FOOTY_MEDIA_BUCKET": "media", "FOOTY_WORK_BUCKET": "work", **environment}},
+        Environment={"Variables": {"FOOTY_MEDIA_BUCKET": MEDIA, "FOOTY_WORK_BUCKET": WORK, **environment}},
     )
 
 
-def listen(aws: Ministack) -> None:
+def listen(aws: Aws) -> None:
     """From here on messages are delivered."""
     aws.client("lambda").create_event_source_mapping(
-        FunctionName="uploads",
-        EventSourceArn=arn("sqs", "uploads.fifo"),
+        FunctionName=FUNCTION,
+        EventSourceArn=arn("sqs", QUEUE),
         BatchSize=5,
         FunctionResponseTypes=["ReportBatchItemFailures"],
         ScalingConfig={"MaximumConcurrency": 4},
