@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def remove_leftovers(connect: Callable[[str], Any]) -> None:
-    """Takes every stack of the local target out of that AWS, with all that is in its buckets."""
+    """Takes every stack of the local target out of that AWS, with what a stack alone would leave or stumble over."""
     account = Account(target_of(TARGET), connect)
     for stack in in_order(account, account.stacks()):
         resources = pages_of(
@@ -21,6 +21,9 @@ def remove_leftovers(connect: Callable[[str], Any]) -> None:
         for resource in resources:
             if resource["ResourceType"] == "AWS::S3::Bucket":
                 _empty(account.client("s3"), resource["PhysicalResourceId"])
+            elif resource["ResourceType"] == "AWS::StepFunctions::StateMachine":
+                # with its executions: their names are those of the next match's too, and the emulator would keep them
+                account.client("stepfunctions").delete_state_machine(stateMachineArn=resource["PhysicalResourceId"])
         delete(account, stack)
 
 

@@ -18,12 +18,13 @@ from local.leftovers import remove_leftovers
 from local.match import Match
 from local.opening import DEFAULT_SPEED, _check_elsewhere, _usual_speed
 from local.replays.model import Replay
-from tests.local.cloud import Cloud, unique
+from tests.local.cloud import ROLE, Cloud, arn, unique
 from tests.local.foreign import foreign
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
 DATA = "footy-local-data"
+VERSIONED = {"VersioningConfiguration": {"Status": "Enabled"}}
 DEMO = ("demo", "--replay", "var")
 VAR = Replay.load("var")
 
@@ -157,9 +158,7 @@ def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Clou
     formation, s3 = cloud.client("cloudformation"), cloud.client("s3")
     bucket, others = unique("left"), "footy-local-eu-data"
     for stack, name in ((DATA, bucket), (others, unique("other"))):
-        properties = {"BucketName": name, "VersioningConfiguration": {"Status": "Enabled"}}
-        template = {"Resources": {"Media": {"Type": "AWS::S3::Bucket", "Properties": properties}}}
-        formation.create_stack(StackName=stack, TemplateBody=json.dumps(template))
+        formation.create_stack(StackName=stack, TemplateBody=template("AWS::S3::Bucket", BucketName=name, **VERSIONED))
     for content in (b"first", b"second"):
         s3.put_object(Bucket=bucket, Key="clip.mp4", Body=content)
     remove_leftovers(Endpoint(named).client)
@@ -167,3 +166,20 @@ def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Clou
     assert (DATA in left, others in left) == (False, True)
     assert bucket not in {one["Name"] for one in s3.list_buckets()["Buckets"]}
     formation.delete_stack(StackName=others)
+
+
+def test_the_next_match_may_name_its_executions_as_the_last(cloud: Cloud, named: str) -> None:
+    formation, name = cloud.client("cloudformation"), unique("goal")
+    definition = json.dumps({"StartAt": "End", "States": {"End": {"Type": "Succeed"}}})
+    body = template(
+        "AWS::StepFunctions::StateMachine", StateMachineName=name, RoleArn=ROLE, DefinitionString=definition
+    )
+    for given in ("the last", "the next"):
+        formation.create_stack(StackName="footy-local-goals", TemplateBody=body)
+        started = cloud.start(arn("states", f"stateMachine:{name}"), given, name="goal-1")
+        assert cloud.outcome(started)["output"] == given
+        remove_leftovers(Endpoint(named).client)
+
+
+def template(kind: str, **properties: object) -> str:
+    return json.dumps({"Resources": {"Left": {"Type": kind, "Properties": properties}}})
