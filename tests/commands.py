@@ -14,6 +14,8 @@ READS = frozenset({"find", "getMore", "aggregate"})
 HOUSEKEEPING = frozenset(
     {"createIndexes", "listIndexes", "drop", "dropDatabase", "hello", "ping", "killCursors", "endSessions", "buildInfo"}
 )
+# who somebody is, and who there is: only DocumentDB's users are made by a deployment (footy/adapters/mongo/users.py)
+WHO = frozenset({"saslStart", "saslContinue", "usersInfo", "createUser", "updateUser"})
 UPDATES = frozenset({"$set", "$unset", "$setOnInsert", "$addToSet", "$push", "$pull"})
 PUSHES = frozenset({"$each", "$slice", "$sort"})
 COMPARISONS = frozenset({"$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists", "$size", "$all"})
@@ -26,7 +28,7 @@ STRANGE = frozenset({"let", "collation", "hint", "startTransaction", "autocommit
 
 def refusals(name: str, command: Mapping[str, Any]) -> list[str]:
     """Why a command is not for all of them; nothing when it is."""
-    if name not in WRITES | READS | HOUSEKEEPING:
+    if name not in WRITES | READS | HOUSEKEEPING | WHO:
         return [f"the command {name}"]
     found = [f"the option {option}" for option in sorted(STRANGE & command.keys())]
     found += [] if _is_primary(command) else ["a read from elsewhere than the primary"]

@@ -25,8 +25,10 @@ ALLOWED: list[dict[str, Any]] = [
     {"aggregate": "x", "pipeline": [{"$match": {"a": 1}}, {"$group": {"_id": 1}}]},
     {"createIndexes": "x", "indexes": [{"key": {"a": 1}, "name": "a", "unique": True}]},
     {"hello": 1},
+    {"usersInfo": "someone"},
 ]
 FORBIDDEN: list[tuple[dict[str, Any], str]] = [
+    ({"dropUser": "someone"}, "dropUser"),
     (update([{"$set": {"a": "$b"}}]), "pipeline"),
     (update({"$inc": {"a": 1}}), "$inc"),
     (update({"$currentDate": {"a": True}}), "$currentDate"),

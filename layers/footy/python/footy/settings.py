@@ -194,6 +194,9 @@ class Settings:
     """Where this deployment's things are. A function is given only what it uses."""
 
     mongodb_secret: str = ""
+    # for who makes them: as whom all others speak to the database
+    mongodb_writer_secret: str = ""
+    mongodb_reader_secret: str = ""
     mongodb_database: str = "footy"
     api_football_url: str = "https://v3.football.api-sports.io"
     api_football_secret: str = ""

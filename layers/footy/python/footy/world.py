@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from footy.adapters.football import Football
     from footy.adapters.media import Media
     from footy.adapters.mongo.paid_posts import PaidPosts
+    from footy.adapters.mongo.users import Users
     from footy.adapters.post_budget import PostBudget
     from footy.adapters.step_functions import Executions
     from footy.adapters.vision import Place, Vision
@@ -69,6 +70,13 @@ class World(Gallery, Notices, Queues):
         for port in made - LASTING:
             delattr(self, port)
         return True
+
+    @cached_property
+    def users(self) -> "Users":
+        """Who may speak to the database: for the one function that knows its master."""
+        from footy.adapters.mongo.users import Users
+
+        return Users(self.secrets.read(self.settings.mongodb_secret), self.settings.mongodb_database)
 
     # AWS
 
