@@ -13,7 +13,7 @@ from constructs import Construct
 
 from cdk.constructs.bucket_events import BucketEvents
 from cdk.constructs.permissions import acknowledge
-from cdk.settings import DOCUMENTDB, PASSING, Target
+from cdk.settings import MASTER, PASSING, Target
 
 DATABASE_USER = "footy"
 
@@ -139,14 +139,14 @@ class Data(Stack):
         return Secret.from_secret_name_v2(self, f"{name}_by_name", f"{self.target.prefix}/{name}")
 
     def _is_generated(self, name: str) -> bool:
-        return name == "mongodb" and self.target.database == DOCUMENTDB
+        return name == MASTER and self.target.own_users
 
     def _generated(self) -> Secret:
         """The password of our own database: it fits the snapshots too that are made of it."""
         secret = DatabaseSecret(
-            self, "mongodb_secret", username=DATABASE_USER, secret_name=f"{self.target.prefix}/mongodb"
+            self, f"{MASTER}_secret", username=DATABASE_USER, secret_name=f"{self.target.prefix}/{MASTER}"
         )
-        reason = "functions keep their connection while they are warm: rotation is a deliberate act of an operator"
+        reason = "the cluster takes it from here when it is deployed: a new one is a deliberate act of an operator"
         acknowledge(secret, reason, "SMG4")
         return secret
 

@@ -23,14 +23,15 @@ from cdk.complaints import in_one_line
 from footy.settings import Rules, Settings
 
 DOCUMENTDB = "documentdb-serverless"
-READER = "mongodb_reader"
+# the database as who may do anything in it, as who reads and writes, and as who only reads
+MASTER, WRITER, READER = "mongodb", "mongodb_writer", "mongodb_reader"
 # the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
 EMULATOR_ASSETS = "footy-local-assets"
 # so long a download waits for a clip that it handed over (statemachines/download.asl.json)
 HANDED_OVER_MINUTES = 30
 # what is in each secret; nobody but an operator puts it there: make keys ENV=...
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "mongodb": ("uri",),
+    MASTER: ("uri",),
     # the same database for those who only read it, only where a target says "database_reader": true
     READER: ("uri",),
     "api_football": ("key",),
@@ -148,13 +149,18 @@ class Target(BaseModel):
         return self.database == DOCUMENTDB
 
     @property
+    def own_users(self) -> bool:
+        """Whether the deployment makes the users of its database: where nobody else could."""
+        return self.database == DOCUMENTDB
+
+    @property
     def vision_in_vpc(self) -> bool:
         """Whether functions that ask who looks at clips have to stand beside it."""
         return self.vision in {"cpu", "ec2"}
 
     @property
     def secret_names(self) -> list[str]:
-        """The secrets that this target has."""
+        """The secrets that outlive its stacks."""
         return [name for name in FORMS if name not in PASSING or getattr(self, PASSING[name])]
 
     @property
@@ -226,8 +232,8 @@ class Target(BaseModel):
     def _one_database(self) -> Self:
         if self.database_snapshot and self.database != DOCUMENTDB:
             raise ValueError(f"database_snapshot is for the database {DOCUMENTDB}")
-        if self.database_reader and self.functions_in_vpc:
-            raise ValueError("database_reader is for a database of yours: nobody can make a user of DocumentDB")
+        if self.database_reader and self.own_users:
+            raise ValueError("database_reader is for a database of yours: DocumentDB always has one")
         return self
 
     @model_validator(mode="after")

@@ -1,13 +1,14 @@
 """The stack of what runs all day: the database, the network around it, and who is told. Its content is in `data`."""
 
 from aws_cdk import Environment, Stack, StackSynthesizer
+from aws_cdk.aws_secretsmanager import Secret
 from constructs import Construct
 
 from cdk.constructs.alarms import Alarms
 from cdk.constructs.documentdb import DocumentDb
 from cdk.constructs.network import Network
 from cdk.data import Data
-from cdk.settings import DOCUMENTDB
+from cdk.settings import MASTER, READER, WRITER
 
 
 class State(Stack):
@@ -19,10 +20,13 @@ class State(Stack):
         self.media, self.work, self.backup = data.media, data.work, data.backup
         self.uploads, self.thumbnails, self.models = data.uploads, data.thumbnails, data.models
         self.image_events = data.image_events
-        self.secrets, self.sessions = data.secrets, data.sessions
+        self.secrets, self.sessions = dict(data.secrets), data.sessions
         self.alarms = Alarms(self, self.target)
         self.network = Network(self, self.target)
         for value in self.network.lasting:
             self.export_value(value)
-        if self.target.database == DOCUMENTDB and self.network.functions is not None:
-            DocumentDb(self, self.target, self.network, self.network.functions, secret=self.secrets["mongodb"])
+        if self.target.own_users and self.network.functions is not None:
+            DocumentDb(self, self.target, self.network, self.network.functions, secret=self.secrets[MASTER])
+            # made by the stack above, and known by their names: nothing has to let go of them (docs/decisions/0031)
+            for name in (WRITER, READER):
+                self.secrets[name] = Secret.from_secret_name_v2(self, name, f"{self.target.prefix}/{name}")

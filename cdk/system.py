@@ -13,6 +13,7 @@ from cdk.page import Page
 from cdk.sessions import Sessions
 from cdk.settings import EMULATOR_ASSETS, Target
 from cdk.state import State
+from cdk.users import Users
 from cdk.vision import Vision
 from cdk.watching import Watching
 
@@ -35,6 +36,7 @@ def compose(scope: Construct, target: Target) -> System:
     where = Environment(account=target.account or None, region=target.region or None)
     data = Data(scope, target, env=where, synthesizer=_synthesizer(target))
     state = State(scope, data, env=where, synthesizer=_synthesizer(target))
+    users = Users(scope, state, env=where, synthesizer=_synthesizer(target)) if target.own_users else None
     vision = Vision(scope, state, env=where, synthesizer=_synthesizer(target)) if target.vision else None
     door = vision.door if vision else None
     downloads = Downloads(scope, state, door, env=where, synthesizer=_synthesizer(target))
@@ -54,6 +56,9 @@ def compose(scope: Construct, target: Target) -> System:
     page = Page(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
     if not target.emulator:  # which draws nothing
         Watching(scope, state, downloads, goals, env=where, synthesizer=_synthesizer(target))
+    if users:  # nobody asks the database before there is somebody to ask as
+        for stack in (downloads, goals, images, page):
+            stack.add_stack_dependency(users)
     Tags.of(scope).add("project", "found-footy")
     Tags.of(scope).add("target", target.name)
     return System(data, state, vision, downloads, goals, images, page)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aws_cdk import Duration
+from aws_cdk import Duration, Stack
 from aws_cdk.aws_ec2 import SubnetSelection, SubnetType
-from aws_cdk.aws_iam import CfnRolePolicy, Effect, PolicyDocument, PolicyStatement, Role
+from aws_cdk.aws_iam import CfnPolicy, CfnRole, CfnRolePolicy, Effect, PolicyDocument, PolicyStatement, Role
 from aws_cdk.aws_lambda import AssetCode, Code, Function, Tracing
 from constructs import Construct
 
@@ -16,7 +16,7 @@ from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, address_of, allow, trusted
 from cdk.data import Shelf
 from cdk.packages import ROOT
-from cdk.settings import READER, Target, TargetError
+from cdk.settings import MASTER, READER, WRITER, Target, TargetError
 from cdk.state import State
 
 S3_ACTIONS = {
@@ -47,6 +47,8 @@ class Uses:
     database: bool = False
     # of it: writes nothing, and has no right to where a target makes that difference
     reads_only: bool = False
+    # of it: makes the users that all others are
+    as_master: bool = False
     secrets: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
@@ -93,6 +95,7 @@ class PythonFunction(Construct):
         if place:
             self._deny_its_code_the_network()
         self._allow_what_it_uses()
+        self._name_its_rights()
         acknowledge(self.role, "X-Ray's calls know no resources", "IAM5[Resource::*]")
         acknowledge(self.function, "the layers are built and tested for this version of Python", "L1")
         state.alarms.errors_of(self, name, self.function)
@@ -163,7 +166,10 @@ class PythonFunction(Construct):
 
     def _user(self) -> str:
         """As whom it speaks to the database."""
-        return READER if self._uses.reads_only and self._state.target.database_reader else "mongodb"
+        target = self._state.target
+        if self._uses.reads_only and (target.own_users or target.database_reader):
+            return READER
+        return WRITER if target.own_users and not self._uses.as_master else MASTER
 
     def _allow_what_it_uses(self) -> None:
         logs = self.function.log_group.log_group_arn
@@ -172,6 +178,18 @@ class PythonFunction(Construct):
             allow(self.role, ["secretsmanager:GetSecretValue"], [address_of(self._state.secrets[name])])
         for _, shelf, words in self._shelves():
             self._allow_in(shelf, words)
+
+    def _name_its_rights(self) -> None:
+        """After whom it speaks to the database as: with another user it is let in before it asks, and out after.
+
+        CloudFormation adds what is new, then changes the function, and takes what is old away last.
+        """
+        if not self._uses.database or (user := self._user()) == MASTER:
+            return
+        role, policy = self.role.node.default_child, self.role.node.find_child("DefaultPolicy").node.default_child
+        assert isinstance(role, CfnRole)  # noqa: S101 - what roles and policies are made of
+        assert isinstance(policy, CfnPolicy)  # noqa: S101
+        policy.override_logical_id(f"{Stack.of(self).get_logical_id(role)}As{camel_case(user)}")
 
     def _allow_in(self, shelf: Shelf, words: Sequence[str]) -> None:
         if actions := [S3_ACTIONS[word] for word in words if word != "list"]:

@@ -66,9 +66,9 @@ VIEWERS, HOURS_OF_A_SATURDAY = 10_000, 3
 TARGETS = (
     Target("dev", "cpu", alarms=100, secrets=4),
     Target("dev", "url", alarms=100, secrets=5),
-    Target("prod", "url", alarms=100, secrets=5),
-    Target("prod", "ec2", alarms=100, secrets=5),
-    Target("prod", "sagemaker", alarms=100, secrets=4),
+    Target("prod", "url", alarms=102, secrets=7),
+    Target("prod", "ec2", alarms=102, secrets=7),
+    Target("prod", "sagemaker", alarms=102, secrets=6),
 )
 
 

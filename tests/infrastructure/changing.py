@@ -30,9 +30,9 @@ def held_back(before: Templates, after: Templates) -> set[str]:
     A stack that nobody deploys any more stays as it was.
     """
     gone = {
-        export for stack in before.keys() & after.keys() for export in _exports(before[stack]) - _exports(after[stack])
+        export for stack in before.keys() & after.keys() for export in exports(before[stack]) - exports(after[stack])
     }
-    return {export for template in before.values() for export in gone & _imports(template)}
+    return {export for template in before.values() for export in gone & imports(template)}
 
 
 def doubled(before: Templates, after: Templates) -> set[str]:
@@ -60,12 +60,14 @@ def _name(body: Mapping[str, Any]) -> str:
     return " in ".join(str(one) for one in (value, place) if one) if value else ""
 
 
-def _exports(template: Mapping[str, Any]) -> set[str]:
+def exports(template: Mapping[str, Any]) -> set[str]:
+    """What a stack tells all others."""
     outputs = template.get("Outputs", {}).values()
     return {str(output["Export"]["Name"]) for output in outputs if "Export" in output}
 
 
-def _imports(template: Mapping[str, Any]) -> set[str]:
+def imports(template: Mapping[str, Any]) -> set[str]:
+    """What it takes of them."""
     return {str(found["Fn::ImportValue"]) for found in _objects(template) if "Fn::ImportValue" in found}
 
 

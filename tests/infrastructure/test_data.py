@@ -45,11 +45,11 @@ def test_what_outlives_its_stack_has_a_name_that_can_be_found_again(on_aws: Depl
 
 def test_the_password_of_the_database_outlives_it(prod: Deployment) -> None:
     """A snapshot comes back with the password it was made under."""
-    [secret] = [one for one in prod.resources("AWS::SecretsManager::Secret") if "mongodb" in one.name]
+    secret = prod.one("AWS::SecretsManager::Secret", "mongodbsecret")
     assert (secret.stack, secret.rest["DeletionPolicy"]) == ("data", "Retain")
     assert json.loads(secret.properties["GenerateSecretString"]["SecretStringTemplate"]) == {"username": "footy"}
-    [way] = prod.resources("AWS::SecretsManager::SecretTargetAttachment")
-    assert way.stack == "state"
+    ways = [one for one in prod.resources("AWS::SecretsManager::SecretTargetAttachment") if one.stack == "state"]
+    assert [json.dumps(way.properties["SecretId"]).count("mongodbsecret") for way in ways] == [1]
 
 
 def test_a_database_can_begin_with_the_snapshot_of_an_earlier_one(tmp_path: Path) -> None:
@@ -73,11 +73,16 @@ def with_more(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
 PASSING = {"footy-prod/webhooks", "footy-prod/session_first"}
 
 
+def _kept_with_the_data(deployment: Deployment) -> dict[str, Any]:
+    secrets = deployment.resources("AWS::SecretsManager::Secret")
+    return {one.properties["Name"]: one.rest for one in secrets if one.stack == "data"}
+
+
 def test_a_secret_goes_with_the_line_that_asked_for_it(with_more: Deployment, prod: Deployment) -> None:
     """What CloudFormation deletes is gone at once: the line can come back."""
-    secrets = {one.properties["Name"]: one.rest for one in with_more.resources("AWS::SecretsManager::Secret")}
+    secrets, without = _kept_with_the_data(with_more), _kept_with_the_data(prod)
     assert {name for name, rest in secrets.items() if rest["DeletionPolicy"] == "Delete"} == PASSING
-    assert secrets.keys() - PASSING == {one.properties["Name"] for one in prod.resources("AWS::SecretsManager::Secret")}
+    assert secrets.keys() - PASSING == without.keys()
 
 
 def test_no_other_stack_holds_on_to_it(with_more: Deployment) -> None:

@@ -11,18 +11,20 @@ from cdk.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.images import FUNCTIONS as IMAGES
 from cdk.packages import ROOT
 from cdk.page import PAGE
+from cdk.users import USERS
 from footy.adapters.mongo.database import PATIENCE_MS
 from footy.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
 EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
-# webhooks only where a target has some (test_webhooks.py)
-DECLARED = {**EVERYWHERE, **WEBHOOKS}
+# webhooks only where a target has some (test_webhooks.py), users only where nobody else can make them
+DECLARED = {**EVERYWHERE, **WEBHOOKS, **USERS}
 
 
 def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
     folders = {handler.parent.name for handler in (ROOT / "lambdas").glob("*/handler.py")}
-    assert {service(function) for function in anywhere.functions()} == set(EVERYWHERE)
+    deployed = {**EVERYWHERE, **(USERS if anywhere.target.own_users else {})}
+    assert {service(function) for function in anywhere.functions()} == set(deployed)
     assert folders == set(DECLARED)
 
 
@@ -151,7 +153,7 @@ def test_addresses_and_rules_of_the_target_reach_the_functions(local: Deployment
 
 def test_functions_with_a_database_of_their_own_stand_beside_it(prod: Deployment) -> None:
     inside = {service(function) for function in prod.functions() if "VpcConfig" in function.properties}
-    assert inside == {name for name, uses in EVERYWHERE.items() if uses.database}
+    assert inside == {name for name, uses in {**EVERYWHERE, **USERS}.items() if uses.database}
     for name in inside:
         assert "LayersCertificates" in " ".join(_layers(prod, name))
 

@@ -12,11 +12,12 @@ from footy.world import World
 from tests.infrastructure.definitions import State, invoking
 
 STEPS = ROOT / "layers" / "footy" / "python" / "footy" / "steps"
-# queues, the page's API and a schedule call these, and no state
+# queues, the page's API, a schedule and a deployment call these, and no state
 QUEUED = ("upload_batch", "validate_clip", "accept_image")
 ASKED = ("answer_request", "answer_operator", "answer_organization")
 SCHEDULED = ("mend_images", "send_webhooks", "set_capacity")
-UNSTATED = (*QUEUED, *ASKED, *SCHEDULED)
+DEPLOYED = ("make_users",)
+UNSTATED = (*QUEUED, *ASKED, *SCHEDULED, *DEPLOYED)
 # use cases of organisations, which one function serves for all of them
 SERVED = ("list_images", "remove_image", "retry_image", "show_image", "upload_image")
 FUNCTIONS = sorted({state.function for state in invoking()} | {*UNSTATED})
