@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
 
-.PHONY: help demo up status logs down quick test ci soak localstack chaos mutants lint bench model weights lock preflight deploy keys ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test ci soak localstack chaos mutants lint bench model weights lock preflight deploy keys users ingest redrive destroy synth clean
 
 help: ## the commands and what each does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +108,10 @@ deploy: ## into your AWS account: make deploy ENV=dev
 keys: ## asks for the keys of a target and puts them into its secrets: make keys ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.keys --target $(ENV) $(ARGS)
+
+users: ## has those of DocumentDB looked at, and made anew where needed: make users ENV=prod [ARGS="--new-passwords"]
+	@$(SETUP)
+	@$(BIN)/python -m operations.users --target $(ENV) $(ARGS)
 
 ingest: ## the fixtures of the coming days, or some: make ingest ENV=dev DATE=2022-12-18, IDS=979139,979140
 	@$(SETUP)

@@ -26,14 +26,22 @@ def told(
 
 @contextmanager
 def answering(
-    quotas: Mapping[str, float], *, concurrency: int = 1000, unreserved: int | None = None, tags: Sequence[str] = ()
+    quotas: Mapping[str, float],
+    *,
+    concurrency: int = 1000,
+    unreserved: int | None = None,
+    tags: Sequence[str] = (),
+    function: tuple[Mapping[str, Any], bool] = ({}, False),
 ) -> Iterator[str]:
-    """Speaks JSON 1.1 as Service Quotas and the bill do, and as Lambda does of its limits."""
+    """Speaks JSON 1.1 as Service Quotas and the bill do, and as Lambda does of its limits and of the one function."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            self._answer(*told(self.headers["X-Amz-Target"].partition(".")[2], asked, quotas, tags))
+            if self.path.endswith("/invocations"):
+                answer, fails = function
+                return self._answer(200, answer, {"X-Amz-Function-Error": "Unhandled"} if fails else {})
+            return self._answer(*told(self.headers["X-Amz-Target"].partition(".")[2], asked, quotas, tags))
 
         def do_GET(self) -> None:
             if self.path.startswith("/2016-08-19/account-settings"):
@@ -43,11 +51,13 @@ def answering(
             else:
                 self._answer(200 if self.path == "/v1/models" else 404, {})
 
-        def _answer(self, status: int, body: Mapping[str, Any]) -> None:
+        def _answer(self, status: int, body: Mapping[str, Any], more: Mapping[str, str] | None = None) -> None:
             content = json.dumps(body).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/x-amz-json-1.1")
             self.send_header("Content-Length", str(len(content)))
+            for name, value in (more or {}).items():
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content)
 

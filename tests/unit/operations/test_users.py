@@ -1,0 +1,89 @@
+"""Users of DocumentDB are made by the function that knows its master, when somebody asks."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import boto3
+import pytest
+
+from operations.account import Account, OperationRefused
+from operations.users import users
+from tests.unit.operations.accounts import REGION, account_of, stack
+from tests.unit.operations.answers import answering
+
+MADE = {"made": ["footywriter", "footyreader"]}
+FAILED = {"errorType": "AccessDenied", "errorMessage": "MongoDB: Authentication failed."}
+SECRETS = ("footy-prod/mongodb_writer", "footy-prod/mongodb_reader")
+WAY = {"host": "footy-prod.cluster", "port": "27117"}
+
+
+class Prod(ExitStack):
+    """An account with a target whose function gives this answer."""
+
+    def whose_function(self, answers: dict[str, Any], *, fails: bool = False) -> Account:
+        url = self.enter_context(answering({}, function=(answers, fails)))
+        account = self.enter_context(account_of("prod"))
+        stack(account, "users", {"MakeUsersFunction": "footy-prod-users-MakeUsers"})
+        for name in SECRETS:
+            content = json.dumps({"username": name[-6:], "password": "old", **WAY})
+            account.client("secretsmanager").create_secret(Name=name, SecretString=content)
+
+        def connect(service: str) -> Any:
+            served = {"endpoint_url": url} if service == "lambda" else {}
+            return boto3.client(service, region_name=REGION, **served)  # type: ignore[call-overload]
+
+        return Account(account.target, connect)
+
+
+@pytest.fixture
+def prod() -> Iterator[Prod]:
+    with Prod() as account:
+        yield account
+
+
+def contents(account: Account) -> list[dict[str, str]]:
+    manager = account.client("secretsmanager")
+    return [json.loads(manager.get_secret_value(SecretId=name)["SecretString"]) for name in SECRETS]
+
+
+def test_who_was_made_is_told(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
+    account = prod.whose_function(MADE)
+    assert users(account) == 0
+    assert capsys.readouterr().out == "made: footywriter, footyreader\n"
+    assert [one["password"] for one in contents(account)] == ["old", "old"]
+
+
+def test_nobody_had_to_be_made(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
+    assert users(prod.whose_function({"made": []})) == 0
+    assert capsys.readouterr().out == "all users are in order\n"
+
+
+def test_a_new_password_stands_beside_the_same_name_and_way(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
+    account = prod.whose_function(MADE)
+    before = contents(account)
+    users(account, new_passwords=True)
+    after = contents(account)
+    assert [{**one, "password": ""} for one in after] == [{**one, "password": ""} for one in before]
+    passwords = {one["password"] for one in after}
+    assert len(passwords) == 2
+    assert all(len(one) == 40 and one.isalnum() for one in passwords)
+    assert not [one for one in passwords if one in capsys.readouterr().out], "nobody's terminal has it"
+
+
+def test_why_the_function_failed_is_told_in_one_line_and_no_password_is_changed(prod: Prod) -> None:
+    account = prod.whose_function(FAILED, fails=True)
+    with pytest.raises(OperationRefused, match="make_users failed: AccessDenied: MongoDB: Authentication failed"):
+        users(account, new_passwords=True)
+    assert [one["password"] for one in contents(account)] == ["old", "old"]
+
+
+def test_users_of_a_database_of_yours_are_yours() -> None:
+    with account_of("dev") as account, pytest.raises(OperationRefused, match="the database of dev is yours"):
+        users(account)
+
+
+def test_what_is_not_deployed_makes_nobody() -> None:
+    with account_of("prod") as account, pytest.raises(OperationRefused, match="footy-prod is not deployed here"):
+        users(account, new_passwords=True)
