@@ -143,7 +143,7 @@ def a_returned_goal_loses_its_clips(patch: pytest.MonkeyPatch) -> None:
 def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
     def as_ticks_read_it(active: Active, decision: FixtureDecision) -> FixtureDecision:
         event_ids = [stone["_event_id"] for stone in decision.dropped]
-        read = {event["_event_id"]: event for one in active.read([decision.fixture_id]) for event in one["events"]}
+        read = {event["_event_id"]: event for one in active.leaving([decision.fixture_id]) for event in one["events"]}
         known = all(event_id in read for event_id in event_ids)
         # what else ticks do not read is there: it is its hashes that a returned goal must lack
         kept = [{"_discovered_videos": [], **read[event_id]} for event_id in event_ids] if known else []

@@ -10,7 +10,7 @@ import pytest
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from footy.adapters.api_football import ApiFootball
+from footy.adapters.api_football import ApiFootball, Unread
 from footy.adapters.api_football_bodies import PollAnswer, read_fixtures
 from footy.adapters.football import Football
 from footy.errors import UpstreamUnavailable
@@ -31,11 +31,11 @@ class Api:
     def __init__(self, entries: list[dict[str, Any]] | None) -> None:
         self._entries = entries
 
-    def by_ids(self, ids: list[int]) -> PollAnswer:
+    def ask(self, ids: list[int]) -> Unread:
         if self._entries is None:
             raise UpstreamUnavailable("an outage")
         bodies, rejects = read_fixtures(self._entries)
-        return PollAnswer(tuple(bodies), tuple(rejects), frozenset(ids) - {body.id for body in bodies}, None)
+        return lambda: PollAnswer(tuple(bodies), tuple(rejects), frozenset(ids) - {body.id for body in bodies}, None)
 
 
 MOSTLY: tuple[Place, ...] = ("active", "completed", "staging")

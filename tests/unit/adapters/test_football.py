@@ -10,6 +10,7 @@ import pytest
 
 from footy.adapters import football as room
 from footy.adapters.api_football import SERVICE, ApiFootball
+from footy.adapters.api_football_bodies import read_fixtures
 from footy.adapters.football import Football
 from footy.adapters.http import Door
 from footy.errors import FootyError, RateLimited, UpstreamUnavailable
@@ -63,6 +64,18 @@ def test_questions_do_not_wait_for_each_other() -> None:
         return found(request)
 
     assert len(football(reply).fixtures(FIFTY[:40]).bodies) == 40
+
+
+def test_answers_are_read_by_one_while_others_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: list[threading.Thread] = []
+
+    def noted(*told: Any) -> Any:
+        readers.append(threading.current_thread())
+        return read_fixtures(*told)
+
+    monkeypatch.setattr("footy.adapters.api_football.read_fixtures", noted)
+    assert len(football(found).fixtures(FIFTY).bodies) == len(FIFTY)
+    assert readers == 3 * [threading.current_thread()]
 
 
 @pytest.mark.parametrize("reply", [lambda _: httpx.Response(503), broken], ids=["an outage", "a defect"])

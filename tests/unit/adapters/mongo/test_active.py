@@ -15,6 +15,7 @@ from footy.fixtures.rows import Row
 from footy.fixtures.starting import start_of
 from footy.model.documents import FixtureDocument
 from tests.unit.adapters.mongo.interruptions import before_write
+from tests.unit.clips.making import stored
 from tests.unit.fixtures.builders import (
     AWAY,
     DI_MARIA,
@@ -29,6 +30,7 @@ from tests.unit.fixtures.builders import (
     tick,
     written,
 )
+from tests.unit.search.making import attempt
 
 
 class Watched:
@@ -160,6 +162,23 @@ def test_a_tick_reads_no_perceptual_hashes(watched: Watched) -> None:
     [read] = watched.active.read([FIXTURE])
     [video] = read["events"][0]["_s3_videos"]
     assert dict(video) == {"_s3_key": "k"}
+
+
+def test_a_poll_reads_of_clips_and_attempts_only_what_it_decides_by(watched: Watched) -> None:
+    watched.poll(1, goal(10))
+    story = {"_s3_videos": [stored("a")], "_waiting_videos": [stored("b")], "_telemetry": {"attempts": [attempt(1)]}}
+    watched.fixtures.update_one({"_id": FIXTURE}, {"$set": {f"events.0.{name}": told for name, told in story.items()}})
+    [read] = watched.active.read([FIXTURE])
+    event: dict[str, Any] = {**read["events"][0]}
+    for clips in ("_s3_videos", "_waiting_videos"):
+        assert [set(clip) for clip in event[clips]] == [{"_s3_key", "share_id", "previous_share_ids"}]
+    assert (event["_telemetry"], [set(sight) for sight in event["_snapshots"]]) == (
+        {"attempts": [{"at": attempt(1)["at"]}]},
+        [{"fields"}],
+    )
+    [leaving] = watched.active.leaving([FIXTURE])
+    assert leaving["events"][0]["_s3_videos"][0]["timestamp_verified"]
+    assert leaving["events"][0]["_telemetry"]["attempts"] == [attempt(1)]
 
 
 def test_a_search_that_is_started_again_is_noted_first(watched: Watched) -> None:

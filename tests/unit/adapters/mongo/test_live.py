@@ -46,6 +46,13 @@ def test_what_the_database_cannot_hold_is_known_before(strange: dict[str, Any]) 
     assert not encoded(replace(known, raw={**known.raw, "events": [strange]}))
 
 
+def test_of_what_is_encoded_only_the_facts_stay_as_objects() -> None:
+    known = body()
+    kept = encoded(replace(known, raw={**known.raw, "lineups": [{"player": 1}]}))
+    assert kept is not None
+    assert kept.raw == {name: known.raw[name] for name in ("fixture", "league", "teams", "goals", "score")}
+
+
 @pytest.mark.parametrize("told", [{}, {"_id": 3, "_last_monitor": "never", "lineups": [{"ø": 1.5}]}])
 def test_what_is_encoded_once_is_kept_as_it_was_told(database: Database[FixtureDocument], told: dict[str, Any]) -> None:
     known = body()

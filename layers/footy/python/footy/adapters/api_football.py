@@ -1,8 +1,9 @@
 """The client of API-Football v3: two questions, and every way they can fail under its own name."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any
 
 import httpx
@@ -29,6 +30,8 @@ PATIENCE_SECONDS = 60.0
 DENIALS = frozenset({"token", "key", "access", "suspended", "plan"})
 LONGEST_NUMBER = 10
 
+Unread = Callable[[], PollAnswer]
+
 
 class _Paging(Form):
     total: int = 1
@@ -52,14 +55,21 @@ class ApiFootball:
 
     def by_ids(self, ids: Collection[int]) -> PollAnswer:
         """The fixtures of these ids, their events with them; more than 20 at once are answered with none."""
+        return self.ask(ids)()
+
+    def ask(self, ids: Collection[int]) -> Unread:
+        """The answer about these ids as it came; what is in it, or wrong with it, is told when it is read."""
         return self._ask({"ids": "-".join(map(str, ids))}, asked=frozenset(ids))
 
     def by_date(self, day: date) -> PollAnswer:
         """All fixtures of a day, in UTC."""
-        return self._ask({"date": day.isoformat()}, asked=frozenset())
+        return self._ask({"date": day.isoformat()}, asked=frozenset())()
 
-    def _ask(self, parameters: Mapping[str, str], asked: frozenset[int]) -> PollAnswer:
+    def _ask(self, parameters: Mapping[str, str], asked: frozenset[int]) -> Unread:
         reply = self._door.ask("GET", self._url, params=parameters, headers=self._headers)
+        return partial(self._read, reply, parameters, asked)
+
+    def _read(self, reply: Reply, parameters: Mapping[str, str], asked: frozenset[int]) -> PollAnswer:
         envelope = _envelope(reply)
         if envelope.paging.total > 1:
             raise PartialAnswer(f"the fixtures of {dict(parameters)} came in pages")

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
-from footy.adapters.api_football import ApiFootball
+from footy.adapters.api_football import ApiFootball, Unread
 from footy.adapters.api_football_bodies import PollAnswer
 from footy.adapters.mongo.live import encoded
 from footy.errors import FootyError
@@ -13,8 +14,6 @@ from footy.settings import Rules
 from footy.telemetry import count, logger, warn
 
 QUESTIONS_AT_ONCE = 5
-
-Question = Callable[[], PollAnswer | Exception]
 
 
 class Football:
@@ -35,30 +34,29 @@ class Football:
             count("PollsFailed")
             if not answers:
                 raise failure
-        return _usable(_together(answers))
+        return _told(_together(answers))
 
     def of_day(self, day: date) -> PollAnswer:
         """All fixtures of a day, in UTC."""
-        return _usable(self._api.by_date(day))
+        return _told(_storable(self._api.by_date(day)))
 
     def _replies(self, questions: Sequence[Sequence[int]]) -> Iterator[PollAnswer | Exception]:
-        asks = [self._question(ids) for ids in questions]
-        if len(asks) == 1:
-            yield asks[0]()
+        """Asked side by side, and read one after the other: several that read at once only take turns."""
+        if len(questions) == 1:
+            yield _read(questions[0], partial(self._api.ask, questions[0]))
             return
         with ThreadPoolExecutor(QUESTIONS_AT_ONCE) as pool:
-            yield from pool.map(lambda one: one(), asks)
+            replies = [pool.submit(self._api.ask, ids) for ids in questions]
+            yield from (_read(ids, reply.result) for ids, reply in zip(questions, replies, strict=True))
 
-    def _question(self, ids: Sequence[int]) -> Question:
-        def reply() -> PollAnswer | Exception:
-            try:
-                return self._api.by_ids(ids)
-            except Exception as failure:  # noqa: BLE001 - whatever it is, it is this question's
-                level = logger.warning if isinstance(failure, FootyError) else logger.exception
-                level("poll_failed", extra={"action": "poll_failed", "ids": list(ids), "reason": str(failure)})
-                return failure
 
-        return reply
+def _read(ids: Sequence[int], reply: Callable[[], Unread]) -> PollAnswer | Exception:
+    try:
+        return _storable(reply()())
+    except Exception as failure:  # noqa: BLE001 - whatever it is, it is this question's
+        level = logger.warning if isinstance(failure, FootyError) else logger.exception
+        level("poll_failed", extra={"action": "poll_failed", "ids": list(ids), "reason": str(failure)})
+        return failure
 
 
 def _together(answers: Iterable[PollAnswer]) -> PollAnswer:
@@ -73,15 +71,20 @@ def _together(answers: Iterable[PollAnswer]) -> PollAnswer:
     )
 
 
-def _usable(answer: PollAnswer) -> PollAnswer:
-    """The answer without what cannot be stored; whatever was asked for and is not there is missing."""
+def _storable(answer: PollAnswer) -> PollAnswer:
+    """What can be stored, as it will be: most of an answer is of no other use, and is let go before the next comes."""
     bodies = tuple(filter(None, map(encoded, answer.bodies)))
-    missing = answer.missing | (frozenset(body.id for body in answer.bodies) - {body.id for body in bodies})
+    left_out = frozenset(body.id for body in answer.bodies) - {body.id for body in bodies}
+    return replace(answer, bodies=bodies, missing=answer.missing | left_out)
+
+
+def _told(answer: PollAnswer) -> PollAnswer:
+    """The answer; what it leaves out or garbles is said and counted."""
     for reject in answer.rejects:
         warn("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
     if answer.rejects:
         count("Rejects", len(answer.rejects))
-    if missing:
-        warn("fixtures_left_out", ids=sorted(missing))
-        count("FixturesLeftOut", len(missing))
-    return replace(answer, bodies=bodies, missing=missing)
+    if answer.missing:
+        warn("fixtures_left_out", ids=sorted(answer.missing))
+        count("FixturesLeftOut", len(answer.missing))
+    return answer

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from footy.clips.scoreline import Goals
@@ -25,6 +26,9 @@ class GoalFacts:
         return None if self.elapsed is None else self.elapsed + (self.extra or 0)
 
 
+ALL_OF_A_GOAL = attrgetter(*GoalFacts.__slots__)  # plain values: each tick looks at the mark of each match
+
+
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """The known goals in their order; scores count only while they add up to what the API calls the score."""
@@ -41,7 +45,8 @@ class MatchFacts:
     @property
     def mark(self) -> str:
         """Changes when a goal becomes known or goes, or its minute or score, or whether scores count."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        facts = (self.home, self.away, self.scores_count, *map(ALL_OF_A_GOAL, self.goals))
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
 def facts_of_match(fixture: FixtureDocument) -> MatchFacts:

@@ -138,7 +138,7 @@ def _let_go(now: datetime, world: World) -> Collection[int]:
     """Fixtures of which nothing new comes: some are played another day, the others are archived as they are."""
     gone: set[int] = set()
     for place, late in _overdue(now, world).items():
-        leaving = world.active.read(late) if place == "completed" else []
+        leaving = world.active.leaving(late) if place == "completed" else []
         moved = world.moves.move(late, "active", place, now, only_if=partial(_still_leaves, place, now, world.rules))
         world.live.forget(moved)
         warn("fixtures_overdue", ids=sorted(moved), to=place)

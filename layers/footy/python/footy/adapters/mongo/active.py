@@ -16,7 +16,7 @@ from footy.fixtures.decide import FixtureDecision
 from footy.fixtures.goal_change import GoalChange
 from footy.fixtures.starting import Start
 from footy.fixtures.status import TERMINAL
-from footy.model.documents import EventDocument, FixtureDocument
+from footy.model.documents import AttemptRecord, EventDocument, FailedSearch, FixtureDocument, Snapshot, Video
 from footy.model.ids import fixture_of
 from footy.model.places import collection_of
 
@@ -25,8 +25,8 @@ QUIET: dict[str, Any] = {
     **dict.fromkeys(("fixture", "activated_at", "_changed_at", "_last_monitor"), 1),
     "events._download_complete": 1,
 }
-# What a tick never looks at; the hashes alone would be most of what it reads.
 GOALS: dict[str, Any] = {"events": 1, "_removed_events": 1}
+# What nobody looks at who ends a tick; the hashes alone would be most of what is read.
 HEAVY: dict[str, Any] = {
     "events._s3_videos.perceptual_hash": 0,
     "events._s3_videos.hash_views": 0,
@@ -40,6 +40,21 @@ HEAVY: dict[str, Any] = {
     "_removed_events.goal._waiting_videos": 0,
     "_removed_events.goal._discovered_videos": 0,
     "_removed_events.goal._found_videos": 0,
+}
+# What a poll looks at besides: of clips what a tombstone names, of what was tried only when, of a sight what it saw.
+LOOKED_AT = (
+    ("_s3_videos", Video, {"_s3_key", "share_id", "previous_share_ids"}),
+    ("_waiting_videos", Video, {"_s3_key", "share_id", "previous_share_ids"}),
+    ("_snapshots", Snapshot, {"fields"}),
+    ("_telemetry.attempts", AttemptRecord, {"at"}),
+    ("_telemetry.failed_searches", FailedSearch, {"at"}),
+)
+PASSED_OVER: dict[str, Any] = {
+    **HEAVY,
+    **{f"events.{of}.{name}": 0 for of, kind, needed in LOOKED_AT for name in kind.__annotations__.keys() - needed},
+    "events._telemetry.downloads": 0,
+    "events._twitter_search": 0,
+    "events._twitter_aliases": 0,
 }
 
 
@@ -63,7 +78,11 @@ class Active:
         return list(self._fixtures.find({}, OUTLINE, batch_size=AT_ONCE))
 
     def read(self, ids: Collection[int]) -> list[FixtureDocument]:
-        """Those of these ids that are still here, as a tick needs them."""
+        """Those of these ids that are still here, as a poll needs them."""
+        return list(self._fixtures.find({"_id": {"$in": list(ids)}}, PASSED_OVER, batch_size=AT_ONCE))
+
+    def leaving(self, ids: Collection[int]) -> list[FixtureDocument]:
+        """Those of these ids that are still here, with the stories of their goals."""
         return list(self._fixtures.find({"_id": {"$in": list(ids)}}, HEAVY, batch_size=AT_ONCE))
 
     def ended(self) -> list[FixtureDocument]:

@@ -13,6 +13,7 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.duplicates import only_duplicates
 from footy.adapters.mongo.failures import translates_failures
+from footy.fixtures.activation import facts_of
 from footy.fixtures.rows import Body
 from footy.model.documents import FixtureDocument
 
@@ -57,7 +58,7 @@ class Live:
 def encoded(body: Body) -> Body | None:
     """With its raw body as MongoDB keeps it; None where it cannot: JSON knows larger numbers and stranger texts."""
     try:
-        return replace(body, encoded=_encode(body))
+        return replace(body, encoded=_encode(body), raw=facts_of(body))
     except (BSONError, OverflowError, UnicodeError):
         return None
 
