@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from footy.fixtures.activation import UNWATCHED
+from footy.fixtures.completion import downloads_ended
 from footy.fixtures.stage import Stage, stage_of
 from footy.model.documents import EventDocument, FixtureDocument
 from footy.model.places import Place
@@ -162,7 +163,7 @@ def _goal_line(fixture: FixtureDocument, event: EventDocument) -> GoalLine:
         stage=stage_of(event),
         ticks=len(event["_monitor_workflows"]),
         downloads=len(event["_download_workflows"]),
-        finished=len(event["_finished_downloads"]),
+        finished=len(downloads_ended(event)),
         monitor_complete=event["_monitor_complete"],
         download_complete=event["_download_complete"],
         because=event["_telemetry"].get("completed_because", ""),

@@ -115,7 +115,9 @@ def test_the_clock_stands_until_what_died_runs_again_on_its_port_and_the_match_g
     fronted: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("local.match.Play", Played)
-    fronted.aws = cast("Ministack", SimpleNamespace(scale_waits=lambda _factor: None, url="http://127.0.0.1:9"))
+    fronted.aws = cast(
+        "Ministack", SimpleNamespace(scale_waits=lambda _factor: None, scales=True, url="http://127.0.0.1:9")
+    )
     fronted.database_name = "footy_replay"
     MatchClock(fronted.home.clock).write(Pace(0.0, datetime(2025, 7, 5, 18, 0, tzinfo=UTC), 0.0))
     summary = Match(VAR, VAR_FILE, 60.0).play(fronted, fronted.screen, stays=False)

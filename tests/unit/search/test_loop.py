@@ -121,6 +121,13 @@ def test_a_search_that_died_before_its_download_registered_orders_it_again() -> 
     assert step(stopped, registered=1, _telemetry=made(1, 2)) == Step("order", 3, 2)
 
 
+def test_a_download_that_ended_without_being_registered_is_not_ordered_again_by_a_search_that_goes_on() -> None:
+    ended: dict[str, Any] = {"_telemetry": made(1, 2), "_finished_downloads": ["download1-x", "download2-x"]}
+    stopped = where_it_stopped(goal(**ended, _download_workflows=["download1-x"]))
+    assert stopped == Lap(2, 2)
+    assert step(stopped, registered=1, **ended) == Step("search", 3, 3)
+
+
 def test_what_an_attempt_did_is_found_by_its_number() -> None:
     assert recorded(goal(_telemetry=made(3, 4)), 4)["n"] == 4
     assert download_of(4, "x") == "download4-x"

@@ -47,14 +47,14 @@ def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules, lost
 
     Not started are also the attempts whose downloads are `lost`: they died before their goal knew of them.
     """
-    registered, newest = _registered(event), _newest(event)
+    newest = _newest(event)
     if _over(event, now, rules) or last.attempt >= rules.attempts_per_goal:
         return Step("settle", last.attempt)
     if lost:
         return Step("order", max(last.attempt + 1, newest), min(lost))
-    if newest > last.started and newest not in registered:
+    if newest > last.started and newest not in _heard_of(event):
         return Step("order", max(last.attempt + 1, newest), newest)
-    if len(registered | _expected(event, now, rules)) >= rules.searches_per_goal:
+    if len(_registered(event) | _expected(event, now, rules)) >= rules.searches_per_goal:
         return Step("wait", last.attempt)
     attempt = max(last.attempt, newest) + 1
     return Step("search", attempt, attempt) if attempt <= rules.attempts_per_goal else Step("settle", last.attempt)
@@ -62,7 +62,7 @@ def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules, lost
 
 def unaccounted(event: EventDocument, started: int) -> list[int]:
     """The attempts whose downloads were started, and of which their goal has not heard."""
-    heard = _registered(event) | _attempts_of(event["_finished_downloads"])
+    heard = _heard_of(event)
     made = (record["n"] for record in event["_telemetry"].get("attempts", []))
     return [attempt for attempt in made if attempt <= started and attempt not in heard]
 
@@ -71,7 +71,7 @@ def where_it_stopped(event: EventDocument) -> Lap:
     """Where a restarted search goes on, so that no download's name is used twice and no order is lost."""
     newest = _newest(event)
     failed = [record["n"] for record in event["_telemetry"].get("failed_searches", [])]
-    return Lap(max([newest, *failed]), newest if newest in _registered(event) else max(0, newest - 1))
+    return Lap(max([newest, *failed]), newest if newest in _heard_of(event) else max(0, newest - 1))
 
 
 def recorded(event: EventDocument, attempt: int) -> AttemptRecord:
@@ -118,6 +118,11 @@ def _over(event: EventDocument, now: datetime, rules: Rules) -> bool:
 def _registered(event: EventDocument) -> frozenset[int]:
     """The attempts whose downloads are registered, under whatever id their goal had then."""
     return _attempts_of(event["_download_workflows"])
+
+
+def _heard_of(event: EventDocument) -> frozenset[int]:
+    """Those, and the ones that could not be registered and came to their end without."""
+    return _registered(event) | _attempts_of(event["_finished_downloads"])
 
 
 def _attempts_of(downloads: Iterable[str]) -> frozenset[int]:

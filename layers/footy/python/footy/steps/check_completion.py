@@ -6,7 +6,7 @@ from functools import partial
 from typing import TypedDict
 
 from footy.adapters.mongo.open_goals import Over
-from footy.fixtures.completion import goal_over
+from footy.fixtures.completion import downloads_ended, goal_over
 from footy.fixtures.debounce import scorer_known
 from footy.model.documents import EventDocument
 from footy.model.ids import fixture_of
@@ -56,4 +56,4 @@ def _over(goal: EventDocument, now: datetime, rules: Rules) -> Over | None:
 
 def _counts(goal: EventDocument) -> dict[str, int]:
     """How many downloads were registered, and how many of them came to their end."""
-    return {"downloads": len(goal["_download_workflows"]), "finished": len(goal["_finished_downloads"])}
+    return {"downloads": len(goal["_download_workflows"]), "finished": len(downloads_ended(goal))}
