@@ -25,6 +25,8 @@ from tests.unit.replays.days import after_goal
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 
 SCROLLING = {**QUICK, "session_scroll_seconds": "1.0"}
+# for what comes in any case, however busy the machine
+PATIENT = {**QUICK, "session_grace_seconds": "90", "session_seconds": "60"}
 ALL, PAGE = 60, 20  # posts of ten minutes, on three pages
 
 
@@ -105,7 +107,7 @@ def test_what_was_read_before_the_account_was_refused_is_answered(
     at_a_long_search(site)
     state = {401: "expired", 429: "rate limited"}[status]
     watch.later_pages = JSONResponse({"errors": [{"message": "no"}]}, status)
-    with service(site, tmp_path, None, **QUICK) as (server, client):
+    with service(site, tmp_path, None, **PATIENT) as (server, client):
         assert len(searched(client, site, "Nine", minutes=10).videos) == PAGE
         assert health(server)["accounts"]["first"]["state"] == state
         assert f'"cut_by":"{error}"' in (tmp_path / "browser.log").read_text()
