@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footy.clips.evidence import Footage, evidence
+from footy.clips.evidence import Footage, evidence, evidence_of_changes
 from footy.settings import Rules
 
 DISTANCE = Rules().evidence_distance
@@ -118,6 +118,23 @@ def test_a_tail_is_recognised_whose_samples_fall_between_those_of_the_whole() ->
 
 def test_strangers_have_little_in_common() -> None:
     assert max(between(footage(seed, 60), footage(seed + 100, 60)) for seed in range(10)) < ENOUGH / 2
+
+
+def bordered(seed: int, frames: int) -> list[int]:
+    """Every other column is border, and the same in all."""
+    return [(bits & 0x5555_5555_5555_5555) | 0x8888_2222_8888_2222 for bits in footage(seed, frames)]
+
+
+def changes(first: list[int], second: list[int]) -> float:
+    return evidence_of_changes(Footage(first), Footage(second), distance=DISTANCE)
+
+
+def test_the_borders_that_two_clips_share_say_nothing() -> None:
+    one, strangers = bordered(1, 60), [bordered(seed, 60) for seed in range(2, 12)]
+    assert changes(one, [bits ^ (1 << at % 64) for at, bits in enumerate(one)]) >= ENOUGH
+    assert max(between(one, stranger) for stranger in strangers) > 0
+    assert max(changes(one, stranger) for stranger in strangers) == 0
+    assert changes([], one) == changes(one, []) == changes([], []) == 0
 
 
 @pytest.mark.parametrize("picture", [0, 2**64 - 1, 0b101])

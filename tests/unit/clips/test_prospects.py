@@ -76,7 +76,8 @@ def test_no_clip_is_left_out_that_the_evidence_or_a_standing_camera_joins(some: 
     hopeful = prospects(seen, others, distance=RULES.evidence_distance, needed=RULES.evidence_plain)
     told = [evidence(seen, other, distance=RULES.evidence_distance) for other in others]
     enough = {at for at, weight in enumerate(told) if weight >= RULES.evidence_plain}
-    stands = {at for at, other in enumerate(others) if seen.stands and other.stands and stand_alike(seen, other)}
+    asked = {"distance": RULES.evidence_distance, "needed": RULES.evidence_plain}
+    stands = {at for at, other in enumerate(others) if stand_alike(seen, other, **asked)}
     assert enough | stands <= hopeful
 
 

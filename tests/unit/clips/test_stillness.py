@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from footy.clips.evidence import Footage, evidence
-from footy.clips.stillness import stand_alike
+from footy.clips.stillness import CLOSE, stand_alike
 from footy.settings import Rules
 
 SCENE, OTHER = 0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_0F0F
@@ -21,6 +21,12 @@ def standing(seed: int, frames: int, scene: int = SCENE) -> list[int]:
     return seen
 
 
+def crowded(seed: int, frames: int) -> list[int]:
+    """Everything from above: of forty bits two to four are not those of the empty field, now here, now there."""
+    random = Random(seed)
+    return [SCENE ^ sum({1 << random.randrange(40) for _ in range(random.randint(2, 4))}) for _ in range(frames)]
+
+
 def copied(frames: list[int], seed: int, most: int = 1) -> list[int]:
     """Encoded once more: a bit of some frames is another."""
     random = Random(seed)
@@ -28,9 +34,10 @@ def copied(frames: list[int], seed: int, most: int = 1) -> list[int]:
 
 
 def alike(first: list[int], second: list[int]) -> bool:
-    one, other = Footage(first), Footage(second)
-    assert stand_alike(one, other) == stand_alike(other, one)
-    return stand_alike(one, other)
+    one, other, rules = Footage(first), Footage(second), Rules()
+    asked = {"distance": rules.evidence_distance, "needed": rules.evidence_plain}
+    assert stand_alike(one, other, **asked) == stand_alike(other, one, **asked)
+    return stand_alike(one, other, **asked)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -53,9 +60,52 @@ def test_less_than_three_seconds_are_too_little() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_another_kick_before_the_same_camera_is_another_clip(seed: int) -> None:
-    one, other = standing(seed, 30), standing(seed + 50, 30)
+@pytest.mark.parametrize("frames", [12, 15, 30, 240])
+def test_another_kick_before_the_same_camera_is_another_clip(seed: int, frames: int) -> None:
+    one, other = standing(seed, frames), standing(seed + 50, frames)
     assert not alike(one, other)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seconds", [8, 30, 60])
+def test_the_background_of_one_camera_is_no_proof_however_long_it_is_seen(seed: int, seconds: int) -> None:
+    one, other = crowded(seed, 4 * seconds), crowded(seed + 50, 4 * seconds)
+    assert not alike(one, other)
+    assert alike(one, copied(one, seed, 6))
+    if seconds == 60:
+        assert evidence(Footage(one), Footage(other), distance=13) > Rules().evidence_plain
+
+
+def test_where_little_stirs_half_of_it_may_be_chance() -> None:
+    def kick(*moments: int) -> list[int]:
+        return [SCENE ^ sum(1 << 9 * place for place, moment in enumerate(moments) if moment == at) for at in range(12)]
+
+    assert not alike(kick(2, 5, 7, 9), kick(2, 5, 4, 11))
+    assert alike(kick(2, 5, 7, 9), kick(2, 5, 7, 9))
+
+
+def test_where_much_stirs_a_fifth_of_it_may_be_what_blinks_in_every_clip_of_the_match() -> None:
+    random = Random(1)
+    one, other = crowded(1, 240), crowded(2, 240)
+    blinks = [ours if random.random() < 0.2 else theirs for ours, theirs in zip(one, other, strict=True)]
+    assert not alike(one, blinks)
+
+
+WATERMARK = 0x543_2100  # seven bits that are not set in the scene
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_watermark_over_a_standing_camera_is_no_change(seed: int) -> None:
+    kick = standing(seed, 30)
+    assert alike(kick, [frame | WATERMARK for frame in copied(kick, seed)])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_poor_copy_that_differs_everywhere_needs_the_evidence(seed: int) -> None:
+    field = crowded(seed, 120)
+    poor = copied(field, seed, 14)
+    assert sum((one ^ other).bit_count() <= CLOSE for one, other in zip(field, poor, strict=True)) < 0.9 * 120
+    assert alike(field, poor)
 
 
 def test_another_camera_that_stands_is_another_clip() -> None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 Hashes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int32]
 
+BITS = 64
 BLANK_BITS = 4  # so few bits set, or clear, come from a picture without edges: black, white, a fade
 FULL_WEIGHT = 4
 SWAY = 8  # bits from the frame before to the frame after, where the camera stands and players run
@@ -36,7 +37,7 @@ class Footage:
     def blank(self) -> npt.NDArray[np.bool_]:
         """Which frames show next to nothing."""
         bits = np.bitwise_count(self.hashes)
-        nothing: npt.NDArray[np.bool_] = (bits <= BLANK_BITS) | (bits >= 64 - BLANK_BITS)
+        nothing: npt.NDArray[np.bool_] = (bits <= BLANK_BITS) | (bits >= BITS - BLANK_BITS)
         return nothing
 
     @cached_property
@@ -62,7 +63,23 @@ class Footage:
 
 
 def evidence(first: Footage, second: Footage, *, distance: int) -> float:
-    """The best local sum of (distance - bits apart) over all diagonals; symmetric.
+    """The best of what speaks for any alignment; symmetric."""
+    return int(at_alignments(first, second, distance=distance).max(initial=0)) / FULL_WEIGHT
+
+
+def evidence_of_changes(first: Footage, second: Footage, *, distance: int) -> float:
+    """The evidence of those bits that are not the same in all frames of both: borders are, whatever is inside them.
+
+    They are fewer, and the distance is as much less.
+    """
+    frames = np.concatenate((first.hashes, second.hashes))
+    changing = np.bitwise_or.reduce(frames ^ frames[:1], initial=0)
+    one, other = (Footage(clip.hashes & changing) for clip in (first, second))
+    return evidence(one, other, distance=distance * int(np.bitwise_count(changing)) // BITS)
+
+
+def at_alignments(first: Footage, second: Footage, *, distance: int) -> Numbers:
+    """For every alignment the best local sum of (distance - bits apart), times the full weight.
 
     What is alike counts with the lower weight of the two frames, what is not counts in full, a blank frame not at
     all. Where the starts or the ends of the clips coincide most of the overlap has to be alike: a title or an end
@@ -70,23 +87,21 @@ def evidence(first: Footage, second: Footage, *, distance: int) -> float:
     that pass the same stand are not enough.
     """
     if not len(first) or not len(second):
-        return 0.0
+        return np.empty(0, np.int32)
     nearer = _nearer(first, second, distance)
     weights = np.minimum(first.weights[:, None], second.weights[None])
     quarters = along_diagonals(nearer * np.where(nearer > 0, weights, FULL_WEIGHT))
-    sums = np.cumsum(quarters, axis=0)
-    lowest = np.minimum.accumulate(np.minimum(sums, 0), axis=0)
-    best = (sums - lowest).max(axis=0)
+    sums = np.cumsum(quarters, axis=0, dtype=np.int32)
+    best: Numbers = (sums - np.minimum.accumulate(np.minimum(sums, 0), axis=0)).max(axis=0)
     says = along_diagonals(np.sign(nearer))
     seen, near = (says != 0).sum(axis=0), (says > 0).sum(axis=0)
     aligned = _aligned(len(first), len(second))
-    mostly = np.where(aligned, near > ALIKE * seen, (near >= MOSTLY * seen) | (near >= LONG))
-    most = int(best[mostly].max(initial=0))
-    nearly = aligned & (near >= NEARLY * seen) & (best > most)
+    enough = np.where(aligned, near > ALIKE * seen, (near >= MOSTLY * seen) | (near >= LONG))
+    nearly = aligned & (near >= NEARLY * seen) & (best > best[enough].max(initial=0))
     if nearly.any():
-        nearly &= along_diagonals(_near_a_neighbour(nearer)).sum(axis=0) > ALIKE * seen
-        most = max(most, int(best[nearly].max(initial=0)))
-    return most / FULL_WEIGHT
+        enough |= nearly & (along_diagonals(_near_a_neighbour(nearer)).sum(axis=0) > ALIKE * seen)
+    best[~enough] = 0
+    return best
 
 
 def _near_a_neighbour(nearer: Numbers) -> npt.NDArray[np.bool_]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.clips.evidence import Footage, evidence
+from footy.clips.evidence import Footage, evidence, evidence_of_changes
 from footy.clips.hashes import digits_of_hash, digits_of_view
 from footy.clips.matching import Corpus
 from footy.clips.prospects import prospects
@@ -127,20 +127,19 @@ def _shares(one: Views, other: Views, rules: Rules) -> list[tuple[float, Tier]]:
 
 
 def _plain_share(one: Views, other: Views, rules: Rules) -> float:
-    """Two clips that both have borders are alike in them, so of these only cameras that stand are compared.
-
-    What stands still around them is taken for borders.
-    """
-    if one.bordered and other.bordered:
-        return float(_standing(one.plain, other.plain))
-    return _share(one.plain, other.plain, rules.evidence_plain, rules)
+    """Two clips that both have borders are alike in them, so of these what changes in either is compared."""
+    needed = rules.evidence_plain
+    if one.bordered and other.bordered and not _both_stand(one.plain, other.plain):
+        return evidence_of_changes(one.plain, other.plain, distance=rules.evidence_distance) / needed
+    return _share(one.plain, other.plain, needed, rules)
 
 
 def _share(one: Footage, other: Footage, needed: int, rules: Rules) -> float:
-    """The evidence as a share of what it needs; a camera that stands gives little, and is told by what stays alike."""
-    share = evidence(one, other, distance=rules.evidence_distance) / needed
-    return max(share, float(share < 1 and _standing(one, other)))
+    """The evidence as a share of what it needs; what two clips of a camera that stands share is no evidence alone."""
+    if _both_stand(one, other):
+        return float(stand_alike(one, other, distance=rules.evidence_distance, needed=needed))
+    return evidence(one, other, distance=rules.evidence_distance) / needed
 
 
-def _standing(one: Footage, other: Footage) -> bool:
-    return one.stands and other.stands and stand_alike(one, other)
+def _both_stand(one: Footage, other: Footage) -> bool:
+    return one.stands and other.stands

@@ -1,18 +1,22 @@
-"""Whether two clips of a camera that stands are one: their pictures hardly move, but they hardly differ either."""
+"""Whether two clips of a camera that stands are one: what stirs before it has to stir in both at once."""
+
+import math
 
 import numpy as np
 import numpy.typing as npt
 
-from footy.clips.evidence import Footage, along_diagonals
+from footy.clips.evidence import FULL_WEIGHT, Footage, along_diagonals, at_alignments
 
 FEWEST_FRAMES = 12
 OVERLAP = 0.6  # of the shorter clip
-CLOSE = 6  # bits
+CLOSE = 8  # bits; a watermark over the picture takes some of them
 ALIKE = 0.9  # of the frames that they share
 STIRRING = 4  # bits that change at least once where football is played; a graphic or a card changes fewer
-TOGETHER = 1 / 3  # of what stirs in either clip stirs in both at once; the same camera sees another kick stir otherwise
+TOGETHER = 0.3  # how far the changes of both go together, at most 1; those of another kick do by chance, about 0
+SURE = 1.4  # the same times the root of how much stirs: where little does, chance goes far
 
 Hashes = npt.NDArray[np.uint64]
+Shares = npt.NDArray[np.float32]
 
 
 def fewest_alike(frames: int, others: int | npt.NDArray[np.intp]) -> float | npt.NDArray[np.float64]:
@@ -20,31 +24,43 @@ def fewest_alike(frames: int, others: int | npt.NDArray[np.intp]) -> float | npt
     return ALIKE * np.maximum(FEWEST_FRAMES, OVERLAP * np.minimum(frames, others))
 
 
-def stand_alike(first: Footage, second: Footage) -> bool:
-    """Whether at some alignment most of the shorter clip is nearly the same frame by frame, and something stirs."""
+def stand_alike(first: Footage, second: Footage, *, distance: int, needed: int) -> bool:
+    """Whether at some alignment the evidence suffices or the frames hardly differ, and what stirs, stirs together."""
+    speaks = at_alignments(first, second, distance=distance) >= needed * FULL_WEIGHT
+    shifts = np.flatnonzero(speaks | _hardly_differ(first, second)) - (len(first) - 1)
+    return any(_stir_together(*_like_frames(first, second, int(shift), distance)) for shift in shifts)
+
+
+def _hardly_differ(first: Footage, second: Footage) -> npt.NDArray[np.bool_]:
+    """At which alignments most of the shorter clip is nearly the same frame by frame."""
     needed = max(FEWEST_FRAMES, OVERLAP * min(len(first), len(second)))
     seen = ~(first.blank[:, None] | second.blank[None])
     close = seen & (np.bitwise_count(first.hashes[:, None] ^ second.hashes[None]) <= CLOSE)
     shared, alike = (along_diagonals(which).sum(axis=0) for which in (seen, close))
-    shifts = np.flatnonzero((shared >= needed) & (alike >= ALIKE * shared)) - (len(first) - 1)
-    return any(_stir_together(*_close_frames(first, second, close, int(shift))) for shift in shifts)
+    nearly: npt.NDArray[np.bool_] = (shared >= needed) & (alike >= ALIKE * shared)
+    return nearly
 
 
-def _close_frames(first: Footage, second: Footage, close: npt.NDArray[np.bool_], shift: int) -> tuple[Hashes, Hashes]:
-    """The frames that are nearly the same when the second clip is moved by so many."""
+def _like_frames(first: Footage, second: Footage, shift: int, distance: int) -> tuple[Hashes, Hashes]:
+    """The frames that are like each other when the second clip is moved by so many."""
     at = np.arange(max(0, -shift), min(len(first), len(second) - shift))
-    at = at[close[at, at + shift]]
+    at = at[~(first.blank[at] | second.blank[at + shift])]
+    at = at[np.bitwise_count(first.hashes[at] ^ second.hashes[at + shift]) < distance]
     return first.hashes[at], second.hashes[at + shift]
 
 
 def _stir_together(one: Hashes, other: Hashes) -> bool:
-    """Whether what changes against the standing picture, changes in both at the same time."""
+    """Whether what changes in both changes at the same time, by more than chance.
+
+    Each bit is taken against its own mean in its own clip, so that what one of them shows all along (a watermark, a
+    darker picture) is no change.
+    """
     if min(_stirring(one), _stirring(other)) < STIRRING:
         return False
-    standing = _majority(np.concatenate((one, other)))
-    ours, theirs = one ^ standing, other ^ standing
-    both, either = np.bitwise_count(ours & theirs).sum(), np.bitwise_count(ours | theirs).sum()
-    return bool(both >= TOGETHER * either)
+    ours, theirs = _changes(one), _changes(other)
+    least, most = sorted((float((ours**2).sum()), float((theirs**2).sum())))
+    together = float((ours * theirs).sum()) / math.sqrt(least * most)
+    return together >= max(TOGETHER, SURE / math.sqrt(least))
 
 
 def _stirring(hashes: Hashes) -> int:
@@ -52,8 +68,8 @@ def _stirring(hashes: Hashes) -> int:
     return int(np.bitwise_count(np.bitwise_or.reduce(hashes ^ hashes[0])))
 
 
-def _majority(hashes: Hashes) -> Hashes:
-    """The bits that are set in most frames."""
+def _changes(hashes: Hashes) -> Shares:
+    """How far each bit of each frame is from what it is on average."""
     bits = np.unpackbits(hashes.view(np.uint8).reshape(-1, 8), axis=1)
-    most = np.packbits((2 * bits.sum(axis=0) > len(bits)).astype(np.uint8))
-    return np.frombuffer(most.tobytes(), np.uint64)
+    changes: Shares = bits - bits.mean(axis=0, dtype=np.float32)
+    return changes
