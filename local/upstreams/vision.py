@@ -29,7 +29,7 @@ class Vision:
 
     def app(self) -> Starlette:
         """The service as an application."""
-        return Chat(MODEL, self.look).app()
+        return Chat(MODEL, self.look, list).app()
 
     def look(self, jpeg: bytes) -> Answer:
         """The six answers about one picture."""

@@ -71,7 +71,7 @@ class Outside:
                 Route("/fixtures", self._fixtures),
                 Route("/2/tweets/search/recent", self._search),
                 Route("/clips/{post}.mp4", self._clip),
-                Mount("/eyes", Chat("dice", self._look).app()),
+                Mount("/eyes", Chat("dice", self._look, list).app()),
             ]
         )
 

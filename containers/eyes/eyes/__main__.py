@@ -9,8 +9,9 @@ from pathlib import Path
 
 import uvicorn
 
-from eyes.chat import Answer, Chat
-from eyes.look import Eyes, agreed
+from eyes.chat import Chat
+from eyes.look import Eyes
+from eyes.sight import Sight, agreed
 
 MODEL = "eyes"
 IDLE_SECONDS = 60.0
@@ -24,7 +25,7 @@ class Service:
         self._eyes = eyes
         self._looked = 0
 
-    def look(self, jpeg: bytes) -> Answer:
+    def look(self, jpeg: bytes) -> Sight:
         self._looked += 1
         return self._eyes.look(jpeg)
 

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 NOTHING = "NONE"
+Seen = TypeVar("Seen")
 MOST_BYTES = 32 * 1024 * 1024
 _PICTURE = re.compile(r"data:image/[a-z]+;base64,(.+)", re.DOTALL)
 
@@ -51,14 +52,11 @@ class Answer:
         }
 
 
-class Chat:
-    """The service of a model that looks at one picture at a time; `agree` puts the answers to one question together."""
+class Chat(Generic[Seen]):
+    """The service of a model that looks at one picture at a time; `agree` answers for all those of one question."""
 
     def __init__(
-        self,
-        model: str,
-        look: Callable[[bytes], Answer],
-        agree: Callable[[Sequence[Answer]], list[Answer]] = list,
+        self, model: str, look: Callable[[bytes], Seen], agree: Callable[[Sequence[Seen]], list[Answer]]
     ) -> None:
         self._model = model
         self._look = look

@@ -39,15 +39,19 @@ class Judgement:
     confidence: float
 
 
-def soccer(signs: Signs, board: Scoreboard) -> Judgement:
-    """Sport on grass, much sport on little grass, a match clock over a pitch, or the whole scoreboard over anything."""
+def soccer(signs: Signs, board: Scoreboard, *, stands: bool = False) -> Judgement:
+    """Sport on grass, much sport on little grass, a match clock over a pitch, or the whole scoreboard over anything.
+
+    Not over what `stands` from frame to frame: a camera follows whom a match shows close up, and in a studio people
+    sit before the same picture beside the board of a match that they talk about.
+    """
     clock = 1.0 if board.has_clock else 0.0
     return _judge(
         (
             min(signs.grass / 0.25, signs.sport / 0.1),
             min(signs.grass / 0.1, signs.sport / 0.2),
             clock * signs.grass / 0.35,
-            WHOLE_BOARD if board.is_whole else 0.0,
+            WHOLE_BOARD if board.is_whole and not stands else 0.0,
         )
     )
 

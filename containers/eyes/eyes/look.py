@@ -1,8 +1,7 @@
 """Everything that is seen in one picture."""
 
 import gc
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -10,13 +9,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from eyes.chat import Answer, NotAQuestion
+from eyes.backdrop import backdrop
+from eyes.chat import NotAQuestion
 from eyes.classifier import Classifier
 from eyes.glass import moire
-from eyes.judgement import Judgement, Signs, looks_filmed, screen, soccer
+from eyes.judgement import Signs
 from eyes.pixels import Picture, bezel, grass
 from eyes.reader import Reader
 from eyes.scoreboard import Scoreboard
+from eyes.sight import Sight
 
 LARGEST = 4096
 
@@ -30,15 +31,15 @@ class Eyes:
     _networks: tuple[Classifier, Reader] | None = None
     _turn: Lock = field(default_factory=Lock)
 
-    def look(self, jpeg: bytes) -> Answer:
-        """The six answers about one picture, and how sure they are."""
+    def look(self, jpeg: bytes) -> Sight:
+        """Everything that the six answers about one picture need."""
         picture = _decoded(jpeg)
         with self._turn:
             classifier, reader = self._loaded()
             sport, monitor = classifier.groups(picture)
             signs = Signs(grass(picture), sport, monitor, bezel(picture), moire(picture))
             board = reader.scoreboard(picture) if signs.maybe_football else reader.corners(picture) or Scoreboard()
-        return _answer(soccer(signs, board), board, signs)
+        return Sight(signs, board, backdrop(picture))
 
     def rest(self) -> None:
         """Gives the memory of the networks back."""
@@ -50,30 +51,6 @@ class Eyes:
         if self._networks is None:
             self._networks = Classifier(self.model, self.threads), Reader(self.threads)
         return self._networks
-
-
-def agreed(answers: Sequence[Answer]) -> list[Answer]:
-    """The answers about pictures of one clip, of one mind on whether it is filmed off a screen."""
-    filmed = screen([answer.confidence["filmed"] for answer in answers])
-    sure = {"SCREEN": round(filmed.confidence, 3)}
-    return [replace(answer, screen=filmed.yes, confidence=answer.confidence | sure) for answer in answers]
-
-
-def _answer(football: Judgement, board: Scoreboard, signs: Signs) -> Answer:
-    looks = looks_filmed(signs)
-    filmed = screen([looks])
-    sure = {"SOCCER": football.confidence, "SCREEN": filmed.confidence, "CLOCK": board.score}
-    seen = {"grass": signs.grass, "sport": signs.sport, "screen": signs.screen, "bezel": float(signs.bezel)}
-    seen |= {"moire": signs.moire, "filmed": looks}
-    return Answer(
-        soccer=football.yes,
-        screen=filmed.yes,
-        clock=board.clock,
-        added=board.added,
-        stoppage=board.stoppage,
-        score=board.result,
-        confidence={name: round(value, 3) for name, value in (sure | seen).items()},
-    )
 
 
 def _decoded(jpeg: bytes) -> Picture:

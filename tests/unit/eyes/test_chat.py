@@ -27,7 +27,7 @@ def chat(*pictures: bytes, path: str = "/v1/chat/completions", **changes: Any) -
     images = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
     content = [{"type": "text", "text": "Look at this frame."}, *images]
     question = {"model": "a-model", "messages": [{"role": "user", "content": content}], **changes}
-    return ask(Chat("eyes", look).app(), "POST", path, json=question)
+    return ask(Chat("eyes", look, list).app(), "POST", path, json=question)
 
 
 def content(response: httpx.Response) -> Any:
@@ -94,15 +94,15 @@ def test_what_is_no_question_is_refused(question: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("body", [b"", b"[", b"[]", b"1", b"\xff", b"[" * 100_000])
 def test_what_is_not_even_json_is_refused(body: bytes) -> None:
-    assert ask(Chat("eyes", look).app(), "POST", "/v1/chat/completions", content=body).status_code == 400
+    assert ask(Chat("eyes", look, list).app(), "POST", "/v1/chat/completions", content=body).status_code == 400
 
 
 def test_a_question_may_not_be_endless() -> None:
     body = b" " * (MOST_BYTES + 1)
-    assert ask(Chat("eyes", look).app(), "POST", "/v1/chat/completions", content=body).status_code == 400
+    assert ask(Chat("eyes", look, list).app(), "POST", "/v1/chat/completions", content=body).status_code == 400
 
 
 def test_it_tells_its_health_and_its_models() -> None:
-    app = Chat("eyes", look).app()
+    app = Chat("eyes", look, list).app()
     assert ask(app, "GET", "/health").json() == {"status": "ok"}
     assert ask(app, "GET", "/v1/models").json()["data"][0]["id"] == "eyes"

@@ -45,6 +45,12 @@ def test_football_needs_grass_and_a_sign_or_a_whole_scoreboard(
     assert soccer(seen, board).yes is football
 
 
+def test_over_a_picture_that_stands_the_scoreboard_alone_is_no_football() -> None:
+    assert not soccer(signs(), BOARD, stands=True).yes
+    assert soccer(signs(grass=0.6), BOARD, stands=True).yes
+    assert soccer(signs(grass=0.6, sport=0.3), Scoreboard(), stands=True).yes
+
+
 @pytest.mark.parametrize(
     ("seen", "filmed"),
     [

@@ -1,0 +1,53 @@
+"""What is behind the people in a clip, from one frame to the next."""
+
+import cv2
+import numpy as np
+import pytest
+
+from eyes.backdrop import backdrop, stands
+from eyes.pixels import Picture
+
+WIDE = 900
+
+
+def studio(seed: int) -> Picture:
+    """A wall with lamps and pictures, wider than the camera sees."""
+    coarse = np.random.default_rng(seed).integers(20, 230, (9, 25, 3)).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (WIDE, 360), interpolation=cv2.INTER_CUBIC).clip(0, 255), np.uint8)
+
+
+def seen(wall: Picture, *, left: int = 0, person: int = 200, light: float = 1.0) -> Picture:
+    """What the camera sees: somebody before the wall, and a board above."""
+    picture = wall[:, left : left + 640].copy()
+    cv2.ellipse(picture, (person, 300), (110, 160), 0, 0, 360, (40, 60, 160), -1)
+    picture = np.asarray(picture * light, np.uint8)
+    cv2.rectangle(picture, (20, 20), (300, 50), (240, 240, 240), -1)
+    return picture
+
+
+def stand(first: Picture, second: Picture) -> bool:
+    one, other = backdrop(first), backdrop(second)
+    assert stands(one, other) == stands(other, one)
+    return stands(one, other)
+
+
+@pytest.mark.parametrize("person", [200, 230, 320])
+@pytest.mark.parametrize("light", [1.0, 0.8])
+def test_people_move_before_a_studio_that_stands(person: int, light: float) -> None:
+    wall = studio(1)
+    assert stand(seen(wall), seen(wall, person=person, light=light))
+
+
+@pytest.mark.parametrize("left", [60, 150])
+def test_behind_somebody_whom_a_camera_follows_nothing_stands(left: int) -> None:
+    assert not stand(seen(studio(1)), seen(studio(1), left=left))
+
+
+def test_after_a_cut_nothing_stands() -> None:
+    assert not stand(seen(studio(1)), seen(studio(2)))
+
+
+def test_where_all_is_flat_nothing_tells() -> None:
+    flat = np.full((360, 640, 3), 90, np.uint8)
+    assert not stand(flat, flat)
+    assert not stand(flat, seen(studio(1)))

@@ -1,0 +1,47 @@
+"""The pictures of one clip are judged together."""
+
+import cv2
+import numpy as np
+
+from eyes.backdrop import Gray
+from eyes.judgement import Signs
+from eyes.scoreboard import Scoreboard
+from eyes.sight import Sight, agreed
+
+BOARD = Scoreboard("67:23", score=0.99, result="ARS 2-1 CHE", in_company=True)
+
+
+def behind(seed: int) -> Gray:
+    coarse = np.random.default_rng(seed).integers(20, 230, (9, 16)).astype(np.uint8)
+    return np.asarray(cv2.resize(coarse, (320, 180), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def sight(backdrop: int, *, grass: float = 0.0, monitor: float = 0.0) -> Sight:
+    return Sight(Signs(grass, 0.0, monitor, bezel=False), BOARD, behind(backdrop))
+
+
+def football(*sights: Sight) -> list[bool]:
+    return [answer.soccer for answer in agreed(sights)]
+
+
+def test_who_talks_beside_a_board_before_a_studio_that_stands_plays_no_football() -> None:
+    assert football(sight(1), sight(1)) == [False, False]
+    assert football(sight(1), sight(1), sight(1)) == [False] * 3
+
+
+def test_a_close_up_is_football_for_its_board() -> None:
+    assert football(sight(1), sight(2)) == [True, True]
+    assert football(sight(1), sight(1), sight(2)) == [True] * 3
+
+
+def test_one_picture_alone_does_not_tell_what_stands() -> None:
+    assert football(sight(1)) == [True]
+
+
+def test_a_free_kick_before_a_camera_that_stands_is_on_grass() -> None:
+    assert football(sight(1, grass=0.6), sight(1, grass=0.6)) == [True, True]
+
+
+def test_a_clip_is_filmed_off_a_screen_from_beginning_to_end_or_not_at_all() -> None:
+    assert [answer.screen for answer in agreed([sight(1, monitor=0.6), sight(2, monitor=0.45)])] == [True, True]
+    assert [answer.screen for answer in agreed([sight(1, monitor=0.6), sight(2, monitor=0.2)])] == [False, False]
