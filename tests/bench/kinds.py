@@ -1,6 +1,6 @@
 """How surely each kind of footage is recognised in what was made of it, and its strangers are kept apart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,9 +9,10 @@ from footy.clips.likeness import alike
 from footy.model.documents import Video
 from footy.settings import Rules
 from tests.bench.accuracy import look
+from tests.bench.footage import FRAMES_PER_SECOND
 from tests.bench.line import Line
 from tests.bench.shots import SHOTS, Shot
-from tests.bench.variants import VARIANTS, Variant, cut, encode
+from tests.bench.variants import VARIANTS, Variant, encode
 
 MATCHES = range(41, 44)
 GOALS = range(4)
@@ -20,7 +21,8 @@ RECALL, FALSE_SHARE = 0.95, 0.02
 NOT_RECOGNISED = ("graphics",)
 """Mostly the picture that strangers share: that it is not recognised is what is asked for."""
 MADE = ("re-encode", "scale", "gamma darker", "fps 12.5", "watermark", "trim both")
-TAIL = Variant("5.7 s tail", cut(SECONDS - 5.7, 0))
+HARDER = ("letterbox", "caption", "speed 1.05")
+TAIL = Variant("5.7 s tail", lambda film: film[-round(5.7 * FRAMES_PER_SECOND) :])
 RULES = Rules()
 
 Seen = dict[tuple[int, int], dict[str, Video]]
@@ -38,23 +40,26 @@ def seen_as(shot: Shot, folder: Path) -> Seen:
 
 
 def lines(name: str, seen: Seen) -> Iterator[Line]:
-    """One line for recall, one for strangers."""
-    copies = [variant.name for variant in _variants()]
+    """Two lines for recall, two for strangers."""
+    yield _recall(f"kind: {name}, the same", seen, [*MADE, TAIL.name], asked=name not in NOT_RECOGNISED)
+    yield _recall(f"kind: {name}, framed, captioned or faster", seen, HARDER, asked=name not in NOT_RECOGNISED)
+    within = [(a, b) for a, b in combinations(seen, 2) if a[0] == b[0]]
+    across = [(a, b) for a, b in combinations(seen, 2) if a[0] != b[0]]
+    yield _strangers(f"kind: {name}, strangers of one match", seen, within, FALSE_SHARE)
+    yield _strangers(f"kind: {name}, strangers of two matches", seen, across, 0)
+
+
+def _recall(name: str, seen: Seen, copies: Sequence[str], *, asked: bool) -> Line:
     found = {copy: sum(_same(files[copy], files["original"]) for files in seen.values()) for copy in copies}
     recall = sum(found.values()) / len(copies) / len(seen)
     missed = ", ".join(f"{copy} {count}" for copy, count in found.items() if count < len(seen))
-    asked = name not in NOT_RECOGNISED
-    yield Line(
-        f"kind: {name}, the same",
+    return Line(
+        name,
         f"{recall:.1%} of {len(copies) * len(seen)}" + (f" (of {len(seen)}: {missed})" if missed else ""),
         f">= {RECALL}" if asked else "",
         recall >= RECALL if asked else None,
         {"recall": recall, **found},
     )
-    within = [(a, b) for a, b in combinations(seen, 2) if a[0] == b[0]]
-    across = [(a, b) for a, b in combinations(seen, 2) if a[0] != b[0]]
-    yield _strangers(f"kind: {name}, strangers of one match", seen, within, FALSE_SHARE)
-    yield _strangers(f"kind: {name}, strangers of two matches", seen, across, 0)
 
 
 def _strangers(name: str, seen: Seen, pairs: list[tuple[tuple[int, int], tuple[int, int]]], most: float) -> Line:
@@ -65,7 +70,7 @@ def _strangers(name: str, seen: Seen, pairs: list[tuple[tuple[int, int], tuple[i
 
 
 def _variants() -> list[Variant]:
-    return [*(variant for variant in VARIANTS if variant.name in MADE), TAIL]
+    return [*(variant for variant in VARIANTS if variant.name in (*MADE, *HARDER)), TAIL]
 
 
 def _all(original: list, folder: Path) -> dict[str, Video]:  # type: ignore[type-arg]

@@ -88,6 +88,32 @@ def _talk_show(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
     return TalkShow(rng)
 
 
+class _StandingCloseUp(CloseUp):
+    """A close-up before a camera that nobody moves."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        super().__init__(rng, COLOURS[0], DARK_CROWD)
+        self._speed = 0.0
+
+
+class _TwoCameras:
+    """A talk show that was cut between the two frames."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._cameras = (TalkShow(rng), TalkShow(rng))
+
+    def frame(self, second: float) -> Picture:
+        return self._cameras[second > SECONDS[0]].frame(second)
+
+
+def _standing_close_up(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
+    return _StandingCloseUp(rng)
+
+
+def _cut_talk_show(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
+    return _TwoCameras(rng)
+
+
 def _still(rng: np.random.Generator, n: int) -> Scene:
     return Still(_match(rng, n))
 
@@ -169,11 +195,13 @@ KINDS: dict[str, Kind] = {
     "on its own blur": Kind(_windowboxed, _match),
     "caption": Kind(_captioned, _match),
     "close-up, no grass": Kind(_plain, _close_up),
+    "close-up, no grass, the camera stands": Kind(_plain, _standing_close_up),
     "still": Kind(_plain, _still),
     "still, no board": Kind(_plain, _still, goals=None),
     "other sport, its board": _other(_other_sport, goals=BASKETS),
     "other sport, no board": _other(_other_sport, goals=None),
     "talk show, a match's board": _other(_talk_show),
+    "talk show of two cameras, a match's board": _other(_cut_talk_show),
     "talk show, no board": _other(_talk_show, goals=None),
 }
 

@@ -36,6 +36,11 @@ def tactical(match: int, goal: int, seconds: float) -> Film:
     return _standing(rng, match, (MARGIN_LEFT, 1.75), seconds, players=22, tall=12)
 
 
+def long_tactical(match: int, goal: int, seconds: float) -> Film:
+    """The same three times as long: whatever a background is worth, there is three times as much of it."""
+    return tactical(match, goal, 3 * seconds)
+
+
 def pan(match: int, goal: int, seconds: float) -> Film:
     """The camera follows the ball to and fro across the ground, each time from elsewhere and at its own pace."""
     rng = np.random.default_rng([match, 14, goal])
@@ -80,6 +85,7 @@ SHOTS: dict[str, Shot] = {
     "free kicks": free_kick,
     "penalties": penalty,
     "tactical camera": tactical,
+    "tactical camera, 24 s": long_tactical,
     "pans": pan,
     "close-ups": close_up,
     "graphics": graphic,
