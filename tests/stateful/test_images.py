@@ -25,13 +25,15 @@ STEPS = 12
 AT_LEAST = 2_000
 AT_MOST = 5_000
 # it takes hundreds of lives until somebody would be hurt by it
-RARE = [
-    a_stale_execution_takes_every_thumbnail,
-    one_execution_works_for_several_uploads,
-    results_are_written_unguarded,
-    the_same_bytes_are_always_new,
-]
+RARE = [a_stale_execution_takes_every_thumbnail, results_are_written_unguarded, the_same_bytes_are_always_new]
+# thousands
+RAREST = [one_execution_works_for_several_uploads]
 LATER = (pytest.mark.soak, pytest.mark.ci)
+LONG = (pytest.mark.soak, pytest.mark.long)
+
+
+def marks(rule: Break) -> tuple[pytest.MarkDecorator, ...]:
+    return LONG if rule in RAREST else LATER if rule in RARE else ()
 
 
 def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:
@@ -57,9 +59,7 @@ def test_the_newest_upload_wins_and_nothing_is_left_classifying(
     live(database, max(matches, AT_LEAST) // SHARDS, kick_off + shard, (Phase.generate, Phase.shrink))
 
 
-@pytest.mark.parametrize(
-    "rule", [pytest.param(rule, id=rule.__name__, marks=LATER if rule in RARE else ()) for rule in BROKEN]
-)
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.__name__, marks=marks(rule)) for rule in BROKEN])
 def test_a_broken_rule_of_images_is_noticed(
     rule: Break, database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
 ) -> None:
