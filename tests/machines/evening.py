@@ -18,6 +18,7 @@ from pymongo.database import Database
 from fetcher.decoder import Decoder
 from fetcher.orders import Footage
 from fetcher.protection import Protection
+from fetcher.signs import Sign, unwatched
 from fetcher.worker import Worker
 from footy.adapters.sqs import Orders
 from footy.adapters.work import Work
@@ -55,7 +56,7 @@ class Slow(Decoder):
     watch: Stopwatch
     dice: Dice
 
-    def look(self, file: Path) -> Footage:
+    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - it comes soon
         scene = file.read_text()
         with self.watch.span("decode", scene):
             self.dice.spend(DECODE)

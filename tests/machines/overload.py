@@ -19,6 +19,7 @@ from pymongo.database import Database
 from fetcher.decoder import Decoder
 from fetcher.orders import Footage
 from fetcher.protection import Protection
+from fetcher.signs import Sign, unwatched
 from fetcher.worker import Worker
 from footy.adapters.media import Media
 from footy.adapters.mongo.events import Events
@@ -59,7 +60,7 @@ class Lookalike(Decoder):
     def __init__(self) -> None:
         self.looked = 0
 
-    def look(self, file: Path) -> Footage:
+    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - it comes soon
         self.looked += 1
         scene = file.read_text()
         return Footage(Shape(12.0, 1280, 720), 900_000, footage(scene), {}, dict.fromkeys((25, 50, 75), JPEG))

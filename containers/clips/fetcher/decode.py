@@ -14,6 +14,7 @@ from PIL import Image
 from fetcher.admission import opened, playable, stretch, whole
 from fetcher.hashing import Gray, bits, grid, shrunk
 from fetcher.orders import Footage
+from fetcher.signs import Sign, unwatched
 from fetcher.views import small, views
 from footy.clips.filters import Shape
 from footy.clips.hashes import format_hash, format_views, sample_times
@@ -38,7 +39,7 @@ def probe(file: Path, rules: Rules) -> Shape:
         return Shape(duration, width, height)
 
 
-def look_through(file: Path, shape: Shape, rules: Rules) -> Footage:
+def look_through(file: Path, shape: Shape, rules: Rules, sign: Sign = unwatched) -> Footage:
     """Decodes once; every time of the sampling grid and of the three frames takes the picture shown at it."""
     hash_times = sample_times(shape.duration)
     frame_times = {shape.second(percent): percent for percent in FRAMES}
@@ -50,6 +51,7 @@ def look_through(file: Path, shape: Shape, rules: Rules) -> Footage:
             stream.codec_context.skip_frame = "NONREF"
         pictures = whole(playable(container.decode(stream), rules), shape.duration)
         for at, frame in _shown_at(pictures, sorted({*hash_times, *frame_times})):
+            sign()
             if at in frame_times:
                 frames[frame_times[at]] = _jpeg(frame, rules.frame_height, stretch(stream))
             if at not in frame_times or at in hash_times:

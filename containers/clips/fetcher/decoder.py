@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from base64 import b64decode
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Any, Self, cast, get_args
 
 from fetcher.confinement import environment
 from fetcher.log import plain, say
-from fetcher.orders import ANSWER_BYTES, End, Footage, Order, Unchecked
+from fetcher.orders import ANSWER_BYTES, SIGN, End, Footage, Order, Unchecked
+from fetcher.signs import Sign, unwatched
 from footy.clips.filters import Shape, WrongLength, refusal
 from footy.clips.hashes import parse_hash, parse_view, sample_times
 from footy.errors import ClipError, MalformedHash
@@ -53,6 +55,7 @@ class Decoder:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._ready, self._starting = False, threading.Lock()
         self._channel, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -76,9 +79,9 @@ class Decoder:
         self._channel.close()  # nobody to take orders from: it leaves
         self._process.wait()
 
-    def look(self, file: Path) -> Footage:
+    def look(self, file: Path, sign: Sign = unwatched) -> Footage:
         """What is in a file, or a ClipError that says why it cannot be used."""
-        end = self.order(file)
+        end = self.order(file, sign)
         answer = _answer(end, self._rules)
         reason = answer.get("reason") or "seen"
         say("clip_decoded", reason=reason, cpu_seconds=end["cpu_seconds"], peak_megabytes=end["peak_megabytes"])
@@ -89,19 +92,33 @@ class Decoder:
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, MalformedHash) as odd:
             raise ClipError("decoder_died", f"and left {odd!r}") from odd
 
-    def order(self, file: Path) -> End:
+    def order(self, file: Path, sign: Sign = unwatched) -> End:
         """Has a file looked at, and tells how that ended."""
         order: Order = {"file": str(file.absolute()), "rules": asdict(self._rules)}
         try:
-            told = self._told(json.dumps(order).encode())
+            self._await_start(sign)
+            told = self._told(json.dumps(order).encode(), sign)
         except OSError as broken:
             raise self._gone() from broken
-        if not told:
+        if not told.lstrip(SIGN):
             raise self._gone() if self._has_ended() else Unchecked("whoever kept watch was ended")
         end: End = json.loads(told)
         return end
 
-    def _told(self, order: bytes) -> bytes:
+    def _await_start(self, sign: Sign) -> None:
+        """Loading decoders takes its time, once; whoever waits for that does not hang."""
+        with self._starting:
+            if self._ready:
+                return
+            sign(START_SECONDS)
+            self._channel.settimeout(START_SECONDS)
+            if not self._channel.recv(1):
+                raise ConnectionResetError("it never got ready")
+            self._channel.settimeout(None)
+            self._ready = True
+        sign()
+
+    def _told(self, order: bytes, sign: Sign) -> bytes:
         """Each order has a line of its own, handed over through the channel."""
         ours, theirs = socket.socketpair()
         with ours:
@@ -110,7 +127,7 @@ class Decoder:
             ours.settimeout(START_SECONDS + self._rules.decode_seconds)
             ours.sendall(order)
             ours.shutdown(socket.SHUT_WR)
-            return _until_the_end(ours)
+            return _until_the_end(ours, sign)
 
     def _has_ended(self) -> bool:
         try:
@@ -123,21 +140,21 @@ class Decoder:
         return DecoderGone(f"the decoder ended with {self._process.poll()}")
 
 
-def _until_the_end(line: socket.socket) -> bytes:
+def _until_the_end(line: socket.socket, sign: Sign) -> bytes:
     said = bytearray()
     while len(said) <= 2 * ANSWER_BYTES and (chunk := line.recv(CHUNK)):
+        sign()
         said += chunk
     return bytes(said)
 
 
 def _answer(end: End, rules: Rules) -> dict[str, Any]:
     """What the worker said; when it could not, whether that was the clip's doing or ours."""
-    overdue, used = end["stopped"] == "overdue", end["cpu_seconds"]
-    if end["signal"] == signal.SIGXCPU or used >= (
-        AT_WORK * rules.decode_seconds if overdue else rules.decode_cpu_seconds
-    ):
+    waited_for = {"overdue": rules.decode_seconds, "silent": rules.decode_silent_seconds}.get(end["stopped"])
+    used = end["cpu_seconds"]
+    if end["signal"] == signal.SIGXCPU or used >= (AT_WORK * waited_for if waited_for else rules.decode_cpu_seconds):
         return {"reason": "too_costly", "detail": f"not done after {used} s of CPU"}
-    if overdue or (end["signal"] == signal.SIGKILL and not end["stopped"]):
+    if waited_for or (end["signal"] == signal.SIGKILL and not end["stopped"]):
         return {"reason": "unchecked", "detail": f"kept waiting or killed after {used} s of CPU"}
     try:
         answer = json.loads(end["answer"])

@@ -1,11 +1,14 @@
 """`python -m fetcher.decoding FD PARENT`: opens files for the task, each in a process of its own that may die of it.
 
-Loading decoders takes longer than a fork. So one process loads them, holds nothing worth stealing, and forks for
-every clip: a watcher, which keeps the time and tells how it ended, and under it a worker, which is confined.
+Loading decoders takes longer than a fork. So one process loads them, says when it is ready, holds nothing worth
+stealing, and forks for every clip: a watcher, which keeps the time and tells how it ended, and under it a worker,
+which is confined. A worker gives a sign whenever it got somewhere, and its watcher hands that on: a space, which
+means nothing to whoever reads the answer behind it.
 """
 
 import errno
 import json
+import math
 import os
 import resource
 import select
@@ -17,6 +20,7 @@ import traceback
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -25,12 +29,14 @@ from PIL import Image
 from fetcher.admission import admit
 from fetcher.confinement import FIRST_FREE, bury_orphans, close_to_neighbours, confine, end_with, short_of_memory
 from fetcher.decode import look_through, probe
-from fetcher.orders import ANSWER_BYTES, End, Order, Stop, Unchecked
+from fetcher.orders import ANSWER_BYTES, SIGN, End, Order, Stop, Unchecked
+from fetcher.signs import Sign, unwatched
 from footy.clips.filters import refusal
 from footy.errors import ClipError
 from footy.settings import Rules
 
 CHUNK = 1 << 16
+SIGN_SECONDS = 1.0
 ANSWER = FIRST_FREE - 1
 ANYTHING = 1 << 10
 
@@ -41,6 +47,7 @@ def serve(channel: socket.socket) -> None:
     Watchers tell of their own end; a line that is hung up without a word says that there could be none.
     """
     bury_orphans()
+    channel.sendall(SIGN)
     parent = os.getpid()
     while True:
         said, lines, _, _ = socket.recv_fds(channel, 1, 1)
@@ -69,7 +76,8 @@ def watch(line: socket.socket, parent: int) -> None:
         os.closerange(FIRST_FREE, ANYTHING)
         _leave_after(work, Path(order["file"]), rules)
     os.close(writes)
-    said, stopped = _listen(answer, worker, rules.decode_seconds)
+    line.sendall(SIGN)
+    said, stopped = _listen(answer, worker, rules, partial(line.sendall, SIGN))
     _, status, used = os.wait4(worker, 0)
     line.sendall(json.dumps(_end(said, status, used, stopped)).encode())
 
@@ -78,19 +86,21 @@ def work(file: Path, rules: Rules) -> None:
     """Looks at one file, confined; the answer is data and nothing that could be run."""
     try:
         confine(rules)
-        answer = _look(file, rules)
+        answer = _look(file, rules, _sign)
     except (ClipError, MemoryError, OSError) as failure:
         answer = _refusal(failure, rules)
     with os.fdopen(ANSWER, "w") as out:
         json.dump(answer, out)
 
 
-def _look(file: Path, rules: Rules) -> dict[str, object]:
+def _look(file: Path, rules: Rules, sign: Sign = unwatched) -> dict[str, object]:
     admit(file, rules)
+    sign()
     shape = probe(file, rules)
+    sign()
     if reason := refusal(shape, rules):
         raise ClipError(reason, f"{shape.width}x{shape.height}, {shape.duration:.1f} s")
-    footage = look_through(file, shape, rules)
+    footage = look_through(file, shape, rules, sign)
     return {
         "duration": shape.duration,
         "width": shape.width,
@@ -100,6 +110,10 @@ def _look(file: Path, rules: Rules) -> dict[str, object]:
         "hash_views": footage.hash_views,
         "frames": {percent: b64encode(jpeg).decode() for percent, jpeg in footage.frames.items()},
     }
+
+
+def _sign(ahead: float = 0.0) -> None:  # noqa: ARG001 - whoever looks at a file waits for nothing
+    os.write(ANSWER, SIGN)
 
 
 def _refusal(failure: Exception, rules: Rules) -> dict[str, object]:
@@ -112,20 +126,29 @@ def _refusal(failure: Exception, rules: Rules) -> dict[str, object]:
     return {"reason": named.reason, "detail": str(named)}
 
 
-def _listen(answer: int, worker: int, seconds: float) -> tuple[bytes, Stop]:
-    """What the worker says until it ends; it is made to when it takes too long or says too much."""
-    deadline = time.monotonic() + seconds
+def _listen(
+    answer: int, worker: int, rules: Rules, heard: Callable[[], object], now: Callable[[], float] = time.monotonic
+) -> tuple[bytes, Stop]:
+    """What the worker says until it ends; it is made to when it takes too long, or says nothing for long, or too much.
+
+    Whatever it says is a sign, which is handed on once a second: a file may have taken it over, and its time is short.
+    """
+    deadline, told = now() + rules.decode_seconds, -math.inf
     said = bytearray()
     stop: Stop = "talkative"
     while len(said) <= ANSWER_BYTES:
-        ready, _, _ = select.select([answer], [], [], max(0.0, deadline - time.monotonic()))
+        silent_until = now() + rules.decode_silent_seconds
+        ready, _, _ = select.select([answer], [], [], max(0.0, min(deadline, silent_until) - now()))
         if not ready:
-            stop = "overdue"
+            stop = "overdue" if deadline <= silent_until else "silent"
             break
         chunk = os.read(answer, CHUNK)
         if not chunk:
-            return bytes(said), ""
+            return bytes(said).lstrip(SIGN), ""
         said += chunk
+        if now() - told >= SIGN_SECONDS:
+            heard()
+            told = now()
     os.kill(worker, signal.SIGKILL)
     return b"", stop
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 
 from fetcher.direct import download
+from fetcher.signs import Sign, unwatched
 from fetcher.statuses import Passing
 from fetcher.tweets import video_address
 from fetcher.wire import open_line
@@ -31,12 +32,24 @@ class ClipFile:
     posts: tuple[str, ...] = ()
 
 
-def fetch(wanted: WantedClip, file: Path, settings: Settings, sleep: Callable[[float], None] = time.sleep) -> ClipFile:
+def fetch(
+    wanted: WantedClip,
+    file: Path,
+    settings: Settings,
+    sleep: Callable[[float], None] = time.sleep,
+    *,
+    sign: Sign = unwatched,
+) -> ClipFile:
     """Tries a few times within one span of time; what cannot pass by itself is given up at once."""
+
+    def pause(seconds: float) -> None:
+        sign(seconds)
+        sleep(seconds)
+
     if reason := wrong_length(wanted["duration"], settings.rules):
         raise ClipError(reason, "by the search's own word")
-    with open_line(settings.rules.clip_fetch_seconds) as line:
-        _patiently(lambda: _once(wanted, file, line, settings), settings.rules, sleep)
+    with open_line(settings.rules.clip_fetch_seconds, sign) as line:
+        _patiently(lambda: _once(wanted, file, line, settings), settings.rules, pause)
     with file.open("rb") as content:
         md5 = hashlib.file_digest(content, "md5").hexdigest()
     return ClipFile(wanted, file, md5, file.stat().st_size)

@@ -9,7 +9,9 @@ from footy.model.clips import HashViews
 
 ANSWER_BYTES = 16 << 20
 
-Stop = Literal["", "overdue", "talkative"]
+Stop = Literal["", "overdue", "silent", "talkative"]
+# what goes before an answer, and before how it ended: one for each time that a worker got somewhere
+SIGN = b" "
 
 
 class Unchecked(ClipError):

@@ -1,7 +1,7 @@
 """One clip from its post to the working files: fetched, looked through, put away, and its result last."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from fetcher.decoder import Decoder, DecoderGone
 from fetcher.fetch import ClipFile, fetch
 from fetcher.log import plain, say
 from fetcher.orders import Footage, Unchecked
+from fetcher.signs import Sign, unwatched
 from footy.adapters.work import Frame, Work
 from footy.clips.hashes import HASH_VERSION
 from footy.errors import ClipError
@@ -21,17 +22,24 @@ Lane = AbstractContextManager[object]
 
 
 def run(
-    download_id: str, wanted: WantedClip, *, work: Work, decoder: Decoder, lane: Lane, settings: Settings
+    download_id: str,
+    wanted: WantedClip,
+    *,
+    work: Work,
+    decoder: Decoder,
+    lane: Lane,
+    settings: Settings,
+    sign: Sign = unwatched,
 ) -> ClipResult:
     """Leaves the clip's files behind, or the reason why there are none; where something of ours lacks it raises."""
     with TemporaryDirectory() as folder:
-        made = _attempt(partial(_made, wanted, Path(folder) / "clip.mp4", decoder, lane, settings))
+        made = _attempt(partial(_made, wanted, Path(folder) / "clip.mp4", decoder, lane, settings, sign=sign))
         if isinstance(made, Unchecked):
             raise made
         if isinstance(made, ClipError):
             return left_out(wanted, made)
         clip, footage = made
-        _put_away(download_id, clip, footage, work)
+        _put_away(download_id, clip, footage, work, sign)
     return {"tweet_id": wanted["tweet_id"], "clip": _facts(clip, footage), "outcome": "fetched"}
 
 
@@ -41,21 +49,24 @@ def left_out(wanted: WantedClip, why: ClipError) -> ClipResult:
     return {"tweet_id": wanted["tweet_id"], "clip": None, "outcome": why.reason}
 
 
-def _made(wanted: WantedClip, file: Path, decoder: Decoder, lane: Lane, settings: Settings) -> tuple[ClipFile, Footage]:
-    clip = fetch(wanted, file, settings)
+def _made(
+    wanted: WantedClip, file: Path, decoder: Decoder, lane: Lane, settings: Settings, *, sign: Sign
+) -> tuple[ClipFile, Footage]:
+    clip = fetch(wanted, file, settings, sign=sign)
     with lane:
-        return clip, decoder.look(clip.file)
+        return clip, decoder.look(clip.file, sign)
 
 
-def _put_away(download_id: str, clip: ClipFile, footage: Footage, work: Work) -> None:
+def _put_away(download_id: str, clip: ClipFile, footage: Footage, work: Work, sign: Sign) -> None:
     with ThreadPoolExecutor() as pool:
         puts = [
             pool.submit(work.put_frame, download_id, clip.wanted["tweet_id"], percent, frame)
             for percent, frame in _frames(footage)
         ]
-        puts.append(pool.submit(work.put_clip, download_id, clip.md5, clip.file))
-    for put in puts:
-        put.result()
+        puts.append(pool.submit(work.put_clip, download_id, clip.md5, clip.file, sign))
+        for put in as_completed(puts):
+            sign()
+            put.result()
 
 
 def _frames(footage: Footage) -> Iterator[tuple[int, Frame]]:

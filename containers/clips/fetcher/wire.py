@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import httpx
 
+from fetcher.signs import Sign, unwatched
 from footy.adapters.addresses import is_literal, public_addresses
 from footy.adapters.connections import Transport
 from footy.errors import AddressRefused, ClipError
@@ -12,10 +13,10 @@ from footy.errors import AddressRefused, ClipError
 SILENCE_SECONDS = 15.0
 
 
-def open_line(seconds: float) -> httpx.Client:
+def open_line(seconds: float, sign: Sign = unwatched) -> httpx.Client:
     """A client for one clip: no proxy of the environment, no redirects of its own, nothing packed, and an end."""
     return httpx.Client(
-        transport=Transport(time.monotonic() + seconds, _allowed),
+        transport=Transport(time.monotonic() + seconds, _allowed, sign),
         trust_env=False,
         follow_redirects=False,
         timeout=SILENCE_SECONDS,

@@ -1,19 +1,20 @@
 """A worker of the pool: takes clips from a queue, a few side by side, and hands each on when its files lie ready.
 
-What it has in its hands is hidden from other workers only for a short time, which it renews while it shows life: the
-clips of a worker that dies, hangs or is taken away are another one's within half a minute.
+What it has in its hands is hidden from other workers only for a short time, which is renewed for what got somewhere
+since the last time: a clip whose worker dies, hangs or is taken away is another one's before long.
 """
 
 import json
+import math
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from fetcher.decoder import Decoder, DecoderGone
-from fetcher.hand import Hand
+from fetcher.hand import Hand, Lane
 from fetcher.log import about, say, warn
 from fetcher.protection import Protection
 from fetcher.task import left_out, run
@@ -25,7 +26,7 @@ from footy.world import World
 IN_HAND = 4  # clips of which some are being fetched while another is looked through
 SIDE_BY_SIDE = 1  # clips decoded at a time: a task has one processor, and memory for one decoder
 POLL_SECONDS = 5  # who is told to leave waits for it
-BEATS = 3  # so often life is shown within the time in which it must be
+BEATS = 3  # so often it is looked for life within the time in which it must be shown
 PAUSE_SECONDS = 5
 SLACK_SECONDS = 15.0
 HUNG, DECODER_GONE = 70, 71
@@ -42,7 +43,8 @@ class Worker:
     end: Callable[[int], None] = os._exit
     now: Callable[[], float] = time.monotonic
     _hands: dict[str, Hand] = field(default_factory=dict)
-    _lane: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(SIDE_BY_SIDE))
+    _lane: Lane = field(default_factory=lambda: Lane(threading.BoundedSemaphore(SIDE_BY_SIDE)))
+    _last_beat: float = -math.inf
 
     def drain(self) -> None:
         """Takes nothing more."""
@@ -107,6 +109,7 @@ class Worker:
                 warn("clip_given_back", reason=str(lacking))
                 self.world.clip_orders.hide(delivery.receipt, PAUSE_SECONDS)
                 return
+            hand.go_on()
             work.put_result(download_id, result)
             say("clip_ended", outcome=result["outcome"])
         look: LookOrder = {
@@ -116,7 +119,9 @@ class Worker:
             "tweet_id": post,
             "until": order["until"],
         }
+        hand.go_on()
         self.world.look_orders.send(json.dumps(look))
+        hand.go_on()
         self.world.clip_orders.remove(delivery.receipt)
 
     def _result(self, order: ClipOrder, receives: int, hand: Hand) -> ClipResult:
@@ -135,6 +140,7 @@ class Worker:
                 decoder=self.decoder,
                 lane=hand,
                 settings=world.settings,
+                sign=hand.sign,
             )
         except ClipError as lacking:
             if receives == world.rules.clip_deliveries:
@@ -142,17 +148,23 @@ class Worker:
             raise
 
     def _show_life(self) -> None:
-        """Renews what is in its hands, unless one takes longer for something than it may: then it ends, hung."""
-        hands, hidden = dict(self._hands), self.world.rules.clip_hidden_seconds
+        """Renews what got somewhere since the last time; where something hangs, it ends."""
+        hands, since = dict(self._hands), self._last_beat
+        self._last_beat = self.now()
+        self._end_where_one_hangs(hands)
         self.protection.set(on=bool(hands))
-        if any(hand.hangs(self._longest) for hand in hands.values()):
-            warn("hung", in_hand=len(hands))
-            self.end(HUNG)
-        for receipt in hands:
+        for receipt in [receipt for receipt, hand in hands.items() if hand.last_sign >= since]:
             try:
-                self.world.clip_orders.hide(receipt, hidden)
+                self.world.clip_orders.hide(receipt, self.world.rules.clip_hidden_seconds)
             except UpstreamUnavailable as failure:  # it was done meanwhile, or another one will do it too
                 say("not_renewed", reason=str(failure))
+            self._end_where_one_hangs(hands)  # a queue that is slow to answer does not hold this up
+
+    def _end_where_one_hangs(self, hands: Mapping[str, Hand]) -> None:
+        silent = self.world.rules.clip_silent_seconds
+        if any(hand.hangs(silent, self._longest) for hand in hands.values()):
+            warn("hung", in_hand=len(hands))
+            self.end(HUNG)
 
     @property
     def _longest(self) -> float:

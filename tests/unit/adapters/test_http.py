@@ -76,6 +76,13 @@ class TestTime:
             Door("the service", seconds=0.3, addresses=look_up).ask("GET", "http://service")
         over.set()
 
+    def test_a_look_up_is_part_of_connecting(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        over = Event()
+        monkeypatch.setattr("footy.adapters.http.CONNECT_SECONDS", 0.1)
+        with pytest.raises(UpstreamUnavailable):
+            Door("the service", seconds=3600, addresses=lambda *_: [str(over.wait())]).ask("GET", "http://service")
+        over.set()
+
     def test_nobody_there_is_unavailable(self) -> None:
         with pytest.raises(UpstreamUnavailable, match="ConnectError"):
             ask("http://127.0.0.1:9")

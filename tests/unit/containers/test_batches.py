@@ -13,6 +13,7 @@ from moto import mock_aws
 
 from fetcher.decoder import Decoder
 from fetcher.orders import Footage, Unchecked
+from fetcher.signs import Sign, unwatched
 from fetcher.task import left_out, run
 from footy.adapters.work import Work
 from footy.clips.filters import Shape
@@ -51,7 +52,7 @@ class Scripted(Decoder):
     def __init__(self) -> None:
         self._rules = RULES
 
-    def look(self, file: Path) -> Footage:
+    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - it is done at once
         said = file.read_bytes()
         if said.startswith(b"fault"):
             raise FAULTS[int(said[5:])]

@@ -4,13 +4,14 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from fetcher.confinement import environment
-from fetcher.decoder import Decoder, DecoderGone
+from fetcher.decoder import START_SECONDS, Decoder, DecoderGone
 from footy.settings import Rules
 from tests.patience import eventually
 from tests.unit.containers.decoding import reason
@@ -114,6 +115,29 @@ def test_what_never_ends_is_ended_and_is_nobodys_fault_when_it_hardly_worked(end
         assert decoder.look(good).shape.duration == 4.0
 
 
+def test_what_says_nothing_is_ended_long_before_it_could_be_overdue(endless: Path) -> None:
+    began, rules = time.monotonic(), Rules(decode_seconds=120, decode_silent_seconds=1)
+    with Decoder(rules) as decoder:
+        assert decoder.order(endless)["stopped"] == "silent"
+    assert time.monotonic() - began < rules.decode_seconds
+
+
+def test_who_waits_for_a_look_hears_of_it(good: Path) -> None:
+    signs: list[float] = []
+
+    def sign(ahead: float = 0.0) -> None:
+        signs.append(ahead)
+
+    with Decoder(Rules()) as decoder:
+        decoder.look(good, sign)
+        loaded, *others = signs
+        assert (loaded, set(others)) == (START_SECONDS, {0.0}), "loading it takes its time once"
+        assert len(others) > len(["it is loaded", "a watcher is there", "how it ended"])
+        signs.clear()
+        decoder.look(good, sign)
+        assert set(signs) == {0.0}
+
+
 @on_linux
 def test_a_worker_that_dies_takes_only_its_own_clip_along(endless: Path, good: Path) -> None:
     reasons: list[str] = []
@@ -152,6 +176,8 @@ def test_who_is_killed_from_outside_says_nothing_of_the_clip(endless: Path, good
         ({"signal": signal.SIGXCPU, "cpu_seconds": 45.0}, "too_costly"),
         ({"signal": signal.SIGKILL, "stopped": "overdue", "cpu_seconds": 3.0}, "unchecked"),
         ({"signal": signal.SIGKILL, "stopped": "overdue", "cpu_seconds": 40.0}, "too_costly"),
+        ({"signal": signal.SIGKILL, "stopped": "silent", "cpu_seconds": 3.0}, "unchecked"),
+        ({"signal": signal.SIGKILL, "stopped": "silent", "cpu_seconds": 19.0}, "too_costly"),
         ({"signal": signal.SIGKILL, "stopped": "talkative", "cpu_seconds": 3.0}, "decoder_died"),
         ({"signal": signal.SIGSEGV}, "decoder_died"),
         ({"answer": '{"reason": "unchecked", "detail": "[Errno 11]"}'}, "unchecked"),
@@ -162,7 +188,7 @@ def test_what_is_the_clips_doing_and_what_is_ours(
 ) -> None:
     quiet = {"answer": "", "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
     with Decoder(Rules()) as decoder:
-        monkeypatch.setattr(decoder, "order", lambda _: {**quiet, **end})
+        monkeypatch.setattr(decoder, "order", lambda *_: {**quiet, **end})
         assert reason(decoder, good) == expected
 
 

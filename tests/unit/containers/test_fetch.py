@@ -79,6 +79,21 @@ class TestPatience:
         fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert pauses == [7.0]
 
+    def test_who_waits_knows_for_how_long(self, site: Site, tmp_path: Path) -> None:
+        site.answers["/a.mp4"] = [Answer(status=429, headers={"Retry-After": "7"}), Answer(FILM)]
+        told: list[tuple[str, float]] = []
+
+        def sign(ahead: float = 0.0) -> None:
+            told.append(("sign", ahead))
+
+        def sleep(seconds: float) -> None:
+            told.append(("sleep", seconds))
+
+        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), sleep, sign=sign)
+        at = told.index(("sleep", 7.0))
+        assert told[at - 1] == ("sign", 7.0)
+        assert {told[0], told[-1]} == {("sign", 0.0)}
+
     def test_but_not_longer_than_there_is_time(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(status=503, headers={"Retry-After": "3600"})
         with pytest.raises(ClipError) as failure:

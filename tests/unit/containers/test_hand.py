@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from fetcher.hand import Hand
+from fetcher.hand import Hand, Lane
 from tests.patience import eventually
 
 
@@ -21,21 +21,49 @@ def watch() -> Watch:
     return Watch()
 
 
-def test_what_comes_to_its_end_begins_the_time_anew(watch: Watch) -> None:
-    hand = Hand(threading.BoundedSemaphore(), watch.now)
-    watch.seconds = 75.0
-    assert not hand.hangs(75)
+@pytest.fixture
+def lane() -> Lane:
+    return Lane(threading.BoundedSemaphore())
+
+
+def test_what_gives_no_sign_hangs(watch: Watch, lane: Lane) -> None:
+    hand = Hand(lane, watch.now)
+    watch.seconds = 30.0
+    assert not hand.hangs(30, 75)
+    watch.seconds = 30.1
+    assert hand.hangs(30, 75)
+    hand.sign()
+    assert not hand.hangs(30, 75)
+
+
+def test_what_waits_on_purpose_counts_from_the_end_of_that(watch: Watch, lane: Lane) -> None:
+    hand = Hand(lane, watch.now)
+    hand.sign(20.0)
+    watch.seconds = 50.0
+    assert not hand.hangs(30, 75)
+    watch.seconds = 50.1
+    assert hand.hangs(30, 75)
+
+
+def test_signs_alone_do_not_last_for_ever_and_what_comes_to_its_end_begins_the_time_anew(
+    watch: Watch, lane: Lane
+) -> None:
+    hand = Hand(lane, watch.now)
+    for watch.seconds in (25.0, 50.0, 75.0):
+        hand.sign()
+        assert not hand.hangs(30, 75)
     watch.seconds = 75.1
-    assert hand.hangs(75)
+    assert hand.hangs(30, 75)
     with hand:
-        assert not hand.hangs(75)
+        assert not hand.hangs(30, 75)
         watch.seconds = 150.2
-        assert hand.hangs(75)
-    assert not hand.hangs(75)
+        hand.sign()
+        assert hand.hangs(30, 75)
+    assert not hand.hangs(30, 75)
 
 
-def test_what_waits_for_the_lane_does_not_hang_however_long_the_others_take(watch: Watch) -> None:
-    lane, left = threading.BoundedSemaphore(), threading.Event()
+def test_what_waits_for_the_lane_lives_as_long_as_the_one_in_it(watch: Watch, lane: Lane) -> None:
+    left = threading.Event()
     first, second = Hand(lane, watch.now), Hand(lane, watch.now)
 
     def follow() -> None:
@@ -45,13 +73,17 @@ def test_what_waits_for_the_lane_does_not_hang_however_long_the_others_take(watc
     thread = threading.Thread(target=follow)
     with first:
         thread.start()
-        eventually(lambda: not second.hangs(-1), "the second at the lane")
-        watch.seconds = 1_000.0
-        assert first.hangs(75)
-        assert not second.hangs(75)
-    eventually(lambda: second.hangs(-1), "the second in the lane")
-    assert not second.hangs(75), "its own time begins there"
-    watch.seconds = 1_075.1
-    assert second.hangs(75)
+        eventually(lambda: not second.hangs(30, -1), "the second at the lane")
+        for watch.seconds in (30.0, 60.0, 90.0):
+            first.sign()
+            assert not second.hangs(30, 75), "however long the other takes"
+            assert second.last_sign == watch.seconds
+        watch.seconds = 120.1
+        assert first.hangs(30, 75)
+        assert second.hangs(30, 75), "behind one that hangs"
+    eventually(lambda: second.hangs(30, -1), "the second in the lane")
+    assert not second.hangs(30, 75), "its own time begins there"
+    watch.seconds = 150.2
+    assert second.hangs(30, 75)
     left.set()
     thread.join()

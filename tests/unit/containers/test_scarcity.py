@@ -100,7 +100,7 @@ def test_of_what_has_no_name_only_the_memory_that_a_clip_asks_for_is_its_own_doi
     assert _refusal(failure, Rules())["reason"] == reason
 
 
-def taken_up(site: Site, look: Callable[[Path], Any]) -> Any:
+def taken_up(site: Site, look: Callable[..., Any]) -> Any:
     """A clip that is fetched, and then looked at like that."""
     site.answers["/a.mp4"] = Answer(b"film")
     how = Settings(media_origins=(site.origin,), rules=Rules(fetch_tries=1))
@@ -108,8 +108,8 @@ def taken_up(site: Site, look: Callable[[Path], Any]) -> Any:
     return run(DOWNLOAD, wanted(site.url("/a.mp4")), settings=how, **ports)
 
 
-def raising(failure: Exception) -> Callable[[Path], Any]:
-    def look(_file: Path) -> Any:
+def raising(failure: Exception) -> Callable[..., Any]:
+    def look(*_: object) -> Any:
         raise failure
 
     return look

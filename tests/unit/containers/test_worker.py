@@ -5,14 +5,13 @@ from datetime import timedelta
 
 from fetcher.decoder import DecoderGone
 from fetcher.orders import Unchecked
-from fetcher.worker import BEATS, DECODER_GONE, HUNG, IN_HAND, SIDE_BY_SIDE, SLACK_SECONDS
+from fetcher.worker import DECODER_GONE, IN_HAND, SIDE_BY_SIDE
 from footy.adapters.sqs import Delivery, Orders
 from footy.model.clips import NOT_FETCHED
-from footy.settings import Rules
 from tests.patience import eventually
 from tests.unit.clips.goals import DOWNLOAD, GOAL
 from tests.unit.containers.making import Answer
-from tests.unit.containers.workplace import ALLOWED, NOW, RULES, Place, at_work
+from tests.unit.containers.workplace import NOW, RULES, Place, at_work
 
 
 def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
@@ -96,29 +95,6 @@ def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None
 
     eventually(done)
     assert [look["token"] for look in place.looks()] == ["t1"]
-
-
-def test_one_that_hangs_ends_itself(place: Place) -> None:
-    """When a fetch, a look or what follows lasts longer than either may, and a little more: not sooner."""
-    place.decoder.go_on.clear()
-    place.order()
-    worker = place.worker()
-    thread = at_work(worker)
-    eventually(lambda: place.decoder.looking)
-    place.seconds = ALLOWED
-    worker._show_life()
-    assert place.left == []
-    place.seconds += 0.1
-    eventually(lambda: place.left)
-    assert set(place.left) == {HUNG}
-    place.decoder.go_on.set()
-    worker.drain()
-    thread.join()
-
-
-def test_one_that_hangs_is_noticed_within_half_a_minute_after_its_time_is_up() -> None:
-    rules = Rules()
-    assert SLACK_SECONDS + rules.clip_hidden_seconds / BEATS < 30
 
 
 class Slow(Orders):

@@ -133,6 +133,9 @@ class Rules:
     last_batch_seconds: int = 90
     clip_max_bytes: int = 100 * 1024 * 1024
     clip_fetch_seconds: int = 60
+    # whoever works on a clip gets somewhere before so long, or hangs; a look at it is given up by its watcher first
+    clip_silent_seconds: int = 30
+    decode_silent_seconds: int = 20
     clip_min_seconds: float = 3.0
     clip_max_seconds: float = 60.0
     clip_profile: str = "open"

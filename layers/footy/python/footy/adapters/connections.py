@@ -20,6 +20,7 @@ from httpcore import SyncBackend
 WRITTEN_AT_ONCE = 4096
 
 Addresses = Callable[[str, int], Iterable[str]]
+Moved = Callable[[], object]
 
 
 def every_address(host: str, port: int) -> Iterable[str]:
@@ -31,19 +32,28 @@ def every_address(host: str, port: int) -> Iterable[str]:
     return dict.fromkeys(str(place[4][0]) for place in places)
 
 
-class Transport(httpx.HTTPTransport):
-    """A transport whose every connection ends in time, and leads to one of the addresses that a name may stand for."""
+def unnoticed() -> None:
+    """Nobody waits for what moves."""
 
-    def __init__(self, deadline: float, addresses: Addresses = every_address) -> None:
-        self._pool = httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=_Network(deadline, addresses))
+
+class Transport(httpx.HTTPTransport):
+    """A transport whose every connection ends in time, and leads to one of the addresses that a name may stand for.
+
+    `moved` is told whenever anything came of it: a name looked up, a try to connect, bytes read or written.
+    """
+
+    def __init__(self, deadline: float, addresses: Addresses = every_address, moved: Moved = unnoticed) -> None:
+        network = _Network(deadline, addresses, moved)
+        self._pool = httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=network)
 
 
 class _Network(httpcore.NetworkBackend):
     """Looks a name up once, and connects to what came of it: it cannot change between."""
 
-    def __init__(self, deadline: float, addresses: Addresses) -> None:
+    def __init__(self, deadline: float, addresses: Addresses, moved: Moved) -> None:
         self._deadline = deadline
         self._addresses = addresses
+        self._moved = moved
         self._sockets = SyncBackend()
 
     def connect_tcp(
@@ -56,22 +66,23 @@ class _Network(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """The first address that answers."""
         failure: Exception = httpcore.ConnectError(f"{host} has no address")
-        for address in self._look_up(host, port):
+        for address in self._look_up(host, port, timeout):
+            self._moved()
             left = _left(self._deadline, timeout)
             try:
                 stream = self._sockets.connect_tcp(address, port, left, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as refused:
                 failure = refused
             else:
-                return _Timed(stream, self._deadline)
+                return _Timed(stream, self._deadline, self._moved)
         raise failure
 
-    def _look_up(self, host: str, port: int) -> Iterable[str]:
+    def _look_up(self, host: str, port: int, timeout: float | None) -> Iterable[str]:
         """Beside this thread: a look-up cannot be told to hurry, but need not be waited for."""
         found: Future[list[str]] = Future()
         Thread(target=_keep, args=(found, self._addresses, host, port), daemon=True).start()
         try:
-            return found.result(_left(self._deadline, None))
+            return found.result(_left(self._deadline, timeout))
         except TimeoutError as slow:
             raise httpcore.ConnectTimeout(f"nobody said in time what {host} stands for") from slow
 
@@ -86,17 +97,22 @@ def _keep(found: Future[list[str]], addresses: Addresses, host: str, port: int) 
 class _Timed(httpcore.NetworkStream):
     """A connection whose time runs out: one byte now and then does not keep it alive."""
 
-    def __init__(self, stream: httpcore.NetworkStream, deadline: float) -> None:
+    def __init__(self, stream: httpcore.NetworkStream, deadline: float, moved: Moved) -> None:
         self._stream = stream
         self._deadline = deadline
+        self._moved = moved
+        moved()
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, _left(self._deadline, timeout))
+        came = self._stream.read(max_bytes, _left(self._deadline, timeout))
+        self._moved()
+        return came
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         """Little by little: who reads a byte now and then starts the time of a write anew with each."""
         for start in range(0, len(buffer), WRITTEN_AT_ONCE):
             self._stream.write(buffer[start : start + WRITTEN_AT_ONCE], _left(self._deadline, timeout))
+            self._moved()
 
     def close(self) -> None:
         self._stream.close()
@@ -105,7 +121,7 @@ class _Timed(httpcore.NetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         left = _left(self._deadline, timeout)
-        return _Timed(self._stream.start_tls(ssl_context, server_hostname, left), self._deadline)
+        return _Timed(self._stream.start_tls(ssl_context, server_hostname, left), self._deadline, self._moved)
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)

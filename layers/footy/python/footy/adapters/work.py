@@ -4,16 +4,19 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from botocore.exceptions import ClientError
 
+from footy.adapters.connections import Moved, unnoticed
 from footy.adapters.s3 import delete_objects, keys_under, reaching_s3, settled_under
 from footy.model.clips import FRAMES, ClipResult, Manifest
 from footy.model.keys import work_key
 
 if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import CopySourceTypeDef
 
@@ -27,6 +30,18 @@ class Frame:
 
     jpeg: bytes
     second: float
+
+
+class _Noticed(FileIO):
+    """A file of which it is told when some of it is read."""
+
+    def __init__(self, file: Path, moved: Moved) -> None:
+        super().__init__(file)
+        self._moved = moved
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int | None:
+        self._moved()
+        return super().readinto(buffer)
 
 
 class Work:
@@ -60,8 +75,9 @@ class Work:
 
         return read_result(written, tweet_id)
 
-    def put_clip(self, download_id: str, md5: str, file: Path) -> None:
-        with reaching_s3(), file.open("rb") as content:
+    def put_clip(self, download_id: str, md5: str, file: Path, moved: Moved = unnoticed) -> None:
+        """The working file of a clip; whoever waits is told whenever some of it was taken."""
+        with reaching_s3(), BufferedReader(_Noticed(file, moved)) as content:
             self._s3.put_object(
                 Bucket=self._bucket, Key=work_key(download_id, f"{md5}.mp4"), Body=content, ContentType=VIDEO
             )

@@ -1,0 +1,94 @@
+"""Who keeps watch over a worker that decodes: what counts as life, and how long a silence may last."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fetcher import decoding
+from fetcher.decoding import SIGN_SECONDS, _listen
+from fetcher.orders import SIGN, Stop
+from footy.clips.hashes import sample_times
+from footy.model.clips import FRAMES
+from footy.settings import Rules
+
+RULES = Rules()
+ANSWER = b'{"reason": "damaged"}'
+
+
+class Watch:
+    """A watcher's clock, which goes on by so much whenever it is looked at; meanwhile the worker says something."""
+
+    def __init__(self, step: float, *says: bytes, ends: bool = True) -> None:
+        self.answer, self._speaks = os.pipe()
+        self._step, self._says, self._ends = step, list(says), ends
+        self.seconds = 0.0
+        self.heard: list[float] = []
+
+    def now(self) -> float:
+        self.seconds += self._step
+        if self._says:
+            os.write(self._speaks, self._says.pop(0))
+        elif self._ends:
+            self.close()
+        return self.seconds
+
+    def listen(self, worker: "subprocess.Popen[bytes]") -> tuple[bytes, Stop]:
+        return _listen(self.answer, worker.pid, RULES, lambda: self.heard.append(self.seconds), self.now)
+
+    def close(self) -> None:
+        if self._speaks >= 0:
+            os.close(self._speaks)
+            self._speaks = -1
+
+
+@pytest.fixture
+def worker() -> Iterator["subprocess.Popen[bytes]"]:
+    with subprocess.Popen(["/bin/sleep", "1000"]) as process:
+        yield process
+        process.kill()
+
+
+def test_one_that_gets_somewhere_now_and_then_is_listened_to(worker: "subprocess.Popen[bytes]") -> None:
+    watch = Watch(5.0, *6 * [SIGN], ANSWER)
+    assert watch.listen(worker) == (ANSWER, "")
+    assert watch.seconds > RULES.decode_silent_seconds
+    assert worker.poll() is None
+
+
+def test_one_that_falls_silent_is_ended(worker: "subprocess.Popen[bytes]") -> None:
+    watch = Watch(RULES.decode_silent_seconds + 0.1, ends=False)
+    assert watch.listen(worker) == (b"", "silent")
+    assert worker.wait() == -signal.SIGKILL
+    watch.close()
+
+
+def test_signs_do_not_give_it_more_time(worker: "subprocess.Popen[bytes]") -> None:
+    watch = Watch(RULES.decode_silent_seconds - 1, *10 * [SIGN], ends=False)
+    assert watch.listen(worker) == (b"", "overdue")
+    assert worker.wait() == -signal.SIGKILL
+    watch.close()
+
+
+def test_however_much_it_says_it_is_handed_on_once_a_second(worker: "subprocess.Popen[bytes]") -> None:
+    watch = Watch(SIGN_SECONDS / 8, *80 * [SIGN], ANSWER)
+    assert watch.listen(worker) == (ANSWER, "")
+    apart = [later - earlier for earlier, later in zip(watch.heard, watch.heard[1:], strict=False)]
+    assert apart
+    assert min(apart) >= SIGN_SECONDS
+
+
+def test_a_worker_gives_a_sign_for_each_picture_that_it_takes(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = tmp_path / "answer"
+    monkeypatch.setattr(decoding, "ANSWER", os.open(answer, os.O_WRONLY | os.O_CREAT))
+    monkeypatch.setattr(decoding, "confine", lambda _: None)  # it would be for ever
+    decoding.work(good, RULES)
+    signs, _, told = answer.read_bytes().partition(b"{")
+    taken = {*sample_times(4.0), *(4.0 * percent / 100 for percent in FRAMES)}
+    assert signs == SIGN * (len(["it is admitted", "it is a film"]) + len(taken))
+    assert told.startswith(b'"duration": 4.0')

@@ -1,0 +1,196 @@
+"""A worker whose work hangs is noticed by the signs that do not come, and one that is only slow is left alone."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from fetcher.hand import Hand
+from fetcher.wire import SILENCE_SECONDS
+from fetcher.worker import BEATS, HUNG, SLACK_SECONDS, Worker
+from footy.adapters.sqs import Delivery, Orders
+from footy.settings import Rules
+from footy.stores import patience
+from tests.patience import eventually
+from tests.unit.containers import hostile_sites
+from tests.unit.containers.hostile_sites import Part, head
+from tests.unit.containers.making import Answer
+from tests.unit.containers.slow_bucket import holding
+from tests.unit.containers.workplace import FRAMES, RULES, Place, at_work
+
+SILENT = RULES.clip_silent_seconds
+LONGEST = max(RULES.clip_fetch_seconds, RULES.decode_seconds) + SLACK_SECONDS
+FILM = bytes(32 << 20)  # much more than lies between two sockets
+
+
+@contextmanager
+def one_in_hand(place: Place) -> Iterator[tuple[Worker, Hand]]:
+    """A worker with a clip in its hands; what held it up is gone at the end of the block."""
+    place.order()
+    worker = place.worker()
+    thread = at_work(worker)
+    hand = eventually(lambda: next(iter(worker._hands.values()), None), "a clip in its hands")
+    try:
+        yield worker, hand
+    finally:
+        place.decoder.go_on.set()
+        place.site.gate.set()
+        worker.drain()
+        thread.join()
+
+
+def hangs_from_now_on(place: Place, worker: Worker) -> None:
+    """It is given its time, and not a moment more."""
+    last = place.seconds
+    place.seconds = last + SILENT
+    worker._show_life()
+    assert place.left == []
+    place.seconds += 0.1
+    worker._show_life()
+    assert set(place.left) == {HUNG}
+
+
+def hangs_before_long(place: Place, worker: Worker) -> None:
+    """Word of what it did last may still be on its way."""
+    for _ in range(5):
+        place.seconds += SILENT + 0.1
+        worker._show_life()
+    assert place.seconds < LONGEST
+    assert set(place.left) == {HUNG}
+
+
+def lives_on(place: Place, worker: Worker, hand: Hand) -> None:
+    """It got somewhere by now, and that was seen."""
+    eventually(lambda: hand.last_sign >= place.seconds, "a sign")
+    worker._show_life()
+    assert place.left == []
+
+
+def test_one_whose_decoder_hangs_ends(place: Place) -> None:
+    place.decoder.go_on.clear()
+    with one_in_hand(place) as (worker, _):
+        eventually(lambda: place.decoder.looking)
+        hangs_from_now_on(place, worker)
+
+
+def test_one_whose_fetch_hangs_ends(place: Place) -> None:
+    place.site.gate.clear()
+    with one_in_hand(place) as (worker, _):
+        eventually(lambda: place.site.asked)
+        hangs_before_long(place, worker)
+
+
+def test_one_whose_bucket_hangs_ends(place: Place) -> None:
+    with holding(place) as bucket, one_in_hand(place) as (worker, _):
+        eventually(lambda: bucket.putting and bucket.pictures == len(FRAMES), "a film's put alone")
+        hangs_before_long(place, worker)
+        bucket.let(everything=True)
+
+
+def test_one_whose_decoder_takes_its_time_is_left_alone(place: Place) -> None:
+    place.decoder.go_on.clear()
+    with one_in_hand(place) as (worker, hand):
+        eventually(lambda: place.decoder.looking)
+        for _ in range(3):
+            place.seconds += SILENT - 6
+            place.decoder.sign()
+            lives_on(place, worker, hand)
+    assert place.done()["outcome"] == "fetched"
+
+
+def test_one_that_is_sent_a_film_byte_by_byte_is_left_alone(place: Place) -> None:
+    more = threading.Semaphore(0)
+
+    def drops() -> Iterator[Part]:
+        yield head("Content-Length: 4")
+        for letter in b"film":
+            more.acquire()
+            yield bytes([letter])
+
+    with hostile_sites.saying(drops) as site:
+        place.from_site(site.origin)
+        with one_in_hand(place) as (worker, hand):
+            for _ in b"fil":
+                place.seconds += SILENT - 6
+                more.release()
+                lives_on(place, worker, hand)
+            more.release()
+    assert place.done()["outcome"] == "fetched"
+
+
+def test_one_whose_bucket_takes_a_film_bit_by_bit_is_left_alone(place: Place) -> None:
+    place.site.answers["/a.mp4"] = Answer(FILM)
+    with holding(place) as bucket, one_in_hand(place) as (worker, hand):
+        eventually(lambda: bucket.putting, "a put")
+        for _ in range(3):
+            place.seconds += SILENT - 6
+            bucket.let()
+            lives_on(place, worker, hand)
+        bucket.let(everything=True)
+    assert bucket.taken == len(FILM)
+
+
+def test_signs_of_life_alone_do_not_last_for_ever(place: Place) -> None:
+    place.decoder.go_on.clear()
+    with one_in_hand(place) as (worker, hand):
+        eventually(lambda: place.decoder.looking)
+        for place.seconds in (*range(0, int(LONGEST), 25), LONGEST):
+            place.decoder.sign()
+            lives_on(place, worker, hand)
+        place.seconds = LONGEST + 0.1
+        place.decoder.sign()
+        worker._show_life()
+        assert set(place.left) == {HUNG}
+
+
+class Noting(Orders):
+    """The queue; it is noted what was kept from others."""
+
+    def __init__(self, orders: Orders) -> None:
+        self.orders = orders
+        self.kept = 0
+
+    def receive(self, *, wait: int, hidden: int) -> Delivery | None:
+        return self.orders.receive(wait=wait, hidden=hidden)
+
+    def hide(self, receipt: str, seconds: int) -> None:
+        self.kept += seconds == RULES.clip_hidden_seconds
+        self.orders.hide(receipt, seconds)
+
+    def remove(self, receipt: str) -> None:
+        self.orders.remove(receipt)
+
+
+def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: Place) -> None:
+    place.order()
+    noting = place.world.clip_orders = Noting(place.world.clip_orders)
+    place.decoder.go_on.clear()
+    worker = place.worker()
+    taking = threading.Thread(target=worker._take_one)
+    taking.start()
+    eventually(lambda: place.decoder.looking)
+    for seconds, sign_at, kept in ((1, None, 1), (11, None, 1), (21, 15, 2), (31, None, 2), (41, None, 2)):
+        if sign_at:
+            place.seconds = sign_at
+            place.decoder.sign()
+        place.seconds = seconds
+        worker._show_life()
+        assert noting.kept == kept, seconds
+    place.decoder.go_on.set()
+    taking.join()
+
+
+def test_a_hung_worker_is_noticed_and_its_clip_anothers_within_three_quarters_of_a_minute() -> None:
+    rules = Rules()
+    beat = rules.clip_hidden_seconds / BEATS
+    assert rules.clip_silent_seconds + beat <= 45
+    assert rules.clip_hidden_seconds + beat <= 45
+
+
+def test_whatever_ends_by_itself_ends_before_it_counts_as_hung() -> None:
+    rules = Rules()
+    s3: Any = patience()
+    assert rules.clip_silent_seconds > SILENCE_SECONDS
+    assert rules.decode_silent_seconds < rules.clip_silent_seconds
+    tries = s3.retries["total_max_attempts"]
+    assert tries * (s3.connect_timeout + s3.read_timeout) + 2**tries <= rules.clip_silent_seconds
