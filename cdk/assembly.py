@@ -8,12 +8,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fcntl import LOCK_EX, flock
 from importlib.metadata import version
 from pathlib import Path
 
 from cdk.packages import BUILD, ROOT
 from cdk.settings import TargetError
+from cdk.standins import in_their_places, stand_ins, tell_addresses
 
 SOURCES = ("app.py", "cdk.json", "cdk", "containers", "lambdas", "layers", "statemachines")
 COMPLETE = "manifest.json"
@@ -25,15 +27,32 @@ REFUSED = "footy: "
 
 def assembly(target: str, settings: Path | None = None, *, build: Path = BUILD) -> Path:
     """The folder that `cdk deploy --app` takes, with the addresses of this settings file in it."""
+    text = settings.read_text(encoding="utf-8") if settings else ""
+    known = stand_ins(text)
+
+    def compose(folder: Path) -> None:
+        _synthesise(target, in_their_places(text, known), folder)
+
+    def tell(folder: Path) -> None:
+        tell_addresses(_made(build, target, in_their_places(text, known), compose), folder, known)
+
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / ".assembling").open("w") as turn:
+        flock(turn, LOCK_EX)  # who wants the same a moment later finds it made
+        folder = _made(build, target, text, tell if known else compose)
+        _forget_old(build)
+    return folder
+
+
+def _made(build: Path, target: str, settings: str, make: Callable[[Path], None]) -> Path:
+    """One that is complete is not made again, and counts as used."""
     folder = build / f"assembly-{target}-{_key(target, settings)}"
     if not (folder / COMPLETE).exists():
-        build.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=build, prefix=".assembly-") as scratch:
             made = Path(scratch) / "cdk.out"
-            _synthesise(target, settings, made)
+            make(made)
             shutil.rmtree(folder, ignore_errors=True)
             made.rename(folder)
-        _forget_old(build)
     os.utime(folder)
     return folder
 
@@ -47,9 +66,9 @@ def _forget_old(build: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _key(target: str, settings: Path | None) -> str:
+def _key(target: str, settings: str) -> str:
     decided = hashlib.sha256(repr((target, sys.version, version("aws-cdk-lib"))).encode())
-    decided.update(settings.read_bytes() if settings else b"")
+    decided.update(settings.encode())
     for path in _sources():
         decided.update(str(path.relative_to(ROOT)).encode())
         decided.update(path.read_bytes())
@@ -63,10 +82,14 @@ def _sources() -> Iterator[Path]:
         yield from (path for path in found if path.is_file() and "__pycache__" not in path.parts)
 
 
-def _synthesise(target: str, settings: Path | None, folder: Path) -> None:
+def _synthesise(target: str, settings: str, folder: Path) -> None:
     """What `cdk synth` does, without the second that its own start takes."""
     context = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
-    context |= {"target": target} | ({"settings": str(settings.resolve())} if settings else {})
+    context |= {"target": target}
+    if settings:
+        overlay = folder.with_name("settings.json")
+        overlay.write_text(settings, encoding="utf-8")
+        context |= {"settings": str(overlay)}
     environment = os.environ | {"CDK_CONTEXT_JSON": json.dumps(context), "CDK_OUTDIR": str(folder)}
     command = [sys.executable, str(ROOT / "app.py")]
     done = subprocess.run(  # noqa: S603 - our own app

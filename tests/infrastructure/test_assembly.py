@@ -18,8 +18,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """How often the app ran; it writes what the CDK CLI looks for, and nothing more."""
     runs: list[str] = []
 
-    def run(target: str, settings: Path | None, folder: Path) -> None:
-        runs.append(target if settings is None else settings.read_text(encoding="utf-8"))
+    def run(target: str, settings: str, folder: Path) -> None:
+        runs.append(settings or target)
         folder.mkdir()
         (folder / "manifest.json").write_text("{}", encoding="utf-8")
 
@@ -34,7 +34,7 @@ def test_what_is_made_is_not_made_again(tmp_path: Path, counted: list[str]) -> N
     assert (first / "manifest.json").exists()
 
 
-def test_other_addresses_make_another(tmp_path: Path, counted: list[str]) -> None:
+def test_other_settings_make_another(tmp_path: Path, counted: list[str]) -> None:
     settings = tmp_path / "settings.json"
     folders = set()
     for text in ("a", "b", "a"):
