@@ -21,6 +21,8 @@ DATABASE_USER = "footy"
 WORK_KEPT = Duration.days(3)
 # what was removed or overwritten can be brought back for so long
 RESTORABLE = Duration.days(14)
+# the least that S3 knows
+SQUARES_KEPT = Duration.days(1)
 BACKUPS_KEPT = Duration.days(14)
 # how long the function may take that is told of uploads
 ACCEPTING_SECONDS = 30
@@ -32,11 +34,12 @@ class Shelf:
 
     name: str
     arn: str
+    within: str = "*"
 
     @property
     def objects(self) -> str:
-        """Every object in it."""
-        return f"{self.arn}/*"
+        """Every object in it, or those of one kind."""
+        return f"{self.arn}/{self.within}"
 
 
 class Data(Stack):
@@ -73,6 +76,8 @@ class Data(Stack):
         )
         self.uploads = self._shelf("Uploads", uploads)
         self.thumbnails = self._shelf("Thumbnails", self._bucket("Thumbnails", logged=True))
+        # what the model is to look at: its execution takes it away, and S3 what an execution has left
+        self.squares = self._shelf("Squares", self._bucket("Squares", kept=SQUARES_KEPT, logged=True))
         self.models = self._shelf("Models", self._bucket("Models", versioned=True, logged=True))
         CfnOutput(self, "ImageEventsQueue", value=self.image_events.queue.queue_url)
         CfnOutput(self, "ImageEventsDeadLetters", value=self.image_events.dead_letters.queue_url)

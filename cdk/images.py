@@ -1,5 +1,7 @@
 """The stack of the second pipeline: images of organisations, uploaded, classified once per version, and listed."""
 
+from dataclasses import replace
+
 from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from aws_cdk.aws_scheduler import ScheduleExpression
@@ -12,11 +14,12 @@ from cdk.constructs.machine import Machine
 from cdk.constructs.permissions import allow
 from cdk.data import ACCEPTING_SECONDS
 from cdk.state import State
+from footy.adapters.models import CARD
 
 LIBRARIES = ("deps", "images")
 FUNCTIONS = {
     "accept_image": Uses(database=True, seconds=ACCEPTING_SECONDS),
-    "load_image": Uses(database=True, seconds=60, memory=1024, layers=LIBRARIES),
+    "load_image": Uses(database=True, seconds=60, memory=1024, layers=LIBRARIES, settings=("image_model",)),
     # a whole processor, which comes with so much memory
     "classify_image": Uses(seconds=90, memory=1769, layers=LIBRARIES, settings=("image_model",)),
     "record_image": Uses(database=True),
@@ -58,9 +61,12 @@ class Images(Stack):
         # "list" goes with "get": without it S3 calls an absent object forbidden
         self.functions["load_image"].reach("uploads", self._state.uploads, "get_version", "list")
         self.functions["load_image"].reach("thumbnails", self._state.thumbnails, "put")
-        self.functions["classify_image"].reach("uploads", self._state.uploads, "get_version", "list")
+        self.functions["load_image"].reach("squares", self._state.squares, "put")
+        self.functions["load_image"].reach("models", replace(self._state.models, within=f"*/{CARD}"), "get", "list")
+        self.functions["classify_image"].reach("squares", self._state.squares, "get", "list")
         self.functions["classify_image"].reach("models", self._state.models, "get", "list")
         self.functions["record_image"].reach("thumbnails", self._state.thumbnails, "delete")
+        self.functions["record_image"].reach("squares", self._state.squares, "delete")
         self.functions["mend_images"].reach("thumbnails", self._state.thumbnails, "delete")
         for name in ("accept_image", "mend_images"):
             self._let_start(self.functions[name])

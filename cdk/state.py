@@ -18,7 +18,8 @@ class State(Stack):
         super().__init__(scope, f"{data.target.prefix}-state", env=env, synthesizer=synthesizer)
         self.target = data.target
         self.media, self.work, self.backup = data.media, data.work, data.backup
-        self.uploads, self.thumbnails, self.models = data.uploads, data.thumbnails, data.models
+        self.uploads, self.thumbnails = data.uploads, data.thumbnails
+        self.squares, self.models = data.squares, data.models
         self.image_events = data.image_events
         self.secrets, self.sessions = dict(data.secrets), data.sessions
         self.alarms = Alarms(self, self.target)

@@ -1,4 +1,4 @@
-"""Looks at an uploaded image, and makes its thumbnail."""
+"""Opens an uploaded image, and makes its thumbnail and what the model is to look at."""
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 

@@ -1,4 +1,4 @@
-"""Uploaded images: what preparing one costs beside its network, what the first one costs, and how exact it is."""
+"""Uploaded images: what one costs beside its network, in one function and in both, and how exact its square is."""
 
 import io
 import math
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,8 +18,9 @@ from PIL import Image
 
 from footy.adapters.classifier import Classifier
 from footy.adapters.models import read_card
-from footy.adapters.pictures import opened, square_of
-from footy.images.card import ModelCard, best_of, planes_of
+from footy.adapters.pictures import opened, square_of, thumbnail
+from footy.images.card import ModelCard, best_of, pixels_of, planes_of
+from footy.model.images import Guess, Square
 from footy.settings import Rules
 from local.exhibition import PICTURES, drawn
 from local.home import PROJECT
@@ -31,6 +32,8 @@ from tests.bench.resnet import resnet_50
 from tests.unit.images import battery
 
 ROUNDS = 15
+PAGE, CAMERA = (640, 480), (4000, 3000)
+GRAIN = 20
 MOST_WARM = 1.15
 MOST_MEGABYTES = 512
 EXACT = 0.99
@@ -38,9 +41,10 @@ RULES = Rules()
 COLD = (
     "import sys, time; began = time.perf_counter(); from pathlib import Path; "
     "from footy.adapters.models import read_card; from footy.adapters.classifier import Classifier; "
-    "from footy.adapters.pictures import opened; from footy.settings import Rules; "
-    "classifier = Classifier(read_card(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2])); "
-    "classifier.best(opened(Path(sys.argv[3]).read_bytes(), Rules()), 5); print(time.perf_counter() - began)"
+    "from footy.images.card import pixels_of; from footy.model.images import Square; "
+    "card = read_card(Path(sys.argv[1]).read_bytes()); classifier = Classifier(card, Path(sys.argv[2])); "
+    "classifier.best(pixels_of(Square(Path(sys.argv[3]).read_bytes(), card.cut), card), 5); "
+    "print(time.perf_counter() - began)"
 )
 
 
@@ -50,56 +54,81 @@ def measure() -> list[Line]:
     card_text = written_out(MODEL_CARD, digest="0" * 64)
     card = read_card(card_text)
     classifier = Classifier(card, file)
-    photographs = [_photograph(seed) for seed in range(8)]
     return [
-        _warm("the local stack's network", classifier, photographs),
-        _warm_as_resnet(photographs),
-        _cold(card_text, file, photographs[0]),
+        *_warm("the local stack's network", classifier),
+        *_warm_as_resnet(),
+        _cold(card_text, file, _loaded(_photograph(0), card)),
         _exact(classifier),
         _memory(),
     ]
 
 
-def _photograph(seed: int) -> bytes:
-    """As large as pages show them, as rough as a camera's."""
+def _photograph(seed: int, size: tuple[int, int] = PAGE, grain: int = 0) -> bytes:
+    """As rough as a camera's, and as grainy."""
     chance = np.random.default_rng(seed)
-    rough = Image.fromarray(chance.integers(0, 256, (12, 16, 3), np.uint8)).resize((640, 480), Image.Resampling.BICUBIC)
+    image = Image.fromarray(chance.integers(0, 256, (12, 16, 3), np.uint8)).resize(size, Image.Resampling.BICUBIC)
+    if grain:
+        grains = chance.integers(-grain, grain + 1, (size[1], size[0], 1), np.int16)
+        image = Image.fromarray((np.asarray(image) + grains).clip(0, 255).astype(np.uint8))
     written = io.BytesIO()
-    rough.save(written, "JPEG", quality=85)
+    image.save(written, "JPEG", quality=85)
     return written.getvalue()
 
 
-def _warm_as_resnet(photographs: list[bytes]) -> Line:
+def _loaded(content: bytes, card: ModelCard) -> Square:
+    """All that load_image makes of an upload, but for what S3 does."""
+    picture = opened(content, RULES, max(card.resize, RULES.thumbnail_edge))
+    square = Square(square_of(picture, card).tobytes(), card.cut)
+    thumbnail(picture, RULES)
+    return square
+
+
+def _classified(square: Square, classifier: Classifier) -> list[Guess]:
+    """All that classify_image makes of that."""
+    return classifier.best(pixels_of(square, classifier.card), RULES.labels_per_image)
+
+
+def _warm_as_resnet() -> Iterator[Line]:
     """As in production, but for what the weights know."""
     with tempfile.TemporaryDirectory() as folder:
         card = read_card(written_out(PROJECT / "models" / "resnet-50.json"))
-        return _warm("one of ResNet-50's shape", Classifier(card, resnet_50(Path(folder))), photographs)
+        yield from _warm("one of ResNet-50's shape", Classifier(card, resnet_50(Path(folder))))
 
 
-def _warm(network: str, classifier: Classifier, photographs: list[bytes]) -> Line:
-    """From the bytes to the label; one after the other in turn, so that a busy machine slows all of them down alike."""
-    needed = classifier.card.resize
-    pictures = [opened(content, RULES, needed) for content in photographs]
-    planes = [planes_of(square_of(picture, classifier.card), classifier.card) for picture in pictures]
+def _warm(network: str, classifier: Classifier) -> Iterator[Line]:
+    """The function that has the network, and both functions, for a photograph of a page and for one of a camera."""
+    page = [_photograph(seed) for seed in range(8)]
+    camera = [_photograph(seed, CAMERA, GRAIN) for seed in range(2)]
+    yield _beside(network, classifier, page, "640 x 480", alone=True)
+    yield _beside(network, classifier, page, "640 x 480")
+    yield _beside(network, classifier, camera, f"12 megapixels, {len(camera[0]) / 1e6:.1f} MB")
+
+
+def _beside(network: str, classifier: Classifier, uploads: list[bytes], kind: str, *, alone: bool = False) -> Line:
+    """One after the other in turn, so that a busy machine slows all of them down alike."""
+    squares = [_loaded(content, classifier.card) for content in uploads]
+    planes = [planes_of(pixels_of(square, classifier.card), classifier.card) for square in squares]
     session, name = classifier._session, classifier._input
-    alone, decoding, prepared, whole = _least(
-        len(photographs),
+    bare, loading, whole = _least(
+        len(uploads),
         lambda n: session.run(None, {name: planes[n]}),
-        lambda n: opened(photographs[n], RULES, needed),
-        lambda n: classifier.best(pictures[n], RULES.labels_per_image),
-        lambda n: classifier.best(opened(photographs[n], RULES, needed), RULES.labels_per_image),
+        lambda n: _loaded(uploads[n], classifier.card),
+        lambda n: _classified(squares[n] if alone else _loaded(uploads[n], classifier.card), classifier),
     )
-    ratio, worked = whole.clock / alone.clock, whole.processor / alone.processor
+    ratio, worked = whole.clock / bare.clock, whole.processor / bare.processor
+    loaded = "" if alone else f", loading {loading.clock * 1e3:.1f}"
     told = (
-        f"{ratio:.2f} x ({whole.clock * 1e3:.1f} ms, the network {alone.clock * 1e3:.1f}, decoding "
-        f"{decoding.clock * 1e3:.1f}; decoded already {prepared.clock / alone.clock:.2f} x); "
+        f"{ratio:.2f} x ({whole.clock * 1e3:.1f} ms, the network {bare.clock * 1e3:.1f}{loaded}); "
         f"of a processor's time {worked:.2f} x"
     )
-    spent = {"whole": whole, "network": alone, "decoding": decoding, "decoded": prepared}
+    spent = {"whole": whole, "network": bare, "loading": loading}
     facts = {f"{what}_ms": of.clock * 1e3 for what, of in spent.items()}
     facts |= {f"{what}_processor_ms": of.processor * 1e3 for what, of in spent.items()}
     facts |= {"ratio": ratio, "processor_ratio": worked}
-    return Line(f"bytes to label, warm, beside {network}", told, f"<= {MOST_WARM} x", ratio <= MOST_WARM, facts)
+    if alone:
+        work, holds = f"classify_image, warm, beside {network}", ratio <= MOST_WARM
+        return Line(work, told, f"<= {MOST_WARM} x", holds, facts)
+    return Line(f"load_image and classify_image, {kind}, warm, beside {network}", told, "measured", None, facts)
 
 
 class Spent(NamedTuple):
@@ -121,12 +150,12 @@ def _least(count: int, *works: Callable[[int], object]) -> list[Spent]:
     return least
 
 
-def _cold(card_text: bytes, file: Path, photograph: bytes) -> Line:
+def _cold(card_text: bytes, file: Path, square: Square) -> Line:
     with tempfile.TemporaryDirectory() as folder:
-        card, picture = Path(folder) / "model.json", Path(folder) / "picture.jpg"
+        card, pixels = Path(folder) / "model.json", Path(folder) / "square.rgb"
         card.write_bytes(card_text)
-        picture.write_bytes(photograph)
-        command = [sys.executable, "-c", COLD, str(card), str(file), str(picture)]
+        pixels.write_bytes(square.pixels)
+        command = [sys.executable, "-c", COLD, str(card), str(file), str(pixels)]
         path = os.pathsep.join(sys.path)
         runs = [
             float(
@@ -136,7 +165,13 @@ def _cold(card_text: bytes, file: Path, photograph: bytes) -> Line:
             )
             for _ in range(3)
         ]
-    return Line("the first image of a process", f"{min(runs):.2f} s", "measured", None, {"cold_seconds": min(runs)})
+    return Line(
+        "the first image of classify_image's process",
+        f"{min(runs):.2f} s",
+        "measured",
+        None,
+        {"cold_seconds": min(runs)},
+    )
 
 
 def _exact(classifier: Classifier) -> Line:
@@ -146,8 +181,7 @@ def _exact(classifier: Classifier) -> Line:
         made() for name, (made, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
     ]
     pictures = [opened(content, RULES) for content in contents]
-    needed = classifier.card.resize
-    ours = [classifier.best(opened(content, RULES, needed), 1)[0]["label"] for content in contents]
+    ours = [_classified(_loaded(content, classifier.card), classifier)[0]["label"] for content in contents]
     share, unrounded = (
         statistics.fmean(
             label == _reference(classifier, np.asarray(picture.image, np.float64), rounds=rounds)

@@ -53,7 +53,7 @@ ACCEPTED = {
     "know no resources; the security rules of AWS, which see each statement, hold all others",
     (
         "CKV_AWS_21",
-        r"S3::Bucket\.(Work|Thumbnails|ModelBucket|EdgeFiles).*",
+        r"S3::Bucket\.(Work|Thumbnails|Squares|ModelBucket|EdgeFiles).*",
     ): "made again from what is kept",
     ("CKV_AWS_21", r"S3::Bucket\.AccessLogs.*"): "written once by S3, and forgotten after a month",
     ("CKV_AWS_18", r"S3::Bucket\.AccessLogs.*"): "it holds the access logs: its own would never end",

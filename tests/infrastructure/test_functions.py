@@ -121,9 +121,18 @@ def _given(deployment: Deployment, name: str) -> set[str]:
         ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET", "FOOTY_CLIPS_CLUSTER", "FOOTY_CLIPS_SERVICES"}),
         ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
         ("accept_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_CLASSIFY_MACHINE"}),
-        ("load_image", {"FOOTY_MONGODB_SECRET", "FOOTY_UPLOADS_BUCKET", "FOOTY_THUMBNAILS_BUCKET"}),
-        ("classify_image", {"FOOTY_UPLOADS_BUCKET", "FOOTY_MODELS_BUCKET"}),
-        ("record_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET"}),
+        (
+            "load_image",
+            {
+                "FOOTY_MONGODB_SECRET",
+                "FOOTY_UPLOADS_BUCKET",
+                "FOOTY_THUMBNAILS_BUCKET",
+                "FOOTY_SQUARES_BUCKET",
+                "FOOTY_MODELS_BUCKET",
+            },
+        ),
+        ("classify_image", {"FOOTY_SQUARES_BUCKET", "FOOTY_MODELS_BUCKET"}),
+        ("record_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_SQUARES_BUCKET"}),
         ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET", "FOOTY_DOWNLOAD_MACHINE"}),
         ("register_download", {"FOOTY_MONGODB_SECRET", "FOOTY_WORK_BUCKET"}),
         (

@@ -84,8 +84,8 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
         ("BackUpDatabase", {"s3:PutObject", "s3:ListBucket"}),
         ("SearchClips", {"states:DescribeExecution"}),
         ("AcceptImage", {"s3:DeleteObject", "states:StartExecution", "states:DescribeExecution"}),
-        ("LoadImage", {"s3:GetObjectVersion", "s3:ListBucket", "s3:PutObject"}),
-        ("ClassifyImage", {"s3:GetObject", "s3:GetObjectVersion", "s3:ListBucket"}),
+        ("LoadImage", {"s3:GetObject", "s3:GetObjectVersion", "s3:ListBucket", "s3:PutObject"}),
+        ("ClassifyImage", {"s3:GetObject", "s3:ListBucket"}),
         ("RecordImage", {"s3:DeleteObject"}),
         (
             "AnswerOrganization",

@@ -40,6 +40,12 @@ class Darkroom:
     def bucket(self) -> str:
         return self.studio.world.settings.uploads_bucket
 
+    @property
+    def squares(self) -> list[str]:
+        """What models have still to look at."""
+        bucket = outputs(self.aws, "data")["SquaresBucket"]
+        return [one["Key"] for one in self.studio.s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
+
     def row(self, name: str, club: str = CLUB) -> dict[str, Any]:
         """All that is written down of an image."""
         return dict(self.studio.world.database["images"].find_one({"_id": f"{club}/{name}"}) or {})

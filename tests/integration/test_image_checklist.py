@@ -109,6 +109,7 @@ def test_what_is_deleted_while_it_is_looked_at_leaves_nothing(darkroom: Darkroom
     thumbnails = darkroom.studio.world.settings.thumbnails_bucket
     kept = darkroom.studio.s3.list_objects_v2(Bucket=thumbnails, Prefix=f"{CLUB}/{taken['workflowId']}")
     assert kept["KeyCount"] == 0
+    assert darkroom.squares == [], "of any image that was looked at so far"
 
 
 def test_a_model_that_is_damaged_is_told_and_not_asked(darkroom: Darkroom) -> None:

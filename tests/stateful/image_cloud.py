@@ -26,7 +26,8 @@ def drawn(shade: int) -> bytes:
     return written.getvalue()
 
 
-CONTENTS = {"A": drawn(10), "B": drawn(20), "no picture": b"GIF89a and nothing else"}
+SHADES = {"A": 10, "B": 20}
+CONTENTS = {**{what: drawn(shade) for what, shade in SHADES.items()}, "no picture": b"GIF89a and nothing else"}
 
 
 def refused(code: str) -> ClientError:
@@ -40,6 +41,7 @@ class Bucket:
     events: list[str] = field(default_factory=list)
     versions: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
     thumbnails: set[str] = field(default_factory=set)
+    squares: dict[str, tuple[bytes, dict[str, str]]] = field(default_factory=dict)
     _serial: int = 0x0A00
 
     def put(self, key: str, what: str) -> None:
@@ -48,19 +50,39 @@ class Bucket:
     def delete_object(self, Bucket: str, Key: str) -> None:  # noqa: N803 - as boto3 calls them
         if Bucket == "thumbnails":
             self.thumbnails.discard(Key)
+        elif Bucket == "squares":
+            self.squares.pop(Key, None)
         else:
             self._tell("ObjectRemoved:DeleteMarkerCreated", Key, None)
 
-    def put_object(self, Bucket: str, Key: str, Body: bytes, ContentType: str) -> None:  # noqa: N803
+    def put_object(
+        self,
+        Bucket: str,  # noqa: N803
+        Key: str,  # noqa: N803
+        Body: bytes,  # noqa: N803
+        ContentType: str,  # noqa: N803
+        Metadata: dict[str, str] | None = None,  # noqa: N803
+    ) -> None:
+        if Bucket == "squares":
+            self.squares[Key] = (Body, Metadata or {})
+            return
         assert (Bucket, ContentType, Body[:2]) == ("thumbnails", "image/jpeg", b"\xff\xd8")
         self.thumbnails.add(Key)
 
-    def get_object(self, Bucket: str, Key: str, VersionId: str) -> dict[str, Any]:  # noqa: N803
+    def get_object(self, Bucket: str, Key: str, VersionId: str = "") -> dict[str, Any]:  # noqa: N803
+        if Bucket == "squares":
+            return self._square(Key)
         assert Bucket == "uploads"
         content = dict(self.versions[Key])[VersionId]
         if content is None:
             raise refused("MethodNotAllowed")
         return {"ContentLength": len(CONTENTS[content]), "Body": io.BytesIO(CONTENTS[content])}
+
+    def _square(self, key: str) -> dict[str, Any]:
+        if key not in self.squares:
+            raise refused("NoSuchKey")
+        pixels, metadata = self.squares[key]
+        return {"Body": io.BytesIO(pixels), "Metadata": metadata}
 
     def generate_presigned_url(self, *_: object, **__: object) -> str:
         return "https://link"
@@ -89,6 +111,10 @@ class Execution:
     order: dict[str, Any]
     status: str = "RUNNING"
     loaded: dict[str, Any] | None = None
+    # how often it was loaded before
+    round: int = 0
+    # what its last state is given
+    completion: dict[str, Any] | None = None
     # its last act is over, and Step Functions still calls it running
     done: bool = False
 

@@ -8,16 +8,35 @@ from pymongo.database import Database
 
 from footy.adapters.classifications import Classifications
 from footy.adapters.mongo.images import Images
+from footy.adapters.squares import Squares
 from footy.adapters.thumbnails import Thumbnails
 from footy.adapters.uploaded import Uploaded
+from footy.images.card import ModelCard, Pixels
 from footy.model.documents import FixtureDocument
+from footy.model.images import Guess, ModelSeal
 from footy.settings import Rules
+from footy.steps.classify_image import Output, classify_image
 from footy.world import World
-from tests.stateful.image_cloud import AT, Bucket, Fate, Machine, Mortal
+from tests.stateful.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
 from tests.unit.worlds import world_of
 
 ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
 RULES = Rules(image_restarts=3)
+SEAL: ModelSeal = {"name": "shades", "digest": "0" * 64}
+CARD = ModelCard(
+    name=SEAL["name"],
+    digest=SEAL["digest"],
+    file="shades.onnx",
+    licence="MIT",
+    source="",
+    resize=2,
+    side=2,
+    filter="bilinear",
+    mean=(0, 0, 0),
+    deviation=(1, 1, 1),
+    output="probabilities",
+    labels=tuple(SHADES),
+)
 
 
 @dataclass(slots=True)
@@ -26,6 +45,28 @@ class Time:
 
     def now(self) -> datetime:
         return self.moment
+
+
+@dataclass(slots=True)
+class Cards:
+    """The card that was brought last."""
+
+    brought: ModelCard = CARD
+
+    def card(self, name: str) -> ModelCard:  # noqa: ARG002 - there is no other
+        return self.brought
+
+
+@dataclass(slots=True)
+class Shades:
+    """Knows the pictures of this cloud by the pixels that it is shown."""
+
+    card: ModelCard
+    seal: ModelSeal = field(default_factory=lambda: SEAL)
+
+    def best(self, square: Pixels, count: int) -> list[Guess]:
+        [label] = [what for what, shade in SHADES.items() if (square == (shade, 0, 0)).all()]
+        return [Guess(label=label, score=1.0)][:count]
 
 
 class Known:
@@ -44,6 +85,7 @@ class Darkroom:
     machine: Machine = field(default_factory=Machine)
     fate: Fate = field(default_factory=Fate)
     time: Time = field(default_factory=Time)
+    models: Cards = field(default_factory=Cards)
     world: World = field(init=False)
 
     def __post_init__(self) -> None:
@@ -56,9 +98,16 @@ class Darkroom:
             images=Mortal(Images(self.database), self.fate),
             organizations=Known(),
             uploaded=Mortal(Uploaded(s3, "uploads", RULES), self.fate),
+            squares=Mortal(Squares(s3, "squares"), self.fate),
+            models=self.models,
             thumbnails=Mortal(Thumbnails(s3, "thumbnails", 60), self.fate),
             classifications=Mortal(Classifications(states, ARN), self.fate),
         )
+
+    def named(self, key: str, execution: str) -> Output:
+        """What its square shows; a classifier that was forgotten is made again by whoever needs it."""
+        self.world.classifier = cast("Any", Shades(self.models.brought))
+        return classify_image({"key": key, "execution": execution}, self.world)
 
     def rows(self) -> dict[str, Any]:
         return {str(row["_id"]): row for row in self.database["images"].find({})}

@@ -8,7 +8,7 @@ from PIL import Image
 
 from footy.adapters.classifier import Classifier
 from footy.adapters.models import read_card
-from footy.adapters.pictures import opened
+from footy.adapters.pictures import opened, square_of
 from footy.settings import Rules
 from tests.unit.images.tiny import tiny_card, tiny_model
 
@@ -23,10 +23,10 @@ def test_a_network_at_rest_leaves_the_processor_to_others(tmp_path: Path) -> Non
     classifier = Classifier(read_card(tiny_card(file)), file)
     written = io.BytesIO()
     Image.new("RGB", (300, 200), "blue").save(written, "PNG")
-    picture = opened(written.getvalue(), RULES)
+    square = square_of(opened(written.getvalue(), RULES), classifier.card)
 
     def rest() -> float:
-        classifier.best(picture, 1)
+        classifier.best(square, 1)
         began = time.process_time()
         time.sleep(REST_SECONDS)
         return time.process_time() - began

@@ -99,7 +99,9 @@ def test_resnet_50_sees_what_its_publisher_documents(tmp_path: Path, size: tuple
     assert np.abs(planes_of(ours, card)[0] - planes).max() <= 1.01 / 255 / 0.224
     file = tiny_model(tmp_path)
     tiny = Classifier(read_card(tiny_card(file, output="probabilities")), file)
-    scores = {guess["label"]: guess["score"] for guess in tiny.best(opened(saved(image), RULES), 3)}
+    scores = {
+        guess["label"]: guess["score"] for guess in tiny.best(square_of(opened(saved(image), RULES), tiny.card), 3)
+    }
     means = dict(zip(LABELS, 10 * planes.mean(axis=(1, 2)), strict=True))
     assert scores == pytest.approx(means, abs=0.05)
 
@@ -114,6 +116,28 @@ def test_a_large_jpeg_is_decoded_no_larger_than_the_network_needs(
     assert (whole.image.size, small.image.size) == (size, decoded)
     apart = np.abs(square_of(whole, card).astype(int) - square_of(small, card))
     assert apart.mean() <= 1
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("size", [(2048, 1536), (1537, 2049), (1501, 1500)])
+def test_however_small_it_is_decoded_its_size_is_its_own(size: tuple[int, int], orientation: int) -> None:
+    exif = Image.Exif()
+    exif[battery.ORIENTATION] = orientation
+    content = saved(Image.new("RGB", size, "blue"), "JPEG", exif=exif)
+    whole, small = opened(content, RULES), opened(content, RULES, 256)
+    assert small.image.width < whole.image.width
+    assert (small.width, small.height) == (whole.width, whole.height) == whole.image.size
+    small_thumbnail, whole_thumbnail = (Image.open(io.BytesIO(thumbnail(one, RULES))) for one in (small, whole))
+    assert small_thumbnail.size == whole_thumbnail.size
+
+
+def test_a_thumbnail_of_a_jpeg_that_was_decoded_small_shows_the_same() -> None:
+    content = saved(photograph((2048, 1536)), "JPEG", quality=90)
+    small, whole = (
+        np.asarray(Image.open(io.BytesIO(thumbnail(opened(content, RULES, needed), RULES))), np.int64)
+        for needed in (RULES.thumbnail_edge, None)
+    )
+    assert np.abs(small - whole).mean() <= 2
 
 
 def test_how_large_a_jpeg_is_decoded_does_not_change_what_is_too_many_pixels() -> None:

@@ -20,7 +20,7 @@ from PIL import Image
 
 from footy.adapters.classifier import Classifier
 from footy.adapters.models import read_card
-from footy.adapters.pictures import opened, thumbnail
+from footy.adapters.pictures import opened, square_of, thumbnail
 from footy.errors import ImageRefused
 from footy.images.acceptance import check_size
 from footy.settings import Rules
@@ -137,11 +137,11 @@ def main(folder: Path) -> None:
         told: dict[str, object]
         try:
             check_size(len(content), rules)
-            picture = opened(content, rules)
+            picture = opened(content, rules, max(classifier.card.resize, rules.thumbnail_edge))
             told = {
                 "size": [picture.width, picture.height],
                 "thumbnail": len(thumbnail(picture, rules)),
-                "label": classifier.best(picture, 1)[0]["label"],
+                "label": classifier.best(square_of(picture, classifier.card), 1)[0]["label"],
             }
             del picture
         except ImageRefused as refusal:

@@ -37,7 +37,7 @@ class Desk(Darkroom):
         return self.machine.executions[name or self.row()["execution"]]
 
     def load(self, execution: Execution) -> dict[str, Any]:
-        given = {**execution.order, "execution": execution.name}
+        given = {**execution.order, "execution": execution.name, "round": execution.round}
         execution.loaded = cast("dict[str, Any]", load_image(cast("Any", given), self.world))
         return execution.loaded
 

@@ -1,22 +1,24 @@
-"""A real network, small and fed like ResNet-50, brought through a bucket and asked for one image."""
+"""A real network, small and fed like ResNet-50, brought through a bucket and asked for one square."""
 
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import boto3
+import numpy as np
 import pytest
 from moto import mock_aws
-from PIL import Image
 
 from footy.adapters.models import Models
-from footy.adapters.uploaded import Uploaded
-from footy.errors import ModelUnusable
-from footy.settings import Rules, Settings
+from footy.adapters.squares import Squares
+from footy.errors import ModelUnusable, SquareUnusable
+from footy.model.images import Square
+from footy.settings import Settings
 from footy.steps.classify_image import Output, classify_image
 from footy.world import World
 from tests.unit.images.tiny import tiny_card, tiny_model
+
+RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
 @pytest.fixture
@@ -27,45 +29,84 @@ def s3(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     (tmp_path / "tmp").mkdir()
     with mock_aws():
         client = boto3.client("s3")
-        for name in ("models", "uploads"):
+        for name in ("models", "squares"):
             client.create_bucket(Bucket=name)
-        client.put_bucket_versioning(Bucket="uploads", VersioningConfiguration={"Status": "Enabled"})
         yield client
 
 
-def put(s3: Any, colour: str) -> str:
-    written = io.BytesIO()
-    Image.new("RGB", (300, 200), colour).save(written, "PNG")
-    version: str = s3.put_object(Bucket="uploads", Key="club/hero.png", Body=written.getvalue())["VersionId"]
-    return version
+def put(s3: Any, execution: str, colour: tuple[int, int, int], cut: str = "256/224/bilinear") -> None:
+    side = int(cut.split("/")[1])
+    pixels = np.full((side, side, 3), colour, np.uint8).tobytes()
+    Squares(s3, "squares").put(f"club/{execution}.rgb", Square(pixels, cut))
 
 
-def classify(s3: Any, version: str) -> Output:
+def world_of(s3: Any) -> World:
     world = World(Settings(image_model="tiny", models_bucket="models"))
-    world.uploaded, world.models = Uploaded(s3, "uploads", Rules()), Models(s3, "models")
-    return classify_image({"key": "club/hero.png", "version_id": version}, world)
+    world.squares, world.models = Squares(s3, "squares"), Models(s3, "models")
+    return world
 
 
-def test_the_version_that_was_uploaded_is_classified_whatever_the_key_holds_now(s3: Any, tmp_path: Path) -> None:
+def classify(s3: Any, execution: str = "imgcls_1", world: World | None = None) -> Output:
+    return classify_image({"key": "club/hero.png", "execution": execution}, world or world_of(s3))
+
+
+def test_the_square_of_the_execution_is_classified(s3: Any, tmp_path: Path) -> None:
     file = tiny_model(tmp_path)
     card = Models(s3, "models").put(tiny_card(file), file)
-    version = put(s3, "blue")
-    put(s3, "red")
-    answer = classify(s3, version)
+    put(s3, "imgcls_1", BLUE)
+    put(s3, "imgcls_1-r1", RED)
+    answer = classify(s3, "imgcls_1")
     assert [guess["label"] for guess in answer["top"]] == ["blue", "green", "red"]
     assert answer["model"] == {"name": "tiny", "digest": card.digest}
     assert sum(guess["score"] for guess in answer["top"]) == pytest.approx(1, abs=1e-5)
 
 
+def test_a_square_that_is_gone_is_asked_for_again(s3: Any, tmp_path: Path) -> None:
+    file = tiny_model(tmp_path)
+    Models(s3, "models").put(tiny_card(file), file)
+    with pytest.raises(SquareUnusable, match=r"club/imgcls_1\.rgb is no longer there"):
+        classify(s3)
+
+
+def test_who_began_before_there_were_squares_has_none(s3: Any, tmp_path: Path) -> None:
+    file = tiny_model(tmp_path)
+    Models(s3, "models").put(tiny_card(file), file)
+    before: Any = {"key": "club/hero.png", "version_id": "v1"}
+    with pytest.raises(SquareUnusable, match="before squares were made"):
+        classify_image(before, world_of(s3))
+
+
+@pytest.mark.parametrize("cut", ["232/224/bilinear", "256/224/bicubic", "256/240/bilinear"])
+def test_what_was_cut_out_for_another_model_is_not_looked_at(s3: Any, tmp_path: Path, cut: str) -> None:
+    file = tiny_model(tmp_path)
+    Models(s3, "models").put(tiny_card(file), file)
+    put(s3, "imgcls_1", BLUE, cut)
+    with pytest.raises(SquareUnusable, match=f"cut out by {cut}, and tiny looks at 256/224/bilinear"):
+        classify(s3)
+
+
+def test_a_card_that_was_brought_meanwhile_is_read_the_next_time(s3: Any, tmp_path: Path) -> None:
+    file = tiny_model(tmp_path)
+    Models(s3, "models").put(tiny_card(file), file)
+    world = world_of(s3)
+    put(s3, "imgcls_1", BLUE)
+    classify(s3, world=world)
+    Models(s3, "models").put(tiny_card(file, filter="bicubic"), file)
+    put(s3, "imgcls_1", BLUE, "256/224/bicubic")
+    with pytest.raises(SquareUnusable):
+        classify(s3, world=world)
+    assert classify(s3, world=world)["top"][0]["label"] == "blue"
+
+
 def test_a_model_that_was_not_brought_is_named(s3: Any) -> None:
     with pytest.raises(ModelUnusable, match=r"the model tiny has not been brought: model\.json"):
-        classify(s3, put(s3, "red"))
+        classify(s3)
 
 
 def test_a_model_whose_file_is_missing_is_named(s3: Any, tmp_path: Path) -> None:
     s3.put_object(Bucket="models", Key="tiny/model.json", Body=tiny_card(tiny_model(tmp_path)))
     with pytest.raises(ModelUnusable, match=r"tiny\.onnx is not in its bucket"):
-        classify(s3, put(s3, "red"))
+        classify(s3)
 
 
 def test_a_model_with_another_digest_is_not_used(s3: Any, tmp_path: Path) -> None:
@@ -73,7 +114,7 @@ def test_a_model_with_another_digest_is_not_used(s3: Any, tmp_path: Path) -> Non
     Models(s3, "models").put(tiny_card(file), file)
     s3.put_object(Bucket="models", Key="tiny/tiny.onnx", Body=file.read_bytes() + b" ")
     with pytest.raises(ModelUnusable, match="damaged: its digest is"):
-        classify(s3, put(s3, "red"))
+        classify(s3)
 
 
 def test_a_file_that_is_no_model_is_told(s3: Any, tmp_path: Path) -> None:
@@ -81,7 +122,7 @@ def test_a_file_that_is_no_model_is_told(s3: Any, tmp_path: Path) -> None:
     file.write_bytes(b"no model")
     Models(s3, "models").put(tiny_card(file), file)
     with pytest.raises(ModelUnusable, match="cannot be loaded"):
-        classify(s3, put(s3, "red"))
+        classify(s3)
 
 
 def test_who_brings_another_file_is_refused(s3: Any, tmp_path: Path) -> None:

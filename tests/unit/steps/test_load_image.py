@@ -1,6 +1,15 @@
 """The first act of a classification."""
 
+from dataclasses import replace
+
+import pytest
+
+from footy.errors import ModelUnusable
+from footy.images.card import ModelCard
 from tests.unit.steps.darkroom import KEY, Desk
+
+# the picture of one pixel, as a square of two by two
+A = bytes((10, 0, 0)) * 4
 
 
 def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
@@ -14,6 +23,34 @@ def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
     }
     assert desk.row()["status"] == "running"
     assert desk.bucket.thumbnails == {thumbnail}
+
+
+def test_what_the_model_is_to_look_at_lies_ready_with_how_it_was_cut_out(desk: Desk) -> None:
+    desk.accepted()
+    desk.load(desk.execution())
+    assert desk.bucket.squares == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
+
+
+def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None:
+    desk.accepted()
+    desk.load(desk.execution())
+    desk.models.brought = replace(desk.models.brought, resize=4, side=3)
+    desk.load(desk.execution())
+    assert [told["cut"] for _, told in desk.bucket.squares.values()] == ["2/2/bilinear"], "cards are kept"
+    desk.execution().round = 1
+    desk.load(desk.execution())
+    assert [(len(one), told["cut"]) for one, told in desk.bucket.squares.values()] == [(27, "4/3/bilinear")]
+
+
+def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: str) -> ModelCard:
+        raise ModelUnusable("not brought")
+
+    desk.accepted()
+    monkeypatch.setattr(type(desk.models), "card", lambda _, name: missing(name))
+    with pytest.raises(ModelUnusable):
+        desk.load(desk.execution())
+    assert (desk.bucket.thumbnails, desk.bucket.squares) == (set(), {})
 
 
 def test_once_more_is_the_same(desk: Desk) -> None:
@@ -32,7 +69,7 @@ def test_what_is_no_picture_is_refused_with_a_reason(desk: Desk) -> None:
     answer = desk.load(desk.execution())
     assert answer["action"] == "refuse"
     assert "GIF cannot be decoded" in answer["reason"]
-    assert desk.bucket.thumbnails == set()
+    assert (desk.bucket.thumbnails, desk.bucket.squares) == (set(), {})
 
 
 def test_a_version_that_is_gone_is_refused_with_a_reason(desk: Desk) -> None:

@@ -1,9 +1,12 @@
 """The last act: guarded by version and execution."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
+from footy.steps.mend_images import mend_images
+from tests.stateful.image_darkroom import RULES
 from tests.unit.steps.darkroom import SEAL, TOP, Desk
 
 
@@ -63,3 +66,40 @@ def test_an_execution_that_was_followed_by_another_has_nothing_to_say(desk: Desk
     desk.accept(desk.bucket.events[0])
     assert desk.record(old, error="States.Timeout") == "stale"
     assert desk.row()["status"] == "queued"
+
+
+@pytest.mark.parametrize("ended", ["classified", "failed", "stale"])
+def test_the_square_goes_with_its_execution(desk: Desk, ended: str) -> None:
+    desk.accepted("A")
+    mine = desk.execution()
+    desk.load(mine)
+    if ended == "stale":
+        desk.accepted("B")
+        desk.load(desk.execution())
+    told: dict[str, object] = {"top": TOP, "model": SEAL} if ended == "classified" else {"error": "States.Timeout"}
+    assert desk.record(mine, **told) == ended
+    assert f"club/{mine.name}.rgb" not in desk.bucket.squares
+    assert len(desk.bucket.squares) == (ended == "stale"), "those of others stay"
+
+
+def test_an_image_whose_square_is_of_no_use_is_started_again_by_itself(desk: Desk) -> None:
+    desk.accepted()
+    first = desk.execution()
+    desk.load(first)
+    assert desk.record(first, look=first.loaded and first.loaded["look"], error="SquareUnusable") == "open"
+    assert desk.row()["status"] == "running"
+    first.status = "SUCCEEDED"
+    desk.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
+    mend_images({}, desk.world)
+    assert desk.row()["execution"] == f"{first.name}-r1"
+    assert desk.bucket.thumbnails == set(), "it is made anew"
+    assert desk.classify() == "classified"
+
+
+def test_one_that_was_replaced_meanwhile_takes_its_thumbnail_with_it(desk: Desk) -> None:
+    desk.accepted("A")
+    old = desk.execution()
+    desk.load(old)
+    desk.accepted("B")
+    assert desk.record(old, error="SquareUnusable") == "stale"
+    assert desk.bucket.thumbnails == set()

@@ -22,7 +22,8 @@ FootyError
 │   ├── TokenRefused             not the token of an organisation, or taken back
 │   ├── ImageUnknown             the organisation has no such image
 │   ├── ImageRefused             an uploaded file that is not classified, and why
-│   └── ModelUnusable            the model is not there, or not the one it should be
+│   ├── ModelUnusable            the model is not there, or not the one it should be
+│   └── SquareUnusable           an image has to be loaded again before its model can look at it
 └── ClipError                    one clip, not the attempt (`reason` is its outcome)
 
 State machines retry on these class names, so renaming one is a change of statemachines/.
@@ -125,6 +126,10 @@ class ImageRefused(PermanentError):
 
 class ModelUnusable(PermanentError):
     """The model that classifies is missing, damaged, or another one than its card says."""
+
+
+class SquareUnusable(PermanentError):
+    """What the model is to look at is gone, or was prepared for another one: loading the image makes it anew."""
 
 
 class ClipError(FootyError):

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from footy.adapters.models import Models
     from footy.adapters.mongo.images import Images
     from footy.adapters.mongo.organizations import Organizations
+    from footy.adapters.squares import Squares
     from footy.adapters.thumbnails import Thumbnails
     from footy.adapters.uploaded import Uploaded
+    from footy.images.card import ModelCard
 
 
 class Gallery(Stores):
@@ -49,6 +51,13 @@ class Gallery(Stores):
         return Thumbnails(self._s3, self.settings.thumbnails_bucket, self.rules.link_seconds)
 
     @cached_property
+    def squares(self) -> "Squares":
+        """What the model is to look at."""
+        from footy.adapters.squares import Squares
+
+        return Squares(self._s3, self.settings.squares_bucket)
+
+    @cached_property
     def models(self) -> "Models":
         """What can classify."""
         from footy.adapters.models import Models
@@ -56,12 +65,21 @@ class Gallery(Stores):
         return Models(self._s3, self.settings.models_bucket)
 
     @cached_property
+    def model_card(self) -> "ModelCard":
+        """How to feed the model that this deployment classifies with."""
+        return self.models.card(self.settings.image_model)
+
+    @cached_property
     def classifier(self) -> "Classifier":
-        """The model that this deployment classifies with."""
+        """That model itself."""
         from footy.adapters.classifier import Classifier
 
-        card = self.models.card(self.settings.image_model)
-        return Classifier(card, self.models.file(card))
+        return Classifier(self.model_card, self.models.file(self.model_card))
+
+    def forget_model(self) -> None:
+        """Has it read again by whoever needs it next: another one may have been brought under its name."""
+        for known in ("model_card", "classifier"):
+            self.__dict__.pop(known, None)
 
     @cached_property
     def classifications(self) -> "Classifications":

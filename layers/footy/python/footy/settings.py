@@ -227,6 +227,7 @@ class Settings:
     backup_bucket: str = ""
     uploads_bucket: str = ""
     thumbnails_bucket: str = ""
+    squares_bucket: str = ""
     models_bucket: str = ""
     image_model: str = "resnet-50"
     classify_machine: str = ""

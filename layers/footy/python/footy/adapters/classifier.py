@@ -10,9 +10,8 @@ import numpy as np
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
-from footy.adapters.pictures import Picture, square_of
 from footy.errors import ModelUnusable
-from footy.images.card import ModelCard, best_of, planes_of
+from footy.images.card import ModelCard, Pixels, best_of, planes_of
 from footy.model.images import Guess, ModelSeal
 
 
@@ -37,7 +36,7 @@ class Classifier:
         """What is kept beside its labels."""
         return {"name": self.card.name, "digest": self.card.digest}
 
-    def best(self, picture: Picture, count: int) -> list[Guess]:
-        """What it takes the picture for."""
-        planes = planes_of(square_of(picture, self.card), self.card)
+    def best(self, square: Pixels, count: int) -> list[Guess]:
+        """What it takes the picture for out of which the square was cut."""
+        planes = planes_of(square, self.card)
         return best_of(np.asarray(self._session.run(None, {self._input: planes})[0]), self.card, count)

@@ -5,17 +5,19 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from footy.errors import ImageRefused
 from footy.images.acceptance import ImageFormat, check_extent, format_of
-from footy.images.card import ModelCard
+from footy.images.card import ModelCard, Pixels
 from footy.settings import Rules
 
 FILTERS = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 WHITE = (255, 255, 255)
 THUMBNAIL_QUALITY = 80
+ORIENTATION = ExifTags.Base.Orientation
+# what its camera held on its side: its width is its height
+LYING = (5, 6, 7, 8)
 # 16 bits of grey as Pillow keeps them; it would cut them off at 255 instead of dividing them
 DEEP = ("I", "I;16", "I;16B", "I;16L")
 
@@ -26,14 +28,9 @@ class Picture:
 
     image: Image.Image
     format: ImageFormat
-
-    @property
-    def width(self) -> int:
-        return self.image.width
-
-    @property
-    def height(self) -> int:
-        return self.image.height
+    # of the picture itself, however small it was decoded
+    width: int
+    height: int
 
 
 def opened(content: bytes, rules: Rules, needed: int | None = None) -> Picture:
@@ -47,10 +44,13 @@ def opened(content: bytes, rules: Rules, needed: int | None = None) -> Picture:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Pillow only warns of is refused below, by its extent
             with Image.open(io.BytesIO(content), formats=[kind]) as image:
-                check_extent(*image.size, kind, rules)
+                width, height = image.size
+                check_extent(width, height, kind, rules)
                 if needed:
                     image.draft(None, (2 * needed, 2 * needed))
-                return Picture(_upright(image), kind)
+                image.load()
+                edges = (height, width) if image.getexif().get(ORIENTATION) in LYING else (width, height)
+                return Picture(_upright(image), kind, *edges)
     except Image.DecompressionBombError as bomb:
         raise ImageRefused(f"the picture has too many pixels: at most {rules.image_max_pixels:,}") from bomb
     except UnidentifiedImageError as unknown:
@@ -64,8 +64,8 @@ def opened(content: bytes, rules: Rules, needed: int | None = None) -> Picture:
 def thumbnail(picture: Picture, rules: Rules) -> bytes:
     """A small JPEG that says nothing of where and with what the picture was taken."""
     small, edge = picture.image, rules.thumbnail_edge
-    if (longer := max(small.size)) > edge:
-        width, height = (max(1, round(edge * side / longer)) for side in small.size)
+    if (longer := max(picture.width, picture.height)) > edge:
+        width, height = (max(1, round(edge * side / longer)) for side in (picture.width, picture.height))
         small = small.resize((width, height))
     bare = Image.frombytes("RGB", small.size, small.tobytes())
     written = io.BytesIO()
@@ -73,7 +73,7 @@ def thumbnail(picture: Picture, rules: Rules) -> bytes:
     return written.getvalue()
 
 
-def square_of(picture: Picture, card: ModelCard) -> NDArray[np.uint8]:
+def square_of(picture: Picture, card: ModelCard) -> Pixels:
     """The middle of the picture at the size that a model learned from; what would be cut off is not made smaller."""
     edges = picture.image.size
     shorter = min(edges)
@@ -88,7 +88,6 @@ def square_of(picture: Picture, card: ModelCard) -> NDArray[np.uint8]:
 
 
 def _upright(image: Image.Image) -> Image.Image:
-    image.load()
     # in its place: most pictures stand upright, and a copy of a large one is a hundred megabytes
     ImageOps.exif_transpose(image, in_place=True)
     return _without_colours_of_its_own(image)

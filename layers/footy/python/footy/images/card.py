@@ -6,11 +6,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from footy.errors import ModelUnusable
-from footy.model.images import Guess
+from footy.errors import ModelUnusable, SquareUnusable
+from footy.model.images import Guess, Square
 
 Filter = Literal["bilinear", "bicubic"]
 
+Pixels = NDArray[np.uint8]
 Planes = NDArray[np.float32]
 
 
@@ -34,8 +35,20 @@ class ModelCard:
     output: Literal["scores", "probabilities"]
     labels: tuple[str, ...]
 
+    @property
+    def cut(self) -> str:
+        """How a picture becomes a square: models of which this is the same look at the same one."""
+        return f"{self.resize}/{self.side}/{self.filter}"
 
-def planes_of(square: NDArray[np.uint8], card: ModelCard) -> Planes:
+
+def pixels_of(square: Square, card: ModelCard) -> Pixels:
+    """What the network is to see, if it was cut out for this model."""
+    if square.cut != card.cut:
+        raise SquareUnusable(f"it was cut out by {square.cut}, and {card.name} looks at {card.cut}")
+    return np.frombuffer(square.pixels, np.uint8).reshape(card.side, card.side, 3)
+
+
+def planes_of(square: Pixels, card: ModelCard) -> Planes:
     """A square of red, green, blue pixels as the network wants it: one picture of three planes."""
     planes = np.empty((1, 3, *square.shape[:2]), np.float32)
     # one colour after the other, in its place: no picture of floats is made to be turned round

@@ -33,6 +33,14 @@ class Look(TypedDict):
     thumbnail: str
 
 
+@dataclass(frozen=True, slots=True)
+class Square:
+    """The part of a picture that a model looks at: red, green and blue of each pixel, and how it was cut out."""
+
+    pixels: bytes
+    cut: str
+
+
 class ImageDocument(TypedDict):
     """The current version of an image. `_id` is its key in the bucket of uploads."""
 

@@ -1,17 +1,19 @@
 """Has the model name what is in one image."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
-from footy.adapters.pictures import opened
+from footy.errors import SquareUnusable
+from footy.images.card import pixels_of
 from footy.model.images import Guess, ModelSeal
+from footy.model.keys import square_key
 from footy.world import World
 
 
 class Input(TypedDict):
-    """The version to look at, whatever its key holds by now."""
+    """The image, and the execution that has loaded it; those that began before there were squares do not tell it."""
 
     key: str
-    version_id: str | None
+    execution: NotRequired[str]
 
 
 class Output(TypedDict):
@@ -24,6 +26,12 @@ class Output(TypedDict):
 def classify_image(request: Input, world: World) -> Output:
     """The model is loaded by the first image that a process sees, and checked against its card."""
     classifier = world.classifier
-    content = world.uploaded.read(request["key"], request["version_id"])
-    picture = opened(content, world.rules, classifier.card.resize)
-    return {"top": classifier.best(picture, world.rules.labels_per_image), "model": classifier.seal}
+    if "execution" not in request:
+        raise SquareUnusable("the image was loaded before squares were made")
+    square = world.squares.read(square_key(request["key"], request["execution"]))
+    try:
+        pixels = pixels_of(square, classifier.card)
+    except SquareUnusable:
+        world.forget_model()
+        raise
+    return {"top": classifier.best(pixels, world.rules.labels_per_image), "model": classifier.seal}

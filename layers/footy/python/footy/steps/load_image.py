@@ -1,22 +1,26 @@
-"""The first act of a classification: its version is running, was looked at, and has a thumbnail."""
+"""The first act of a classification: its version is running, was opened, and has a thumbnail and a square.
 
-from typing import Literal, TypedDict
+Nobody else opens what strangers have uploaded.
+"""
 
-from footy.adapters.pictures import opened, thumbnail
+from typing import Literal, NotRequired, TypedDict
+
+from footy.adapters.pictures import opened, square_of, thumbnail
 from footy.errors import ImageRefused
-from footy.model.images import Look
-from footy.model.keys import thumbnail_key
+from footy.model.images import Look, Square
+from footy.model.keys import square_key, thumbnail_key
 from footy.telemetry import say
 from footy.world import World
 
 
 class Input(TypedDict):
-    """A version of an image, and the execution that classifies it."""
+    """A version of an image, the execution that classifies it, and how often that has loaded it before."""
 
     key: str
     event_id: str
     version_id: str | None
     execution: str
+    round: NotRequired[int]
 
 
 class Output(TypedDict):
@@ -33,10 +37,15 @@ def load_image(request: Input, world: World) -> Output:
     if not world.images.run(key, request["event_id"], execution, world.clock.now()):
         say("image_left", key=key, execution=execution)
         return {"action": "leave", "look": None, "reason": ""}
+    if request.get("round"):
+        world.forget_model()
+    card = world.model_card
     try:
-        picture = opened(world.uploaded.read(key, request["version_id"]), world.rules)
+        content = world.uploaded.read(key, request["version_id"])
+        picture = opened(content, world.rules, max(card.resize, world.rules.thumbnail_edge))
     except ImageRefused as refusal:
         return {"action": "refuse", "look": None, "reason": str(refusal)}
+    world.squares.put(square_key(key, execution), Square(square_of(picture, card).tobytes(), card.cut))
     place = thumbnail_key(key.partition("/")[0], execution)
     world.thumbnails.put(place, thumbnail(picture, world.rules))
     look: Look = {"width": picture.width, "height": picture.height, "format": picture.format, "thumbnail": place}

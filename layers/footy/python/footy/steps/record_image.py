@@ -3,10 +3,10 @@
 import json
 from typing import Literal, TypedDict
 
-from footy.errors import ModelUnusable
+from footy.errors import ModelUnusable, SquareUnusable
 from footy.images.course import Finish, classified, failed
 from footy.model.images import Guess, Look, ModelSeal
-from footy.model.keys import thumbnail_key
+from footy.model.keys import square_key, thumbnail_key
 from footy.telemetry import count, say
 from footy.world import World
 
@@ -25,14 +25,24 @@ class Input(TypedDict):
     cause: str
 
 
-Output = Literal["classified", "failed", "stale"]
+Output = Literal["classified", "failed", "stale", "open"]
 
 
 def record_image(request: Input, world: World) -> Output:
     """An old completion changes nothing, and takes with it what it made."""
-    finish = _finish(request, world)
+    outcome = _record(request, world)
+    world.squares.delete(square_key(request["key"], request["execution"]))
+    return outcome
+
+
+def _record(request: Input, world: World) -> Output:
     key, event_id, execution = request["key"], request["event_id"], request["execution"]
+    finish = _finish(request, world)
     mine = world.images.run(key, event_id, execution, world.clock.now())
+    if mine and request["error"] == SquareUnusable.__name__:
+        # a deployment came in between: mend_images has it done again by what is deployed by then
+        say("image_left_open", key=key, execution=execution, cause=request["cause"])
+        return "open"
     if mine and world.images.finish(key, event_id, execution, finish):
         return _recorded(request, finish)
     return _leave(request, world)
