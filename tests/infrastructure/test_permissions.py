@@ -151,6 +151,22 @@ def test_nobody_may_delete_a_version_of_an_object(anywhere: Deployment) -> None:
     assert [who for who, action, _ in _allowed(anywhere) if action == "s3:DeleteObjectVersion"] == []
 
 
+def test_only_who_opens_uploads_reads_them_and_only_who_classifies_the_model(anywhere: Deployment) -> None:
+    """Of the model `load_image` sees what its card says."""
+    reads = {
+        (who.partition("Role")[0], shelf, json.dumps(resource).rpartition("/")[2].partition('"')[0])
+        for who, action, resource in _allowed(anywhere, "images")
+        for shelf in ("uploads", "models", "squares")
+        if action in {"s3:GetObject", "s3:GetObjectVersion"} and f"-{shelf}" in json.dumps(resource)
+    }
+    assert reads == {
+        ("LoadImage", "uploads", "*"),
+        ("LoadImage", "models", "model.json"),
+        ("ClassifyImage", "models", "*"),
+        ("ClassifyImage", "squares", "*"),
+    }
+
+
 def test_nobody_reads_or_deletes_backups(anywhere: Deployment) -> None:
     done = {action for _, action, resource in _allowed(anywhere) if "backup" in json.dumps(resource).lower()}
     assert done - {"lambda:InvokeFunction", "logs:CreateLogStream", "logs:PutLogEvents"} == {

@@ -1,11 +1,17 @@
 """The first act of a classification."""
 
+import io
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PIL import Image
 
+from footy.adapters.pictures import opened, square_of
 from footy.errors import ModelUnusable
 from footy.images.card import ModelCard
+from tests.stateful.image_cloud import CONTENTS
+from tests.stateful.image_darkroom import RULES
 from tests.unit.steps.darkroom import KEY, Desk
 
 # the picture of one pixel, as a square of two by two
@@ -29,6 +35,23 @@ def test_what_the_model_is_to_look_at_lies_ready_with_how_it_was_cut_out(desk: D
     desk.accepted()
     desk.load(desk.execution())
     assert desk.bucket.squares == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
+
+
+def test_a_large_photograph_is_decoded_no_larger_than_model_and_list_need(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grain = np.random.default_rng(1).integers(0, 256, (1200, 1600, 3), np.uint8)
+    written = io.BytesIO()
+    Image.fromarray(grain).save(written, "JPEG")
+    content = written.getvalue()
+    card = desk.models.brought = replace(desk.models.brought, resize=128, side=112)
+    monkeypatch.setitem(CONTENTS, "large", content)
+    desk.accepted("large")
+    look = desk.load(desk.execution())["look"]
+    assert (look["width"], look["height"]) == (1600, 1200)
+    [(pixels, _)] = desk.bucket.squares.values()
+    assert pixels != square_of(opened(content, RULES), card).tobytes()
+    assert pixels == square_of(opened(content, RULES, RULES.thumbnail_edge), card).tobytes()
 
 
 def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None:
