@@ -35,6 +35,8 @@ UNIT = HERE / "unit"
 PURE = ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes")
 PURE_ROOMS = tuple(UNIT / room for room in PURE)
 SERVICES = {"mongo_uri", "emulator"}
+# by pytest for each test, and by whichever test is the first to load networks
+OTHERS_DOING = {"PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
 # what nobody waits for at a desk
 PATIENT = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes: for `make soak`"}
 
@@ -129,7 +131,7 @@ def _own_log_level() -> None:
 
 
 def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    return {name: value for name, value in os.environ.items() if name not in OTHERS_DOING}
 
 
 @pytest.fixture
