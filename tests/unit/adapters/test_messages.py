@@ -90,6 +90,7 @@ def test_reads_a_result(result: dict[str, Any]) -> None:
                 {"duration": "12"},
                 {"copies": 0},
                 {"perceptual_hash": None},
+                {"hash_views": {"bars": 7}},
             )
         ),
     ],

@@ -19,7 +19,7 @@ from tests.unit.clips.making import stored
 
 RULES = Rules()
 ALL_BITS = 2**64 - 1
-VIEWS = ("border", "crop", "mirror")
+VIEWS = ("bars", "border", "crop", "mirror")
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ def answering() -> Iterator[Decoder]:
         json.dumps({**HONEST, "width": "wide"}),
         json.dumps({**HONEST, "perceptual_hash": "x"}),
         json.dumps({**HONEST, "hash_views": {"crop": "x"}}),
+        json.dumps({**HONEST, "hash_views": {"bars": "x"}}),
         json.dumps({**HONEST, "hash_views": "none"}),
         json.dumps({**HONEST, "frames": {}}),
         json.dumps({**HONEST, "duration": 10**400}),

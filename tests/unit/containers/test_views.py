@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from fetcher import views as viewing
 from fetcher.hashing import Gray, bits, grid
-from fetcher.views import views
-from tests.unit.containers.making import panning
+from fetcher.views import FLAT, SMALL, views
+from tests.unit.containers.making import panning, scenery
 
 FRAMES = 16
 
@@ -68,3 +70,97 @@ def test_the_mirror_and_the_crop_are_of_the_picture_without_its_borders() -> Non
 def test_the_crop_view_is_the_hash_of_the_middle() -> None:
     closer = [np.ascontiguousarray(frame[14:166, 24:296]) for frame in film()]
     assert apart(views([small(frame) for frame in film()])["crop"], hashes(closer)) < 2
+
+
+def standing() -> list[Gray]:
+    """A free kick: one player runs across the middle, and nothing else moves."""
+    frames = [scenery(5, 320, 180)[:, :, 1].copy() for _ in range(FRAMES)]
+    for n, frame in enumerate(frames):
+        frame[50:130, 80 + 9 * n : 96 + 9 * n] = 250
+    return frames
+
+
+def seen_of(frames: list[Gray]) -> dict[str, list[int]]:
+    return views([small(frame) for frame in frames])
+
+
+@pytest.mark.parametrize(
+    ("top", "left", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 16), (30, 0, 235), (6, 0, 90), (0, 330, 0)]
+)
+def test_before_a_standing_camera_bars_are_told_by_their_one_colour(top: int, left: int, ground: int) -> None:
+    frames = barred(standing(), top, left, ground)
+    assert apart(seen_of(frames)["bars"], hashes(standing())) < 4
+
+
+def test_what_stands_still_is_a_border_and_no_bar() -> None:
+    assert "bars" not in seen_of(standing())
+    assert apart(seen_of(barred(standing(), 30, 0))["border"], hashes(standing())) > 10
+
+
+def test_a_backdrop_of_many_colours_is_a_border_and_no_bar() -> None:
+    across = np.tile(np.linspace(40, 200, 320).astype(np.uint8), (240, 1))
+    frames = [np.vstack((across[:30], frame, across[:30])) for frame in film()]
+    assert seen_of(frames).keys() == {"border", "crop", "mirror"}
+
+
+@pytest.mark.parametrize("pace", [0, 2])
+def test_text_amid_a_bar_belongs_to_it(pace: int) -> None:
+    frames = barred(standing(), 40, 0, 235)
+    for n, frame in enumerate(frames):
+        frame[10:28, 60 + pace * n : 180 + pace * n] = 20
+    assert apart(seen_of(frames)["bars"], hashes(standing())) < 4
+
+
+def test_a_picture_that_is_dark_in_half_is_not_taken_for_text_on_a_bar() -> None:
+    frames = standing()
+    for frame in frames:
+        frame[:60, :180] = 0
+    assert apart(seen_of(barred(frames, 30, 0))["bars"], hashes(frames)) < 4
+
+
+def test_a_plain_part_of_the_picture_that_has_no_plain_edge_is_no_bar() -> None:
+    frames = standing()
+    for frame in frames:
+        frame[:40] = 100
+        frame[:4, :110] = 10
+    assert "bars" not in seen_of(frames)
+
+
+@pytest.mark.parametrize("top", [2, 400])
+def test_a_line_is_no_bar_and_a_sliver_no_picture(top: int) -> None:
+    assert "bars" not in seen_of(barred(standing(), top, 0))
+
+
+def flat(*brightness: int) -> list[Gray]:
+    return [np.full((180, 320), level, np.uint8) for level in brightness]
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [flat(0), flat(*[0] * FRAMES), flat(*[128] * FRAMES), flat(*range(0, 256, 16)), flat(0, 4, 2, 6, 8)],
+    ids=["one black frame", "black", "grey", "a fade", "black that flickers"],
+)
+def test_what_is_flat_everywhere_is_neither_bar_nor_picture(frames: list[Gray]) -> None:
+    assert seen_of(frames).keys() == {"crop", "mirror"}
+
+
+def test_a_picture_of_one_dot_has_no_bars() -> None:
+    assert "bars" not in seen_of([np.full((1, 1), n, np.uint8) for n in range(FRAMES)])
+
+
+across, down = (st.just(0) | st.integers(size // 32, size // 3 - 1) for size in SMALL)
+
+
+@given(st.integers(0, 99), st.tuples(down, down), st.tuples(across, across), st.integers(0, 255), st.data())
+def test_between_bars_lies_the_picture_to_the_line(
+    seed: int, rows: tuple[int, int], columns: tuple[int, int], ground: int, data: st.DataObject
+) -> None:
+    rng = np.random.default_rng(seed)
+    width, height = SMALL[0] - sum(columns), SMALL[1] - sum(rows)
+    picture = rng.integers(0, 255, (height, width), np.uint8)
+    flicker = data.draw(st.integers(0, FLAT // 2))
+    bars = [np.clip(ground + rng.integers(-flicker, flicker + 1, SMALL[::-1]), 0, 255).astype(np.uint8) for _ in "123"]
+    for frame in bars:
+        frame[rows[0] : rows[0] + height, columns[0] : columns[0] + width] = picture
+    expected = [bits(grid(Image.fromarray(picture)))] * 3 if any((*rows, *columns)) else None
+    assert views(bars).get("bars") == expected

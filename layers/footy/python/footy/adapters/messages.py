@@ -23,6 +23,7 @@ class _Strict(BaseModel):
 
 
 class _Views(_Strict):
+    bars: str = ""
     border: str = ""
     crop: str = ""
     mirror: str = ""

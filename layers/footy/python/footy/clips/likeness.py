@@ -12,7 +12,7 @@ from footy.clips.stillness import stand_alike
 from footy.model.documents import Video
 from footy.settings import Rules
 
-Tier = Literal["plain", "border", "mirror", "crop"]
+Tier = Literal["plain", "bars", "border", "mirror", "crop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,14 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """All footage of one clip; `inner` is without borders, and the plain one where there are none."""
+    """All footage of one clip; `between` is without bars, `inner` without borders, the plain one where none are."""
 
     plain: Footage
+    between: Footage
     inner: Footage
     crop: Footage
     mirror: Footage
+    barred: bool
     bordered: bool
 
     @classmethod
@@ -54,7 +56,8 @@ class Views:
         plain = Footage.of_digits(digits_of_hash(video["perceptual_hash"]))
         seen = {name: Footage.of_digits(digits_of_view(text)) for name, text in told.items() if isinstance(text, str)}
         inner = seen.get("border", plain)
-        return cls(plain, inner, seen.get("crop", inner), seen.get("mirror", inner), bordered="border" in told)
+        between, crop, mirror = seen.get("bars", plain), seen.get("crop", inner), seen.get("mirror", inner)
+        return cls(plain, between, inner, crop, mirror, barred="bars" in told, bordered="border" in told)
 
 
 class Album:
@@ -93,14 +96,17 @@ def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Like
 def _hopeful(one: Views, others: Sequence[Views], rules: Rules) -> set[int]:
     """Those of which some comparison may reach what it needs: each that is made in full is asked here first."""
     framed = [at for at, other in enumerate(others) if one.bordered or other.bordered]
-    inner = [others[at].inner for at in framed]
+    barred = [at for at, other in enumerate(others) if other.barred]
+    inner, between = [others[at].inner for at in framed], [others[at].between for at in barred]
     compared = (
-        (one.plain, [other.plain for other in others], rules.evidence_plain),
         (one.inner, [other.mirror for other in others], rules.evidence_mirrored),
         (one.inner, [other.crop for other in others], rules.evidence_cropped),
         (one.crop, [other.inner for other in others], rules.evidence_cropped),
     )
     hopeful = {framed[at] for at in _prospects(one.inner, inner, rules.evidence_plain, rules)}
+    for seen in (one.plain, one.between) if one.barred else (one.plain,):
+        hopeful |= _prospects(seen, [other.plain for other in others], rules.evidence_plain, rules)
+        hopeful |= {barred[at] for at in _prospects(seen, between, rules.evidence_plain, rules)}
     return hopeful.union(*(_prospects(seen, stored, needed, rules) for seen, stored, needed in compared))
 
 
@@ -122,6 +128,12 @@ def _shares(one: Views, other: Views, rules: Rules) -> list[tuple[float, Tier]]:
     ]
     if one.bordered or other.bordered:
         pairs.insert(0, (one.inner, other.inner, rules.evidence_plain, "border"))
+    if one.barred:
+        pairs.append((one.between, other.plain, rules.evidence_plain, "bars"))
+    if other.barred:
+        pairs.append((one.plain, other.between, rules.evidence_plain, "bars"))
+    if one.barred and other.barred:
+        pairs.append((one.between, other.between, rules.evidence_plain, "bars"))
     shares = [(_share(a, b, needed, rules), tier) for a, b, needed, tier in pairs]
     return [(_plain_share(one, other, rules), "plain"), *shares]
 

@@ -11,9 +11,11 @@ POSTER_FRAME = 50
 class HashViews(TypedDict, total=False):
     """The same frames seen otherwise: 16 digits for each frame of the hash, its times left out.
 
-    `border`: without still borders, only where there are any. `crop` and `mirror`: of the picture without them.
+    `bars`: between bars of one colour, `border`: without still borders, each only where there are any.
+    `crop` and `mirror`: of the picture without borders. Clips hashed before there were `bars` have none.
     """
 
+    bars: str
     border: str
     crop: str
     mirror: str
