@@ -63,7 +63,7 @@ def _recall(name: str, seen: Seen, copies: Sequence[str], *, asked: bool) -> Lin
 
 
 def _strangers(name: str, seen: Seen, pairs: list[tuple[tuple[int, int], tuple[int, int]]], most: float) -> Line:
-    copies = ("original", "re-encode", "trim both")
+    copies = ("original", "re-encode", "trim both", "letterbox")
     merged = sum(_same(seen[a][copy], seen[b]["original"]) for a, b in pairs for copy in copies)
     share = merged / len(pairs) / len(copies)
     return Line(name, f"{merged}/{len(pairs) * len(copies)} merged", f"<= {most:.0%}", share <= most, {"share": share})
