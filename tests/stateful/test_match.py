@@ -8,6 +8,7 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
+from tests.unit.fixtures.builders import HOME
 
 SHARDS = 8
 OTHERS = range(SHARDS, 2 * SHARDS)
@@ -36,3 +37,19 @@ def test_every_goal_is_tracked_once_and_searched_for_once(
             phases=[Phase.generate, Phase.shrink],
         ),
     )
+
+
+def test_a_search_that_died_goes_on_though_the_goal_has_just_turned_out_a_penalty(
+    database: Database[FixtureDocument],
+) -> None:
+    match: Match = type("Played", (Match,), {"ground": Ground(database)})()
+    match.kick_off(ending="searches succeed", leader=False)
+    match.cancelled_and_scored_again(side=HOME)
+    match.cancelled_but_not_in_the_score()
+    match.search_opens(pick=0)
+    match.turns_out_a_penalty(pick=0)
+    match.search_dies(opened=True, pick=0)
+    match.postponed_and_played_after_all()
+    match.cancelled_but_not_in_the_score()
+    assert [search.status for search in match.control.of("goal 2")] == ["FAILED", "RUNNING"]
+    match.teardown()
