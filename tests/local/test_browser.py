@@ -103,12 +103,6 @@ def test_one_search_reads_all_young_posts_of_several_pages_and_no_old_one(
     assert httpx.get(f"{server.url}/health").json()["authenticated"] is True
 
 
-def test_it_scrolls_for_what_the_first_page_does_not_hold(client: BrowserSession, site: Pages) -> None:
-    site.clock.moment = after_goal(window("silence") - 55)
-    site.at()
-    assert len(searched(client, site, "Nine", minutes=10).videos) == 60
-
-
 @pytest.mark.parametrize("fault", ["", "other_layout"])
 def test_nothing_is_taken_of_quotes_reposts_photos_and_short_ids(
     client: BrowserSession, site: Pages, fault: str

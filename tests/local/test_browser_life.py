@@ -85,6 +85,12 @@ def test_one_account_that_is_logged_out_hands_the_search_to_the_next(site: Pages
         }
 
 
+def test_it_scrolls_for_what_the_first_page_does_not_hold(site: Pages, tmp_path: Path) -> None:
+    at_a_long_search(site)
+    with service(site, tmp_path, None, **PATIENT) as (_, client):
+        assert len(searched(client, site, "Nine", minutes=10).videos) == ALL
+
+
 def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
     site: Pages, watch: Watched, tmp_path: Path
 ) -> None:

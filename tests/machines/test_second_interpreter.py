@@ -135,6 +135,10 @@ def scenarios() -> Iterator[tuple[str, Scenario]]:
     for action in ("refuse", "replaced"):
         way = {**usual, "load_image": [answers({"action": action, "reason": "too_large", "look": 1})]}
         yield f"classify: {action}", Scenario("classify", given, way)
+    for times in (1, 3):
+        unusable = [raises("SquareUnusable")] * times
+        way = {**usual, "classify_image": [*unusable, *usual["classify_image"]]}
+        yield f"classify: {times} squares are of no use", Scenario("classify", given, way)
 
 
 SCENARIOS = dict(scenarios())
