@@ -13,7 +13,7 @@ from pymongo.database import Database
 from footy.model.documents import FixtureDocument
 from footy.settings import Rules
 from tests.bench.model.evening import Evening as Model
-from tests.bench.model.outcome import Setting, percentile, together
+from tests.bench.model.outcome import Setting, percentile
 from tests.bench.model.table import Pools, Quotas, Table
 from tests.machines.evening import RATE, TASK_START, Evening, History
 from tests.machines.stage import Stage
@@ -25,8 +25,10 @@ GOALS = 12
 WINDOW = 300 / RATE
 CHOSEN = (2, 4, 4)
 EVENINGS = 40  # of the model, for its dice
-# what the model may be off by: of the stack's figure, and of all clips
+# what the model may be off by: of the stack's median, and of all clips
 MARGIN, MARGIN_OF_LOST = 0.25, 0.10
+# the slowest of so few goals is whatever the dice say: it must be one that some evening of the model has, or nearly
+BEYOND = 0.10
 SLACK = 1.5  # seconds, where so few are compared
 
 
@@ -72,13 +74,15 @@ def test_twelve_goals_of_the_model_and_of_the_stack_agree(
 ) -> None:
     played = evening(rules)
     stack, table = of_stack(played), measured(played)
-    model = of_model(table)
+    evenings = of_model(table)
+    model = pooled(evenings)
     told = {name: f"{span.median:.3f} ({span.p95:.3f})" for name, span in table.spans.items() if name in MEASURED}
     print(f"measured {told}\nstack: {stack}\nmodel: {model}")
-    for percent in (50, 95):
-        assert percentile(model.first, percent) == pytest.approx(percentile(stack.first, percent), rel=MARGIN)
-        searched = percentile(stack.from_search, percent)
-        assert percentile(model.from_search, percent) == pytest.approx(searched, rel=MARGIN, abs=SLACK)
+    searched = percentile(stack.from_search, 50)
+    assert percentile(model.first, 50) == pytest.approx(percentile(stack.first, 50), rel=MARGIN)
+    assert percentile(model.from_search, 50) == pytest.approx(searched, rel=MARGIN, abs=SLACK)
+    assert among(percentile(stack.first, 95), [percentile(one.first, 95) for one in evenings])
+    assert among(percentile(stack.from_search, 95), [percentile(one.from_search, 95) for one in evenings], SLACK)
     assert model.lost == pytest.approx(stack.lost, abs=MARGIN_OF_LOST)
 
 
@@ -96,10 +100,23 @@ def of_stack(played: Evening) -> Figures:
     )
 
 
-def of_model(table: Table) -> Figures:
+def of_model(table: Table) -> list[Figures]:
+    """One evening after the other."""
     setting = Setting(GOALS, "pool", "raised", window=WINDOW)
-    outcome = together([Model(table, replace(setting, seed=seed)).play() for seed in range(EVENINGS)])
-    return Figures(outcome.first, outcome.from_search, outcome.lost_share)
+    played = [Model(table, replace(setting, seed=seed)).play() for seed in range(EVENINGS)]
+    return [Figures(outcome.first, outcome.from_search, outcome.lost_share) for outcome in played]
+
+
+def pooled(evenings: list[Figures]) -> Figures:
+    """All goals of all evenings; each has as many clips to lose."""
+    first = [seconds for one in evenings for seconds in one.first]
+    from_search = [seconds for one in evenings for seconds in one.from_search]
+    return Figures(first, from_search, sum(one.lost for one in evenings) / len(evenings))
+
+
+def among(seconds: float, evenings: list[float], slack: float = 0.0) -> bool:
+    """Whether one more evening could have had that."""
+    return min(evenings) * (1 - BEYOND) - slack <= seconds <= max(evenings) * (1 + BEYOND) + slack
 
 
 def verdicts_of(history: History) -> list[dict[str, Any]]:
