@@ -47,10 +47,10 @@ from tests.unit.clips.making import footage
 from tests.unit.containers.making import Answer, Site, serving, wanted
 
 CLIPS = 5  # of each attempt
-HIDDEN_SECONDS = 3
+HIDDEN_SECONDS = 3  # what a worker had that is heard of no more
 LOOKS_AT_ONCE = 2
 TICK_SECONDS = 0.2  # thirty in earnest
-RULES = Rules(fetch_tries=1, clip_hidden_seconds=HIDDEN_SECONDS)
+RULES = Rules(fetch_tries=1)
 JPEG = b"\xff\xd8\xff"
 
 
