@@ -53,3 +53,17 @@ def test_a_search_that_died_goes_on_though_the_goal_has_just_turned_out_a_penalt
     match.cancelled_but_not_in_the_score()
     assert [search.status for search in match.control.of("goal 2")] == ["FAILED", "RUNNING"]
     match.teardown()
+
+
+def test_a_goal_that_comes_back_with_another_score_is_another_one(database: Database[FixtureDocument]) -> None:
+    match: Match = type("Played", (Match,), {"ground": Ground(database)})()
+    match.kick_off(ending="searches succeed", leader=False)
+    match.cancelled_and_scored_again(side=HOME)
+    match.tick(lost=False, seed=0)
+    match.the_rows_are_gone(for_long=True, null=False, times=4)
+    match.cancelled_by_var(counted=False, pick=1)
+    match.given_after_all(pick=0, settled=False)
+    match.given_after_all(pick=0, settled=True)
+    match.cancelled_but_not_in_the_score()
+    assert [search.status for search in match.control.of("goal 2")] == ["RUNNING", "RUNNING"]
+    match.teardown()
