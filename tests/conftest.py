@@ -117,10 +117,10 @@ def _shared_commands(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_environment() -> Iterator[None]:
-    """A test leaves the process's environment as it found it: the next one would run in what is left."""
-    before = _environment()
+    """A test leaves the process as it found it: the next one would run in what is left, and others beside it."""
+    before = _environment(), _turn()
     yield
-    assert _environment() == before
+    assert (_environment(), _turn()) == before
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +132,11 @@ def _own_log_level() -> None:
 
 def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in OTHERS_DOING}
+
+
+def _turn() -> int:
+    """By which rule the process gets its turn: one that runs in real time lets nobody else have theirs."""
+    return os.sched_getscheduler(0) if sys.platform == "linux" else 0
 
 
 @pytest.fixture
