@@ -116,6 +116,15 @@ def _shared_commands(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _known_services() -> None:
+    """Two hundred thousand lines of JSON are not read for each client."""
+    if "botocore.session" in sys.modules and "tests.service_models" not in sys.modules:
+        from tests.service_models import read_once
+
+        read_once()
+
+
+@pytest.fixture(autouse=True)
 def _own_environment() -> Iterator[None]:
     """A test leaves the process as it found it: the next one would run in what is left, and others beside it."""
     before = _environment(), _turn()

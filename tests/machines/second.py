@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 from unittest.mock import Mock
 
@@ -187,6 +188,14 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+def read_once() -> Callable[[str], tuple[Any, Any]]:
+    """moto's parser, which reads a machine again at each start: the same text has the same tree."""
+    parser, preprocessor = (importlib.import_module(f"{ASL}.parse.{name}") for name in ("asl_parser", "preprocessor"))
+    parse = parser.AmazonStateLanguageParser.parse
+    tree = cache(lambda definition: parse(definition)[1])
+    return lambda definition: (preprocessor.Preprocessor().visit(tree(definition)), tree(definition))
+
+
 @contextmanager
 def second() -> Iterator[Second]:
     """moto's interpreter with these parts, and without its waits, as long as the block lasts."""
@@ -194,6 +203,7 @@ def second() -> Iterator[Second]:
     no_wait: Callable[..., None] = lambda *_, **__: None  # noqa: E731 - three waits, one nothing
     with pytest.MonkeyPatch.context() as patches:
         patches.setattr(f"{ASL}.jsonata.jsonata._eval_jsonata", evaluated)
+        patches.setattr(f"{ASL}.parse.asl_parser.AmazonStateLanguageParser.parse", read_once())
         patches.setattr(f"{TASK}.lambda_eval_utils._invoke_lambda_function", stage.invoke)
         for service in SERVICES:
             patches.setattr(f"{TASK}.service.state_task_service_{service}.boto_client_for", stage.client)
