@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sys
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -37,6 +39,7 @@ PURE_ROOMS = tuple(UNIT / room for room in PURE)
 SERVICES = {"mongo_uri", "emulator"}
 # by pytest for each test, and by whichever test is the first to load networks
 OTHERS_DOING = {"PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30  # noqa: S108 - a private folder in it
 # what nobody waits for at a desk
 PATIENT = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes: for `make soak`"}
 
@@ -159,12 +162,17 @@ def commands() -> Iterator[Listener]:
 
 
 @pytest.fixture(scope="session")
-def mongo_uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def mongo_uri() -> Iterator[str]:
     """A MongoDB that lives as long as this test process."""
     from local.mongo.server import MongoServer
 
-    with MongoServer(tmp_path_factory.mktemp("mongo"), given="") as server:
-        yield server.uri
+    with TemporaryDirectory(prefix="footy-tests-", dir=_memory()) as folder, MongoServer(Path(folder), given="") as own:
+        yield own.uri
+
+
+def _memory() -> Path | None:
+    """Where a file need not wait for a disk, if there is room: databases that come and go by the thousand."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM else None
 
 
 @pytest.fixture
