@@ -1,7 +1,6 @@
 """X's own pages: the live search behind a log-in, as a page and as the GraphQL answers that the page is made of."""
 
 import asyncio
-import json
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -41,10 +40,10 @@ class XWeb:
         return Starlette(
             routes=[
                 Route("/search", self._search),
-                Route("/i/flow/login", _login),
+                Route("/i/jf/onboarding/web", _login),
                 Route("/account/access", _access),
-                Route(f"/i/api/graphql/{OPERATION}/SearchTimeline", self._timeline),
-                Route(f"/i/api/graphql/{OPERATION}/SearchEverything", self._timeline),
+                Route(f"/i/api/graphql/{OPERATION}/SearchTimeline", self._timeline, methods=["POST"]),
+                Route(f"/i/api/graphql/{OPERATION}/SearchEverything", self._timeline, methods=["POST"]),
             ]
         )
 
@@ -57,7 +56,7 @@ class XWeb:
         if outage and outage.kind == "challenged":
             return RedirectResponse("/account/access", 302)
         if not self._is_logged_in(request) or (outage and outage.kind == "expired"):
-            return RedirectResponse("/i/flow/login?redirect_after_login=%2Fsearch", 302)
+            return RedirectResponse("/i/jf/onboarding/web?redirect_after_login=%2Fsearch&mode=login", 302)
         operation = "SearchEverything" if outage and outage.kind == "other_layout" else "SearchTimeline"
         page = await asyncio.to_thread(PAGE_FILE.read_text)
         answer = HTMLResponse(page.replace("{OPERATION}", f"{OPERATION}/{operation}"))
@@ -76,18 +75,18 @@ class XWeb:
             return _refusal(403, 353, "This request requires a matching csrf cookie and header.")
         allowance = self._allowances.setdefault(token, Allowance(REQUESTS, WINDOW))
         granted = allowance.take(self._world.now())
-        answer = self._answer(request, outage) if granted else PlainTextResponse("Rate limit exceeded\n", 429)
+        asked = await request.json()
+        answer = self._answer(asked, outage) if granted else PlainTextResponse("Rate limit exceeded\n", 429)
         answer.headers["x-rate-limit-limit"] = str(allowance.limit)
         answer.headers["x-rate-limit-remaining"] = str(allowance.remaining)
         answer.headers["x-rate-limit-reset"] = str(int(allowance.resets_at.timestamp()))
         return answer
 
-    def _answer(self, request: Request, outage: Outage | None) -> Response:
+    def _answer(self, asked: dict[str, Any], outage: Outage | None) -> Response:
         if refused := _refused(outage):
             return refused
-        asked = json.loads(request.query_params.get("variables", "{}"))
         try:
-            body = self._found(asked, self._world.now())
+            body = self._found(asked["variables"], self._world.now())
         except QueryError:
             return _invalid("BadRequest: SearchQueryParsingException(ERROR_INVALID_QUERY)")
         if outage and outage.kind == "other_shape":

@@ -103,10 +103,15 @@ class Watched:
                     message["headers"] = list(self._headers(scope["path"], message["headers"]))
                 await send(message)
 
-            is_later = b"cursor" in scope["query_string"]
-            await (self.later_pages if self.later_pages and is_later else app)(scope, receive, altered)
+            await (self.later_pages if self.later_pages and self._is_later() else app)(scope, receive, altered)
 
         return standing
+
+    def _is_later(self) -> bool:
+        """Whether what was asked for last is a page of posts after the first one of its search."""
+        paths = [path for path, _ in reversed(self._seen)]
+        this_search = paths[: paths.index("/search")] if "/search" in paths else paths
+        return paths[0].endswith("/SearchTimeline") and sum(one == paths[0] for one in this_search) > 1
 
     def _headers(self, path: str, headers: list[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
         yield from (one for one in headers if self.says_lengths or one[0] != b"content-length")

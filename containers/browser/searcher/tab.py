@@ -56,7 +56,7 @@ class Tab:
         return reading
 
     def _keep(self, response: Response) -> None:
-        if self.web.is_answer(response.url, self._query):
+        if self.web.is_answer(response.url, response.request.post_data_buffer or b"", self._query):
             self._answers.put_nowait(response)
 
     async def _read(self, reading: Reading) -> None:

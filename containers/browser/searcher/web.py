@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from footy.errors import AccessDenied, FootyError, SessionExpired
@@ -10,8 +10,8 @@ from footy.errors import AccessDenied, FootyError, SessionExpired
 HOSTS = ("x.com", "twitter.com", "twimg.com")
 # neither is needed to read what a page says
 UNWANTED = frozenset({"image", "media", "font"})
-LOGIN = ("/i/flow/login", "/login", "/i/flow/signup", "/logout")
-CHALLENGE = ("/account/access", "/account/suspended", "/i/flow/consent_flow")
+LOGIN = ("/i/jf/onboarding", "/i/flow/login", "/login", "/i/flow/signup", "/logout")
+CHALLENGE = ("/account/access", "/account/suspended", "/i/flow/consent_flow", "/i/palm-liveness")
 ANSWER = "/SearchTimeline"
 
 Verdict = Literal["let", "unwanted", "foreign"]
@@ -53,17 +53,15 @@ class Web:
             return "foreign"
         return "unwanted" if kind in UNWANTED else "let"
 
-    def is_answer(self, url: str, query: str) -> bool:
+    def is_answer(self, url: str, sent: bytes, query: str) -> bool:
         """Whether the page was told posts there, and not those of the search before."""
         parts = urlsplit(url)
         if not parts.path.endswith(ANSWER):
             return False
-        asked = parse_qs(parts.query).get("variables", ["{}"])[0]
-        try:
-            variables = json.loads(asked)
-        except ValueError:
-            return True
-        return not isinstance(variables, dict) or variables.get("rawQuery", query) == query
+        # the page sends its question along; until March 2026 it wrote it into the address
+        posted, written = _object(sent).get("variables"), parse_qs(parts.query).get("variables", [""])[0]
+        variables = posted if isinstance(posted, dict) else _object(written)
+        return bool(variables.get("rawQuery", query) == query)
 
     def wall(self, url: str) -> FootyError | None:
         """What it means that the browser was led there; None for the search itself."""
@@ -71,3 +69,12 @@ class Web:
         if path.startswith(CHALLENGE):
             return AccessDenied("X wants to be shown that a person is there: the account is challenged or locked")
         return SessionExpired("X asks to log in") if path.startswith(LOGIN) else None
+
+
+def _object(text: str | bytes) -> dict[str, Any]:
+    """What is no JSON object asks for nothing that is known."""
+    try:
+        said = json.loads(text)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}

@@ -11,16 +11,32 @@ from searcher.web import Web
 X = Web()
 
 
-def answer(query: str) -> str:
-    variables = json.dumps({"rawQuery": query, "count": 20, "product": "Latest"})
-    return f"https://x.com/i/api/graphql/nK1dw4oV3k4w5TdtcAdSww/SearchTimeline?{urlencode({'variables': variables})}"
+ANSWER = "https://x.com/i/api/graphql/AwDeXt15G08TTkW198-eUA/SearchTimeline"
+
+
+def variables(query: str) -> dict[str, str | int]:
+    return {"rawQuery": query, "count": 20, "querySource": "typed_query", "product": "Latest"}
+
+
+def sent(query: str) -> bytes:
+    return json.dumps({"variables": variables(query), "features": {}, "queryId": "AwDeXt15G08TTkW198-eUA"}).encode()
 
 
 def test_only_answers_to_this_search_are_read() -> None:
-    assert X.is_answer(answer("Messi filter:videos"), "Messi filter:videos")
-    assert not X.is_answer(answer("Mbappe filter:videos"), "Messi filter:videos")
-    assert not X.is_answer("https://x.com/i/api/graphql/a/HomeTimeline", "Messi")
-    assert X.is_answer("https://x.com/i/api/graphql/a/SearchTimeline?variables=other", "Messi")
+    assert X.is_answer(ANSWER, sent("Messi filter:videos"), "Messi filter:videos")
+    assert not X.is_answer(ANSWER, sent("Mbappe filter:videos"), "Messi filter:videos")
+    assert not X.is_answer("https://x.com/i/api/graphql/a/HomeTimeline", sent("Messi"), "Messi")
+
+
+def test_a_question_in_the_address_is_known_too() -> None:
+    asked = urlencode({"variables": json.dumps(variables("Messi filter:videos"))})
+    assert X.is_answer(f"{ANSWER}?{asked}", b"", "Messi filter:videos")
+    assert not X.is_answer(f"{ANSWER}?{asked}", b"", "Mbappe filter:videos")
+
+
+@pytest.mark.parametrize("body", [b"", b"\x1f\x8b\x00", b"[]", b"{}", b'{"variables": "other"}', b'{"variables": {}}'])
+def test_a_question_that_cannot_be_read_is_taken_for_this_one(body: bytes) -> None:
+    assert X.is_answer(f"{ANSWER}?variables=other", body, "Messi")
 
 
 @pytest.mark.parametrize(
@@ -49,8 +65,10 @@ def test_no_other_name_has_an_address() -> None:
 @pytest.mark.parametrize(
     ("path", "wall"),
     [
+        ("/i/jf/onboarding/web?redirect_after_login=%2Fsearch&mode=login", SessionExpired),
         ("/i/flow/login?redirect_after_login=%2Fsearch", SessionExpired),
         ("/account/access", AccessDenied),
+        ("/i/palm-liveness", AccessDenied),
         ("/search?q=a", type(None)),
     ],
 )
