@@ -88,6 +88,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], type[FootyError]]] = {
         {"status_code": 429, "json": {"title": "UsageCapExceeded", "period": "Monthly"}},
         QuotaExhausted,
     ),
+    "the limit in X's console": ({"status_code": 403, "json": {"title": "SpendCapReached"}}, QuotaExhausted),
     "a wrong query": ({"status_code": 400, "json": {"errors": [{"message": "no viable alternative"}]}}, RequestRefused),
     "a timeout there": ({"status_code": 408, "text": ""}, UpstreamUnavailable),
     "an error there": ({"status_code": 503, "html": "<html>Over capacity</html>"}, UpstreamUnavailable),

@@ -28,6 +28,8 @@ MOST_PAGES = 2
 WINDOW_SECONDS = 15 * 60
 DAY_MS = 86_400_000
 LONGEST_NUMBER = 12
+# X's titles for money that is spent, whatever the status: the plan's posts, or the limit set in its console
+USED_UP = ("UsageCapExceeded", "SpendCapReached")
 _FIELDS = {
     "tweet.fields": "attachments,created_at",
     "expansions": "attachments.media_keys",
@@ -143,7 +145,7 @@ class XApi:
 
     def _refused(self, reply: Reply, now: datetime) -> FootyError:
         said = _reason(reply)
-        used_up = {429: QuotaExhausted} if "UsageCapExceeded" in said else None
+        used_up = {reply.status: QuotaExhausted} if any(title in said for title in USED_UP) else None
         failure = refusal(reply, patience=_seconds_until_reset(reply.headers, now), said=said, but=used_up)
         if isinstance(failure, RateLimited):
             self._closed_until = now + timedelta(seconds=failure.retry_after)
