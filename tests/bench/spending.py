@@ -119,7 +119,7 @@ def _search(goal: Wanted, spend: Spend, rules: Rules, outcome: Outcome) -> None:
         choice = choose(known.values(), seen, posted_after=oldest, rules=rules)
         chosen.append([video.tweet_id for video in choice.chosen])
         event["_found_videos"] = kept_posts(known.values(), oldest, rules)
-        event["_telemetry"]["attempts"].append(cast("Any", {"n": n + 1, "at": now, "read": paid}))
+        event["_telemetry"]["attempts"].append(cast("Any", {"n": n + 1, "at": now, "query": "", "read": paid}))
     took = {post for past in chosen for post in past} & goal.right
     outcome.read += posts_read(event)
     outcome.most = max(outcome.most, posts_read(event))
@@ -131,7 +131,7 @@ def _search(goal: Wanted, spend: Spend, rules: Rules, outcome: Outcome) -> None:
 
 
 def _page(goal: Wanted, event: EventDocument, now: datetime, most: int, rules: Rules) -> list[FoundVideo]:
-    since = unread_since(event, now, rules)
+    since = unread_since(event, "", now, rules)
     found = [video for video in goal.posts if video.posted_at and since <= video.posted_at <= now]
     newest = sorted(found, key=lambda video: video.posted_at or now, reverse=True)
     return newest[:most] if most >= SMALLEST_PAGE else []

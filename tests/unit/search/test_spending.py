@@ -18,6 +18,7 @@ from footy.settings import Rules
 from tests.unit.clips.making import stored
 from tests.unit.search.making import NOON, after, attempt, goal, video
 
+WORDS = "Messi Argentina"
 RULES = Rules(posts_per_goal=100, enough_clips=3, enough_height=720)
 
 
@@ -72,9 +73,16 @@ def test_without_a_number_a_goal_never_has_enough() -> None:
 
 
 def test_what_was_read_is_not_asked_for_again_but_for_what_a_search_tells_late() -> None:
-    assert unread_since(goal(), NOON, RULES) == NOON - timedelta(minutes=3)
-    assert unread_since(read(1, 1), after(180), RULES) == after(120 - RULES.index_seconds)
-    assert unread_since(read(1), after(600), RULES) == after(420)
+    assert unread_since(goal(), WORDS, NOON, RULES) == NOON - timedelta(minutes=3)
+    assert unread_since(read(1, 1), WORDS, after(180), RULES) == after(120 - RULES.index_seconds)
+    assert unread_since(read(1), WORDS, after(600), RULES) == after(420)
+
+
+@pytest.mark.parametrize("said", [f"{WORDS} has:videos -is:retweet", f"{WORDS} filter:videos"])
+def test_what_other_words_have_found_was_not_read_with_these(said: str) -> None:
+    searched = goal(_telemetry={"attempts": [attempt(1, query=said)]})
+    assert unread_since(searched, WORDS, after(120), RULES) == after(60 - RULES.index_seconds)
+    assert unread_since(searched, "Alvarez Argentina", after(120), RULES) == after(-60)
 
 
 def test_what_people_wrote_is_not_kept() -> None:

@@ -23,6 +23,16 @@ def test_a_post_that_was_read_and_not_chosen_is_chosen_by_the_next_attempt_witho
     assert [query.unread_since for query in opened.posts.asked] == [NOON - timedelta(minutes=3), after(-30)]
 
 
+def test_a_corrected_scorer_is_looked_for_in_all_posts_of_the_last_minutes(opened: Search) -> None:
+    opened.attempt(1)
+    opened.database["fixtures_active"].update_one({}, {"$set": {"events.0.player.name": "J. Alvarez"}})
+    for number, second in ((2, 60), (3, 120)):
+        opened.clock.moment = after(second)
+        opened.attempt(number)
+    since = [query.unread_since for query in opened.posts.asked]
+    assert since == [after(-180), after(-120), after(30)]
+
+
 def test_a_post_that_a_download_gave_back_is_chosen_again_while_it_is_recent(opened: Search) -> None:
     opened.posts.videos = [video(1, posted_at=after(0))]
     [lost] = opened.attempt(1)["clips"]

@@ -32,10 +32,15 @@ def has_enough(event: EventDocument, rules: Rules) -> bool:
     return len(good) >= rules.enough_clips > 0
 
 
-def unread_since(event: EventDocument, now: datetime, rules: Rules) -> datetime:
-    """From when on posts have not been read yet; a search may tell of a post a little later than it was made."""
+def unread_since(event: EventDocument, words: str, now: datetime, rules: Rules) -> datetime:
+    """From when on posts with these words have not been read; a search may tell of a post later than it was made.
+
+    Once a scorer is corrected, or more is known of what the team is called, nobody has asked for those of before.
+    """
     oldest = now - timedelta(minutes=rules.tweet_age_minutes)
-    searched = [record["at"] for record in event["_telemetry"].get("attempts", [])]
+    attempts = event["_telemetry"].get("attempts", [])
+    # a query ends with its provider's own words
+    searched = [record["at"] for record in attempts if f"{record['query']} ".startswith(f"{words} ")]
     return max([oldest, *(at - timedelta(seconds=rules.index_seconds) for at in searched)])
 
 

@@ -184,7 +184,7 @@ def _query(event: EventDocument, attempt: int, now: datetime, world: World) -> S
         asked_at=now,
         max_age=timedelta(minutes=rules.tweet_age_minutes),
         seen=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
-        unread_since=unread_since(event, now, rules),
+        unread_since=unread_since(event, words, now, rules),
         read=frozenset(post["tweet_id"] for post in event.get("_found_videos", [])),
         most=posts_to_read(event, rules),
         first=attempt <= rules.first_attempts,
