@@ -24,6 +24,8 @@ LOOK_SECONDS = 0.25
 # what a page that is open asks for comes sooner than the page itself
 LATER = 3
 DOWN = "() => window.scrollTo(0, document.body.scrollHeight)"
+NOWHERE = "about:blank"
+LEAVE_SECONDS = 2.0
 
 
 @dataclass  # without slots: Playwright notes on the object of a listener what it made of it
@@ -53,7 +55,15 @@ class Tab:
             return _cut(reading, UpstreamUnavailable(f"X showed no posts within {seconds:.0f} s"), slow)
         except FootyError as failure:
             return _cut(reading, failure)
+        finally:
+            await self._leave()
         return reading
+
+    async def _leave(self) -> None:
+        """X's live page goes on asking for newer posts, at the cost of the account's limit: nobody would read them."""
+        with suppress(BrowserError, TimeoutError):  # whoever searches next notices what has died
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self.sheet.goto(NOWHERE)
 
     def _keep(self, response: Response) -> None:
         if self.web.is_answer(response.url, response.request.post_data_buffer or b"", self._query):
