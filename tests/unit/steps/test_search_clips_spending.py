@@ -20,7 +20,7 @@ def test_a_post_that_was_read_and_not_chosen_is_chosen_by_the_next_attempt_witho
         "https://video.twimg.com/0.mp4",
         "https://video.twimg.com/1.mp4",
     }
-    assert [query.unread_since for query in opened.posts.asked] == [NOON - timedelta(minutes=3), after(-30)]
+    assert [query.unread_since for query in opened.posts.asked] == [NOON - timedelta(minutes=3), after(-60)]
 
 
 def test_a_corrected_scorer_is_looked_for_in_all_posts_of_the_last_minutes(opened: Search) -> None:
@@ -30,7 +30,7 @@ def test_a_corrected_scorer_is_looked_for_in_all_posts_of_the_last_minutes(opene
         opened.clock.moment = after(second)
         opened.attempt(number)
     since = [query.unread_since for query in opened.posts.asked]
-    assert since == [after(-180), after(-120), after(30)]
+    assert since == [after(-180), after(-120), after(0)]
 
 
 def test_a_post_that_a_download_gave_back_is_chosen_again_while_it_is_recent(opened: Search) -> None:

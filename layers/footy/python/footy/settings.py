@@ -75,8 +75,8 @@ class Rules:
     # with so many verified clips so high a goal cannot become much better: its other attempts read one small page
     enough_clips: int = 3
     enough_height: int = 720
-    # how late a search may tell of a post
-    index_seconds: int = 30
+    # how late a search may tell of a post: X leaves out the last half minute, and some are found later still
+    index_seconds: int = 60
     tweet_age_minutes: int = 3
     clips_per_attempt: int = 5
     settle_minutes: int = 5
