@@ -48,7 +48,7 @@ test: ## style, types and every test; some of them: make test ARGS="tests/unit/c
 	@$(MAKE) --no-print-directory -j 2 lint $(if $(ARGS),,collected)
 	@$(BIN)/python -m pytest -n 4 --dist loadgroup $(or $(ARGS),$(COVERAGE))
 
-ci: ## what the gate plays beside `make test`: 2,000 other matches, rarely noticed broken rules, a play of chaos
+ci: ## the rest of the gate: 2,000 other matches, rare broken rules, the task as anyone, a play of chaos
 	@$(SETUP) --dev
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m ci --matches 2000 $(ARGS)
 

@@ -45,7 +45,7 @@ PATIENT = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--matches", type=int, default=400, help="random matches of tests/stateful")
+    parser.addoption("--matches", type=int, default=160, help="random matches of tests/stateful")
     parser.addoption("--anew", action="store_true", help="other random matches than the last time")
     parser.addoption("--pure", action="store_true", help="only tests that need neither process nor database")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="files in another order, the same one for each seed")

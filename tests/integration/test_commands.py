@@ -55,6 +55,7 @@ def today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     services.stop()
 
 
+@pytest.mark.ci
 def test_a_stack_that_is_up_tells_where_it_is_and_how_much_memory_it_holds(tmp_path: Path) -> None:
     home = tmp_path / "stack"
     assert "nothing runs" in local("down", "--home", str(home)).stdout
@@ -70,6 +71,7 @@ def test_a_stack_that_is_up_tells_where_it_is_and_how_much_memory_it_holds(tmp_p
         assert json.loads(local("status", "--json", "--home", str(home)).stdout)["running"] is False
 
 
+@pytest.mark.ci
 @pytest.mark.embedded("another one is for replays")
 def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, today: dict[str, str]) -> None:
     home = tmp_path / "stack"

@@ -10,6 +10,9 @@ import pytest
 from tests.patience import FAILED_SECONDS
 from tests.rights import dropped, hand_over, may_drop
 
+# a whole match as anyone is played by `make test`
+pytestmark = pytest.mark.ci
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 # about names, addresses and texts, not processes, threads and limits; they would take a minute more
