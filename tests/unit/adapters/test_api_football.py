@@ -97,6 +97,7 @@ def test_an_error_behind_a_friendly_status_is_an_error(errors: Any, error: type[
         (401, AccessDenied),
         (403, AccessDenied),
         (404, UpstreamUnavailable),
+        (499, UpstreamUnavailable),
         (302, UpstreamUnavailable),
     ],
 )

@@ -29,6 +29,8 @@ LARGEST = 10 * 1024 * 1024
 PATIENCE_SECONDS = 60.0
 DENIALS = frozenset({"token", "key", "access", "suspended", "plan"})
 LONGEST_NUMBER = 10
+# its one address is right, so whoever does not find it is a gateway in trouble; 499 is its own word for a time-out
+PASSING: Mapping[int, type[FootyError]] = {404: UpstreamUnavailable, 499: UpstreamUnavailable}
 
 Unread = Callable[[], PollAnswer]
 
@@ -85,8 +87,7 @@ def _envelope(reply: Reply) -> _Envelope:
     if errors := body.get("errors"):
         raise _told(errors, reply)
     if not reply.good:
-        # its one address is right, so whoever does not find it is a gateway in trouble
-        raise refusal(reply, patience=PATIENCE_SECONDS, but={404: UpstreamUnavailable})
+        raise refusal(reply, patience=PATIENCE_SECONDS, but=PASSING)
     try:
         return _Envelope.model_validate(body)
     except ValidationError as odd:
