@@ -102,13 +102,22 @@ class TestRouting:
         day.ingest()
         assert day.where(1) == [place]
 
-    @pytest.mark.parametrize("place", ["staging", "active", "completed"])
-    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, place: Place) -> None:
+    @pytest.mark.parametrize(("place", "status"), [("staging", "2H"), ("active", "2H"), ("completed", "FT")])
+    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, place: Place, status: str) -> None:
         day.put(place, 1, note="as it was")
         before = day.fixture(1)
-        on(day, 0, 1, "2H")
+        on(day, 0, 1, status)
         day.ingest()
         assert day.fixture(1) == before
+
+    @pytest.mark.parametrize("ended", ["ABD", "SUSP"])
+    def test_an_archived_one_whose_other_day_comes_waits_for_it(self, day: Matchday, ended: str) -> None:
+        long_ago = MIDNIGHT - timedelta(days=day.rules.reopening_days + 3)
+        day.put("completed", 1, status=ended, completed_at=long_ago, events=[{"_event_id": f"1_26_{ended}_Goal_1"}])
+        on(day, 2, 1)
+        day.ingest()
+        assert day.where(1) == ["staging"]
+        assert [goal["_event_id"] for goal in day.fixture(1)["events"]] == [f"1_26_{ended}_Goal_1"]
 
     def test_only_tracked_leagues_and_teams_are_followed(self, day: Matchday) -> None:
         on(day, 0, 1, league=186)

@@ -118,11 +118,13 @@ def _of_day(day: date, world: World) -> Sequence[Body]:
 
 
 def _store(bodies: Sequence[Body], now: datetime, world: World) -> None:
+    """What is known stays as it is; but an archived one whose day comes after all, or goes on, is opened again."""
     known = world.arrivals.known([body.id for body in bodies])
     routed: dict[Place, list[FixtureDocument]] = defaultdict(list)
     for body in bodies:
         if body.id not in known:
             routed[place_of(body.status)].append(fresh(body, now, world.rules))
     world.arrivals.insert(routed)
+    reopen((body for body in bodies if body.id in known), world)
     say("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})
     say_unwatched(new["_id"] for new in routed["completed"] if new.get("completed_because") == UNWATCHED)
