@@ -6,9 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from footy.errors import UpstreamUnavailable
+from footy.errors import QuotaExhausted, UpstreamUnavailable
 from footy.model.places import Place
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.fixtures.football import envelope
 from tests.unit.matchday import Matchday, tick_after
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
@@ -173,3 +174,19 @@ class TestReopening:
         archived.play(goal(23), status="FT")
         archived.tick(930)
         assert archived.where() == ["active"]
+
+    def test_one_that_was_let_go_while_the_api_was_silent_gets_its_end_when_it_is_told(self, watched: Matchday) -> None:
+        watched.play(status="2H")
+        watched.tick(0)
+        five_hours = 5 * 60 * 60
+        watched.answers.failure = httpx.Response(200, json=envelope(errors={"requests": "limit"}))
+        with pytest.raises(QuotaExhausted):
+            watched.tick(five_hours)
+        watched.finish(tick_after(five_hours))
+        assert watched.where() == ["completed"]
+        watched.answers.failure = None
+        watched.play(goal(80), status="FT")
+        for seconds in (900, 930):
+            watched.tick(five_hours + seconds)
+        assert watched.where() == ["active"]
+        assert (watched.fixture()["goals"], watched.goal["_event_id"]) == ({"home": 1, "away": 0}, GOAL_ID)
