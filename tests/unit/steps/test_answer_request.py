@@ -55,6 +55,15 @@ def test_matches_by_league_by_team_and_those_that_are_on(world: World, query: st
     assert len(good(ask(world, "/api/v1/fixtures", query)).json["fixtures"]) == matches
 
 
+def test_a_match_that_was_let_go_is_on_no_more_whatever_was_said_last(world: World, commands: Listener) -> None:
+    let_go = match(goal(), status="SUSP", completed_at=NOW, completed_because="overdue")
+    world.database["fixtures_completed"].insert_one({**let_go, "_id": 5})
+    assert len(commands.writes()) == 1
+    assert len(good(ask(world, "/api/v1/fixtures", "live=true")).json["fixtures"]) == 1
+    assert good(ask(world, "/api/v1/fixtures/5")).json["match"]["phase"] == "over"
+    assert [day["live"] for day in good(ask(world, "/api/v1/dates")).json["dates"]] == [1]
+
+
 def test_one_match_and_none(world: World) -> None:
     assert good(ask(world, "/api/v1/fixtures/979139")).json["match"]["id"] == 979139
     assert ask(world, "/api/v1/fixtures/5").status == 404

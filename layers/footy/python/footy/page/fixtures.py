@@ -59,7 +59,7 @@ def head_of(document: FixtureDocument) -> Head:
         id=document["_id"],
         kickoff=kickoff_of(document),
         status=status.get("short") or "",
-        phase=phase_of(status.get("short")),
+        phase=phase_of(document),
         elapsed=status.get("elapsed"),
         extra=status.get("extra"),
         league=league_of(document),
@@ -72,11 +72,12 @@ def head_of(document: FixtureDocument) -> Head:
     )
 
 
-def phase_of(status: str | None) -> Literal["waiting", "live", "over"]:
-    """What the API's word for the state of a match means."""
-    if status in LIVE:
-        return "live"
-    return "over" if status in TERMINAL else "waiting"
+def phase_of(document: FixtureDocument) -> Literal["waiting", "live", "over"]:
+    """What the API's word for the state of a match means; one that is archived is over, whatever the last word was."""
+    status = document["fixture"]["status"].get("short")
+    if "completed_at" in document or status in TERMINAL:
+        return "over"
+    return "live" if status in LIVE else "waiting"
 
 
 def league_of(document: FixtureDocument) -> League:
@@ -97,7 +98,7 @@ def days_of(documents: Iterable[FixtureDocument]) -> list[Day]:
                 fixtures=1,
                 goals=len(events),
                 clips=sum(len(_shown(event)) for event in events),
-                live=phase_of(document["fixture"]["status"].get("short")) == "live",
+                live=phase_of(document) == "live",
             )
     return [Day(day, had["fixtures"], had["goals"], had["clips"], had["live"]) for day, had in sorted(days.items())]
 

@@ -55,7 +55,7 @@ GOAL = (
     "_telemetry.downloads.outcomes",
     *(f"_s3_videos.{field}" for field in CLIP),
 )
-HEAD = ("fixture", "league", "teams", "goals", "score", "_stamped_at", "completed_because")
+HEAD = ("fixture", "league", "teams", "goals", "score", "_stamped_at", "completed_at", "completed_because")
 STONE = ("_event_id", "at", "why", "redirect_to")
 SHOWN: Mapping[str, Any] = dict.fromkeys(
     (
@@ -72,6 +72,7 @@ NAMES: Mapping[str, Any] = dict.fromkeys(
         "fixture.timestamp",
         "fixture.date",
         "fixture.status.short",
+        "completed_at",
         "league",
         "teams",
         "events.player.name",
@@ -118,7 +119,7 @@ class Matches:
         if wanted.team is not None:
             query["$or"] = [{"teams.home.id": wanted.team}, {"teams.away.id": wanted.team}]
         if wanted.live:
-            query["fixture.status.short"] = {"$in": sorted(LIVE)}
+            query |= {"fixture.status.short": {"$in": sorted(LIVE)}, "completed_at": None}
         return self._all(query, SHOWN)
 
     def with_goals_since(self, moment: datetime) -> list[FixtureDocument]:
