@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from footy.adapters import football
 from footy.errors import QuotaExhausted, UpstreamUnavailable
 from footy.model.places import Place
 from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
@@ -159,6 +160,20 @@ class TestReopening:
         archived.tick(900)
         archived.tick(930)
         assert len(archived.answers.asked) == asked + 1
+
+    def test_those_of_a_question_that_failed_are_asked_for_again_by_the_next_tick(
+        self, day: Matchday, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(football, "QUESTIONS_AT_ONCE", 1)
+        ids = range(1, day.rules.poll_batch_size + 2)
+        for fixture_id in ids:
+            day.put("completed", fixture_id, status="FT", completed_at=KICKOFF, events=[])
+            day.play(fixture_id=fixture_id, status="FT")
+        day.answers.refused_after = (1, httpx.Response(500))
+        day.tick(900)
+        day.answers.refused_after = None
+        day.tick(930)
+        assert [asked["ids"].split("-") for asked in day.answers.asked[1:]] == [[str(ids[-1])]] * 2
 
     def test_after_half_an_hour_the_night_looks(self, archived: Matchday) -> None:
         archived.play(goal(23), status="2H")

@@ -74,7 +74,8 @@ def _follow(tick: str, batch: Batch, answer: PollAnswer, world: World) -> list[S
         return []
     if batch["kind"] == "completed":
         reopen(answer.bodies, world)
-        world.completed.note_polled(batch["ids"], moment_of(tick))
+        told_of = {body.id for body in answer.bodies} | answer.missing  # a question that failed told of nobody
+        world.completed.note_polled(told_of, moment_of(tick))
         return []
     world.live.write(answer.bodies, moment_of(tick))
     decisions = _write_down(tick, answer.bodies, world)
