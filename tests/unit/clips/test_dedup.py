@@ -10,11 +10,13 @@ import pytest
 from footy.clips.dedup import Merge, best_of, merge
 from footy.clips.likeness import alike
 from footy.errors import MalformedHash
-from footy.model.documents import Video
+from footy.model.documents import Hiding, Video
 from footy.settings import Rules
+from tests.unit.clips.goals import NOON
 from tests.unit.clips.making import arrival, file_of, stored
 from tests.unit.clips.matches import frames
 
+HIDDEN: Hiding = {"by": "anna", "at": NOON}
 SHARE = Rules().same_duration_share
 
 
@@ -53,6 +55,20 @@ def test_a_new_clip_carries_every_field_of_a_video() -> None:
         "resolution_score": 1920 * 1080,
         "share_id": "new-1",
     }
+
+
+@pytest.mark.parametrize("verified", [True, False])
+def test_a_copy_of_a_hidden_clip_is_hidden_whatever_its_clock_tells(verified: bool) -> None:  # noqa: FBT001
+    clips = [stored("a", scene="goal", verified=not verified, hidden=HIDDEN), stored("x", verified=not verified)]
+    result = merged(clips, arrival("b", scene="goal", verified=verified), arrival("y", verified=verified))
+    hidden = {video["md5"]: "hidden" in video for video in result.videos}
+    assert hidden == {file_of("a"): True, file_of("b"): True, file_of("x"): False, file_of("y"): False}
+
+
+def test_what_an_operator_left_beside_a_hidden_clip_stays_on_the_page_when_a_copy_arrives() -> None:
+    clips = [stored("a", scene="goal", verified=False, hidden=HIDDEN), stored("b", scene="goal")]
+    result = merged(clips, arrival("c", scene="goal", file_size=9000))
+    assert {video["md5"]: "hidden" in video for video in result.videos} == {file_of("a"): True, file_of("c"): False}
 
 
 def test_the_same_file_again_only_counts() -> None:

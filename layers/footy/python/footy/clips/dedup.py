@@ -105,7 +105,8 @@ def _place(
     joined = join([*same, candidate], rules.same_duration_share)
     joined["share_id"] = joined["share_id"] or mint()
     if not same:
-        return [*others, joined], "duplicate" if twin else "new", likes
+        placed = joined if candidate["share_id"] else _as_hidden(joined, others, match)
+        return [*others, placed], "duplicate" if twin else "new", likes
     won = joined["md5"] == candidate["md5"]
     return [*_without(others, same), joined], "better" if won else "duplicate", likes
 
@@ -129,6 +130,13 @@ def absorbed(video: Video, other: Video) -> Video:
     links = [link for link in (other["share_id"], *other["previous_share_ids"]) if link]
     previous = list(dict.fromkeys([*video["previous_share_ids"], *links]))
     return {**video, **posted([video, other]), **hidden_among([other, video]), "previous_share_ids": previous}
+
+
+def _as_hidden(newcomer: Video, others: Sequence[Video], match: Matcher) -> Video:
+    """Hidden where the same footage is, though what is verified and what is not stay two clips."""
+    hidden = [video for video in others if "hidden" in video]
+    same = [hidden[like.index] for like in (match(newcomer, hidden) if hidden else []) if like.same]
+    return {**newcomer, **hidden_among([newcomer, *same])}
 
 
 def _judged_anew(video: Video, arrival: Video) -> Video:
