@@ -3,7 +3,7 @@
 import pytest
 
 from footy.adapters.mongo.shares import Shares
-from footy.clips.sharing import Shown, Superseded
+from footy.clips.sharing import Gone, Shown, Superseded
 from tests.unit.clips.making import fetched, file_of
 from tests.unit.fixtures.verdicts import take_away
 from tests.unit.steps.test_upload_batch_judged_anew import review
@@ -23,7 +23,7 @@ from tests.unit.steps.three_goals import (
     shown,
     waiting,
 )
-from tests.unit.uploads import Stage
+from tests.unit.uploads import Stage, published
 
 
 @pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])
@@ -41,6 +41,19 @@ def test_a_clip_that_comes_back_to_its_own_file_brings_its_link_and_stays_hidden
     assert waiting(stage, FIRST) == []
     assert stage.only(FIRST)["hidden"] == HIDDEN
     assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
+
+
+def test_a_clip_that_is_taken_off_where_its_own_file_waits_keeps_its_link(stage: Stage) -> None:
+    play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
+    bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
+    link = stage.only(FIRST)["share_id"]
+    bring(stage, FIRST, 2, (fetched("x"), ("80:10 1-0", "80:20 2-0")))
+    change(stage, **{"events.0.time.elapsed": 20})
+    review(stage)
+    assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("x")])
+    stage.world().waiting.give_up([FIRST])
+    assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+    assert stage.objects() == [published("x", FIRST)]
 
 
 def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(stage: Stage) -> None:

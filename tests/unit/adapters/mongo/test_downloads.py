@@ -5,6 +5,7 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.downloads import Downloads, FinishedBatch, Placed
 from footy.adapters.mongo.events import Events
+from footy.adapters.mongo.waiting import Waiting
 from footy.clips.settling import Shelf
 from footy.errors import WriteConflict
 from footy.model.documents import EventDocument, FixtureDocument
@@ -102,3 +103,14 @@ def test_clips_of_two_goals_are_placed_in_one_write(
     assert document(events)["_clips_judged"] == "mark"
     with pytest.raises(WriteConflict):
         downloads.finish_batch(seen, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())
+
+
+def test_clips_that_the_night_gives_up_are_not_written_back(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(_waiting_videos=[{**stored("a"), "share_id": ""}]))
+    seen = document(events)
+    Waiting(database, events).give_up([GOAL])
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(seen, GOAL, one_clip(), batch())
+    assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [])

@@ -159,7 +159,7 @@ class Settling:
         if refused:
             return
         others = [video for video in shelf.waiting if video is not twin]
-        self._change(one.here, waiting=[*others, absorbed(twin, one.video) if twin else one.video])
+        self._change(one.here, waiting=[*others, _with_link(twin, one.video) if twin else one.video])
 
     def _once(self, before: Mapping[str, set[str]], arrivals: set[str]) -> None:
         """Every clip that is new on its shelf is compared with those of the other goals.
@@ -221,6 +221,11 @@ class Settling:
 
 def _stays(one: _Judged, old: Video) -> bool:
     return one.goal == one.here and one.video["timestamp_verified"] == old["timestamp_verified"]
+
+
+def _with_link(waits: Video, comes: Video) -> Video:
+    """One of the same file in the place of both: the one that people have a link to, for the night leaves that."""
+    return absorbed(waits, comes) if waits["share_id"] or not comes["share_id"] else absorbed(comes, waits)
 
 
 def _two_goals(one: Video, other: Video) -> bool:

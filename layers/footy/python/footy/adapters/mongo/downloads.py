@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
+from footy.adapters.mongo.revisions import clips_moved
 from footy.clips.settling import Shelf
 from footy.errors import WriteConflict
 from footy.model.documents import DownloadRecord, FixtureDocument, Tombstone
@@ -76,7 +76,7 @@ def _noted(event: str, batch: FinishedBatch) -> dict[str, Any]:
 def _changes(read: FixtureDocument, placed: Placed) -> tuple[dict[str, Any], dict[str, Any]]:
     """The clips that are other than those that were read, by position; the guard keeps the positions right."""
     positions = _positions(read)
-    changes: dict[str, Any] = {"_clips_written": uuid4().hex, "_clips_judged": placed.judged_by}
+    changes: dict[str, Any] = {**clips_moved(), "_clips_judged": placed.judged_by}
     guard: dict[str, Any] = {"_clips_written": read.get("_clips_written")}
     for shelf in placed.shelves:
         at = positions[shelf.event_id]

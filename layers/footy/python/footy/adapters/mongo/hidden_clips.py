@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import uuid4
 
 from pymongo.database import Database
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
+from footy.adapters.mongo.revisions import clips_moved
 from footy.clips.sharing import fixture_shared
 from footy.model.documents import FixtureDocument, Hiding
 from footy.model.places import LOOKED_THROUGH, collection_of
@@ -29,11 +29,11 @@ class HiddenClips:
 
     def hide(self, share_id: str, hiding: Hiding) -> bool:
         """Takes a clip off the page; False when no goal has it."""
-        return self._write(share_id, lambda path: {"$set": {path: hiding, **_clips_written()}})
+        return self._write(share_id, lambda path: {"$set": {path: hiding, **clips_moved()}})
 
     def show(self, share_id: str) -> bool:
         """Puts it back."""
-        return self._write(share_id, lambda path: {"$unset": {path: ""}, "$set": _clips_written()})
+        return self._write(share_id, lambda path: {"$unset": {path: ""}, "$set": clips_moved()})
 
     def _write(self, share_id: str, change: Callable[[str], Mapping[str, Any]]) -> bool:
         found = self._find(share_id)
@@ -52,7 +52,3 @@ class HiddenClips:
                     if share_id in (video["share_id"], *video["previous_share_ids"]):
                         return event["_event_id"], at, video["share_id"]
         return None
-
-
-def _clips_written() -> dict[str, str]:
-    return {"_clips_written": uuid4().hex}

@@ -27,6 +27,11 @@ def quiet_revision() -> dict[str, Any]:
     return {"_written": uuid4().hex}
 
 
+def clips_moved() -> dict[str, Any]:
+    """What a write of a fixture's clips leaves beside that: a batch that read them before is merged anew."""
+    return {"_clips_written": uuid4().hex}
+
+
 def revision_of(update: Mapping[str, Any]) -> dict[str, Any]:
     """The one that fits an update, by the fields it writes."""
     seen = update.keys() - {"$set"} or update.get("$set", {}).keys() - UNSEEN

@@ -7,6 +7,7 @@ from pymongo.database import Database
 
 from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.failures import translates_failures
+from footy.adapters.mongo.revisions import clips_moved
 from footy.model.documents import FixtureDocument
 from footy.model.places import PLACES, collection_of
 
@@ -39,6 +40,7 @@ class Waiting:
         ]
 
     def give_up(self, event_ids: Iterable[str]) -> None:
-        """No document names their clips any more."""
+        """No document names their clips any more, nor does a batch that read them a moment ago: it is merged anew."""
         for event_id in event_ids:
-            self._events.update(event_id, {"$pull": {"events.$._waiting_videos": NEVER_PUBLISHED}})
+            given_up = {"$pull": {"events.$._waiting_videos": NEVER_PUBLISHED}, "$set": clips_moved()}
+            self._events.update(event_id, given_up)
