@@ -104,6 +104,19 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("35:00 1st half", 35),
         ("04:04 ET", 94),
         ("45:00+2 1H", 47),
+        # something between both
+        ("2nd Half - 67:23", 67),
+        ("2H | 22:10", 67),
+        ("2T: 22'10", 67),
+        ("(2H) 22:10", 67),
+        ("22:10 (2H)", 67),
+        ("67:23 – 2nd half", 67),
+        # Japanese
+        ("前半 22:10", 22),
+        ("後半 22:10", 67),
+        ("延長 04:04", 94),
+        ("延長前半 04:04", 94),
+        ("延長後半 03:10", 108),
         # compounds
         ("45+2", 47),
         ("45 + 2", 47),
@@ -150,6 +163,8 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("45 67:23", None),
         ("+4", None),
         ("ARS 67:23 CHE", None),
+        ("ET 1-0", None),
+        ("2H - 1", None),
         # an allowance
         ("9 mins", None),
         ("9 minutes", None),

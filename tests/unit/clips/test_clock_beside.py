@@ -40,6 +40,11 @@ def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
         (ClockTexts("2H 02:36", NONE, NONE), Reading(47, frozen=False, period="second", past=2)),
         (ClockTexts("1H 02:36", NONE, NONE), Reading(2, frozen=False, period="first", past=2)),
         (ClockTexts("2H 67:00", NONE, NONE), Reading(67, frozen=False, period="second")),
+        # a second half that is counted from zero runs on beyond 45
+        (ClockTexts("2T 47:10", NONE, NONE), Reading(47, frozen=False, period="second", past=2)),
+        (ClockTexts("2T 47:10 +5", "+5", NONE), Reading(47, frozen=False, period="second", past=2)),
+        (ClockTexts("2T 45:00", NONE, NONE), Reading(45, frozen=True, period="second")),
+        (ClockTexts("1T 47:10", NONE, NONE), Reading(47, frozen=False, period="first")),
         (ClockTexts("ET 30:00", NONE, NONE), Reading(120, frozen=True, period="extra", past=30)),
         (ClockTexts("2H 45:00+3:10", NONE, NONE), Reading(93, frozen=False, period="second")),
         # the clock of stoppage time alone

@@ -160,6 +160,12 @@ def test_a_clock_that_lost_its_digits_needs_the_score_of_the_goal(
         assert timestamp_at(frames(*read), goal, LATE, 3)[0] == status
 
 
+@pytest.mark.parametrize("read", [("2T47:36 -", "2T47:41 -"), ("2T02:36 -", "2T02:41 -")])
+def test_a_second_half_counted_from_zero_tells_its_stoppage_time(read: tuple[str, ...]) -> None:
+    assert told(LATE, "90+3", *read) == Belonging("90+3", "minute")
+    assert timestamp_at(frames(*read), "90+3", LATE, 3) == ("verified", 92)
+
+
 def test_of_two_orders_without_letters_the_clock_decides() -> None:
     level = match_of(("20", "home"), ("40", "away"), ("60", "away"))
     assert told(level, "20", "19:10 0-0", "19:20 0-1").goal == "20"

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from footy.clips.periods import LABEL, Period, from_kick_off
+from footy.clips.periods import HALF, LABEL, Period, from_kick_off
 
 PERIOD_ENDS = frozenset({45, 90, 105, 120})
 LATEST_MINUTE = 150
@@ -15,7 +15,7 @@ HALF_OF_EXTRA_TIME = 15
 _TIMER = r"(\d{1,2})\s*:\s*[0-5]\d"
 _MINUTE_MARK = r"\s*(?:'|MIN)?\s*"
 _CLOCK = re.compile(
-    rf"""(?:{LABEL})?
+    rf"""(?:{LABEL}(?:\s*[-–—|:,/)](?=\s*\d{{1,3}}\s*[:']))?)?
     \s*(?P<minute>\d{{1,3}})(?:\s*[:']\s*(?P<seconds>[0-5]\d)(?:'')?)?(?P<mark>{_MINUTE_MARK})
     (?: \+\s*(?P<long_plus>{_TIMER})
       | \+\s*(?P<plus>30|[0-2]?\d){_MINUTE_MARK}(?P<timer_after_plus>{_TIMER})?
@@ -28,7 +28,9 @@ _STOPPAGE = re.compile(r"\+?\s*(?P<minute>\d{1,2})\s*:\s*(?P<seconds>[0-5]\d)")
 _SCORERS = re.compile(r"\d\s*'\s*\+\s*\d{1,2}\s*'|\d'?\s*,\s+\d")  # 45'+1' beside a name, 23, 36
 _BREAK = re.compile(r"HT|FT|(?:HALF|FULL)[\s-]*TIME")
 _BRACKETED = re.compile(r"[(\[（]\s*[+＋]\s*\d{1,2}\s*(?:\W|mins?)?\s*[)\]）]", re.IGNORECASE)
-_PERIOD_BEHIND = re.compile(rf"(?P<clock>\d{{1,3}}:[0-5]\d(?:\s*\+\s*\d{{1,2}}'?)?)\s+(?P<label>{LABEL})", re.VERBOSE)
+_PERIOD_BEHIND = re.compile(
+    rf"(?P<clock>\d{{1,3}}:[0-5]\d(?:\s*\+\s*\d{{1,2}}'?)?)(?:\s*[-–—|,/(]|\s)\s*(?P<label>{LABEL})", re.VERBOSE
+)
 
 # what readers of pictures make of a clock: quotes of all kinds, other dots than a colon, letters for digits
 _SIGNS = dict.fromkeys(map(ord, "’‘‛′´`＇"), "'") | dict.fromkeys(map(ord, "ºª°"), "") | {ord("″"): "''"}
@@ -55,8 +57,8 @@ class Reading:
     """The clock in one frame; `frozen` when it stands at the end of a period and hides the rest.
 
     `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, also
-    where it was taken for the clock itself, or one that starts its period at zero; `shown` is what a clock without
-    anything beside it shows, in seconds.
+    where it was taken for the clock itself, or one that starts its period at zero, or may have; `shown` is what a
+    clock without anything beside it shows, in seconds.
     """
 
     minute: int | None
@@ -82,8 +84,10 @@ def read(texts: ClockTexts) -> Reading | None:
         return None
     if found["seconds"] is None and found["plus"] is not None:
         return _plausible(Reading(minute + int(found["plus"]), frozen=False, period=period))
+    past = None if stands else _past_a_second_half(minutes, period)
     counts_on = found["plus"] is None and (period is not None or read_stoppage(texts.stoppage) == minutes)
-    past = minutes if counts_on and minutes <= LONGEST_STOPPAGE else None
+    if counts_on and minutes <= LONGEST_STOPPAGE:
+        past = minutes
     return _plausible(Reading(minute, stands, period, past, _shown(found, clock)))
 
 
@@ -116,6 +120,11 @@ def _minutes(found: re.Match[str]) -> int:
     """Extra time is counted on from 90, by some in its second half from 105."""
     minutes = int(found["minute"])
     return minutes + HALF_OF_EXTRA_TIME if found["late"] and minutes < HALF_OF_EXTRA_TIME else minutes
+
+
+def _past_a_second_half(minutes: int, period: Period | None) -> int | None:
+    """One that is counted from zero runs on beyond 45: "2T 47:10" may be the 48th minute, or the third after 90."""
+    return minutes - HALF if period == "second" and 0 <= minutes - HALF < LONGEST_ALLOWANCE else None
 
 
 def _period(found: re.Match[str]) -> Period | None:

@@ -6,15 +6,15 @@ Period = Literal["first", "second", "extra"]
 
 _HALF = r"(?:H(?:ALF)?|T(?:EMPO|IEMPO)?|M\.?T|MI-?\s?TEMPS|HZ|HALBZEIT|PARTE)"
 _FIRST = rf"""(?:1\s*(?:\.|ST|E?RE|ER|[OA])?|FIRST|PRIMO|PRIMERA?|PRIMEIR[OA]|ERSTE|PREMIERE)\s*{_HALF}
-    | 1\s*ST | P\.?T | H1"""
+    | 1\s*ST | P\.?T | H1 | 前半"""
 _SECOND = rf"""(?:2\s*(?:\.|ND|E(?:ME)?|N?DE|D?[OA])?|SECOND[OAE]?|SEGUND[OA]|ZWEITE|DEUXIEME)\s*{_HALF}
-    | 2\s*ND | S\.?T | H2"""
+    | 2\s*ND | S\.?T | H2 | 後半"""
 _HALF_OF_EXTRA = r"""1\s*(?:\.|ST)?\s*ET | (?:A\s*)?ET\s*1(?![\d:'])
-    | (?P<late>2\s*(?:\.|ND)?\s*ET | (?:A\s*)?ET\s*2(?![\d:']))"""
+    | (?P<late>2\s*(?:\.|ND)?\s*ET | (?:A\s*)?ET\s*2(?![\d:']) | 延長後半)"""
 _EXTRA = rf"""{_HALF_OF_EXTRA} | (?:A\s*)?ET | EXTRA\s*TIME
-    | PROL(?:ONGATIONS?)? | PRORR?(?:OGA(?:CAO)?)? | VERL(?:ANGERUNG)? | T\.?S"""
+    | 延長(?:前半)? | PROL(?:ONGATIONS?)? | PRORR?(?:OGA(?:CAO)?)? | VERL(?:ANGERUNG)? | T\.?S"""
 LABEL = rf"(?:(?P<extra>{_EXTRA}) | (?P<first>{_FIRST}) | (?P<second>{_SECOND}))\s*\.?"
-"""The three kinds as groups of a verbose pattern over upper-case ASCII; `late` is the second half of extra time."""
+"""The three kinds as groups of a verbose pattern, in plain upper case; `late` is the second half of extra time."""
 
 HALF, FULL_TIME = 45, 90
 
