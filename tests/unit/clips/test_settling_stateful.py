@@ -84,7 +84,7 @@ class Clips(RuleBasedStateMachine):
         if self.known < len(self.played.seconds):
             goal = f"goal-{self.known}"
             self.known += 1
-            self.shelves[goal] = self.taken_back.pop(goal, Shelf(goal))
+            self.shelves[goal] = replace(self.taken_back.pop(goal, Shelf(goal)), returned=True)
             self._settle([], "goal-0")
 
     @precondition(lambda self: self.known > 1)

@@ -4,6 +4,7 @@ import pytest
 
 from footy.adapters.mongo.shares import Shares
 from footy.clips.sharing import Gone, Shown, Superseded
+from tests.unit.clips.goals import NOON
 from tests.unit.clips.making import fetched, file_of
 from tests.unit.fixtures.verdicts import take_away
 from tests.unit.steps.test_upload_batch_judged_anew import review
@@ -65,7 +66,7 @@ def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(stage:
     bring(stage, FIRST, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
     assert shown(stage, FIRST) == [file_of("b")]
     change(stage, _removed_events=[])
-    appears(stage, gone)
+    appears(stage, {**gone, "_telemetry": {**gone["_telemetry"], "returned_at": NOON}})
     review(stage)
     assert len(shown(stage, FIRST) + shown(stage, SECOND)) == 1
     assert isinstance(Shares(stage.database).resolve(link), Shown | Superseded)

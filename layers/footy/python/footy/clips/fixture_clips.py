@@ -101,7 +101,8 @@ def comparison(rules: Rules) -> Matcher:
 
 def _shelf(event: EventDocument, closed: Collection[str]) -> Shelf:
     event_id, waiting = event["_event_id"], event.get("_waiting_videos", [])
-    return Shelf(event_id, event["_s3_videos"], waiting, closed=event_id in closed)
+    returned = "returned_at" in event["_telemetry"]
+    return Shelf(event_id, event["_s3_videos"], waiting, closed=event_id in closed, returned=returned)
 
 
 def _recall(fixture: FixtureDocument, settling: Settling) -> list[str]:

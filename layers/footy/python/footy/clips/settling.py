@@ -16,12 +16,16 @@ from footy.settings import Rules
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What one goal has: its published clips, and those that fit no known goal yet; a closed goal waits no more."""
+    """What one goal has: its published clips, and those that fit no known goal yet; a closed goal waits no more.
+
+    One that `returned` has clips that were never compared with what others got while it was gone.
+    """
 
     event_id: str
     videos: Sequence[Video] = ()
     waiting: Sequence[Video] = ()
     closed: bool = False
+    returned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,13 @@ class Settling:
 
     def settle(self, arrivals: Iterable[Video], found_at: str, *, anew: bool) -> Settled:
         """Puts arrivals where they belong; `anew` when what is known of the goals is not what the others are by."""
-        before = {goal: {video["md5"] for video in shelf.videos if not anew} for goal, shelf in self.shelves.items()}
+        told = {goal: {} if anew and shelf.returned else _told(shelf) for goal, shelf in self.shelves.items()}
         came = [self._judged(video, found_at, arrival=True) for video in arrivals]
         moved = [*self._recalled, *(self._taken_off() if anew else [])]
+        before = {
+            goal: {md5 for md5, surely in _told(shelf).items() if told[goal].get(md5) == surely}
+            for goal, shelf in self.shelves.items()
+        }
         for one in [*moved, *came]:
             self._count_elsewhere(one, found_at)
         for goal in self.shelves:
@@ -162,9 +170,9 @@ class Settling:
         self._change(one.here, waiting=[*others, _with_link(twin, one.video) if twin else one.video])
 
     def _once(self, before: Mapping[str, set[str]], arrivals: set[str]) -> None:
-        """Every clip that is new on its shelf is compared with those of the other goals.
+        """Every clip that is new on its shelf is compared with those of the other goals: these were with each other.
 
-        Judged anew all of them are: a goal that was taken back and returns brings clips that others have got since.
+        So is one that tells its goal otherwise than before, and one that a goal brought which was taken back.
         """
         new = [
             (goal, video["md5"])
@@ -173,24 +181,24 @@ class Settling:
             if video["md5"] not in before[goal]
         ]
         for goal, md5 in new:
+            left: str | None = md5
             for other in [other for other in self.shelves if other != goal]:
-                if self._same_footage(goal, md5, other) and md5 in arrivals and self.outcomes["new"]:
-                    self.outcomes.subtract(["new"])
-                    self.outcomes["other_goal"] += 1
+                left = left and self._same_footage(goal, left, other)
+            if left is None and md5 in arrivals and self.outcomes["new"]:
+                self.outcomes.subtract(["new"])
+                self.outcomes["other_goal"] += 1
 
-    def _same_footage(self, goal: str, md5: str, other: str) -> bool:
-        """Keeps the better fit where both goals have the clip; whether it left the goal it was new at."""
-        left = False
+    def _same_footage(self, goal: str, md5: str, other: str) -> str | None:
+        """Keeps the better fit where both goals have the clip; the file in its place, None when it left its goal."""
         for twin in self._twins(goal, md5, other):
-            video = next((one for one in self.shelves[goal].videos if one["md5"] == md5), None)
-            if video is None or _two_goals(video, twin):
+            video = next(one for one in self.shelves[goal].videos if one["md5"] == md5)
+            if _two_goals(video, twin):
                 continue
-            if strength(video) > strength(twin):
-                self._give(other, twin, goal, video)
-            else:
+            if strength(video) <= strength(twin):
                 self._give(goal, video, other, twin)
-                left = True
-        return left
+                return None
+            md5 = self._give(other, twin, goal, video)
+        return md5
 
     def _twins(self, goal: str, md5: str, other: str) -> list[Video]:
         video = next((one for one in self.shelves[goal].videos if one["md5"] == md5), None)
@@ -200,7 +208,7 @@ class Settling:
         same = {like.index for like in self.alike(video, pool) if like.same}
         return [one for at, one in enumerate(pool) if at in same or one["md5"] == md5]
 
-    def _give(self, loser: str, video: Video, winner: str, kept: Video) -> None:
+    def _give(self, loser: str, video: Video, winner: str, kept: Video) -> str:
         """The clip of the loser becomes one with the winner's; its file only where its clock says the same."""
         timed = self._timed(video, winner)
         if video.get("frames_read") and timed["timestamp_status"] == kept["timestamp_status"]:
@@ -210,6 +218,7 @@ class Settling:
         others = [one for one in self.shelves[winner].videos if one["md5"] != kept["md5"]]
         self._change(loser, videos=[one for one in self.shelves[loser].videos if one["md5"] != video["md5"]])
         self._change(winner, videos=[*others, joined])
+        return joined["md5"]
 
     def _change(
         self, goal: str, *, videos: Sequence[Video] | None = None, waiting: Sequence[Video] | None = None
@@ -217,6 +226,11 @@ class Settling:
         shelf = self.shelves[goal]
         shown = shelf.videos if videos is None else ranked(videos)
         self.shelves[goal] = replace(shelf, videos=shown, waiting=shelf.waiting if waiting is None else waiting)
+
+
+def _told(shelf: Shelf) -> dict[str, int]:
+    """How surely each published file tells its goal: while that is as it was, it need not be compared again."""
+    return {video["md5"]: telling(video) for video in shelf.videos}
 
 
 def _stays(one: _Judged, old: Video) -> bool:
