@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from footy.adapters.mongo.active import Active
+from footy.adapters.mongo.downloads import Downloads
+from footy.adapters.mongo.events import Events
 from footy.adapters.mongo.moves import Moves
 from footy.clips.likeness import Likeness
 from footy.model.documents import Video
@@ -88,6 +91,39 @@ class TestRemoved:
         take_away(stage.database, CORRECTED)
         assert stage.deliver(fetched("b"), download=2) == "goal_removed"
         assert stage.objects() == [published("a")]
+
+    @pytest.mark.parametrize("removed", [GOAL, CORRECTED])
+    def test_should_it_come_back_nobody_waits_for_its_download_and_what_was_not_placed_may_be_found_again(
+        self, stage: Stage, removed: str
+    ) -> None:
+        wanted: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in "ab"]
+        insert(stage.database, goal(_download_workflows=[DOWNLOAD], _discovered_videos=wanted))
+        stage.fetch(fetched("a"), fetched("b"))
+        stage.upload_early(verdict(fetched("a")))
+        if removed == CORRECTED:
+            reattribute(stage.database, GOAL, CORRECTED)
+        take_away(stage.database, removed)
+        assert [stage.upload() for _ in range(2)] == ["goal_removed", "goal_removed"]
+        [fixture] = stage.database["fixtures_active"].find()
+        kept = fixture["_removed_events"][-1]["goal"]
+        assert kept["_finished_downloads"] == kept["_download_workflows"] == [DOWNLOAD]
+        assert [post["tweet_id"] for post in kept["_discovered_videos"]] == ["a"]
+
+    def test_one_that_comes_back_while_its_batch_is_dropped_gets_it(self, stage: Stage) -> None:
+        insert(stage.database, goal())
+        stage.fetch(fetched("a"))
+        event = stage.event()
+        take_away(stage.database, GOAL)
+
+        class ComesBack(Downloads):
+            def finish_removed(self, event_id: str, download_id: str, released: Sequence[str]) -> None:
+                back = {"$set": {"events": [event], "_removed_events": []}}
+                stage.database["fixtures_active"].update_one({"_id": 7}, back)
+                super().finish_removed(event_id, download_id, released)
+
+        downloads = ComesBack(Events(stage.database))
+        assert stage.upload(verdict(fetched("a")), downloads=downloads) == "finished"
+        assert stage.only()["md5"] == fetched("a")["md5"]
 
 
 class TestCorrected:

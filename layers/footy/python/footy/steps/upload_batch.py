@@ -106,12 +106,12 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
     found = world.events.find_with_keys(event_id)
     posts = _still_to_place(signal, found[1]) if found else None
     if found is None or posts is None:
-        return _already(event_id, found, world)
+        return _already(signal, found, world)
     batch = _judged(signal, posts, world)
     if batch.accepted() or review_due(found[0]):  # only then clips are compared
         found = world.events.find_with_hashes(event_id)
     if found is None or _still_to_place(signal, found[1]) != posts:
-        return _already(event_id, found, world)
+        return _already(signal, found, world)
     fixture, event = found
     pictured = _pictured(download_id, batch, world)
     settled = _settled(fixture, event, _arrivals(event_id, event, batch, pictured, world), world)
@@ -145,11 +145,11 @@ def _still_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | N
     return None if download_id in event["_finished_downloads"] or not (left or signal["last"]) else left
 
 
-def _already(event_id: str, found: tuple[FixtureDocument, EventDocument] | None, world: World) -> Output:
+def _already(signal: UploadSignal, found: tuple[FixtureDocument, EventDocument] | None, world: World) -> Output:
     """Nothing is left to do, but to clear away what a delivery before this one may have left."""
     if found is None:
-        return _without_goal(event_id, world)
-    _clear(event_id, keys_of(found[0]) | keys_kept(found[0]), world)
+        return _without_goal(signal, world)
+    _clear(signal["event_id"], keys_of(found[0]) | keys_kept(found[0]), world)
     return "again"
 
 
@@ -229,12 +229,15 @@ def _finished(signal: UploadSignal, settled: Settled, batch: JudgedBatch) -> Fin
     return FinishedBatch(record, batch.released, clips)
 
 
-def _without_goal(event_id: str, world: World) -> Output:
+def _without_goal(signal: UploadSignal, world: World) -> Output:
     """What was copied while the goal was dropped is nobody's: the night clears it away."""
-    if world.events.tombstone(event_id) is None:
-        warn("goal_unknown", event_id=event_id)
+    stone = world.events.tombstone(signal["event_id"])
+    if stone is None:
+        warn("goal_unknown", event_id=signal["event_id"])
         count("UploadsWithoutGoal")
         return "goal_unknown"
+    if signal["last"] and "goal" in stone and (left := _still_to_place(signal, stone["goal"])) is not None:
+        world.downloads.finish_removed(stone["_event_id"], signal["download_id"], left)
     return "goal_removed"
 
 

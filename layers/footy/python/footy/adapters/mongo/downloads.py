@@ -56,6 +56,15 @@ class Downloads:
         }
         self._write(read, event_id, placed, finished)
 
+    def finish_removed(self, event_id: str, download_id: str, released: Sequence[str]) -> None:
+        """Ends a download whose goal is gone: should it come back, nobody waits, and these posts may be found again."""
+        change = {
+            "$addToSet": {"_removed_events.$.goal._finished_downloads": download_id},
+            "$pull": {"_removed_events.$.goal._discovered_videos": {"tweet_id": {"$in": list(released)}}},
+        }
+        if not self._events.update_removed(event_id, change):
+            raise WriteConflict(f"{event_id} came back meanwhile, or is no longer kept")
+
     def place(self, read: FixtureDocument, event_id: str, placed: Placed) -> None:
         """Places the clips that were judged anew, if nobody placed any in between."""
         self._write(read, event_id, placed, {})

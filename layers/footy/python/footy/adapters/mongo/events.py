@@ -42,6 +42,11 @@ NAMES: Mapping[str, Any] = {
     "_removed_events._event_id": 1,
     "_removed_events.redirect_to": 1,
 }
+LEFT: Mapping[str, Any] = {
+    **{f"_removed_events.{name}": 1 for name in Tombstone.__annotations__.keys() - {"goal"}},
+    "_removed_events.goal._finished_clips": 1,
+    "_removed_events.goal._finished_downloads": 1,
+}
 
 
 @translates_failures
@@ -74,9 +79,9 @@ class Events:
         return located[1:] if located else None
 
     def tombstone(self, event_id: str) -> Tombstone | None:
-        """What a removed goal left behind; None while the goal is there, or when it never was."""
+        """What a removed goal left behind, of itself only what was finished; None while it is there, or never was."""
         for place in self._places:
-            fixture = place.find_one({"_id": fixture_of(event_id)}, {**KEPT, "events": 0})
+            fixture = place.find_one({"_id": fixture_of(event_id)}, LEFT)
             if fixture is not None:
                 current = _follow(fixture, event_id)
                 return next((t for t in fixture.get("_removed_events", []) if t["_event_id"] == current), None)
@@ -106,6 +111,13 @@ class Events:
             if place.find_one({"_id": fixture["_id"], "events._event_id": event["_event_id"]}, {"_id": 1}):
                 return False
         raise WriteConflict(f"{event_id} went from place to place while it was to be written")
+
+    def update_removed(self, event_id: str, change: Mapping[str, Any]) -> bool:
+        """Applies an update whose paths start with `_removed_events.$.goal.` if that goal is gone and still kept."""
+        kept = {"_removed_events": {"$elemMatch": {"_event_id": event_id, "goal": {"$exists": True}}}}
+        guarded = {"_id": fixture_of(event_id), **kept}
+        stamped = {**change, "$set": new_revision()}
+        return any(place.update_one(guarded, stamped).matched_count for place in self._places)
 
     def _under_its_new_id(
         self, place: Collection[FixtureDocument], event_id: str
