@@ -84,7 +84,8 @@ class Clips(RuleBasedStateMachine):
         if self.known < len(self.played.seconds):
             goal = f"goal-{self.known}"
             self.known += 1
-            self.shelves[goal] = replace(self.taken_back.pop(goal, Shelf(goal)), returned=True)
+            kept = self.taken_back.pop(goal, None)
+            self.shelves[goal] = replace(kept, returned=True) if kept else Shelf(goal)
             self._settle([], "goal-0")
 
     @precondition(lambda self: self.known > 1)
