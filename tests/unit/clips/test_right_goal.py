@@ -9,6 +9,7 @@ from tests.unit.clips.matches import frames, match_of
 FINAL = match_of(("23", "home"), ("36", "home"), ("80", "away"), ("81", "away"), ("108", "home"), ("118", "away"))
 NINE = match_of(*((str(10 * n), "home" if n % 3 else "away") for n in range(1, 10)))
 STOPPAGE = match_of(("45+2", "home"), ("46", "home"))
+CLOSE = match_of(("20", "home"), ("90+3", "away"), ("90+4", "home"))
 ONE, ONE_AT_THE_BREAK = match_of(("80", "home")), match_of(("45", "home"))
 
 
@@ -49,6 +50,10 @@ def told(match: MatchFacts, found_at: str, *read: str) -> Belonging:
         # a misread score beside a good one, or beside both
         (FINAL, ["79:17 2-0", "79:23 7-1"], "80", "score"),
         (ONE, ["- 0-0", "- 1-0", "- 2-0"], "80", "score_change"),
+        # seconds however they are written, and no seconds where one minute would not matter
+        (FINAL, ["80.53 -", "80'59 -"], "81", "minute"),
+        (FINAL, ["79' -", "79' -"], "80", "minute"),
+        (FINAL, ["81' -", "81 -"], "81", "minute"),
         # a clock that stands, and one goal only that it can be of
         (ONE_AT_THE_BREAK, ["45:00 -", "45:00 -"], "45", "minute"),
     ],
@@ -75,6 +80,11 @@ def test_a_picture_that_tells_its_goal_is_told_wherever_it_was_found(
         (FINAL, "80", ["80:04 2-1", "80:09 2-1"], "80", "undecided"),
         (FINAL, "81", ["79:59 -", "80:04 -"], "81", "undecided"),
         (FINAL, "23", ["79:59 -", "80:04 -"], None, "undecided"),
+        # a minute without seconds, which some count from the one that is over
+        (FINAL, "80", ["80' -", "80' -"], "80", "undecided"),
+        (FINAL, "81", ["80 -", "80 -"], "81", "undecided"),
+        (CLOSE, "90+3", ["90+3 -", "90+3 -"], "90+3", "undecided"),
+        (CLOSE, "90+4", ["92:58+6 -", "93:02+6 -"], "90+4", "undecided"),
         # minutes that come twice, in stoppage time and after the interval
         (STOPPAGE, "45+2", ["46:20 -", "46:40 -"], "45+2", "undecided"),
         (STOPPAGE, "46", ["46:20 -", "46:40 -"], "46", "undecided"),

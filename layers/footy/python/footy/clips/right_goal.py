@@ -22,7 +22,7 @@ SURE = 0.4
 SOON = 2
 """Goals that may have fallen before the API tells of them."""
 
-_SECONDS = re.compile(r":\s?([0-5]\d)\D*$")
+_SECONDS = re.compile(r"[:;.,·∶ː：'’′]\s?([0-5]\d)(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +206,15 @@ def _runs(look: Look) -> bool:
 
 
 def _apart(look: Look, goal: GoalFacts) -> list[float]:
-    """The minutes between a clock and the goal's minute, in each way that the clock may be meant."""
+    """The minutes between a clock and the goal's minute, in each way that the clock may be meant.
+
+    80 without seconds lies between the 80th and the 81st: some write the minute that is over, some the one that runs.
+    """
     reading = read(look.clock)
     if reading is None or goal.elapsed is None or goal.minute is None:
         return []
     texts = (look.clock.stoppage, look.clock.clock)
-    seconds = next((int(found[1]) for text in texts if (found := _SECONDS.search(text))), 30)
+    seconds = next((int(found[-1]) for text in texts if (found := _SECONDS.findall(text))), 0)
     meant = [reading.minute, None if reading.past is None or not goal.extra else goal.elapsed + reading.past]
     moments = [minute + seconds / 60 for minute in meant if minute is not None]
     return [max(0.0, goal.minute - 1 - moment, moment - goal.minute) for moment in moments]
