@@ -10,6 +10,10 @@ MOST_GOALS = 30
 
 _BRACKETS = re.compile(r"[(\[{（][^)\]}）]*[)\]}）]?|\d{1,2}\s*[-–—]\s*\d{1,2}\s*[)\]}）]")
 _SCORE = re.compile(r"(?<![\d:.+'-])(?P<first>\d{1,2})\s*(?P<between>[-–—−:])\s*(?P<second>\d{1,2})(?![\d:.+'-])")
+# no sign between the numbers, but a side beside each of them: nothing else is written so
+_LEFT, _RIGHT = r"(?P<left>\D*[^\W\d_]{2,})\s+", r"(?P<right>[^\W\d_]{2,}\D*)"
+_BETWEEN_SIDES = re.compile(rf"{_LEFT}(?P<first>\d)(?:\s*\|\s*|\s+)(?P<second>\d)\s+{_RIGHT}")
+_BEHIND_SIDES = re.compile(rf"{_LEFT}(?P<first>\d)\W+{_RIGHT}\s+(?P<second>\d)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -27,12 +31,17 @@ def read_score(text: str) -> Scoreline | None:
     """The score in one frame, or None; what stands in brackets is the aggregate of two legs."""
     plain = _BRACKETS.sub(" ", text)
     found = [one for one in _SCORE.finditer(plain) if _counts_goals(one)]
-    if len(found) != 1:
+    if len(found) > 1:
         return None
-    [score] = found
-    first, second = int(score["first"]), int(score["second"])
-    left, right = _LETTERS.findall(plain[: score.start()]), _LETTERS.findall(plain[score.end() :])
-    return Scoreline(first, second, left[-1] if left else "", right[0] if right else "")
+    if found:
+        return _scoreline(found[0], plain[: found[0].start()], plain[found[0].end() :])
+    named = _BETWEEN_SIDES.fullmatch(plain.strip()) or _BEHIND_SIDES.fullmatch(plain.strip())
+    return _scoreline(named, named["left"], named["right"]) if named else None
+
+
+def _scoreline(score: re.Match[str], before: str, after: str) -> Scoreline:
+    left, right = _LETTERS.findall(before), _LETTERS.findall(after)
+    return Scoreline(int(score["first"]), int(score["second"]), left[-1] if left else "", right[0] if right else "")
 
 
 def _counts_goals(found: re.Match[str]) -> bool:
