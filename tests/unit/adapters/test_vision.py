@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from footy.adapters.vision import ChatVision, Place
-from footy.adapters.vision_answers import FRAMES, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
+from footy.adapters.vision_answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
 from footy.clips.clock import ClockTexts
 from footy.clips.look import Look
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
@@ -183,6 +183,16 @@ def test_a_refused_question_is_not_repeated() -> None:
     with pytest.raises(RequestRefused):
         vision(serve).look([b"jpeg"])
     assert len(asked) == 1
+
+
+def test_a_server_that_refuses_limits_in_a_schema_is_asked_without_from_then_on() -> None:
+    words = (
+        "Invalid schema for response_format 'frames': In context=('properties', 'CLOCK'), 'maxLength' is not permitted."
+    )
+    serve, asked = in_turn(httpx.Response(400, json={"error": {"message": words}}), said(PLAIN), said(TWO))
+    eyes = vision(serve)
+    assert (len(eyes.look([b"jpeg"])), len(eyes.look([b"one", b"two"]))) == (1, 2)
+    assert [any(limit in str(one.content) for limit in LIMITS) for one in asked] == [True, False, False]
 
 
 TWO = json.dumps({FRAMES: [ANSWER, {**ANSWER, "CLOCK": "67:31"}]})

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from footy.adapters.forms import Form, Readable
 from footy.adapters.http import Door, Reply, refusal
-from footy.adapters.vision_answers import FRAMES, read_answers, schema_for
+from footy.adapters.vision_answers import FRAMES, LIMITS, read_answers, schema_for
 from footy.clips.look import Look
 from footy.errors import FootyError, MalformedAnswer, RequestRefused, UpstreamUnavailable
 from footy.settings import Rules
@@ -94,6 +94,7 @@ class ChatVision:
         self._place = place
         self._model = model
         self._rules = rules
+        self._limited = True
 
     def look(self, jpegs: Sequence[bytes]) -> list[Look]:
         """The looks at the frames, in their order; an answer is never made up."""
@@ -119,6 +120,9 @@ class ChatVision:
 
     def _ask(self, jpegs: Sequence[bytes]) -> list[Look]:
         reply = self._door.ask("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
+        if not reply.good and self._limited and _refuses_limits(reply):
+            self._limited = False
+            return self._ask(jpegs)
         if not reply.good:
             kinds = of_sagemaker(reply) if self._place.headers else None
             raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}", but=kinds)
@@ -137,7 +141,11 @@ class ChatVision:
             "messages": [{"role": "user", "content": content}],
             "response_format": {
                 "type": "json_schema",
-                "json_schema": {"name": "frames", "strict": True, "schema": schema_for(len(jpegs))},
+                "json_schema": {
+                    "name": "frames",
+                    "strict": True,
+                    "schema": schema_for(len(jpegs), limited=self._limited),
+                },
             },
         }
 
@@ -150,6 +158,11 @@ def of_sagemaker(reply: Reply) -> Mapping[int, type[FootyError]]:
         said = _OfServer()
     refused = httpx.codes.is_client_error(said.status)
     return {400: UpstreamUnavailable, 424: RequestRefused if refused else UpstreamUnavailable}
+
+
+def _refuses_limits(reply: Reply) -> bool:
+    """Whether a server wants a schema without them: not every one that knows schemas knows all of their words."""
+    return any(limit.encode() in reply.body for limit in LIMITS)
 
 
 def _picture(jpeg: bytes) -> dict[str, Any]:

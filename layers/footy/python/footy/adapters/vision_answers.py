@@ -13,20 +13,17 @@ from footy.clips.look import NOTHING, Look
 
 FRAMES = "FRAMES"
 _YES_NO = {"type": "string", "enum": ["yes", "no"]}
-_TEXT = {"type": "string", "maxLength": 40}
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "SOCCER": _YES_NO,
-        "SCREEN": _YES_NO,
-        "CLOCK": _TEXT,
-        "ADDED": _TEXT,
-        "STOPPAGE_CLOCK": _TEXT,
-        "SCORE": _TEXT,
-    },
-    "required": ["SOCCER", "SCREEN", "CLOCK", "ADDED", "STOPPAGE_CLOCK", "SCORE"],
-    "additionalProperties": False,
-}
+_TEXTS = ("CLOCK", "ADDED", "STOPPAGE_CLOCK", "SCORE")
+# they keep a model from writing on and on; OpenAI's own API refuses some of them, by name
+LIMITS = ("maxLength", "minItems", "maxItems")
+
+
+def _of_a_frame(text: dict[str, Any]) -> dict[str, Any]:
+    properties = {"SOCCER": _YES_NO, "SCREEN": _YES_NO, **dict.fromkeys(_TEXTS, text)}
+    return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
+
+
+SCHEMA = _of_a_frame({"type": "string", "maxLength": 40})
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _OPENING = re.compile(r"[{\[]")
 # an answer about a frame has some 300 characters and one opening: no answer is longer than this, whatever stands before
@@ -49,11 +46,12 @@ class _Answer(BaseModel):
 _ANSWERS = TypeAdapter(list[_Answer])
 
 
-def schema_for(frames: int) -> dict[str, Any]:
+def schema_for(frames: int, *, limited: bool = True) -> dict[str, Any]:
     """One frame is answered by an object, several by an object with a list of them."""
+    answer = SCHEMA if limited else _of_a_frame({"type": "string"})
     if frames == 1:
-        return SCHEMA
-    answers = {"type": "array", "items": SCHEMA, "minItems": frames, "maxItems": frames}
+        return answer
+    answers = {"type": "array", "items": answer, **({"minItems": frames, "maxItems": frames} if limited else {})}
     return {"type": "object", "properties": {FRAMES: answers}, "required": [FRAMES], "additionalProperties": False}
 
 
