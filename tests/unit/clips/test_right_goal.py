@@ -9,6 +9,7 @@ from tests.unit.clips.matches import frames, match_of
 FINAL = match_of(("23", "home"), ("36", "home"), ("80", "away"), ("81", "away"), ("108", "home"), ("118", "away"))
 NINE = match_of(*((str(10 * n), "home" if n % 3 else "away") for n in range(1, 10)))
 STOPPAGE = match_of(("45+2", "home"), ("46", "home"))
+EXTRA_TIME = match_of(("105+1", "home"), ("107", "home"))
 CLOSE = match_of(("20", "home"), ("90+3", "away"), ("90+4", "home"))
 ONE, ONE_AT_THE_BREAK = match_of(("80", "home")), match_of(("45", "home"))
 
@@ -89,6 +90,8 @@ def test_a_picture_that_tells_its_goal_is_told_wherever_it_was_found(
         (STOPPAGE, "45+2", ["46:20 -", "46:40 -"], "45+2", "undecided"),
         (STOPPAGE, "46", ["46:20 -", "46:40 -"], "46", "undecided"),
         (STOPPAGE, "46", ["46:20 1-0", "46:40 1-0"], "46", "undecided"),
+        (EXTRA_TIME, "105+1", ["106:31 -", "106:40 -"], "105+1", "undecided"),
+        (EXTRA_TIME, "107", ["106:31 -", "106:40 -"], "107", "undecided"),
         # a clock that stands hides the minute
         (STOPPAGE, "45+2", ["45:00 -", "45:00 -"], "45+2", "undecided"),
     ],

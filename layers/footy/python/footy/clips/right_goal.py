@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.clips.clock import read
+from footy.clips.clock import PERIOD_ENDS, read
 from footy.clips.look import Look
 from footy.clips.match_facts import GoalFacts, MatchFacts
 from footy.clips.periods import period_of
@@ -171,10 +171,10 @@ def _best(claims: Sequence[_Claim]) -> list[_Claim]:
 
 
 def _minutes_come_twice(one: GoalFacts, other: GoalFacts) -> bool:
-    """46:20 is in the stoppage time of the first half, and in the second: no distance tells which."""
+    """46:20 is in the stoppage time of the first half, and in the second: no distance tells which. Nor of 105:40."""
     if not one.elapsed or not other.elapsed or not (one.extra or other.extra):
         return False
-    return period_of(one.elapsed) != period_of(other.elapsed)
+    return any((one.elapsed > end) != (other.elapsed > end) for end in PERIOD_ENDS)
 
 
 def _claim(looks: Sequence[Look], shown: Shown, tolerance: int, score: Score) -> _Claim:
