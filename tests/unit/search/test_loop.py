@@ -211,6 +211,13 @@ def test_an_upright_video_is_measured_by_its_short_edge_and_an_unmeasured_one_is
     assert best_variant((unmeasured,), 1080) == unmeasured
 
 
+def test_a_file_in_hevc_is_taken_only_where_there_is_no_other() -> None:
+    folder = "https://video.twimg.com/amplify_video/1/vid"
+    hevc, avc = Variant(f"{folder}/hevc/1920x1080/a.mp4", 9), Variant(f"{folder}/avc1/1280x720/a.mp4?tag=14", 2)
+    assert best_variant((hevc, avc), 1080) == avc
+    assert best_variant((hevc,), 1080) == hevc
+
+
 @pytest.mark.parametrize(
     ("identity", "whole"),
     [

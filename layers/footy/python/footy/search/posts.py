@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 _SIZE_IN_URL = re.compile(r"/(\d{2,5})x(\d{2,5})/")
+# X has some videos in H.265 too, larger than the H.264 beside it; many browsers do not play that
+_HEVC_IN_URL = re.compile(r"/(?:hevc|hvc1|hev1)/")
 SMALLEST_PAGE = 10
 MOST_POSTS = 200
 
@@ -102,9 +104,9 @@ def sized(url: str, bitrate: int) -> Variant:
 
 
 def best_variant(variants: tuple[Variant, ...], max_height: int) -> Variant | None:
-    """The file of the highest bitrate among those that are not too large; None when there is none."""
+    """Of the files that are not too large the one of the highest bitrate, in HEVC only where there is no other."""
     fitting = [variant for variant in variants if _short_edge(variant) <= max_height]
-    return max(fitting, key=lambda variant: variant.bitrate, default=None)
+    return max(fitting, key=lambda variant: (not _HEVC_IN_URL.search(variant.url), variant.bitrate), default=None)
 
 
 def _short_edge(variant: Variant) -> int:
