@@ -31,8 +31,11 @@ class Protection:
         wish = {"ProtectionEnabled": True, "ExpiresInMinutes": MINUTES} if on else {"ProtectionEnabled": False}
         try:
             place = f"{self.agent}/task-protection/v1/state"
-            httpx.put(place, json=wish, timeout=SECONDS, trust_env=False).raise_for_status()
-        except httpx.HTTPError as failure:
-            warn("protection_unknown", wanted=on, reason=str(failure))
+            answer = httpx.put(place, json=wish, timeout=SECONDS, trust_env=False).raise_for_status().json()
+            refused = answer.get("failure")  # as a deployment does that waits for others: told with status 200
+        except (httpx.HTTPError, ValueError, AttributeError) as failure:
+            refused = str(failure)
+        if refused:
+            warn("protection_unknown", wanted=on, reason=refused)
             return
         self._on, self._since = on, self.now()

@@ -14,15 +14,18 @@ class Agent:
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
         self.status = 200
+        self.answer: dict[str, Any] = {"protection": {}}
         agent = self
 
         class Answer(BaseHTTPRequestHandler):
             def do_PUT(self) -> None:
                 assert self.path == "/task-protection/v1/state"
                 agent.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                body = json.dumps(agent.answer).encode()
                 self.send_response(agent.status)
-                self.send_header("Content-Length", "0")
+                self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
+                self.wfile.write(body)
 
             def log_message(self, *_: object) -> None:
                 """Says nothing."""
