@@ -7,7 +7,7 @@ from typing import Any
 
 from fetcher.hand import Hand
 from fetcher.wire import SILENCE_SECONDS
-from fetcher.worker import BEATS, HUNG, SLACK_SECONDS, Worker
+from fetcher.worker import BEATS, HUNG, POLL_SECONDS, SLACK_SECONDS, Worker
 from footy.adapters.sqs import Delivery, Orders
 from footy.settings import Rules
 from footy.stores import patience
@@ -187,10 +187,17 @@ def test_a_hung_worker_is_noticed_and_its_clip_anothers_within_three_quarters_of
     assert rules.clip_hidden_seconds + beat <= 45
 
 
-def test_whatever_ends_by_itself_ends_before_it_counts_as_hung() -> None:
+def test_whatever_ends_by_itself_ends_before_it_counts_as_hung(place: Place) -> None:
     rules = Rules()
-    s3: Any = patience()
     assert rules.clip_silent_seconds > SILENCE_SECONDS
     assert rules.decode_silent_seconds < rules.clip_silent_seconds
-    tries = s3.retries["total_max_attempts"]
-    assert tries * (s3.connect_timeout + s3.read_timeout) + 2**tries <= rules.clip_silent_seconds
+    queues = (place.world.clip_orders, place.world.look_orders)
+    calls: list[Any] = [patience(), *(queue._sqs.meta.config for queue in queues)]
+    for call in calls:
+        tries = call.retries["total_max_attempts"]
+        assert tries * (call.connect_timeout + call.read_timeout) + 2**tries <= rules.clip_silent_seconds
+
+
+def test_who_listens_to_a_queue_waits_for_longer_than_it_listens(place: Place) -> None:
+    polls = place.world.clip_orders._polls
+    assert polls.meta.config.read_timeout > POLL_SECONDS  # type: ignore[attr-defined]

@@ -68,4 +68,5 @@ class Queues(Stores):
         from footy.adapters.sqs import Orders
 
         # a long poll lasts longer than other calls may
-        return Orders(self.client("sqs", patience().merge(Config(read_timeout=LONGEST_POLL))), url)
+        polls = self.client("sqs", patience().merge(Config(read_timeout=LONGEST_POLL)))
+        return Orders(self.client("sqs"), url, polls)

@@ -66,10 +66,14 @@ class Delivery:
 
 
 class Orders:
-    """A queue of work without an order, from which each message is taken by one worker at a time."""
+    """A queue of work without an order, from which each message is taken by one worker at a time.
 
-    def __init__(self, sqs: "SQSClient", url: str) -> None:
+    `polls` has the patience that listening takes, which would keep whoever sends or hides waiting for too long.
+    """
+
+    def __init__(self, sqs: "SQSClient", url: str, polls: "SQSClient | None" = None) -> None:
         self._sqs = sqs
+        self._polls = polls or sqs
         self._url = url
 
     def send(self, body: str) -> None:
@@ -80,7 +84,7 @@ class Orders:
     def receive(self, *, wait: int, hidden: int) -> Delivery | None:
         """Takes one, if there is one within so many seconds."""
         with _reaching_sqs():
-            answer = self._sqs.receive_message(
+            answer = self._polls.receive_message(
                 QueueUrl=self._url,
                 MaxNumberOfMessages=1,
                 WaitTimeSeconds=wait,
