@@ -22,10 +22,11 @@ _C = ctypes.CDLL(None)
 
 
 def environment() -> dict[str, str]:
-    """All that the process is told: where its code is. No credentials, no address of any, no proxy."""
+    """All that the process is told: where its code and libraries are. No credentials, no address of any, no proxy."""
     sources = [str(Path(package.__path__[0]).parent) for package in (fetcher, footy)]
+    libraries = os.environ.get("PYTHONPATH")  # in the image they stand beside the interpreter
     return {
-        "PYTHONPATH": os.pathsep.join(sources),
+        "PYTHONPATH": os.pathsep.join(filter(None, [*sources, libraries])),
         "PYTHONDONTWRITEBYTECODE": "1",
         "OPENBLAS_NUM_THREADS": "1",  # threads do not survive the fork that makes a worker
     }

@@ -2,7 +2,9 @@
 
 import os
 import signal
+import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from collections.abc import Iterator
@@ -26,7 +28,13 @@ SECRETS = {
     "ECS_CONTAINER_METADATA_URI_V4": "http://169.254.170.2/v4/1",
     "HTTPS_PROXY": "http://proxy",
 }
-
+GETS_READY = """
+from fetcher.decoder import Decoder
+from fetcher.signs import unwatched
+from footy.settings import Rules
+with Decoder(Rules()) as decoder:
+    decoder._await_start(unwatched)
+"""
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
@@ -64,6 +72,14 @@ def test_it_is_told_nothing_but_where_its_code_is(monkeypatch: pytest.MonkeyPatc
     for name, text in SECRETS.items():
         monkeypatch.setenv(name, text)
     assert set(environment()) == {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "OPENBLAS_NUM_THREADS"}
+
+
+def test_it_finds_the_libraries_of_the_image_which_stand_beside_the_interpreter() -> None:
+    bare = Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}")
+    sources = [environment()["PYTHONPATH"], sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    told = {"PYTHONPATH": os.pathsep.join(sources), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([bare, "-c", GETS_READY], env=told, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @on_linux
