@@ -74,7 +74,8 @@ def test_it_stays_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_what_was_trimmed_is_not_missed(tmp_path: Path) -> None:
     libraries = installed(tmp_path / "here")
     paths = [str(libraries), str(CLIPS), str(ROOT / "layers" / "footy" / "python")]
-    works = [sys.executable, "-c", WORKS.format(paths=paths)]
+    # without what this environment has: in the image there is nothing else
+    works = [sys.executable, "-I", "-S", "-c", WORKS.format(paths=paths)]
     done = subprocess.run(works, capture_output=True, text=True, check=False)
     assert done.stdout == "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4\n", done.stderr
 
