@@ -101,3 +101,13 @@ def test_one_client_stands_at_each_of_the_doors(
 def test_the_pools_are_those_that_a_deployment_has() -> None:
     assert world().pools == {}
     assert list(world(vision_pool="asg:footy", browser_pool="ecs:footy/browser").pools) == ["vision", "browser"]
+
+
+@pytest.mark.parametrize("region", ["us-east-1", "eu-central-1"])
+def test_uploads_and_pictures_go_where_the_policy_of_the_page_lets_them(
+    region: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", region)
+    known, host = world(uploads_bucket="footy-uploads", thumbnails_bucket="footy-small"), f".s3.{region}.amazonaws.com/"
+    assert known.uploaded.ticket("club/hero.png", "image/png")["url"] == f"https://footy-uploads{host}"
+    assert known.thumbnails.link("club/one.jpg").startswith(f"https://footy-small{host}club/one.jpg?")

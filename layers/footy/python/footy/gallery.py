@@ -93,7 +93,10 @@ class Gallery(Stores):
         """The client of every bucket."""
         from botocore.config import Config
 
-        # links and forms name their region: S3 would answer others with a redirection that no form survives
-        styled = Config(signature_version="s3v4", s3={"addressing_style": "virtual"})
+        # links and forms name their region, us-east-1 too: S3 would answer others with a redirection that no form
+        # survives, and the policy of the page lets a browser go nowhere else
+        styled = Config(
+            signature_version="s3v4", s3={"addressing_style": "virtual", "us_east_1_regional_endpoint": "regional"}
+        )
         client: S3Client = self.client("s3", styled)
         return client
