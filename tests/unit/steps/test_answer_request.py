@@ -122,6 +122,18 @@ def test_a_bad_parameter_is_named(world: World, path: str, query: str, field: st
     assert [fault["field"] for fault in refused.json["faults"]] == [field]
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "found"),
+    [
+        ("fixtures", "date=9999-12-31", {"fixtures": []}),
+        ("fixtures", "date=0001-01-01", {"fixtures": []}),
+        ("events", "since=9999-12-31T23:59:59-14:00", {"events": []}),
+    ],
+)
+def test_at_the_ends_of_time_there_is_nothing(world: World, path: str, query: str, found: object) -> None:
+    assert good(ask(world, f"/api/v1/{path}", query)).json == found
+
+
 def told(answer: Answer) -> tuple[str, str, object]:
     lines = dict(line.split(": ", 1) for line in good(answer).body.strip().splitlines())
     return lines["event"], lines["id"], json.loads(lines["data"])
@@ -151,6 +163,8 @@ def test_a_clip_leads_to_its_file_and_a_link_to_a_page_that_plays_it(world: Worl
     assert shared.status == 200
     assert '<meta property="og:video" content="https://goals.example/api/v1/clips/' in shared.body
     assert "Argentina 1-0 France" in shared.body
+    # X draws no card at all for a player that it has not approved of
+    assert '<meta name="twitter:card" content="summary_large_image">' in shared.body
 
 
 def test_a_link_goes_on_to_the_better_clip_and_says_why_there_is_none(world: World) -> None:

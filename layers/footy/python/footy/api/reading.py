@@ -74,7 +74,8 @@ def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
     world = world_of(router)
     now = world.clock.now()
     earliest = now - timedelta(days=world.rules.retention_days)
-    moment = now - timedelta(hours=world.rules.newest_hours) if since is None else max(_in_utc(since), earliest)
+    moment = now - timedelta(hours=world.rules.newest_hours) if since is None else _in_utc(since)
+    moment = min(max(moment, earliest), now)
     cards = newest(world.matches.with_goals_since(moment), moment, now, world.rules)
     return told(Events(cards))
 

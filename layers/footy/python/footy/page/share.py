@@ -66,7 +66,8 @@ def clip_page(clip: SharedClip, site: str) -> str:
         f'<p><a href="{escape(_safe(clip.source_url))}" rel="noopener noreferrer nofollow">source</a>'
         ' · <a href="/">more goals</a></p>\n'
     )
-    twitter = '<meta name="twitter:card" content="player">\n'
+    # X shows a player only of whom it has approved, and no card at all of anybody else's
+    twitter = '<meta name="twitter:card" content="summary_large_image">\n'
     return _page(clip.title, head + twitter, body)
 
 

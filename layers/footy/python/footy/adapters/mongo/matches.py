@@ -84,6 +84,8 @@ NAMES: Mapping[str, Any] = dict.fromkeys(
 )
 # a goal is scored within so many hours of its kick-off, if the match was not interrupted for a day
 LONGEST_MATCH = timedelta(hours=48)
+# of a number, because there is a last day that has no next one
+DAY_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +114,8 @@ class Matches:
         """The matches that fit."""
         query: dict[str, Any] = {}
         if wanted.day is not None:
-            begins = datetime.combine(wanted.day, time(), UTC)
-            query["fixture.timestamp"] = _between(begins, begins + timedelta(days=1))
+            begins = int(datetime.combine(wanted.day, time(), UTC).timestamp())
+            query["fixture.timestamp"] = {"$gte": begins, "$lt": begins + DAY_SECONDS}
         if wanted.league is not None:
             query["league.id"] = wanted.league
         if wanted.team is not None:
@@ -158,7 +160,3 @@ class Matches:
             for document in place.find(query, projection, batch_size=AT_ONCE):
                 found.setdefault(document["_id"], document)
         return list(found.values())
-
-
-def _between(first: datetime, last: datetime) -> dict[str, int]:
-    return {"$gte": int(first.timestamp()), "$lt": int(last.timestamp())}
