@@ -52,6 +52,25 @@ def test_its_images_and_not_those_of_others(stored: Database[FixtureDocument]) -
     assert ask(stored, "GET", f"/{quote(NAME)}", token=RIVAL.text).status == 404
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["2026/hero.png", "Mu\u0308ller.png", "9.41\u202fAM.png", 'a "goal" #1.png', "100%.png", "retry", "\u26bd/retry"],
+)
+def test_any_name_is_found_whether_it_comes_decoded_or_as_it_was_asked_for(
+    database: Database[FixtureDocument], name: str
+) -> None:
+    desk = Desk(database)
+    desk.accept(desk.upload("A", f"club/{name}"))
+    for told in (name, quote(name, safe="")):
+        assert ask(database, "GET", f"/{told}").json["name"] == name
+        assert ask(database, "POST", f"/{told}/retry").json["name"] == name
+
+
+def test_that_there_is_none_is_said_to_nobody_else(stored: Database[FixtureDocument]) -> None:
+    refused = ask(stored, "GET", f"/{quote(NAME)}", token=RIVAL.text)
+    assert (refused.status, refused.headers["Cache-Control"]) == (404, "no-store")
+
+
 def test_leave_to_upload_is_for_pictures_of_proper_names(database: Database[FixtureDocument]) -> None:
     given = ask(database, "POST", body={"name": NAME, "content_type": "image/png"})
     assert given.status == 200

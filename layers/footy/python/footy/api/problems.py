@@ -71,7 +71,10 @@ def _stranger(refusal: TokenRefused) -> Response[str]:
 
 
 def _unknown(refusal: ImageUnknown) -> Response[str]:
-    return problem(HTTPStatus.NOT_FOUND, str(refusal))
+    """Nobody stores it at all: at the same address another organisation may have one."""
+    told = problem(HTTPStatus.NOT_FOUND, str(refusal))
+    told.headers["Cache-Control"] = NOT_STORED
+    return told
 
 
 def _failed(failure: FootyError) -> Response[str]:

@@ -3,7 +3,7 @@
 from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
@@ -32,6 +32,7 @@ Output: TypeAlias = dict[str, Any]
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
 LONGEST_NAME, LONGEST_CURSOR, LONGEST_TYPE = 200, 2000, 100
 PRIVATE = "no-store"
+ONE, RETRY = "/api/v1/images/", "/retry"
 
 
 @cache
@@ -44,7 +45,17 @@ def answer_organization(request: Input, world: World) -> Output:
     """Its token says which organisation asks, whether the page is open or not."""
     app = for_organizations()
     app.append_context(world=world)  # type: ignore[no-untyped-call]
-    return app.resolve(plainly(request), cast("LambdaContext", None))
+    return app.resolve(_with_one_name(plainly(request)), cast("LambdaContext", None))
+
+
+def _with_one_name(request: Input) -> Input:
+    """API Gateway decodes a path before it hands it over: a slash, or any odd letter, of a name is escaped again."""
+    path, method = str(request["rawPath"]), request["requestContext"]["http"]["method"]
+    if not path.startswith(ONE):
+        return request
+    act = RETRY if method == "POST" and path.endswith(RETRY) else ""
+    name = quote(path.removeprefix(ONE).removesuffix(act), safe="%")
+    return {**request, "rawPath": f"{ONE}{name}{act}"}
 
 
 @router.get("/api/v1/images", responses=documented(ImagePage), tags=["images"])
