@@ -158,3 +158,40 @@ def test_images_are_dropped_on_the_page_or_taken_with_the_camera(member: Visit, 
     member.see("shot.png")
     member.see("waits for its turn")
     eventually(lambda: ordered(desk) == {"club/dropped.png", "club/shot.png"}, "both on their way")
+
+
+def test_names_of_other_letters_and_photographs_that_are_all_called_alike(
+    member: Visit, desk: Desk, tmp_path: Path
+) -> None:
+    chosen = [drawn(tmp_path, "A", name) for name in ("_DSC1234.png", "截图.png", "图.png")]
+    member.page.get_by_label("Choose files").set_input_files(chosen)
+    for _ in range(2):  # an iPhone calls every photograph so
+        member.page.locator("#camera").set_input_files(drawn(tmp_path, "B", "image.jpg"))
+    names = eventually(lambda: sorted(ordered(desk)) if len(ordered(desk)) == len(chosen) + 2 else None, "all of them")
+    assert sum(name.startswith("club/image-2") for name in names) == 2
+    assert sum(name.startswith("club/image-") and name.endswith(".png") for name in names) == 2
+    assert any(name.startswith("club/DSC1234") for name in names)
+
+
+def test_what_changes_elsewhere_changes_here(member: Visit, desk: Desk, tmp_path: Path) -> None:
+    member.page.get_by_label("Choose files").set_input_files([drawn(tmp_path, "A", f"{n}.png") for n in "12"])
+    member.see("2.png")
+    eventually(lambda: len(ordered(desk)) == 2, "both on their way")
+    expect(member.page.locator(".image")).to_have_count(2)
+    desk.bucket.delete_object("uploads", "club/1.png")
+    desk.accept(desk.bucket.events[-1])
+    desk.classify(desk.execution(desk.row("club/2.png")["execution"]))
+    member.see("goal 75 %")
+    expect(member.page.locator(".image")).to_have_count(1)
+
+
+def test_a_token_is_kept_while_the_api_is_away_and_not_when_it_is_revoked(member: Visit, ground: Ground) -> None:
+    member.tolerates.add(503)
+    ground.refuses = True
+    member.page.reload()
+    expect(member.page.get_by_text("Offline since")).to_be_visible()
+    ground.refuses = False
+    member.see("No image yet")
+    assert ground.organizations
+    assert ground.organizations.organizations.revoke("club", "t1")
+    expect(member.page.get_by_label("Your organisation’s token")).to_be_visible()

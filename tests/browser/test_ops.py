@@ -111,3 +111,12 @@ def test_whatever_an_operator_can_do_about_a_goal(ground: Ground, desk: Visit) -
     assert list(ground.ports["executions"].started) == [f"goal-{GOAL}-r1"]
     [again] = ground.ports["download_executions"].started
     assert again.startswith(f"{DOWNLOAD}-again-")
+
+
+def test_a_desk_that_was_opened_while_the_api_was_away_fills_by_itself(ground: Ground, desk: Visit) -> None:
+    desk.tolerates.add(503)
+    ground.refuses = True
+    desk.page.reload()
+    expect(desk.page.get_by_text("Offline since")).to_be_visible()
+    ground.refuses = False
+    desk.page.get_by_role("button", name="L. Messi 23'").wait_for()

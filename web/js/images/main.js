@@ -22,27 +22,31 @@ const well = el('div.well', {}, icon('upload'), el('p', {}, 'Drop images here, o
 const rising = el('ul.rising', { 'aria-label': 'Uploads' });
 const list = el('ul.images', { 'aria-label': 'Images' });
 const empty = el('div');
-const more = el('button.again', { hidden: true, onclick: () => look(cursor) }, 'More');
+const more = el('button.again', { hidden: true, onclick: () => (pages += 1, watch()) }, 'More');
 
 let images = new Map();
-let cursor = null;
+let pages = 1;
 let waiting = 0;
 let heard = new Date();
 
 const request = (path, options = {}) => ask(path, { ...options, key: key.held });
 const address = (name) => `images/${encodeURIComponent(name)}`;
 
-async function look(from = null) {
-  const page = await request('images', { query: { cursor: from } });
-  const shown = new Map(page.images.map((image) => [image.name, image]));
-  if (from || images.size > page.images.length) images = new Map([...(from ? images : shown), ...(from ? shown : images)]);
-  else images = shown;
-  if (from || !cursor) cursor = page.cursor;
+/** All pages that are open, each time: what is said of an image changes on any of them. */
+async function look() {
+  const found = [];
+  let cursor = null;
+  for (let page = 0; page < pages && (cursor || !page); page += 1) {
+    const told = await request('images', { query: { cursor } });
+    found.push(...told.images);
+    cursor = told.cursor;
+  }
+  images = new Map(found.map((image) => [image.name, image]));
+  more.hidden = !cursor;
   draw();
 }
 
 function draw() {
-  more.hidden = !cursor;
   keep(list, [...images.values()], (image) => image.name, () => makeImage({ retry, remove }), updateImage);
   empty.replaceChildren(...(images.size ? [] : [nothing('No image yet', 'The first one gets its label in a few seconds.')]));
 }
@@ -60,11 +64,11 @@ async function watch() {
     }
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    if (refusal.status === 401) return start();
+    if (refusal.status === 401) return left();
     lost(heard);
   }
   const busy = [...images.values()].some(({ status }) => status === 'queued' || status === 'running');
-  waiting = setTimeout(watch, busy || rising.children.length ? BUSY : IDLE);
+  if (key.held) waiting = setTimeout(watch, busy || rising.children.length ? BUSY : IDLE);
 }
 
 async function act(name, what, said) {
@@ -123,15 +127,15 @@ async function enter() {
   watch();
 }
 
-leave.addEventListener('click', () => {
+/** The token is gone, or good for nothing any more. */
+function left() {
   key.forget();
   images = new Map();
+  pages = 1;
   start();
-});
+}
+
+leave.addEventListener('click', left);
 follow().catch(() => {});
-if (key.held) {
-  enter().catch(() => {
-    key.forget();
-    start();
-  });
-} else start();
+start();
+if (key.held) watch();

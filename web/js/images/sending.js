@@ -4,11 +4,23 @@ import { el, write } from '../dom.js';
 
 export const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const ODD = /[^A-Za-z0-9 ._()-]+/g;
-const LONGEST = 128;
+const EDGES = /^[^A-Za-z0-9]+|[^A-Za-z0-9)]+$/g;
+// what an iPhone calls each of its photographs
+const ANY = /^image\.jpe?g$/i;
+const LONGEST = 90;
 const SHOWN = 8_000;
+let photographs = 0;
 
-/** A name as the bucket takes it: letters without accents, and nothing odd. */
-const nameOf = (file) => file.name.normalize('NFD').replace(/\p{M}/gu, '').replace(ODD, '-').replace(/\.{2,}/g, '.').slice(-LONGEST);
+/** A name as the bucket takes it: letters without accents, and nothing odd; what other files may be called too is told apart. */
+export function nameOf(name, now = new Date()) {
+  const bare = name.normalize('NFD').replace(/\p{M}/gu, '');
+  const [, stem, kind = ''] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/s.exec(bare);
+  const plain = stem.replace(ODD, '-').replace(/\.{2,}/g, '.').slice(-LONGEST).replace(EDGES, '');
+  const apart = ANY.test(name) ? `${now.toISOString().replaceAll(':', '.')}-${(photographs += 1)}` : plain === stem ? '' : digest(name);
+  return [plain || 'image', apart].filter(Boolean).join('-') + kind;
+}
+
+const digest = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) >>> 0, 0).toString(36);
 
 export async function send(file, request, list) {
   const bar = el('progress', { max: 1, value: 0, 'aria-label': `Upload of ${file.name}` });
@@ -17,7 +29,7 @@ export async function send(file, request, list) {
   list.append(row);
   try {
     if (!TYPES.includes(file.type)) throw new Error('neither PNG, JPEG, WEBP nor GIF');
-    const ticket = await request('images', { method: 'POST', body: { name: nameOf(file), content_type: file.type } });
+    const ticket = await request('images', { method: 'POST', body: { name: nameOf(file.name), content_type: file.type } });
     if (file.size > ticket.max_bytes) throw new Error(`larger than ${Math.floor(ticket.max_bytes / 2 ** 20)} MB`);
     await post(ticket, file, (share) => {
       bar.value = share;

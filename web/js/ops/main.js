@@ -106,7 +106,7 @@ async function watch() {
     }
     lost(heard);
   }
-  waiting = setTimeout(watch, EVERY);
+  if (key.held) waiting = setTimeout(watch, EVERY);
 }
 
 function start() {
@@ -132,5 +132,5 @@ leave.addEventListener('click', () => {
   start();
 });
 follow().catch(() => {});
-if (key.held) enter().catch(() => watch());
-else start();
+start();
+if (key.held) watch();
