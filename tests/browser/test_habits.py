@@ -1,12 +1,16 @@
 """What people do all day: swipe, share, follow a team, filter, look at other days; and the address that keeps it."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import Browser, expect
 
+from footy.model.documents import EventDocument
 from tests.browser.conftest import Visit, visiting
-from tests.browser.ground import Ground
-from tests.unit.fixtures.builders import AWAY, HOME
-from tests.unit.page.matchday import LINK, OTHER_LINK, clip, goal
+from tests.browser.ground import Going, Ground
+from tests.patience import eventually
+from tests.unit.fixtures.builders import AWAY, FIXTURE, HOME
+from tests.unit.page.matchday import LINK, OTHER_LINK, clip, goal, match
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -89,3 +93,46 @@ def test_days_without_a_match_are_skipped(ground: Ground, visit: Visit) -> None:
     visit.see("Sunday, December 25")
     visit.page.go_back()
     visit.see("Sunday, December 18")
+
+
+def test_a_day_that_is_none_is_not_asked_for(fan: Visit) -> None:
+    fan.go("/?view=matches&date=2022-19-45").see("Sunday, December 18")
+
+
+AN_HOUR_LATER = "() => { const before = Date.now; Date.now = () => before() + 3_600_000 }"
+LATE, MIDNIGHT = datetime(2022, 12, 18, 23, 15, tzinfo=UTC), datetime(2022, 12, 19, tzinfo=UTC)
+
+
+def begins(ground: Ground, kickoff: datetime, *goals: EventDocument, fixture_id: int = FIXTURE, status: str) -> None:
+    """A match of then."""
+    stored = match(*goals, status=status)
+    moment = {"id": fixture_id, "timestamp": int(kickoff.timestamp()), "date": kickoff.isoformat()}
+    known = {**stored, "_id": fixture_id, "fixture": {**stored["fixture"], **moment}}
+    ground.database["fixtures_active"].insert_one({**known, "_stamped_at": datetime.now(UTC)})  # type: ignore[arg-type]
+
+
+def test_a_match_over_midnight_stays_where_it_is_watched(ground: Ground, visit: Visit) -> None:
+    begins(ground, LATE, goal(), status="1H")
+    begins(ground, MIDNIGHT + timedelta(hours=15), fixture_id=1, status="NS")
+    ground.clock = Going(MIDNIGHT - timedelta(minutes=30))
+    visit.go("/?view=matches").page.get_by_role("button", name="1 goal, 0 clips").wait_for()
+    ground.clock = Going(MIDNIGHT + timedelta(minutes=10))
+    visit.ask(AN_HOUR_LATER)
+    ground.write(goal(), goal(2, minute=31, team=AWAY, scorer="K. Mbappé", _score_after={"home": 1, "away": 1}))
+    visit.page.get_by_role("button", name="2 goals, 0 clips").wait_for()
+    visit.see("Sunday, December 18")
+
+
+def test_goals_of_a_late_evening_are_there_after_midnight_and_read_again_with_all(ground: Ground, visit: Visit) -> None:
+    begins(ground, LATE, goal(_first_seen=LATE + timedelta(minutes=23)), status="FT")
+    kane = goal(3, scorer="H. Kane", _first_seen=MIDNIGHT + timedelta(minutes=90))
+    begins(ground, MIDNIGHT + timedelta(hours=1), kane, fixture_id=1, status="1H")
+    ground.clock = Going(MIDNIGHT + timedelta(hours=2))
+    visit.go().see("H. Kane")
+    visit.see("L. Messi")
+    # nobody told of it: the page slept meanwhile
+    ground.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events.0.player.name": "L. Messi II"}})
+    day = f"{visit.url}/api/v1/fixtures?date=2022-12-18"
+    eventually(lambda: "Messi II" in visit.page.request.get(day).text(), "that the cache says so")
+    visit.ask("() => dispatchEvent(new Event('online'))")
+    visit.see("L. Messi II")

@@ -67,6 +67,7 @@ async function load() {
     failed.replaceChildren();
     now.ready();
     followLink();
+    search.again();
   } catch (refusal) {
     refused(refusal);
     if (refusal.status !== 401) again = setTimeout(load, AGAIN);
@@ -120,7 +121,10 @@ for (const link of document.querySelectorAll('nav a')) {
     else go({ view: link.dataset.view });
   });
 }
-setInterval(growOld, OLDER);
+setInterval(() => {
+  growOld();
+  matches.arrive().catch(refused);
+}, OLDER);
 keys();
 show();
 await load();

@@ -12,6 +12,7 @@ import { all, dayOf, loadDay } from './store.js';
 import { dayInFull, dayParts } from './words.js';
 
 const SHOWN_DAYS = 5;
+const EVENING = 6 * 3600_000;
 const ORDER = { live: 0, waiting: 1, over: 2 };
 
 const title = el('h2.day');
@@ -23,24 +24,34 @@ const empty = el('div');
 export const section = el('section', { 'aria-label': 'Matches' }, days, el('div.heading', {}, title, coverage), filters.node, list, empty);
 
 let dates = [];
+let home = null;
 let loaded = null;
 let covered = null;
 
-export const today = () => new Date(now()).toISOString().slice(0, 10);
+const dayAt = (moment) => new Date(moment).toISOString().slice(0, 10);
+const today = () => dayAt(now());
+
+/** Where it is evening the day ends in the middle of a match: it is shown until nothing of it is being played. */
+const isOver = (day) => day !== today() && !all().some((fixture) => dayOf(fixture) === day && fixture.match.phase === 'live');
 
 /** The day that is asked for, else today, else the nearest one that has matches. */
 function chosen() {
-  const wanted = place().date ?? today();
+  const wanted = place().date ?? home ?? today();
   if (place().date || dates.includes(wanted) || !dates.length) return wanted;
   return dates.find((date) => date > wanted) ?? dates.at(-1);
 }
 
-/** The days, the chosen one, and the last one that had goals: on a Sunday morning people look for Saturday's. */
+/**
+ * The days, the chosen one, the last one that had goals, for on a Sunday morning people look for Saturday's, that of
+ * some hours ago, and those that are known from before.
+ */
 export async function load() {
   const { today: date, dates: had } = await ask('dates');
   dates = had.map((each) => each.date);
-  const last = had.findLast((each) => each.date <= date && each.goals > 0);
-  await Promise.all([loadChosen(), last && last.date !== chosen() ? loadDay(last.date) : null]);
+  if (!home || isOver(home)) home = date;
+  const last = had.findLast((each) => each.date <= date && each.goals > 0)?.date;
+  const others = new Set([last, dayAt(now() - EVENING), ...all().map(dayOf)].filter((each) => dates.includes(each) && each !== chosen()));
+  await Promise.all([loadChosen(), ...[...others].map(loadDay)]);
 }
 
 async function loadChosen() {
@@ -61,6 +72,7 @@ export async function recount() {
 }
 
 export async function arrive() {
+  if (home && isOver(home)) home = today();
   if (loaded && chosen() !== loaded) await loadChosen();
 }
 

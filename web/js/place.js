@@ -3,11 +3,13 @@
 const FLAGS = ['clip', 'verified'];
 const listeners = new Set();
 
+const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
 export function place() {
   const query = new URLSearchParams(location.search);
   return {
     view: query.get('view') ?? 'now',
-    date: /^\d{4}-\d{2}-\d{2}$/.test(query.get('date') ?? '') ? query.get('date') : null,
+    date: isDay(query.get('date') ?? '') ? query.get('date') : null,
     league: query.get('league'),
     teams: (query.get('teams') ?? '').split(',').filter((id) => /^\d+$/.test(id)),
     clip: query.has('clip'),
