@@ -194,3 +194,18 @@ def test_goals_as_a_feed(world: World, path: str) -> None:
     entries = ET.fromstring(said.body).findall(f"{atom}entry")  # noqa: S314 - our own words
     assert [entry.findtext(f"{atom}summary") for entry in entries] == ["taken back by the VAR", "1 clip"]
     assert ask(world, "/feeds/teams/999").status == 404
+
+
+def test_an_entry_is_updated_when_there_is_something_to_watch(
+    world: World, database: Database[FixtureDocument], commands: Listener
+) -> None:
+    def updated() -> list[str | None]:
+        atom = "{http://www.w3.org/2005/Atom}"
+        feed = ET.fromstring(ask(world, "/feeds/leagues/1").body)  # noqa: S314 - our own words
+        return [entry.findtext(f"{atom}updated") for entry in feed.findall(f"{atom}entry")]
+
+    assert updated() == ["2022-12-18T15:40:00Z", "2022-12-18T15:23:00Z"]
+    there = {"events.0._telemetry.first_clip_at": NOW - timedelta(minutes=10)}
+    database["fixtures_active"].update_one({}, {"$set": there})
+    commands.writes()  # this one is ours
+    assert updated() == ["2022-12-18T15:40:00Z", "2022-12-18T15:30:00Z"]

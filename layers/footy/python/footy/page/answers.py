@@ -122,6 +122,7 @@ class Goal:
     state: State
     clips: list[Clip]
     earlier_scorers: list[str]
+    first_clip_at: datetime | None
     removed_at: datetime | None
 
 

@@ -42,7 +42,9 @@ def _entry(card: GoalCard, site: str) -> str:
 
 
 def _updated(card: GoalCard) -> datetime:
-    return card.goal.removed_at or card.goal.first_seen
+    """The last moment that means something to a reader: seen, its first clip to watch, taken back."""
+    goal = card.goal
+    return max(at for at in (goal.first_seen, goal.first_clip_at, goal.removed_at) if at)
 
 
 def _lasting_id(card: GoalCard) -> str:

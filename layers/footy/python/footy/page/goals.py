@@ -37,6 +37,7 @@ def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> Goa
         state=state_of(event, len(clips), rules),
         clips=clips,
         earlier_scorers=earlier_scorers(event),
+        first_clip_at=event["_telemetry"].get("first_clip_at"),
         removed_at=None,
     )
 

@@ -50,6 +50,7 @@ GOAL = (
     "_previous_ids",
     "_snapshots.scorer",
     "_telemetry.opened_at",
+    "_telemetry.first_clip_at",
     "_telemetry.attempts.chosen",
     "_telemetry.failed_searches.n",
     "_telemetry.downloads.outcomes",
