@@ -195,3 +195,22 @@ def test_a_token_is_kept_while_the_api_is_away_and_not_when_it_is_revoked(member
     assert ground.organizations
     assert ground.organizations.organizations.revoke("club", "t1")
     expect(member.page.get_by_label("Your organisation’s token")).to_be_visible()
+
+
+async def ended(_request: Request) -> Response:
+    """What S3 says of a link that is too old."""
+    return Response(status_code=403)
+
+
+def test_a_picture_whose_link_has_ended_is_asked_for_by_a_new_one(
+    member: Visit, desk: Desk, ground: Ground, tmp_path: Path
+) -> None:
+    member.tolerates.add(403)
+    member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
+    member.see("waits for its turn")
+    bucket, ground.bucket = ground.bucket, ended
+    with member.page.expect_response(lambda answer: answer.status == 403):
+        desk.classify()
+    ground.bucket = bucket
+    member.ask("() => { const before = Date.now; Date.now = () => before() + 3_600_000 }")
+    member.page.wait_for_function("() => document.querySelector('.thumb img')?.naturalWidth === 1")

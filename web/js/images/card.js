@@ -3,6 +3,8 @@
 import { el, icon, outward } from '../dom.js';
 
 const WORDS = { queued: 'waits for its turn', running: 'is looked at' };
+// less than a link to a picture lives
+const GOOD = 600_000;
 const signatures = new WeakMap();
 
 export function makeImage({ retry, remove }) {
@@ -14,7 +16,7 @@ export function makeImage({ retry, remove }) {
 export function updateImage(node, image) {
   // links are signed anew with every answer, and the picture behind them stays the same
   const signature = JSON.stringify({ ...image, thumbnail: Boolean(image.thumbnail), original: null });
-  if (signatures.get(node) === signature) return;
+  if (signatures.get(node) === signature) return renew(node, image);
   signatures.set(node, signature);
   node.dataset.status = image.status;
   const { retry, remove } = node.act;
@@ -27,10 +29,20 @@ export function updateImage(node, image) {
 
 function picture(image) {
   const frame = el('div.thumb');
-  const source = image.thumbnail && (outward(image.thumbnail) ?? local(image.thumbnail));
-  if (source) frame.append(el('img', { alt: image.label ?? '', src: source, loading: 'lazy' }));
+  const source = sourceOf(image);
+  if (source) frame.append(el('img', { alt: image.label ?? '', src: source, loading: 'lazy', data: { since: Date.now() } }));
   return frame;
 }
+
+/** A picture that nobody has scrolled to yet would be asked for by a link that has ended meanwhile. */
+function renew(node, image) {
+  const shown = node.querySelector('.thumb img');
+  if (!shown || shown.naturalWidth || Date.now() - shown.dataset.since < GOOD) return;
+  shown.src = sourceOf(image);
+  shown.dataset.since = Date.now();
+}
+
+const sourceOf = ({ thumbnail }) => thumbnail && (outward(thumbnail) ?? local(thumbnail));
 
 /** The emulator of a laptop speaks plain http. */
 const local = (address) => (/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(address) ? address : null);
