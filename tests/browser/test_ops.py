@@ -120,3 +120,11 @@ def test_a_desk_that_was_opened_while_the_api_was_away_fills_by_itself(ground: G
     expect(desk.page.get_by_text("Offline since")).to_be_visible()
     ground.refuses = False
     desk.page.get_by_role("button", name="L. Messi 23'").wait_for()
+
+
+def test_a_desk_opens_in_a_browser_that_keeps_nothing(desk: Visit) -> None:
+    refused = "() => { throw new DOMException('no', 'SecurityError') }"
+    desk.page.add_init_script(f"Object.defineProperty(window, 'sessionStorage', {{ get: {refused} }})")
+    desk.go("/ops").page.get_by_label("The operator’s key").fill(KEY)
+    desk.page.get_by_role("button", name="Enter").click()
+    desk.see("Goals not complete")

@@ -4,19 +4,35 @@ import { Refusal } from './api.js';
 import { el } from './dom.js';
 import { sentence } from './words.js';
 
+/** A browser that keeps nothing of any page refuses the very word: then a key holds until the page is closed. */
+function kept(use) {
+  try {
+    return use(sessionStorage) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export class Key {
   #name;
+  #held;
 
   constructor(name) {
     this.#name = name;
+    this.#held = kept((storage) => storage.getItem(name));
   }
 
   get held() {
-    return sessionStorage.getItem(this.#name);
+    return this.#held;
+  }
+
+  #hold(text) {
+    this.#held = text;
+    kept((storage) => (text === null ? storage.removeItem(this.#name) : storage.setItem(this.#name, text)));
   }
 
   forget() {
-    sessionStorage.removeItem(this.#name);
+    this.#hold(null);
   }
 
   /** A form that asks for it; `enter` tries it, and says by a refusal that it does not fit. */
@@ -26,7 +42,7 @@ export class Key {
     const submit = async (event) => {
       event.preventDefault();
       wrong.textContent = '';
-      sessionStorage.setItem(this.#name, input.value.trim());
+      this.#hold(input.value.trim());
       try {
         await enter();
       } catch (refusal) {
