@@ -23,6 +23,7 @@ HINT_LINES, HINT_LENGTH = 12, 900
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 FULL = ("No space left on device", "Disk quota exceeded", "ENOSPC", "EDQUOT")
 USERS, DEVELOPERS = "requirements.txt", "requirements-dev.txt"
+VERSION = "import sys; print(sys.version_info[:2])"
 
 
 def stop(message: str) -> None:
@@ -120,16 +121,29 @@ def install_python(requirements: str) -> None:
     """Installs exactly what is pinned; an environment made for the tests serves the demo too."""
     venv = HERE / ".venv"
     stamp, key = venv / ".installed", key_of(requirements)
-    if is_current(stamp, key, key_of(DEVELOPERS)):
+    whole = is_whole(venv)
+    if whole and is_current(stamp, key, key_of(DEVELOPERS)):
         return
     python, uv = str(venv / "bin" / "python"), venv / "bin" / "uv"
-    if not uv.exists():
+    if not whole or not uv.exists():
         make_environment(venv)
-    # its scripts name the folder that it was made in; an older Python may have made it
+    stamp.unlink(missing_ok=True)  # from here on it is half of one, until it is stamped again
+    # its scripts name the folder that it was made in
     run("making a virtual environment", [sys.executable, "-m", "venv", "--without-pip", str(venv)])
     run("installing the Python packages", [str(uv), "pip", "sync", "--quiet", "--python", python, requirements])
     let_import_sources(python)
     stamp.write_text(key)
+
+
+def is_whole(venv: Path) -> bool:
+    """Whether it was made in this folder, by a Python of this version that is still there.
+
+    A checkout may be moved or copied, and a Python replaced: `venv` mends neither.
+    """
+    python, made = venv / "bin" / "python", venv / "pyvenv.cfg"
+    if not python.exists() or not made.exists() or f" {venv}" not in made.read_text(encoding="utf-8"):
+        return False
+    return said([str(python), "-I", "-S", "-c", VERSION]) == str(sys.version_info[:2])
 
 
 def make_environment(venv: Path) -> None:
@@ -141,6 +155,8 @@ def make_environment(venv: Path) -> None:
     pinned.write_text(uv_pin())
     pip = [str(aside / "bin" / "python"), "-m", "pip"]
     run("installing uv", [*pip, "install", "--quiet", "--require-hashes", "--requirement", str(pinned)])
+    if venv.is_symlink():  # to that of another checkout, which keeps it
+        venv.unlink()
     shutil.rmtree(str(venv), ignore_errors=True)
     aside.rename(venv)
 

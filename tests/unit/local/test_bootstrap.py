@@ -71,9 +71,11 @@ class Machine:
     def run(self, _what: str, command: list[str]) -> None:
         self.steps += 1
         if "venv" in command:
-            folder = Path(command[-1]) / "bin"
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / "python").touch()
+            folder = Path(command[-1])
+            (folder / "bin").mkdir(parents=True, exist_ok=True)
+            if not (folder / "bin" / "python").is_symlink():  # one that is there stays, wherever it leads
+                (folder / "bin" / "python").symlink_to(sys.executable)
+            (folder / "pyvenv.cfg").write_text(f"command = {' '.join(command)}\n")
         if self.steps == self.interrupted_at:
             raise KeyboardInterrupt
         if "install" in command:
@@ -116,6 +118,67 @@ def test_half_an_environment_of_an_earlier_version_is_made_anew(
     monkeypatch.setattr(bootstrap, "run", Machine(checkout).run)
     bootstrap.install_python("requirements.txt")
     assert (checkout / ".venv" / "packages").exists()
+
+
+@pytest.fixture
+def installed(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One in which everything is there."""
+    monkeypatch.setattr(bootstrap, "run", Machine(checkout).run)
+    bootstrap.install_python("requirements.txt")
+    return checkout
+
+
+def steps_of(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How much there is to install."""
+    machine = Machine(checkout)
+    monkeypatch.setattr(bootstrap, "HERE", checkout)
+    monkeypatch.setattr(bootstrap, "run", machine.run)
+    bootstrap.install_python("requirements.txt")
+    assert bootstrap.is_whole(checkout / ".venv")
+    return machine.steps
+
+
+def test_what_is_installed_is_not_installed_again(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert steps_of(installed, monkeypatch) == 0
+
+
+def test_in_a_checkout_that_was_moved_all_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it holds names the old folder: its scripts do, and where the project's own packages are."""
+    assert steps_of(installed.rename(installed.with_name("moved")), monkeypatch) == 4
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python = installed / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to(installed / "removed" / "python3")
+    assert steps_of(installed, monkeypatch) == 4
+
+
+def test_an_environment_of_another_python_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstrap, "VERSION", "print('(3, 10)')")
+    assert not bootstrap.is_whole(installed / ".venv")
+
+
+def test_the_environment_of_another_checkout_is_left_alone(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = installed.with_name("other")
+    other.mkdir()
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        (other / name).write_bytes((installed / name).read_bytes())
+    (other / ".venv").symlink_to(installed / ".venv")
+    assert steps_of(other, monkeypatch) == 4
+    assert steps_of(installed, monkeypatch) == 0
+
+
+def test_half_of_other_packages_is_not_taken_for_what_was_there_before(
+    installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (installed / "requirements.txt").read_text()
+    (installed / "requirements.txt").write_text("uv==2.0")
+    monkeypatch.setattr(bootstrap, "run", Machine(installed, interrupted_at=2).run)
+    with pytest.raises(KeyboardInterrupt):
+        bootstrap.install_python("requirements.txt")
+    (installed / "requirements.txt").write_text(before)
+    assert steps_of(installed, monkeypatch) == 2
 
 
 def test_the_whole_hint_of_an_installer_is_shown_on_one_line() -> None:
