@@ -88,7 +88,8 @@ class Deployment:
         pointed = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
         # whose home is not in /etc/passwd has a folder in /tmp made by every call
         own = {"CDK_HOME": str(PROJECT / ".local" / "cdk"), "CDK_DISABLE_CLI_TELEMETRY": "1"}
-        return {**os.environ, **CREDENTIALS, **pointed, **own}
+        # the CDK would ask a proxy of the environment for what is on this machine
+        return {**os.environ, **CREDENTIALS, **pointed, **own, "NO_PROXY": "*", "no_proxy": "*"}
 
 
 def outputs(aws: Aws, stack: str) -> dict[str, str]:

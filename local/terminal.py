@@ -4,7 +4,6 @@ import argparse
 import os
 import shutil
 import subprocess
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -16,7 +15,7 @@ from footy.adapters.mongo.database import connect
 from footy.adapters.mongo.overview import Overview
 from footy.model.documents import EventDocument
 from footy.page.goals import minute_text
-from local.aws.server import ACCOUNT, REGION, client_at
+from local.aws.server import ACCOUNT, REGION, client_at, loopback
 from local.deploy import TARGET
 from local.errors import LocalError
 from local.home import Facts, Home
@@ -50,7 +49,7 @@ def play(options: argparse.Namespace) -> int:
     share_id = _clip_of(facts, options.clip)
     file = home.root / "clips" / f"{share_id}.mp4"
     file.parent.mkdir(exist_ok=True)
-    with urllib.request.urlopen(f"{facts.page}/api/v1/clips/{share_id}") as answer, file.open("wb") as kept:
+    with loopback().open(f"{facts.page}/api/v1/clips/{share_id}") as answer, file.open("wb") as kept:
         shutil.copyfileobj(answer, kept)
     print(file)
     opener = next((found for name in OPENERS if (found := shutil.which(name))), None)

@@ -211,7 +211,7 @@ def client_at(url: str, service: str) -> Any:
 
 def is_emulator(url: str) -> bool:
     """Whether an emulator of this kind answers there."""
-    with suppress(OSError), _opener().open(f"{url}/_ministack/health", timeout=2) as answer:
+    with suppress(OSError), loopback().open(f"{url}/_ministack/health", timeout=2) as answer:
         return bool(answer.status == HTTPStatus.OK)
     return False
 
@@ -220,13 +220,13 @@ def scale_waits_at(url: str, factor: float) -> None:
     """Makes Wait states and pauses between retries of the emulator there last that share of their time."""
     body = json.dumps({"stepfunctions._SFN_WAIT_SCALE": factor}).encode()
     request = urllib.request.Request(f"{url}/_ministack/config", body, method="POST")
-    with _opener().open(request, timeout=STOP_SECONDS) as answer:
+    with loopback().open(request, timeout=STOP_SECONDS) as answer:
         if not json.load(answer)["applied"]:
             raise ValueError(f"the emulator refuses to scale waits by {factor}")
 
 
-def _opener() -> urllib.request.OpenerDirector:
-    """Loopback is never behind a proxy."""
+def loopback() -> urllib.request.OpenerDirector:
+    """Asks what is on this machine, which is never behind a proxy."""
     return urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 

@@ -26,3 +26,13 @@ def test_what_is_deployed_is_deployed_again_when_its_note_is_damaged(cloud: Clou
     note.parent.mkdir()
     note.write_bytes(b"\xff")
     assert not deployment._is_current("assembly-1")
+
+
+def test_the_cdk_asks_no_proxy_for_what_is_on_this_machine(
+    cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it bundles asks that of `HTTP_PROXY`, too, unless the address is excepted by the letter."""
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy:3128")
+    monkeypatch.setenv("no_proxy", "intranet")
+    told = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
+    assert (told["NO_PROXY"], told["no_proxy"]) == ("*", "*")

@@ -126,6 +126,12 @@ def test_a_clip_is_brought_by_its_link_or_as_the_best_of_its_goal(
 
 
 @pytest.mark.usefixtures("scored")
+def test_a_clip_is_brought_past_a_proxy_of_the_environment(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    assert main(["play", LINK, "--home", str(home.root)]) == 0
+
+
+@pytest.mark.usefixtures("scored")
 def test_a_clip_that_nobody_knows_is_told_so(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no clip 979139_26_154_Goal_2" in refused(capsys, home, "play", "979139_26_154_Goal_2")
 
