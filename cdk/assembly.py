@@ -52,6 +52,7 @@ def _made(build: Path, target: str, settings: str, make: Callable[[Path], None])
             made = Path(scratch) / "cdk.out"
             make(made)
             shutil.rmtree(folder, ignore_errors=True)
+            made.chmod(0o700)  # where there are keys among the settings, its templates have them
             made.rename(folder)
     os.utime(folder)
     return folder

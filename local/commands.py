@@ -15,6 +15,7 @@ from local.exhibition import exhibit
 from local.home import Home
 from local.images import Place, Studio
 from local.logs import newest_lines
+from local.mongo.sockets import without_password
 from local.opening import homes_of, opened
 from local.page import offer, stay
 from local.patience import START_SECONDS, eventually
@@ -51,7 +52,7 @@ def up(options: argparse.Namespace) -> int:
     screen = Screen()
     with opened(options, screen) as opening, opening.stack as stack:
         offer(stack.front.url, screen)
-        screen.say(f"AWS {stack.aws.url}  MongoDB {stack.mongo_uri}  (Ctrl-C stops)")
+        screen.say(f"AWS {stack.aws.url}  MongoDB {without_password(stack.mongo_uri)}  (Ctrl-C stops)")
         opening.match.play(stack, screen, stays=True)
     return 0
 

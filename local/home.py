@@ -103,6 +103,7 @@ class Home:
         try:
             for folder in (self.aws, self.mongo, self.media, self.logs):
                 folder.mkdir(parents=True, exist_ok=True)
+            self.aws.chmod(0o700)  # what the emulator keeps has the keys of the real services in it
             probe = self.root / ".writable"
             probe.touch()
             probe.unlink()
@@ -123,6 +124,7 @@ class Home:
     def remember(self, facts: Facts) -> None:
         """Writes down what runs, for `status`, `logs` and `down`; in one step, for they may come at any time."""
         draft = self.running.with_suffix(".draft")
+        draft.touch(mode=0o600)  # the address of a database of the user's own has its password in it
         draft.write_text(json.dumps(asdict(facts), indent=2))
         draft.replace(self.running)
 

@@ -8,6 +8,7 @@ from typing import Any
 from footy.model.text import iso
 from local.holding import Holding
 from local.home import Home
+from local.mongo.sockets import without_password
 
 
 def status_of(home: Home) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def status_of(home: Home) -> dict[str, Any]:
         "match time": iso(pace.at(time.time())) if pace else "not yet",
         "page": facts.page,
         "AWS": facts.endpoint,
-        "MongoDB": facts.mongodb,
+        "MongoDB": without_password(facts.mongodb),
         "processes": facts.pids,
         "memory MB": memory_of(facts.stack, *(pid for pid in facts.pids.values() if pid)),
     }

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import socket
 import stat
@@ -16,6 +17,7 @@ from pymongo.uri_parser import parse_uri
 from local.errors import LocalError
 
 ANSWER_SECONDS = 5.0
+PASSWORD = re.compile(r"(//[^/@]*?:)[^/@]*@")
 NO_ADDRESS = "MONGODB_URI is not an address like mongodb://host:27017: correct it or unset it"
 
 
@@ -81,6 +83,11 @@ def check_address(uri: str) -> None:
         ) from None
     except ValueError:
         raise LocalError(NO_ADDRESS) from None
+
+
+def without_password(uri: str) -> str:
+    """The address as anybody may read it."""
+    return PASSWORD.sub(r"\1***@", uri)
 
 
 def _ping(uri: str, seconds: float) -> None:

@@ -53,6 +53,13 @@ def test_what_is_old_is_forgotten(tmp_path: Path, counted: list[str]) -> None:
     assert counted == ["local"]
 
 
+@pytest.mark.usefixtures("counted")
+def test_keys_in_it_are_for_its_owner_only(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"secrets": {"x": {"bearer_token": "t"}}}', encoding="utf-8")
+    assert assembly("local", settings, build=tmp_path).stat().st_mode & 0o077 == 0
+
+
 def test_the_app_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(TargetError, match=r"^cdk.json has no target 'nowhere'$"):
         assembly("nowhere", build=tmp_path)

@@ -12,8 +12,10 @@ import pytest
 from local.cli import main
 from local.errors import LocalError
 from local.home import PROJECT, Facts, Home
+from local.mongo.sockets import without_password
 from local.possession import LOCK, owner, possession
 from local.services import _known_ports
+from local.status import status_of
 
 FACTS = Facts(
     stack=os.getpid(), endpoint="", region="", page="", mongodb="", database="", pids={"aws": 1, "eyes": None}
@@ -113,6 +115,25 @@ def test_what_runs_is_never_read_half_written(tmp_path: Path) -> None:
         home.remember(FACTS)
         assert json.loads(home.running.read_text())["stack"] == os.getpid()
         assert home.recall() == FACTS
+
+
+def test_what_runs_is_told_without_the_password_of_its_database(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with home.possess():
+        home.remember(replace(FACTS, mongodb="mongodb://me:pass-word@host,other:2/footy?w=1"))
+        assert status_of(home)["MongoDB"] == "mongodb://me:***@host,other:2/footy?w=1"
+
+
+@pytest.mark.parametrize("uri", ["mongodb://host:1/?w=1", "mongodb+srv://me@host", "mongodb://%2Ftmp%2Fmongodb.sock/"])
+def test_an_address_without_a_password_is_told_as_it_is(uri: str) -> None:
+    assert without_password(uri) == uri
+
+
+def test_keys_and_passwords_that_it_keeps_are_for_its_owner_only(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    home.remember(FACTS)
+    assert [path.stat().st_mode & 0o077 for path in (home.aws, home.running)] == [0, 0]
 
 
 def test_a_stranger_with_the_number_of_a_stack_that_was_killed_is_not_stopped(
