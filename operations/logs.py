@@ -3,13 +3,15 @@
 import argparse
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from operations.account import Account, OperationRefused, pages_of, run, say
 
 PAUSE_SECONDS = 2.0
+LATE = timedelta(minutes=1)
 # what every line has, and nobody reads beside the rest
 SHOWN_APART = frozenset({"level", "location", "message", "timestamp", "service", "xray_trace_id", "cold_start"})
 OF_THE_RUNTIME = ("START RequestId", "END RequestId", "REPORT RequestId", "INIT_START")
@@ -30,6 +32,9 @@ class Line:
         return f"{moment:%d %H:%M:%S} {self.speaker:<18} {self.level:<8} {self.text}"
 
 
+Ask = Callable[[datetime], list[Line]]
+
+
 def lines(account: Account, function: str, since: datetime, *, loud: bool = False) -> list[Line]:
     """Of one function, or of all; oldest first."""
     prefix = f"/footy/{account.target.name}/"
@@ -44,6 +49,20 @@ def lines(account: Account, function: str, since: datetime, *, loud: bool = Fals
     start = int(since.timestamp() * 1000)
     said = [line for group in asked for line in _of(client, group, start)]
     return sorted((one for one in said if not loud or one.level in LOUD), key=lambda one: one.at)
+
+
+def followed(ask: Ask, since: datetime, *, sleep: Callable[[float], None] = time.sleep) -> Iterator[Line]:
+    """What is said from then on, each line once; it goes on until it is stopped.
+
+    CloudWatch shows a line seconds after it was written, and those of one function before older ones of another.
+    """
+    known = set[Line]()
+    while True:
+        found = ask(since)
+        yield from (line for line in found if line not in known)
+        known = set(found)
+        since = max([since, *(datetime.fromtimestamp(one.at / 1000, UTC) - LATE for one in found[-1:])])
+        sleep(PAUSE_SECONDS)
 
 
 def _of(client: object, group: str, start: int) -> Iterator[Line]:
@@ -75,16 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     account = Account.of(asked.target)
     since = datetime.fromtimestamp(time.time() - 60 * asked.minutes, UTC)
-    shown = lines(account, asked.function, since, loud=asked.loud)
-    for line in shown:
+    ask = partial(lines, account, asked.function, loud=asked.loud)
+    for line in followed(ask, since) if asked.follow else ask(since):
         say(str(line))
-    while asked.follow:
-        time.sleep(PAUSE_SECONDS)
-        known, since = set(shown), datetime.fromtimestamp(max([one.at for one in shown[-1:]] or [0]) / 1000, UTC)
-        shown = lines(account, asked.function, since, loud=asked.loud) or shown
-        for line in shown:
-            if line not in known:
-                say(str(line))
     return 0
 
 

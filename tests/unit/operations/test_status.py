@@ -10,7 +10,7 @@ import pytest
 from cdk.commit import commit, git
 from operations.account import Account, OperationRefused
 from operations.ingest import ingest, request_of
-from operations.logs import lines
+from operations.logs import Line, followed, lines
 from operations.status import status
 from tests.unit.operations.accounts import account_of, stack
 
@@ -140,6 +140,24 @@ def test_lines_of_all_functions_come_in_order_and_in_words() -> None:
         assert [one.speaker for one in lines(account, "plan_tick", since)] == ["plan_tick"]
         with pytest.raises(OperationRefused, match="these do: clips, plan_tick"):
             lines(account, "nobody", since)
+
+
+def test_lines_are_followed_also_where_nobody_has_said_anything_yet_or_one_comes_late() -> None:
+    def said(second: int, text: str) -> Line:
+        return Line(int(NOW.timestamp() + second) * 1000, "clips", text, "")
+
+    first, late, next_one = said(90, "first"), said(85, "late"), said(91, "next")
+    shown = {0: [], 1: [first], 2: [late, first, next_one]}
+    asked: list[datetime] = []
+
+    def ask(since: datetime) -> list[Line]:
+        asked.append(since)
+        return [line for line in shown[min(len(asked) - 1, 2)] if line.at >= since.timestamp() * 1000]
+
+    following = followed(ask, NOW, sleep=lambda _seconds: None)
+    assert [next(following).text for _ in range(3)] == ["first", "late", "next"]
+    assert asked[1] == NOW, "no line is older than what was asked for"
+    assert asked[2] > NOW
 
 
 def test_an_ingest_is_asked_for_as_the_machine_reads_it() -> None:
