@@ -127,7 +127,7 @@ destroy: ## out of your AWS account, and says what stays: make destroy ENV=dev
 
 lock: ## resolves every requirements.in anew
 	@for file in layers/deps/requirements layers/numpy/requirements layers/images/requirements layers/runtime/requirements containers/clips/requirements containers/eyes/requirements containers/browser/requirements containers/clips/installer containers/vision/requirements local/aws/requirements tests/localstack/requirements tests/checkov/requirements requirements requirements-dev; do \
-		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes $$file.in -o $$file.txt; \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --generate-hashes $$file.in -o $$file.txt; \
 	done
 
 clean: ## removes what the local stack and the builds left, but for real matches
