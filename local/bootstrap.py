@@ -90,7 +90,7 @@ def run(what: str, command: list) -> None:  # type: ignore[type-arg] # as above
         check=False,
     )
     output = done.stdout.decode(errors="replace")
-    if done.returncode and any(full in output for full in FULL):
+    if any(full in output for full in FULL):  # npm only warns of it, and says that all is well
         stop(full_disk())
     if done.returncode:
         stop(f"{what} failed ({' '.join(command[:4])}): {hint(output)}")
@@ -177,7 +177,7 @@ def install_node() -> None:
     """Installs exactly what the lock file names."""
     stamp, key = HERE / "node_modules" / ".installed", key_of("package-lock.json")
     if not is_current(stamp, key):
-        run("installing the npm packages", ["npm", "ci", "--silent", "--no-audit", "--no-fund"])
+        run("installing the npm packages", ["npm", "ci", "--loglevel=warn", "--no-audit", "--no-fund"])
         stamp.write_text(key)
 
 

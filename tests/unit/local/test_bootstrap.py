@@ -1,5 +1,6 @@
 import ast
 import errno
+import os
 import sys
 from pathlib import Path
 
@@ -169,9 +170,7 @@ def test_the_environment_of_another_checkout_is_left_alone(installed: Path, monk
     assert steps_of(installed, monkeypatch) == 0
 
 
-def test_half_of_other_packages_is_not_taken_for_what_was_there_before(
-    installed: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_half_of_other_packages_is_told_from_the_whole(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (installed / "requirements.txt").read_text()
     (installed / "requirements.txt").write_text("uv==2.0")
     monkeypatch.setattr(bootstrap, "run", Machine(installed, interrupted_at=2).run)
@@ -207,21 +206,35 @@ def test_an_interruption_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "code"),
     [
-        "error: Failed to install: cv2.so\n  Caused by: No space left on device (os error 28)",
-        "npm error code ENOSPC\nnpm error syscall write\nnpm error A log was written to /home/log",
+        ("error: Failed to install: cv2.so\n  Caused by: No space left on device (os error 28)", 1),
+        ("npm error code ENOSPC\nnpm error syscall write\nnpm error A log was written to /home/log", 1),
+        ("npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\n\nadded 37 packages in 55s", 0),
     ],
 )
 def test_a_disk_without_room_is_called_that_while_things_are_installed(
-    checkout: Path, capsys: pytest.CaptureFixture[str], said: str
+    checkout: Path, capsys: pytest.CaptureFixture[str], said: str, code: int
 ) -> None:
     with pytest.raises(SystemExit) as stopped:
-        bootstrap.run("installing", [sys.executable, "-c", f"print({said!r}); raise SystemExit(1)"])
+        bootstrap.run("installing", [sys.executable, "-c", f"print({said!r}); raise SystemExit({code})"])
     told = capsys.readouterr().err
     assert stopped.value.code == 2
     assert told.count("\n") == 1
     assert f"disk full: make room where {checkout} is" in told
+
+
+def test_npm_is_asked_for_its_reasons(
+    checkout: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (checkout / "package-lock.json").touch()
+    npm = checkout / "npm"
+    npm.write_text('#!/bin/sh\ncase "$*" in *--silent*) exit 1; esac\necho npm error code E401; exit 1\n')
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{checkout}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(SystemExit):
+        bootstrap.install_node()
+    assert "npm error code E401" in capsys.readouterr().err
 
 
 def test_a_disk_without_room_is_called_that_wherever_the_set_up_finds_it(
