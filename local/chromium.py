@@ -16,7 +16,9 @@ import tarfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.sax.saxutils import escape
 
+from local.bootstrap import hint
 from local.errors import LocalError
 from local.home import PROJECT
 from local.turns import alone_with
@@ -84,9 +86,16 @@ def _of_npm(folder: Path) -> Chromium:
             making = home.with_name("making")
             making.mkdir(parents=True)
             _fetch(making)
-            (making / "fonts.conf").write_text(FONTS.format(home=home))
             making.rename(home)
+        _name_fonts(home)
     return Chromium(home / "chromium", {"LD_LIBRARY_PATH": str(home / "lib"), "FONTCONFIG_PATH": str(home)})
+
+
+def _name_fonts(home: Path) -> None:
+    """Says where they are, which is elsewhere when the checkout was moved."""
+    file, told = home / "fonts.conf", FONTS.format(home=escape(str(home)))
+    if not file.exists() or file.read_text(encoding="utf-8") != told:
+        file.write_text(told, encoding="utf-8")
 
 
 def _fetch(home: Path) -> None:
@@ -126,8 +135,6 @@ def _run(*command: str, seconds: float = FETCH_SECONDS, environment: Mapping[str
     except subprocess.TimeoutExpired as slow:
         raise LocalError(f"there is no Chromium, for {what} has said nothing in {seconds:.0f} s: {WAYS_OUT}") from slow
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise LocalError(
-            f"there is no Chromium, for {what} failed ({said[-1] if said else 'no reason given'}): {WAYS_OUT}"
-        )
+        said = hint(done.stderr or done.stdout) or "no reason given"  # of npm it is JSON, over several lines
+        raise LocalError(f"there is no Chromium, for {what} failed ({said}): {WAYS_OUT}")
     return done.stdout

@@ -42,3 +42,19 @@ def test_a_package_with_other_bytes_than_the_pinned_ones_is_refused(tmp_path: Pa
     archive.write_bytes(b"something else")
     with pytest.raises(LocalError, match="is not what it should be"):
         room._check(archive)
+
+
+def test_npm_is_quoted_with_its_reason(tmp_path: Path) -> None:
+    program = a_program(tmp_path, """printf '{\\n "error": {\\n "summary": "request failed" }\\n}\\n'; exit 1""")
+    with pytest.raises(LocalError, match="request failed"):
+        room._run(str(program))
+
+
+@pytest.mark.parametrize(("folder", "told"), [("ours", "ours"), ("R&D", "R&amp;D")])
+def test_fonts_are_looked_for_where_the_checkout_is_now(tmp_path: Path, folder: str, told: str) -> None:
+    made = tmp_path / "before"
+    made.mkdir()
+    room._name_fonts(made)
+    moved = made.rename(tmp_path / folder)
+    room._name_fonts(moved)
+    assert f"<dir>{tmp_path}/{told}/fonts</dir>" in (moved / "fonts.conf").read_text()
