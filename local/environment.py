@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from local.bootstrap import hint
 from local.errors import LocalError
 from local.turns import alone_with
 
@@ -33,5 +34,5 @@ def _run(what: str, *arguments: str) -> None:
     except OSError as missing:
         raise LocalError("uv is missing: run `make` again, it installs what is pinned") from missing
     if done.returncode:
-        reason = next((line for line in done.stderr.splitlines() if line.strip()), "no reason given").strip()
-        raise LocalError(f"{what} cannot be installed: {reason}")
+        # uv says first that it failed, and below why
+        raise LocalError(f"{what} cannot be installed: {hint(done.stderr) or 'no reason given'}")
