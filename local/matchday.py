@@ -42,7 +42,7 @@ class MatchDay:
     _warm: bool = field(init=False, default=False)
     _began: datetime = field(init=False)
     _last_minute: datetime = field(init=False)
-    _last_day: str = field(init=False, default="")
+    _last_ingest: str = field(init=False, default="")
     _mended: float | None = field(init=False, default=None)
 
     def begin(self, at: datetime) -> None:
@@ -67,9 +67,9 @@ class MatchDay:
         now = self.tempo.clock.now()
         minute = now.replace(second=0, microsecond=0)
         # noted once it is done: what failed is due again
-        if (day := now.date().isoformat()) != self._last_day:
-            self.start_ingest(day)
-            self._last_day = day
+        if (due := self._ingest_due(now)) != self._last_ingest:
+            self.start_ingest(due)
+            self._last_ingest = due
         if minute > self._last_minute:
             self.start_tick(iso(minute))
             self._last_minute = minute
@@ -79,6 +79,10 @@ class MatchDay:
     @property
     def _slowest(self) -> float:
         return min(SLOWEST, self.tempo.rate)
+
+    def _ingest_due(self, now: datetime) -> str:
+        """Every day; in real life every hour, as in an account: one may have failed, and the others end at once."""
+        return now.date().isoformat() if self.tempo.holds else iso(now.replace(minute=0, second=0, microsecond=0))
 
     def _mend(self) -> None:
         real = self.tempo.real_time()

@@ -50,9 +50,9 @@ class Play:
         """What the schedule does once a minute."""
         self.states.start_execution(stateMachineArn=self.machine("monitor"), input=json.dumps({"scheduled": scheduled}))
 
-    def start_ingest(self, _day: str) -> None:
-        """What the schedule does once a day."""
-        self.states.start_execution(stateMachineArn=self.machine("ingest"), input="{}")
+    def start_ingest(self, scheduled: str) -> None:
+        """What the schedule does: the same moment asks for the same again, another one ends when the day is in."""
+        self.states.start_execution(stateMachineArn=self.machine("ingest"), input=json.dumps({"scheduled": scheduled}))
 
     def mend_images(self) -> None:
         """What the schedule does every five minutes; when no image is open there is nothing to be called for."""

@@ -72,6 +72,16 @@ def test_a_day_is_ingested_once(tmp_path: Path) -> None:
     assert world.ingests == ["2022-12-18", "2022-12-19"]
 
 
+def test_in_real_life_every_hour_asks_whether_the_day_is_in(tmp_path: Path) -> None:
+    """The first one may have failed: a laptop that was opened is not online yet."""
+    world = World(tmp_path, moments=[], quiet=False, rate=1, real_life=True)
+    world.day.begin(START)
+    for seconds in (0, 1_800, 900):
+        world.real += seconds
+        world.steps(1)
+    assert world.ingests == ["2022-12-18T14:00:00Z", "2022-12-18T15:00:00Z"]
+
+
 def test_a_quiet_stretch_is_skipped_to_just_before_the_next_moment(tmp_path: Path) -> None:
     world = World(tmp_path, moments=[START + timedelta(minutes=40)], quiet=True)
     world.at_full_speed(START)

@@ -54,6 +54,15 @@ def test_a_download_without_an_order_is_ended_for_its_goal(play: Play) -> None:
     assert started(play) == {LOST: {"event_id": EVENT_ID, "download_id": LOST, "clips": []}}
 
 
+def test_an_ingest_says_for_when_it_is(play: Play) -> None:
+    name = play.machine("ingest").rpartition(":")[2]
+    play.states.create_state_machine(name=name, definition="{}", roleArn=ROLE)
+    play.start_ingest("2022-12-18T15:00:00Z")
+    [execution] = play.states.list_executions(stateMachineArn=play.machine("ingest"))["executions"]
+    told = play.states.describe_execution(executionArn=execution["executionArn"])["input"]
+    assert json.loads(told) == {"scheduled": "2022-12-18T15:00:00Z"}
+
+
 def test_a_second_execution_says_which_download_it_repeats(play: Play) -> None:
     play.take_up()
     play.take_up()
