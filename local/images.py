@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import boto3
 import httpx
 from botocore.config import Config
 
@@ -29,7 +28,7 @@ from footy.steps.retry_image import retry_image
 from footy.steps.upload_image import upload_image
 from footy.telemetry import logger
 from footy.world import World
-from local.aws.server import CREDENTIALS
+from local.aws.server import client_at
 from local.deploy import TARGET
 from local.errors import LocalError
 from local.home import PROJECT, Home
@@ -66,14 +65,7 @@ class Place:
 
     def client(self, service: Any, config: Config | None = None) -> Any:
         """A client of its AWS, whatever the user's own is."""
-        return boto3.client(
-            service,
-            endpoint_url=self.endpoint,
-            region_name=CREDENTIALS["AWS_REGION"],
-            aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
-            aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
-            config=config,
-        )
+        return client_at(self.endpoint, service, config)
 
 
 class Near(World):

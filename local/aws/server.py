@@ -190,22 +190,23 @@ class Ministack:
         return (refusals or lines[-1:] or ["it said nothing"])[-1]
 
 
-def client_at(url: str, service: str) -> Any:
-    """A boto3 client of the service in the emulator there, whatever the user's own AWS is."""
+def client_at(url: str, service: str, config: Config | None = None) -> Any:
+    """A boto3 client of the service in the emulator there, whatever the user's own AWS and proxy are."""
     connect: Callable[..., Any] = _session().client
+    ours = Config(
+        s3={"addressing_style": "path"},
+        proxies={},
+        max_pool_connections=20,
+        read_timeout=120,
+        retries={"total_max_attempts": 2},
+    )
     return connect(
         service,
         endpoint_url=url,
         region_name=REGION,
         aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
         aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
-        config=Config(
-            s3={"addressing_style": "path"},
-            proxies={},
-            max_pool_connections=20,
-            read_timeout=120,
-            retries={"total_max_attempts": 2},
-        ),
+        config=ours.merge(config) if config else ours,
     )
 
 

@@ -1,12 +1,14 @@
-"""What a deployment finds in an emulator that was there before."""
+"""What a deployment finds in an emulator that was there before, and how what is on this machine is asked."""
 
 from pathlib import Path
 
 import pytest
+from botocore.config import Config
 
 from cdk.settings import EMULATOR_ASSETS
 from local.deploy import Deployment
 from local.home import Home
+from local.images import Place
 from tests.local.cloud import Cloud
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
@@ -36,3 +38,11 @@ def test_the_cdk_asks_no_proxy_for_what_is_on_this_machine(
     monkeypatch.setenv("no_proxy", "intranet")
     told = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
     assert (told["NO_PROXY"], told["no_proxy"]) == ("*", "*")
+
+
+def test_images_are_asked_for_past_the_users_proxy_and_profile(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.setenv("AWS_PROFILE", "that-of-another-machine")
+    place = Place(endpoint=cloud.emulator.url, mongodb="", database="")
+    styled = Config(signature_version="s3v4", s3={"addressing_style": "virtual"})
+    assert place.client("s3", styled).list_buckets()["ResponseMetadata"]["HTTPStatusCode"] == 200
