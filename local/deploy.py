@@ -88,8 +88,10 @@ class Deployment:
         pointed = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
         # whose home is not in /etc/passwd has a folder in /tmp made by every call
         own = {"CDK_HOME": str(PROJECT / ".local" / "cdk"), "CDK_DISABLE_CLI_TELEMETRY": "1"}
-        # the CDK would ask a proxy of the environment for what is on this machine
-        return {**os.environ, **CREDENTIALS, **pointed, **own, "NO_PROXY": "*", "no_proxy": "*"}
+        # what the user's variables and files say is about another AWS, and the way to it
+        inherited = {name: text for name, text in os.environ.items() if not name.startswith("AWS_")}
+        deaf = {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull}
+        return {**inherited, **deaf, **CREDENTIALS, **pointed, **own, "NO_PROXY": "*", "no_proxy": "*"}
 
 
 def outputs(aws: Aws, stack: str) -> dict[str, str]:

@@ -40,6 +40,15 @@ def test_the_cdk_asks_no_proxy_for_what_is_on_this_machine(
     assert (told["NO_PROXY"], told["no_proxy"]) == ("*", "*")
 
 
+def test_the_cdk_is_told_of_this_aws_alone(cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address of one service goes before that of all, and so does one of a profile."""
+    for name in ("AWS_PROFILE", "AWS_ENDPOINT_URL_CLOUDFORMATION", "AWS_CONFIG_FILE"):
+        monkeypatch.setenv(name, "of-another-aws")
+    told = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
+    assert "of-another-aws" not in told.values()
+    assert told["AWS_ENDPOINT_URL"] == cloud.emulator.url
+
+
 def test_images_are_asked_for_past_the_users_proxy_and_profile(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     monkeypatch.setenv("AWS_PROFILE", "that-of-another-machine")
