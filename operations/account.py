@@ -48,7 +48,8 @@ class Account:
     def of(cls, name: str) -> "Account":
         """The target of cdk.json by this name, where `cdk deploy` would put it."""
         target = target_of(name)
-        session = boto3.Session(region_name=target.region or None)
+        # the CDK looks there first, and boto3 does not
+        session = boto3.Session(region_name=target.region or os.environ.get("AWS_REGION") or None)
         return cls(target, lambda service: session.client(service, config=PATIENCE))  # type: ignore[call-overload]
 
     def client(self, service: str) -> Any:

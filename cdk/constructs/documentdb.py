@@ -24,6 +24,7 @@ from cdk.settings import Target
 
 VERSION = "8.0.0"
 FAMILY = "docdb8.0"
+CLASS = "db.serverless"
 PORT = 27117
 SMALLEST, LARGEST = 0.5, 8.0
 # as long as the versions of a removed clip are kept: neither is worth much without the other
@@ -78,7 +79,7 @@ class DocumentDb(Construct):
             self,
             "Instance",
             db_cluster_identifier=self.cluster.cluster_identifier,
-            db_instance_class="db.serverless",
+            db_instance_class=CLASS,
             auto_minor_version_upgrade=True,
         )
         _accept_class(instance)

@@ -9,7 +9,7 @@ from typing import Any
 from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
-from cdk.constructs.documentdb import VERSION
+from cdk.constructs.documentdb import CLASS, VERSION
 from cdk.settings import DOCUMENTDB
 from operations.account import Account, pages_of
 from operations.keys import asked_for, is_filled, name_of
@@ -87,8 +87,9 @@ def _own(account: Account) -> Finding:
     target, documentdb = account.target, account.client("docdb")
     if any(one.name == f"{target.prefix}-state" for one in account.stacks()):
         return good(f"DocumentDB {VERSION}")
-    if not documentdb.describe_db_engine_versions(Engine="docdb", EngineVersion=VERSION)["DBEngineVersions"]:
-        return bad(f"this region has no DocumentDB {VERSION}", 'another region, or "database": "secret"')
+    wanted = {"Engine": "docdb", "EngineVersion": VERSION, "DBInstanceClass": CLASS}
+    if not any(pages_of(documentdb, "describe_orderable_db_instance_options", "OrderableDBInstanceOptions", **wanted)):
+        return bad(f"this region has no DocumentDB {VERSION} Serverless", 'another region, or "database": "secret"')
     listed = pages_of(documentdb, "describe_db_cluster_snapshots", "DBClusterSnapshots", SnapshotType="manual")
     left = sorted(one["DBClusterSnapshotIdentifier"] for one in listed if one["DBClusterIdentifier"] == target.prefix)
     if left and target.database_snapshot not in left:

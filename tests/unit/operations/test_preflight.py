@@ -1,13 +1,16 @@
 """What `make preflight` finds: each check in an account that lacks it and in one that does not."""
 
+import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from botocore.stub import Stubber
 from pymongo.database import Database
 
 from footy.model.documents import FixtureDocument
-from operations.account import Account
+from operations.account import Account, Stack
 from operations.preflight import place, upstreams
 from operations.preflight.__main__ import CHECKS, preflight
 from operations.preflight.findings import Finding, Grade, found, good, look, table
@@ -28,6 +31,14 @@ def program(folder: Path, *, engine: int, buildx: int, monkeypatch: pytest.Monke
     file.write_text(f'#!/bin/sh\n[ "$1" = info ] && {{ echo 28.1; exit {engine}; }}\nexit {buildx}\n')
     file.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}:/bin")
+
+
+def test_the_region_is_the_one_that_the_cdk_deploys_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    monkeypatch.delenv("AWS_REGION", raising=False)
+    assert place.region(Account.of("dev")).said == "eu-west-1"
+    monkeypatch.setenv("AWS_REGION", "eu-central-1")
+    assert place.region(Account.of("dev")).said == "eu-central-1"
 
 
 def test_a_place_that_was_never_bootstrapped(accounts: Accounts) -> None:
@@ -111,6 +122,18 @@ def test_a_database_elsewhere(accounts: Accounts, mongo_uri: str, database: Data
     assert mongo_uri not in finding.said
 
 
+def test_a_database_of_its_own_only_where_its_class_is_offered(accounts: Accounts) -> None:
+    account = accounts.of("prod")
+    finding = upstreams.database(account)
+    assert (finding.grade, finding.said) == (Grade.BAD, "this region has no DocumentDB 8.0.0 Serverless")
+    with Stubber(account.client("docdb")) as documentdb:
+        wanted = {"Engine": "docdb", "EngineVersion": "8.0.0", "DBInstanceClass": "db.serverless"}
+        offered = {"OrderableDBInstanceOptions": [wanted]}
+        documentdb.add_response("describe_orderable_db_instance_options", offered, wanted)
+        documentdb.add_response("describe_db_cluster_snapshots", {"DBClusterSnapshots": []})
+        assert upstreams.database(account).said == "DocumentDB 8.0.0, empty"
+
+
 def test_keys_and_who_is_told(accounts: Accounts) -> None:
     account = accounts.of()
     empty = "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x, footy-dev/page"
@@ -140,6 +163,27 @@ def test_a_stack_that_stands_still(accounts: Accounts, monkeypatch: pytest.Monke
         standing = type(one)(one.name, status, one.created, {})
         monkeypatch.setattr(Account, "stacks", lambda _self, standing=standing: [standing])
         assert place.leftovers(account).grade is grade
+
+
+@pytest.mark.parametrize(
+    ("status", "commands"),
+    [
+        ("ROLLBACK_COMPLETE", ["update-termination-protection", "delete-stack"]),
+        ("ROLLBACK_FAILED", ["update-termination-protection", "delete-stack"]),
+        ("DELETE_FAILED", ["delete-stack"]),
+        ("UPDATE_ROLLBACK_FAILED", ["continue-update-rollback"]),
+    ],
+)
+def test_only_a_stack_that_never_stood_loses_its_protection(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch, status: str, commands: list[str]
+) -> None:
+    """The CDK protects the stack of data before it makes it, and nobody can delete it as it is."""
+    account = accounts.of()
+    standing = [Stack("footy-dev-data", status, datetime.now(UTC), {})]
+    monkeypatch.setattr(Account, "stacks", lambda _self: standing)
+    advice = place.leftovers(account).advice
+    assert re.findall(r"cloudformation ([a-z-]+)", advice) == commands
+    assert advice.count("--stack-name footy-dev-data") == len(commands)
 
 
 def test_what_may_not_be_asked_is_told(accounts: Accounts) -> None:
