@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import cast
 
-from aws_cdk import Aws, CfnOutput, Duration, Environment, RemovalPolicy, SecretValue, Stack, StackSynthesizer
+from aws_cdk import CfnOutput, Duration, Environment, RemovalPolicy, SecretValue, Stack, StackSynthesizer
 from aws_cdk.aws_docdb import DatabaseSecret
 from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
 from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, LifecycleRule
@@ -54,7 +54,8 @@ class Data(Stack):
             termination_protection=target.keeps_data,
         )
         self.target = target
-        self._removal = RemovalPolicy.RETAIN if target.keeps_data else RemovalPolicy.DESTROY
+        # kept, but for what a first deployment made that failed: the second one could not make it again
+        self._removal = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE if target.keeps_data else RemovalPolicy.DESTROY
         self._access_logs = self._bucket("AccessLogs", kept=Duration.days(30))
         self.media = self._shelf("Media", self._shown(self._bucket("Media", versioned=True, logged=True)))
         self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
@@ -104,8 +105,11 @@ class Data(Stack):
         return bucket
 
     def _bucket_name(self, name: str) -> str:
-        """Names of buckets are the world's: the account's number makes them ours."""
-        return f"{self.target.prefix}-{name.lower()}-{Aws.ACCOUNT_ID}-{Aws.REGION}"
+        """Names of buckets are the world's: the account's number makes them ours.
+
+        Written out where the target says both: CloudFormation takes back by its name only what the template calls so.
+        """
+        return f"{self.target.prefix}-{name.lower()}-{self.account}-{self.region}"
 
     def _bucket(
         self, name: str, *, kept: Duration | None = None, versioned: bool = False, logged: bool = False

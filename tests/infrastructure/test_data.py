@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aws_cdk import App, DefaultStackSynthesizer, Environment
 
+from cdk.data import Data
+from cdk.settings import Target
 from tests.infrastructure.templates import Deployment, context, synthesise
 
 LASTING = ("AWS::S3::Bucket", "AWS::SecretsManager::Secret")
@@ -43,10 +46,21 @@ def test_what_outlives_its_stack_has_a_name_that_can_be_found_again(on_aws: Depl
         assert secret.properties["Name"].startswith(f"{on_aws.target.prefix}/")
 
 
+def test_a_bucket_has_its_whole_name_where_the_target_says_where_it_stands() -> None:
+    """CloudFormation takes back by itself only what a template names without a function."""
+    app = App(context=context("prod"))
+    where = Environment(account="123456789012", region="eu-west-1")
+    data = Data(app, Target.read(app.node.try_get_context), env=where, synthesizer=DefaultStackSynthesizer())
+    resources = app.synth().get_stack_by_name(data.stack_name).template["Resources"].values()
+    names = [one["Properties"]["BucketName"] for one in resources if one["Type"] == "AWS::S3::Bucket"]
+    assert "footy-prod-media-123456789012-eu-west-1" in names
+    assert all(isinstance(name, str) for name in names)
+
+
 def test_the_password_of_the_database_outlives_it(prod: Deployment) -> None:
     """A snapshot comes back with the password it was made under."""
     secret = prod.one("AWS::SecretsManager::Secret", "mongodbsecret")
-    assert (secret.stack, secret.rest["DeletionPolicy"]) == ("data", "Retain")
+    assert (secret.stack, secret.rest["DeletionPolicy"]) == ("data", "RetainExceptOnCreate")
     assert json.loads(secret.properties["GenerateSecretString"]["SecretStringTemplate"]) == {"username": "footy"}
     ways = [one for one in prod.resources("AWS::SecretsManager::SecretTargetAttachment") if one.stack == "state"]
     assert [json.dumps(way.properties["SecretId"]).count("mongodbsecret") for way in ways] == [1]
