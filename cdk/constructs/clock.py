@@ -36,5 +36,8 @@ class Clock(Construct):
             arns,
             why="CDK allows versions with their function",
         )
+        if enabled:
+            # a schedule puts its call into Lambda's own queue, which asks three times and remembers for six hours
+            function.configure_async_invoke(max_event_age=within, retry_attempts=tries - 1)
         target = LambdaInvoke(function, role=role, input=given, max_event_age=within, retry_attempts=tries - 1)
         Schedule(self, "Schedule", schedule=every, enabled=enabled, target=target)

@@ -55,6 +55,23 @@ def test_images_left_alone_are_looked_for_every_five_minutes(on_aws: Deployment)
     assert schedule["Target"]["RetryPolicy"]["MaximumEventAgeInSeconds"] == 300
 
 
+def test_a_call_that_lambda_could_not_make_in_time_is_left_to_the_next(on_aws: Deployment) -> None:
+    """A schedule only puts it into Lambda's queue, which would keep it for six hours and make it three times."""
+    called = {
+        one.properties["Target"]["Arn"]["Fn::GetAtt"][0]: one.properties["Target"]["RetryPolicy"]
+        for one in on_aws.resources("AWS::Scheduler::Schedule")
+        if "Function" in json.dumps(one.properties["Target"]["Arn"])
+    }
+    kept = {
+        one.properties["FunctionName"]["Ref"]: {
+            key: one.properties[key] for key in ("MaximumEventAgeInSeconds", "MaximumRetryAttempts")
+        }
+        for one in on_aws.resources("AWS::Lambda::EventInvokeConfig")
+    }
+    assert len(kept) > 1
+    assert kept == called
+
+
 def test_the_emulator_starts_nothing_by_itself(local: Deployment) -> None:
     assert {one.properties["State"] for one in local.resources("AWS::Scheduler::Schedule")} == {"DISABLED"}
 
