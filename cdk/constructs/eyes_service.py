@@ -13,6 +13,7 @@ from aws_cdk.aws_ecs import (
     MountPoint,
     OperatingSystemFamily,
     PortMapping,
+    PropagatedTagSource,
     RuntimePlatform,
     Volume,
 )
@@ -67,6 +68,7 @@ class EyesService(Construct):
             assign_public_ip=False,
             min_healthy_percent=0,
             circuit_breaker=DeploymentCircuitBreaker(rollback=True),
+            propagate_tags=PropagatedTagSource.SERVICE,
             cloud_map_options=network.registered(),
         )
         service.node.add_dependency(cluster)

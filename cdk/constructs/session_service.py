@@ -1,6 +1,6 @@
 """The instances of the sessions' service, never two with one account."""
 
-from aws_cdk.aws_ecs import Cluster, DeploymentCircuitBreaker, FargateService
+from aws_cdk.aws_ecs import Cluster, DeploymentCircuitBreaker, FargateService, PropagatedTagSource
 from constructs import Construct
 
 from cdk.constructs.private_service import INSIDE, PrivateService, pool_of_tasks
@@ -25,6 +25,7 @@ class SessionService(Construct):
             min_healthy_percent=0,
             max_healthy_percent=100,
             circuit_breaker=DeploymentCircuitBreaker(rollback=True),
+            propagate_tags=PropagatedTagSource.SERVICE,
             cloud_map_options=network.registered(),
         )
         service.node.add_dependency(cluster)

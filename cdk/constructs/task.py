@@ -16,6 +16,7 @@ from aws_cdk.aws_ecs import (
     LogDrivers,
     MountPoint,
     OperatingSystemFamily,
+    PropagatedTagSource,
     RuntimePlatform,
     Volume,
 )
@@ -139,6 +140,8 @@ class ClipsTask(Construct):
             max_healthy_percent=200,
             circuit_breaker=DeploymentCircuitBreaker(enable=True, rollback=True),
             enable_ecs_managed_tags=not self._state.target.emulator,
+            # a bill knows tasks by their own tags
+            propagate_tags=None if self._state.target.emulator else PropagatedTagSource.SERVICE,
         )
         # the cluster cannot give up capacity that a service still stands on
         service.node.add_dependency(self.cluster)

@@ -120,6 +120,15 @@ def test_the_month_is_told_of_before_it_is_too_dear(on_aws: Deployment) -> None:
     assert {one["Subscribers"][0]["SubscriptionType"] for one in told} == {"SNS"}
 
 
+@pytest.mark.parametrize("name", ["dev", "eyes", "searching"])
+def test_the_month_counts_what_tasks_cost(name: str, request: pytest.FixtureRequest) -> None:
+    """Fargate is billed by the task, and a task has the tags that its service hands on."""
+    deployment: Deployment = request.getfixturevalue(name)
+    services = [one.properties for one in deployment.resources("AWS::ECS::Service")]
+    assert {one.get("PropagateTags") for one in services} == {"SERVICE"}
+    assert all({"Key": "target", "Value": deployment.target.name} in one["Tags"] for one in services)
+
+
 def test_budgets_may_publish_to_the_topic(on_aws: Deployment) -> None:
     policies = [one.properties["PolicyDocument"] for one in on_aws.resources("AWS::SNS::TopicPolicy")]
     allowed = [one for policy in policies for one in policy["Statement"] if one["Effect"] == "Allow"]
