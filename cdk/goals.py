@@ -28,7 +28,7 @@ WIKIDATA = ("wikidata_search_url", "wikidata_sparql_url", "contact")
 MONITOR = {
     "plan_tick": Uses(database=True, seconds=10),
     "poll_batch": Uses(database=True, seconds=25, secrets=("api_football",), settings=("api_football_url",)),
-    "finish_tick": Uses(database=True, seconds=10, media=("list", "delete")),
+    "finish_tick": Uses(database=True, seconds=10),
 }
 INGEST = {
     "ingest_fixtures": Uses(database=True, seconds=120, secrets=("api_football",), settings=("api_football_url",)),

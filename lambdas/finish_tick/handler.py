@@ -11,5 +11,5 @@ world = World()
 
 @handler(finish_tick)
 def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers which fixtures were archived, and how many objects are gone."""
+    """Answers which fixtures were archived, and which were let go without their end."""
     return world.run(finish_tick, event)

@@ -118,7 +118,7 @@ def _given(deployment: Deployment, name: str) -> set[str]:
             "poll_batch",
             {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE", "FOOTY_UPLOAD_QUEUE"},
         ),
-        ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_MEDIA_BUCKET", "FOOTY_CLIPS_CLUSTER", "FOOTY_CLIPS_SERVICES"}),
+        ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_CLIPS_CLUSTER", "FOOTY_CLIPS_SERVICES"}),
         ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
         ("accept_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_CLASSIFY_MACHINE"}),
         (
