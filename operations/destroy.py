@@ -7,6 +7,7 @@ make destroy ENV=prod ARGS="--database footy-prod"         # with its protected 
 import argparse
 import json
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ IMPORT = re.compile(r'"Fn::ImportValue": ?"([^"]+)"')
 Ask = Callable[[str, str], bool]
 PATIENCE = {"Delay": 15, "MaxAttempts": 240}
 # interfaces of functions in a VPC are let go of when they have been idle for a while
+OF_FUNCTIONS = "AWS Lambda VPC ENI"
+LOOK_AGAIN_SECONDS, LOOKS = 15.0, 180
+GONE_OR_HELD = frozenset({"InvalidNetworkInterfaceID.NotFound", "InvalidParameterValue"})
 SLOW = "it can take half an hour: functions let go of their network late"
 KEPT = """what stays, and costs on:
   {stack}: clips, working files, backups, keys: storage by the gigabyte, and 0.40 USD a month for each of {keys} keys
@@ -36,7 +40,7 @@ class Wish:
     sure: bool = False
 
 
-def destroy(account: Account, wish: Wish, *, ask: Ask) -> int:
+def destroy(account: Account, wish: Wish, *, ask: Ask, sleep: Callable[[float], None] = time.sleep) -> int:
     """Deletes every stack but the one of what is kept."""
     doomed = [one for one in account.stacks() if not (account.target.keeps_data and one.name == kept(account))]
     protected = _protected(account)
@@ -55,6 +59,7 @@ def destroy(account: Account, wish: Wish, *, ask: Ask) -> int:
     if protected:
         _unprotect(account)
     for stack in in_order(account, doomed):
+        clear_network(account, stack, sleep)
         say(f"{stack.name} is being deleted ...")
         delete(account, stack)
     _tell(account, sorted(_snapshots(account) - before), wish)
@@ -141,6 +146,38 @@ def _imported(account: Account, stack: Stack) -> set[str]:
     """The names under which its template takes from others."""
     template = account.client("cloudformation").get_template(StackName=stack.name)["TemplateBody"]
     return set(IMPORT.findall(template if isinstance(template, str) else json.dumps(template)))
+
+
+def clear_network(account: Account, stack: Stack, sleep: Callable[[float], None]) -> None:
+    """Deletes what functions left in a stack's network: Lambda would in the name of their roles, which are gone."""
+    resources = pages_of(
+        account.client("cloudformation"), "list_stack_resources", "StackResourceSummaries", StackName=stack.name
+    )
+    for vpc in [one["PhysicalResourceId"] for one in resources if one["ResourceType"] == "AWS::EC2::VPC"]:
+        for look in range(LOOKS):
+            if not (left := _of_functions(account, vpc)):
+                break
+            if not look:
+                say(f"what functions left in {vpc} is cleared away; {SLOW}")
+            for one in left:
+                if one["Status"] == "available":
+                    _drop(account, one["NetworkInterfaceId"])
+            sleep(LOOK_AGAIN_SECONDS)
+
+
+def _of_functions(account: Account, vpc: str) -> list[Mapping[str, str]]:
+    within = [{"Name": "vpc-id", "Values": [vpc]}]
+    listed = pages_of(account.client("ec2"), "describe_network_interfaces", "NetworkInterfaces", Filters=within)
+    return [one for one in listed if one.get("Description", "").startswith(OF_FUNCTIONS)]
+
+
+def _drop(account: Account, interface: str) -> None:
+    """One that Lambda takes at this moment is left to it."""
+    try:
+        account.client("ec2").delete_network_interface(NetworkInterfaceId=interface)
+    except ClientError as failure:
+        if code_of(failure) not in GONE_OR_HELD:
+            raise
 
 
 def delete(account: Account, stack: Stack) -> None:

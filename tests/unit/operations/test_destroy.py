@@ -1,6 +1,8 @@
 """What `make destroy` takes away, what it asks first, and what it leaves."""
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -82,6 +84,44 @@ def test_stacks_of_others_are_left_alone(dev: Account, name: str) -> None:
         dev.output("Commit")
     destroy(dev, SURE, ask=no)
     assert names(other) == [f"footy-{name}-goals"]
+
+
+class Network:
+    """Interfaces that functions left: Lambda lets go of them after a while, and deletes none without their roles."""
+
+    def __init__(self, vpc: str, held: int) -> None:
+        of = {"NetworkInterfaceId": "eni-1", "VpcId": vpc, "Description": "AWS Lambda VPC ENI-footy-prod-goals-1"}
+        self.interfaces = [of, {**of, "NetworkInterfaceId": "eni-2", "Description": "a person's"}]
+        self.held = held
+
+    def get_paginator(self, _operation: str) -> "Network":
+        return self
+
+    def paginate(self, Filters: list[dict[str, Any]]) -> list[dict[str, Any]]:  # noqa: N803 - as boto3 calls it
+        status = "in-use" if self.held else "available"
+        self.held -= bool(self.held)
+        here = [{**one, "Status": status} for one in self.interfaces if [one["VpcId"]] == Filters[0]["Values"]]
+        return [{"NetworkInterfaces": here}]
+
+    def delete_network_interface(self, NetworkInterfaceId: str) -> None:  # noqa: N803
+        assert not self.held, "Lambda's own cannot be taken from it"
+        self.interfaces = [one for one in self.interfaces if one["NetworkInterfaceId"] != NetworkInterfaceId]
+
+
+def test_what_functions_leave_in_the_network_goes_before_it(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+    """Lambda deletes interfaces in the name of a function's role, late: by then the role is gone with its stack."""
+    vpc = {"Type": "AWS::EC2::VPC", "Properties": {"CidrBlock": "10.0.0.0/16"}}
+    cloudformation = dev.client("cloudformation")
+    cloudformation.update_stack(StackName="footy-dev-goals", TemplateBody=json.dumps({"Resources": {"Vpc": vpc}}))
+    [made] = cloudformation.list_stack_resources(StackName="footy-dev-goals")["StackResourceSummaries"]
+    network = Network(made["PhysicalResourceId"], held=2)
+    pauses: list[float] = []
+    account = Account(dev.target, lambda service: network if service == "ec2" else dev.connect(service))
+    assert destroy(account, SURE, ask=no, sleep=pauses.append) == 0
+    assert [one["NetworkInterfaceId"] for one in network.interfaces] == ["eni-2"]
+    assert len(pauses) == 3
+    assert capsys.readouterr().out.count("what functions left in vpc-") == 1
+    assert names(dev) == ["footy-dev-data"]
 
 
 def test_it_asks_before_anything_goes(dev: Account) -> None:
