@@ -36,6 +36,7 @@ from aws_cdk.aws_cloudfront import (
     ViewerProtocolPolicy,
 )
 from aws_cdk.aws_cloudfront_origins import HttpOrigin, S3BucketOrigin
+from aws_cdk.aws_iam import CfnRole, Effect, PolicyDocument, PolicyStatement
 from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption
 from aws_cdk.aws_s3_deployment import BucketDeployment, CacheControl, Source
 from constructs import Construct
@@ -205,6 +206,7 @@ class Edge(Construct):
             log_group=log_group(Construct(self, "Publishing"), target, f"/footy/{target.name}/publish_page"),
         )
         deployment.node.add_dependency(self.distribution)
+        _leave_no_logs(deployment)
         for made in Stack.of(self).node.children:
             if made.node.id.startswith(BROUGHT):
                 acknowledge(made, "the function that CDK brings to copy files to their bucket", *COPYING)
@@ -216,3 +218,16 @@ class Edge(Construct):
         )
         acknowledge(self.distribution, "the API logs who asked; of files and clips nobody keeps that", "CFR3")
         acknowledge(self.distribution, "its own name has CloudFront's certificate; a domain brings its own", "CFR4")
+
+
+def _leave_no_logs(deployment: BucketDeployment) -> None:
+    """Lambda writes late, and CDK lets this function make its group again: the next deployment would find it there.
+
+    In the role itself, where it lasts as long as the right does.
+    """
+    role = deployment.handler_role.node.default_child
+    assert isinstance(role, CfnRole)  # noqa: S101 - what every role is made of
+    denied = PolicyStatement(effect=Effect.DENY, actions=["logs:CreateLogGroup"], resources=["*"])
+    role.policies = [
+        CfnRole.PolicyProperty(policy_name="no-group-again", policy_document=PolicyDocument(statements=[denied]))
+    ]

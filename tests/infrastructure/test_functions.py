@@ -41,6 +41,16 @@ def test_each_function_logs_into_its_own_group_that_forgets(anywhere: Deployment
         assert group["RetentionInDays"] == anywhere.target.log_retention_days
 
 
+def test_no_function_makes_its_group_again_after_a_destroy(on_aws: Deployment) -> None:
+    """Lambda writes late: a group that came back would be in the way of the next deployment."""
+    roles = {one.name: one.properties for one in on_aws.resources("AWS::IAM::Role")}
+    for function in on_aws.resources("AWS::Lambda::Function"):
+        role = roles[function.properties["Role"]["Fn::GetAtt"][0]]
+        if "LoggingConfig" in function.properties and role.get("ManagedPolicyArns"):
+            [statement] = role["Policies"][0]["PolicyDocument"]["Statement"]
+            assert (statement["Effect"], statement["Action"]) == ("Deny", "logs:CreateLogGroup"), function.name
+
+
 def test_every_log_group_forgets(anywhere: Deployment) -> None:
     assert all("RetentionInDays" in group.properties for group in anywhere.resources("AWS::Logs::LogGroup"))
 
