@@ -102,9 +102,11 @@ class TestRouting:
         day.ingest()
         assert day.where(1) == [place]
 
-    @pytest.mark.parametrize(("place", "status"), [("staging", "2H"), ("active", "2H"), ("completed", "FT")])
-    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, place: Place, status: str) -> None:
-        day.put(place, 1, note="as it was")
+    @pytest.mark.parametrize(
+        ("place", "was", "status"), [("staging", "NS", "2H"), ("active", "1H", "2H"), ("completed", "FT", "FT")]
+    )
+    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, place: Place, was: str, status: str) -> None:
+        day.put(place, 1, status=was, note="as it was")
         before = day.fixture(1)
         on(day, 0, 1, status)
         day.ingest()
