@@ -29,7 +29,7 @@ FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
 FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
 # a busy machine ends nothing before the test does
 PATIENT_SECONDS = 600
-RULES = Rules(fetch_tries=1, clip_hidden_seconds=3, clip_fetch_seconds=PATIENT_SECONDS)
+RULES = Rules(fetch_tries=1, clip_hidden_seconds=30, clip_fetch_seconds=PATIENT_SECONDS)
 
 
 class Scripted(Decoder):
