@@ -10,7 +10,6 @@ from fetcher.wire import SILENCE_SECONDS
 from fetcher.worker import BEATS, HUNG, POLL_SECONDS, SLACK_SECONDS, Worker
 from footy.adapters.sqs import Delivery, Orders
 from footy.settings import Rules
-from footy.stores import patience
 from tests.patience import eventually
 from tests.unit.containers import hostile_sites
 from tests.unit.containers.hostile_sites import Part, head
@@ -192,8 +191,8 @@ def test_whatever_ends_by_itself_ends_before_it_counts_as_hung(place: Place) -> 
     assert rules.clip_silent_seconds > SILENCE_SECONDS
     assert rules.decode_silent_seconds < rules.clip_silent_seconds
     queues = (place.world.clip_orders, place.world.look_orders)
-    calls: list[Any] = [patience(), *(queue._sqs.meta.config for queue in queues)]
-    for call in calls:
+    clients: list[Any] = [place.world.work._s3, *(queue._sqs for queue in queues)]
+    for call in (client.meta.config for client in clients):
         tries = call.retries["total_max_attempts"]
         assert tries * (call.connect_timeout + call.read_timeout) + 2**tries <= rules.clip_silent_seconds
 

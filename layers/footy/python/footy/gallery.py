@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from footy.stores import Stores
+from footy.stores import Stores, patience
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -93,10 +93,14 @@ class Gallery(Stores):
         """The client of every bucket."""
         from botocore.config import Config
 
-        # links and forms name their region, us-east-1 too: S3 would answer others with a redirection that no form
-        # survives, and the policy of the page lets a browser go nowhere else
         styled = Config(
-            signature_version="s3v4", s3={"addressing_style": "virtual", "us_east_1_regional_endpoint": "regional"}
+            # links and forms name their region, us-east-1 too: S3 would answer others with a redirection that no form
+            # survives, and the policy of the page lets a browser go nowhere else
+            signature_version="s3v4",
+            s3={"addressing_style": "virtual", "us_east_1_regional_endpoint": "regional"},
+            # a film is copied within a second or two, and who waits for longer counts as hung
+            read_timeout=10,
+            retries={"mode": "standard", "total_max_attempts": 2},
         )
-        client: S3Client = self.client("s3", styled)
+        client: S3Client = self.client("s3", patience().merge(styled))
         return client
