@@ -2,8 +2,10 @@
 
 import pytest
 
-from footy.clips.batch import Lost, NoResult, judged_batch, lost_in
+from footy.clips.batch import Lost, NoResult, judged_batch, lost_in, still_to_place
 from footy.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
+from footy.model.ids import batch_of
+from tests.unit.clips.goals import goal
 from tests.unit.clips.making import fetched, verdict
 
 
@@ -80,3 +82,25 @@ def test_a_clip_that_cannot_be_published_is_counted_under_its_reason_and_its_pos
     assert left.accepted() == [(b, verdict(b))]
     assert left.outcomes({"new": 1}) == {"file_missing": 2, "new": 1}
     assert left.released == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("finished", "placed", "last", "left"),
+    [
+        (False, [], True, ["a", "b"]),
+        (False, ["a"], True, ["b"]),
+        (False, ["a", "b"], True, []),
+        (False, ["a", "b"], False, None),
+        (True, [], True, None),
+    ],
+)
+def test_posts_are_placed_once_and_the_last_batch_ends_its_download(
+    *, finished: bool, placed: list[str], last: bool, left: list[str] | None
+) -> None:
+    asked: UploadSignal = {**signal(verdict(fetched("b"))), "posts": ["a"], "last": last}
+    download = asked["download_id"]
+    event = goal(
+        _finished_downloads=[download] if finished else [],
+        _finished_clips=[batch_of(download, post) for post in placed],
+    )
+    assert still_to_place(asked, event) == left

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 from footy.clips.validation import unchecked
 from footy.model.clips import NOT_FETCHED, ClipResult, FetchedClip, UploadSignal, Verdict
+from footy.model.documents import EventDocument
+from footy.model.ids import batch_of
 
 # what keeps an accepted clip from being published: its hash cannot be compared, its file is gone or another
 Unusable = Literal["unreadable_hash", "file_missing", "file_changed"]
@@ -65,6 +67,14 @@ def may_be_published(verdict: Verdict) -> bool:
     return verdict["outcome"] == "accepted" or (
         verdict["outcome"] == "wrong_minute" and bool(verdict.get("frames_read"))
     )
+
+
+def still_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | None:
+    """The posts of the signal less those whose clips came in batches of their own; None when all was done before."""
+    placed, download_id = event.get("_finished_clips", []), signal["download_id"]
+    posts = dict.fromkeys([*signal["posts"], *(verdict["clip"] for verdict in signal["verdicts"])])
+    left = [post for post in posts if batch_of(download_id, post) not in placed]
+    return None if download_id in event["_finished_downloads"] or not (left or signal["last"]) else left
 
 
 def judged_batch(signal: UploadSignal, results: Mapping[str, ClipResult | NoResult]) -> JudgedBatch:

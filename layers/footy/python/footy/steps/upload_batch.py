@@ -9,7 +9,7 @@ from footy.adapters.messages import is_review, read_signal
 from footy.adapters.mongo.downloads import FinishedBatch, Placed
 from footy.adapters.s3 import side_by_side
 from footy.adapters.sqs import Letter
-from footy.clips.batch import JudgedBatch, Lost, NoResult, Unusable, judged_batch, lost_in
+from footy.clips.batch import JudgedBatch, Lost, NoResult, Unusable, judged_batch, lost_in, still_to_place
 from footy.clips.dedup import arrived
 from footy.clips.fixture_clips import first_id, keys_kept, keys_of, labels_of, review_due, settled_clips
 from footy.clips.hashes import readable
@@ -104,13 +104,13 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
     """What was copied in a round before need not be copied again."""
     event_id, download_id = signal["event_id"], signal["download_id"]
     found = world.events.find_with_keys(event_id)
-    posts = _still_to_place(signal, found[1]) if found else None
+    posts = still_to_place(signal, found[1]) if found else None
     if found is None or posts is None:
         return _already(signal, found, world)
     batch = _judged(signal, posts, world)
     if batch.accepted() or review_due(found[0]):  # only then clips are compared
         found = world.events.find_with_hashes(event_id)
-    if found is None or _still_to_place(signal, found[1]) != posts:
+    if found is None or still_to_place(signal, found[1]) != posts:
         return _already(signal, found, world)
     fixture, event = found
     pictured = _pictured(download_id, batch, world)
@@ -135,14 +135,6 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], world: World) -> Ou
         count(f"ClipsPlaced{placement.title().replace('_', '')}", clips)
     say("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
     return "finished"
-
-
-def _still_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | None:
-    """The posts of the signal less those whose clips came in batches of their own; None when all was done before."""
-    placed, download_id = event.get("_finished_clips", []), signal["download_id"]
-    posts = dict.fromkeys([*signal["posts"], *(verdict["clip"] for verdict in signal["verdicts"])])
-    left = [post for post in posts if batch_of(download_id, post) not in placed]
-    return None if download_id in event["_finished_downloads"] or not (left or signal["last"]) else left
 
 
 def _already(signal: UploadSignal, found: tuple[FixtureDocument, EventDocument] | None, world: World) -> Output:
@@ -236,7 +228,7 @@ def _without_goal(signal: UploadSignal, world: World) -> Output:
         warn("goal_unknown", event_id=signal["event_id"])
         count("UploadsWithoutGoal")
         return "goal_unknown"
-    if signal["last"] and "goal" in stone and (left := _still_to_place(signal, stone["goal"])) is not None:
+    if signal["last"] and "goal" in stone and (left := still_to_place(signal, stone["goal"])) is not None:
         world.downloads.finish_removed(stone["_event_id"], signal["download_id"], left)
     return "goal_removed"
 
