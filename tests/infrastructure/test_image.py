@@ -17,13 +17,15 @@ BASE_MEGABYTES = 150  # python:3.13.16-slim-bookworm unpacked, rounded up
 LARGEST_MEGABYTES = 400
 ARM = ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28")
 WORKS = """
-import json, sys
+import os, sys
 sys.path[:0] = {paths}
-import boto3, fetcher.decoding, fetcher.protection, fetcher.worker
+os.environ["AWS_DEFAULT_REGION"] = "us-east-1"
+import fetcher.decoding, fetcher.protection, fetcher.worker
 from fetcher.tweets import video_address
 from footy.settings import Settings
-boto3.client("s3", region_name="us-east-1")
-boto3.client("sqs", region_name="us-east-1")
+from footy.world import World
+world = World(Settings(work_bucket="work", clips_queue="https://clips", looks_queue="https://looks"))
+world.work, world.clip_orders, world.look_orders, world.clock
 import fetcher.tweets
 media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
     "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}
