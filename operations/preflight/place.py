@@ -5,6 +5,7 @@ import subprocess
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from cdk.settings import DOCUMENTDB
 from operations.account import Account, Stack, code_of
 from operations.preflight.findings import Finding, bad, good, look
 
@@ -109,16 +110,19 @@ def leftovers(account: Account) -> Finding:
     stuck = [one for one in account.stacks() if one.status.endswith(("_FAILED", "ROLLBACK_COMPLETE"))]
     broken = [one for one in stuck if one.status != "UPDATE_ROLLBACK_COMPLETE"]
     if broken:
-        return bad(", ".join(f"{one.name} is {one.status}" for one in broken), _way_out(broken[0]))
+        return bad(", ".join(f"{one.name} is {one.status}" for one in broken), _way_out(account, broken[0]))
     if stuck:
         return look(f"the last deployment of {stuck[0].name} was taken back", "its events in CloudFormation say why")
     return good(f"{len(account.stacks())} stacks" if account.stacks() else "not deployed yet")
 
 
-def _way_out(stack: Stack) -> str:
-    """One that never came to stand is taken away, lifting the protection that the CDK gives before it begins."""
+def _way_out(account: Account, stack: Stack) -> str:
+    """One that never came to stand is taken away, lifting the protection that it or its database was given first."""
+    target = account.target
     if stack.status.startswith("UPDATE_"):
         said = f"aws cloudformation continue-update-rollback --stack-name {stack.name}"
+    elif target.database == DOCUMENTDB and stack.name == f"{target.prefix}-state":
+        said = f'make destroy ENV={target.name} ARGS="--database {target.prefix}"'
     else:
         unprotected = "aws cloudformation update-termination-protection --no-enable-termination-protection"
         lifted = f"{unprotected} --stack-name {stack.name} && " if stack.status.startswith("ROLLBACK_") else ""

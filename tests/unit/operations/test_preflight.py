@@ -186,6 +186,19 @@ def test_only_a_stack_that_never_stood_loses_its_protection(
     assert advice.count("--stack-name footy-dev-data") == len(commands)
 
 
+@pytest.mark.parametrize(("target", "named"), [("prod", True), ("dev", False)])
+def test_a_database_of_its_own_is_let_go_by_its_name(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch, *, target: str, named: bool
+) -> None:
+    """CloudFormation cannot delete a cluster that is protected, and neither can who deletes its stack."""
+    account = accounts.of(target)
+    standing = [Stack(f"footy-{target}-state", "ROLLBACK_FAILED", datetime.now(UTC), {})]
+    monkeypatch.setattr(Account, "stacks", lambda _self: standing)
+    advice = place.leftovers(account).advice
+    assert (f'make destroy ENV={target} ARGS="--database footy-{target}"' in advice) is named
+    assert ("delete-stack" in advice) is not named
+
+
 def test_what_may_not_be_asked_is_told(accounts: Accounts) -> None:
     """moto refuses a quota it does not know as AWS does one that may not be read."""
 
