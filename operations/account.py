@@ -70,6 +70,11 @@ class Account:
         mine = (one for one in found if one.name.rpartition("-")[0] == self.target.prefix and one.status != GONE)
         return sorted(mine, key=lambda one: one.created)
 
+    @property
+    def state_stack(self) -> str:
+        """The stack of the database and of the network around it."""
+        return f"{self.target.prefix}-state"
+
     def output(self, name: str) -> str:
         """What one of the stacks tells of itself by this name."""
         for stack in self.stacks():

@@ -120,7 +120,7 @@ def _shared_commands(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _known_services() -> None:
-    """Two hundred thousand lines of JSON are not read for each client."""
+    """What a service of AWS understands is not read again for each client."""
     if "botocore.session" in sys.modules and "tests.service_models" not in sys.modules:
         from tests.service_models import read_once
 

@@ -73,7 +73,7 @@ def docker(account: Account) -> Finding:
 
 def network(account: Account) -> Finding:
     """Every target has a VPC of its own, and an account five at first."""
-    if any(one.name == f"{account.target.prefix}-state" for one in account.stacks()):
+    if any(one.name == account.state_stack for one in account.stacks()):
         return good("the target has its VPC")
     used = len(account.client("ec2").describe_vpcs()["Vpcs"])
     most = quota(account, *VPCS) or USUAL_VPCS
@@ -121,7 +121,7 @@ def _way_out(account: Account, stack: Stack) -> str:
     target = account.target
     if stack.status.startswith("UPDATE_"):
         said = f"aws cloudformation continue-update-rollback --stack-name {stack.name}"
-    elif target.database == DOCUMENTDB and stack.name == f"{target.prefix}-state":
+    elif target.database == DOCUMENTDB and stack.name == account.state_stack:
         said = f'make destroy ENV={target.name} ARGS="--database {target.prefix}"'
     else:
         unprotected = "aws cloudformation update-termination-protection --no-enable-termination-protection"

@@ -85,7 +85,7 @@ def database(account: Account) -> Finding:
 
 def _own(account: Account) -> Finding:
     target, documentdb = account.target, account.client("docdb")
-    if any(one.name == f"{target.prefix}-state" for one in account.stacks()):
+    if any(one.name == account.state_stack for one in account.stacks()):
         return good(f"DocumentDB {VERSION}")
     wanted = {"Engine": "docdb", "EngineVersion": VERSION, "DBInstanceClass": CLASS}
     if not any(pages_of(documentdb, "describe_orderable_db_instance_options", "OrderableDBInstanceOptions", **wanted)):

@@ -24,8 +24,8 @@ from footy.search.posts import SearchProvider, SearchQuery
 from footy.settings import Rules
 from tests.examples import examples
 from tests.unit.adapters.doors import door_to
+from tests.unit.adapters.model_server import ANSWER
 from tests.unit.adapters.spoiling import spoiled
-from tests.unit.adapters.test_vision import ANSWER
 from tests.unit.adapters.x_answers import Purse, film, page, post
 from tests.unit.fixtures.builders import DI_MARIA, FIXTURE, MBAPPE, at, document, goal, tick
 from tests.unit.fixtures.football import entry, envelope

@@ -1,7 +1,6 @@
 """Asking a model over the chat API."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -9,42 +8,10 @@ import pytest
 
 from footy.adapters.vision import ChatVision, Place
 from footy.adapters.vision_answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
-from footy.clips.clock import ClockTexts
-from footy.clips.look import Look
 from footy.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
 from footy.settings import Rules
 from tests.unit.adapters.doors import door_to
-
-ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "2-1"}
-Server = Callable[[httpx.Request], httpx.Response]
-
-
-LOOK = Look(soccer=True, screen=False, clock=ClockTexts("67:23", "NONE", "NONE"), score="2-1")
-
-
-def answered(message: dict[str, Any]) -> httpx.Response:
-    return httpx.Response(200, json={"choices": [{"index": 0, "message": {"role": "assistant", **message}}]})
-
-
-def said(content: str) -> httpx.Response:
-    return answered({"content": content})
-
-
-def vision(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), Place.of_server("http://model/v1/"), "qwen", Rules())
-
-
-def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:
-    asked: list[httpx.Request] = []
-
-    def serve(request: httpx.Request) -> httpx.Response:
-        answer = answers[len(asked)]
-        asked.append(request)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    return serve, asked
+from tests.unit.adapters.model_server import ANSWER, LOOK, answered, in_turn, said, vision
 
 
 def test_sees_what_the_model_answers() -> None:
@@ -224,29 +191,10 @@ def test_how_many_travel_together_is_a_rule() -> None:
     assert len(asked) == 2
 
 
-def at_sagemaker(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), Place.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
-
-
-def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_component() -> None:
-    serve, asked = in_turn(said(json.dumps(ANSWER)))
-    assert at_sagemaker(serve).look([b"jpeg"]) == [LOOK]
-    assert str(asked[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
-    assert asked[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
-
-
-@pytest.mark.parametrize(
-    ("answer", "error"),
-    [
-        # no copy is in service, or too many ask
-        (httpx.Response(400, json={"Message": "Inference Component qwen has no copies"}), UpstreamUnavailable),
-        (httpx.Response(424, json={"OriginalStatusCode": 503, "Message": "loading"}), UpstreamUnavailable),
-        (httpx.Response(424, json={"OriginalStatusCode": 400, "Message": "no images"}), RequestRefused),
-        (httpx.Response(424, text="<html>"), UpstreamUnavailable),
-        (httpx.Response(403, json={"Message": "not authorized"}), AccessDenied),
-    ],
-)
-def test_what_sagemaker_says_of_the_server_is_told_apart(answer: httpx.Response, error: type[Exception]) -> None:
-    serve, _ = in_turn(answer)
-    with pytest.raises(error):
-        at_sagemaker(serve).look([b"jpeg"])
+def test_one_in_trouble_that_quotes_its_limits_refuses_none() -> None:
+    serve, asked = in_turn(httpx.Response(500, text="no grammar of maxLength"), said(PLAIN))
+    eyes = vision(serve)
+    with pytest.raises(UpstreamUnavailable):
+        eyes.look([b"jpeg"])
+    assert len(eyes.look([b"jpeg"])) == 1
+    assert ["maxLength" in str(one.content) for one in asked] == [True, True]

@@ -8,6 +8,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, Protocol, Self
 
 import httpx
@@ -120,7 +121,7 @@ class ChatVision:
 
     def _ask(self, jpegs: Sequence[bytes]) -> list[Look]:
         reply = self._door.ask("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
-        if not reply.good and self._limited and _refuses_limits(reply):
+        if self._limited and _refuses_limits(reply):
             self._limited = False
             return self._ask(jpegs)
         if not reply.good:
@@ -161,8 +162,9 @@ def of_sagemaker(reply: Reply) -> Mapping[int, type[FootyError]]:
 
 
 def _refuses_limits(reply: Reply) -> bool:
-    """Whether a server wants a schema without them: not every one that knows schemas knows all of their words."""
-    return any(limit.encode() in reply.body for limit in LIMITS)
+    """Whether a server wants a schema without them, which one in trouble does not say, though it may quote them."""
+    refused = HTTPStatus.BAD_REQUEST <= reply.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return refused and any(limit.encode() in reply.body for limit in LIMITS)
 
 
 def _picture(jpeg: bytes) -> dict[str, Any]:
