@@ -83,11 +83,11 @@ lint: ## style and types
 
 bench: ## measures, as ratios taken in one run; some of it: make bench ARGS="hash ticks"
 	@$(SETUP) --dev
-	@$(BIN)/python -m tests.bench $(ARGS)
+	@$(BIN)/python -m bench $(ARGS)
 
 model: ## how soon the first clip stands and what is lost, for one to a thousand goals at once
 	@$(SETUP) --dev
-	@$(BIN)/python -m tests.bench.model $(ARGS)
+	@$(BIN)/python -m bench.model $(ARGS)
 
 synth: ## the templates of ENV, without an account
 	@$(SETUP) --dev

@@ -14,8 +14,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from cdk.packages import BUILD, ROOT
+from cdk.placeholders import in_their_places, stand_ins, tell_addresses
 from cdk.settings import TargetError
-from cdk.standins import in_their_places, stand_ins, tell_addresses
 
 SOURCES = ("app.py", "cdk.json", "cdk", "containers", "lambdas", "layers", "statemachines")
 COMPLETE = "manifest.json"

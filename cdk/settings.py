@@ -19,8 +19,8 @@ from pydantic import (
     model_validator,
 )
 
-from cdk.complaints import in_one_line
-from footy.settings import Rules, Settings
+from cdk.problems import in_one_line
+from footy.core.settings import Rules, Settings
 
 DOCUMENTDB = "documentdb-serverless"
 # the database as who may do anything in it, as who reads and writes, and as who only reads
@@ -122,7 +122,7 @@ class Target(BaseModel):
     x_accounts: list[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,19}$")]] = []
     # whether other places are told of goals; without it nothing of that is deployed
     webhooks: bool = False
-    # addresses and rules, by their names in footy/settings.py; given to the functions that use them
+    # addresses and rules, by their names in footy/core/settings.py; given to the functions that use them
     settings: Texts = {}
     rules: Texts = {}
     # contents to start with; for accounts an operator puts them in afterwards

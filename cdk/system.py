@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from aws_cdk import CliCredentialsStackSynthesizer, DefaultStackSynthesizer, Environment, StackSynthesizer, Tags
 from constructs import Construct
 
-from cdk.data import Data
-from cdk.downloads import Downloads
-from cdk.goals import Goals
-from cdk.images import Images
-from cdk.page import Page
-from cdk.sessions import Sessions
 from cdk.settings import EMULATOR_ASSETS, Target
-from cdk.state import State
-from cdk.users import Users
-from cdk.vision import Vision
-from cdk.watching import Watching
+from cdk.stacks.dashboards import Watching
+from cdk.stacks.data import Data
+from cdk.stacks.downloads import Downloads
+from cdk.stacks.goals import Goals
+from cdk.stacks.images import Images
+from cdk.stacks.page import Page
+from cdk.stacks.sessions import Sessions
+from cdk.stacks.state import State
+from cdk.stacks.users import Users
+from cdk.stacks.vision import Vision
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import os
 import sys
 
 from local.bootstrap import with_home
-from local.cli import main
+from local.cli.main import main
 
 os.environ.update(with_home(dict(os.environ)))
 sys.exit(main(sys.argv[1:]))

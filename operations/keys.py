@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from botocore.exceptions import ClientError
 
 from cdk.settings import DOCUMENTDB, FORMS, Target
-from footy.adapters.visitors import VIEWERS
-from footy.adapters.webhook_targets import read_targets
-from footy.errors import MalformedRequest
+from footy.api.credentials import VIEWERS
+from footy.core.errors import MalformedRequest
+from footy.goals.adapters.webhooks.targets import read_targets
 from operations.account import Account, OperationRefused, code_of, run, say
 from operations.viewers import kept_of
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from boto3.exceptions import S3UploadFailedError
 
-from footy.adapters.models import Models, read_card
-from footy.errors import FootyError, ModelUnusable
-from footy.images.card import ModelCard
+from footy.core.errors import FootyError, ModelUnusable
+from footy.images.adapters.models import Models, read_card
+from footy.images.rules.model_card import ModelCard
 from operations.account import Account, OperationRefused, run, say
 
 if TYPE_CHECKING:

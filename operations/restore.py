@@ -12,10 +12,10 @@ from datetime import date
 
 import boto3
 
-from footy.adapters.backups import Backups
-from footy.adapters.mongo.database import connect
-from footy.adapters.mongo.dump import COLLECTIONS, Dump
-from footy.settings import Settings
+from footy.core.mongo.database import connect
+from footy.core.settings import Settings
+from footy.goals.adapters.mongo.dump import COLLECTIONS, Dump
+from footy.goals.adapters.storage.backups import Backups
 
 
 class BackupDamaged(Exception):

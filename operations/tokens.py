@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 
-from footy.adapters.mongo.database import connect
-from footy.adapters.mongo.organizations import Organizations
-from footy.errors import MalformedRequest
-from footy.images.identity import is_organization
-from footy.images.tokens import Claim
-from footy.settings import Settings
+from footy.core.errors import MalformedRequest
+from footy.core.mongo.database import connect
+from footy.core.settings import Settings
+from footy.images.adapters.mongo.organizations import Organizations
+from footy.images.rules.identity import is_organization
+from footy.images.rules.tokens import Claim
 
 ID_BYTES, SECRET_BYTES = 4, 32
 

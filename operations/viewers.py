@@ -4,7 +4,7 @@ import getpass
 import os
 from collections.abc import Callable
 
-from footy.adapters.visitors import LONGEST_PASSWORD, SALT_BYTES, hashed
+from footy.api.credentials import LONGEST_PASSWORD, SALT_BYTES, hashed
 from operations.account import OperationRefused, run, say
 
 SHORTEST = 10

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING
 import httpx
 from botocore.exceptions import ClientError
 
-from cdk.model import ModelFile, pinned
+from cdk.model_files import ModelFile, pinned
 from operations.account import Account, OperationRefused, run, say
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ READS = frozenset({"find", "getMore", "aggregate"})
 HOUSEKEEPING = frozenset(
     {"createIndexes", "listIndexes", "drop", "dropDatabase", "hello", "ping", "killCursors", "endSessions", "buildInfo"}
 )
-# who somebody is, and who there is: only DocumentDB's users are made by a deployment (footy/adapters/mongo/users.py)
+# authentication and user management: see footy/goals/adapters/mongo/users.py
 WHO = frozenset({"saslStart", "saslContinue", "usersInfo", "createUser", "updateUser"})
 UPDATES = frozenset({"$set", "$unset", "$setOnInsert", "$addToSet", "$push", "$pull"})
 PUSHES = frozenset({"$each", "$slice", "$sort"})

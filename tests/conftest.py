@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pymongo.database import Database
 
-    from footy.model.documents import FixtureDocument
+    from footy.goals.model.documents import FixtureDocument
     from local.aws.server import Ministack
     from tests.commands import Listener
 
@@ -34,8 +34,8 @@ settings.load_profile(GATE)
 
 HERE = Path(__file__).parent
 UNIT = HERE / "unit"
-PURE = ("model", "capacity", "fixtures", "search", "clips", "images", "page", "eyes")
-PURE_ROOMS = tuple(UNIT / room for room in PURE)
+RULES = ("model", "capacity", "fixtures", "search", "clips", "page")
+PURE_ROOMS = (*(UNIT / "goals" / package for package in RULES), UNIT / "images" / "rules", UNIT / "eyes")
 SERVICES = {"mongo_uri", "emulator"}
 # by pytest for each test, and by whichever test is the first to load networks
 OTHERS_DOING = {"PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
@@ -138,7 +138,7 @@ def _own_environment() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _own_log_level() -> None:
     """A test hears all that is said, also in a process where a studio is open that spares whoever stands before it."""
-    if telemetry := sys.modules.get("footy.telemetry"):
+    if telemetry := sys.modules.get("footy.core.telemetry"):
         telemetry.logger.setLevel("INFO")
 
 
@@ -178,7 +178,7 @@ def _memory() -> Path | None:
 @pytest.fixture
 def database(mongo_uri: str, commands: Listener) -> Iterator[Database[FixtureDocument]]:  # noqa: ARG001 - listened to
     """An empty database of the test's own."""
-    from footy.adapters.mongo.database import connect
+    from footy.core.mongo.database import connect
 
     own = connect(mongo_uri, f"test-{uuid4().hex[:12]}", timeout_ms=60_000)
     yield own

@@ -4,23 +4,28 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from tests.rooms import PACKAGE, ROOT
+from tests.import_graph import PACKAGE, ROOT
 
 FOOTY = ROOT / PACKAGE / "footy"
+CONTAINERS = (
+    "core/container.py",
+    "goals/stores.py",
+    "goals/notices.py",
+    "goals/queues.py",
+    "goals/container.py",
+    "images/container.py",
+    "api/container.py",
+)
 
 
 def of_ports(step: str) -> list[str]:
-    """What is imported inside of the ports that a step takes from its world."""
+    """What is imported inside of the ports that a step takes from its container."""
     ports = {
         name: port
-        for room in ("stores", "gallery", "notices", "queues", "world")
-        for name, port in _functions(_room(room)).items()
+        for module in CONTAINERS
+        for name, port in _functions((FOOTY / module).read_text(encoding="utf-8")).items()
     }
     return _all_imports(ports[name] for name in _needed(_step(step), ports))
-
-
-def _room(name: str) -> str:
-    return (FOOTY / f"{name}.py").read_text(encoding="utf-8")
 
 
 def of_late(step: str) -> list[str]:
@@ -29,7 +34,7 @@ def of_late(step: str) -> list[str]:
 
 
 def _step(name: str) -> str:
-    return (FOOTY / "steps" / f"{name}.py").read_text(encoding="utf-8")
+    return next(FOOTY.glob(f"*/steps/{name}.py")).read_text(encoding="utf-8")
 
 
 def _all_imports(functions: Iterable[ast.FunctionDef]) -> list[str]:
@@ -39,7 +44,7 @@ def _all_imports(functions: Iterable[ast.FunctionDef]) -> list[str]:
 def _needed(text: str, ports: dict[str, ast.FunctionDef]) -> set[str]:
     """The ports that are asked for, and those that these ask for."""
     needed = set[str]()
-    waiting = re.findall(r"\bworld\.(\w+)", text)
+    waiting = re.findall(r"\bcontainer\.(\w+)", text)
     while waiting:
         name = waiting.pop()
         if name in ports and name not in needed:

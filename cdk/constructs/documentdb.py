@@ -19,8 +19,8 @@ from constructs import Construct
 from cdk.constructs.logs import log_group
 from cdk.constructs.network import Network
 from cdk.constructs.permissions import acknowledge
-from cdk.data import DATABASE_USER
 from cdk.settings import Target
+from cdk.stacks.data import DATABASE_USER
 
 VERSION = "8.0.0"
 FAMILY = "docdb8.0"

@@ -14,10 +14,10 @@ from cdk.constructs.alarms import metrics_namespace
 from cdk.constructs.layers import CERTIFICATES, UNCOMPILED, Layers, architecture, runtime
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, address_of, allow, trusted
-from cdk.data import Shelf
 from cdk.packages import ROOT
 from cdk.settings import MASTER, READER, WRITER, Target, TargetError
-from cdk.state import State
+from cdk.stacks.data import Shelf
+from cdk.stacks.state import State
 
 S3_ACTIONS = {
     "get": "s3:GetObject",
@@ -199,7 +199,7 @@ class PythonFunction(Construct):
 
 
 def environment(name: str, settings: dict[str, str], target: Target) -> dict[str, str]:
-    """Settings under the names that footy/settings.py reads, and how its log lines are signed."""
+    """Settings under the names that footy/core/settings.py reads, and how its log lines are signed."""
     return {
         **{f"FOOTY_{setting.upper()}": value for setting, value in settings.items()},
         "POWERTOOLS_SERVICE_NAME": name,

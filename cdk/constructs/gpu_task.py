@@ -20,9 +20,9 @@ from constructs import Construct
 from cdk.constructs.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
 from cdk.constructs.private_service import PORT
-from cdk.constructs.vision_door import AT_ONCE, MODEL_NAME
+from cdk.constructs.vision_backend import AT_ONCE, MODEL_NAME
 from cdk.constructs.vision_model import EVERY_FILE, VisionModel
-from cdk.state import State
+from cdk.stacks.state import State
 
 NAME = "vision"
 USER = "10001"  # as containers/vision/Dockerfile makes it

@@ -8,7 +8,7 @@ from constructs import Construct
 
 from cdk.constructs.pool import Grant, PoolHandle
 from cdk.settings import TargetError
-from cdk.state import State
+from cdk.stacks.state import State
 
 PORT = 8080
 HTTPS = Port.tcp(443)

@@ -6,7 +6,7 @@ from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, Lifecycl
 from constructs import Construct
 
 from cdk.constructs.permissions import acknowledge
-from cdk.model import pinned
+from cdk.model_files import pinned
 from cdk.packages import ROOT
 
 EVERY_FILE = "the files are named by their digests"

@@ -3,7 +3,7 @@
 from constructs import Construct
 
 from cdk.constructs.private_service import PrivateService
-from cdk.state import State
+from cdk.stacks.state import State
 
 
 def vision_network(scope: Construct, state: State, name: str) -> PrivateService:

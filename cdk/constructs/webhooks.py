@@ -3,10 +3,10 @@
 from aws_cdk import Duration
 from constructs import Construct
 
-from cdk.constructs.clock import EVERY_MINUTE, Clock
 from cdk.constructs.function import PythonFunction, Uses
 from cdk.constructs.layers import Layers
-from cdk.state import State
+from cdk.constructs.schedule import EVERY_MINUTE, Clock
+from cdk.stacks.state import State
 
 # longer than it begins new questions for, and shorter than it holds a target
 SECONDS = 45

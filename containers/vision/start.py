@@ -2,7 +2,7 @@
 
 MODEL and MMPROJ are paths, or s3:// addresses that are downloaded once into MODELS. What AT_ONCE says is how many
 questions are answered at the same time; the function that asks is limited to the same number. The key of the server is
-read by the server itself, from LLAMA_API_KEY. Called with `serve`, as SageMaker does, a doorman stands before it.
+read by the server itself, from LLAMA_API_KEY. Called with `serve`, as SageMaker does, a proxy stands before it.
 """
 
 import os
@@ -66,7 +66,7 @@ def local_file(place: str, name: str, folder: Path, download: Download) -> Path:
 
 
 def guarded(asked: list[str], door: BaseServer) -> int:
-    """Runs the server behind a doorman, and ends as it ends."""
+    """Runs the server behind a proxy, and ends as it ends."""
     threading.Thread(target=door.serve_forever, daemon=True).start()
     ended = subprocess.run(asked, check=False)  # noqa: S603 - our own command line
     door.shutdown()
@@ -85,9 +85,9 @@ def main(arguments: list[str]) -> NoReturn:
     except NoModel as wrong:
         sys.exit(f"vision: {wrong}")
     if at_sagemaker:
-        from doorman import doorman  # type: ignore[import-not-found]  # noqa: PLC0415 - beside it in the image
+        from proxy import proxy  # type: ignore[import-not-found]  # noqa: PLC0415 - beside it in the image
 
-        sys.exit(guarded(asked, doorman(PORT, BEHIND)))
+        sys.exit(guarded(asked, proxy(PORT, BEHIND)))
     os.execv(asked[0], asked)  # noqa: S606 - no shell is wanted
 
 

@@ -7,11 +7,11 @@ from aws_lambda_powertools.utilities.batch.types import PartialItemFailureRespon
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.accept_image import Input, accept_image
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.images.container import ImagesContainer
+from footy.images.steps.accept_image import Input, accept_image
 
-world = World()
+container = ImagesContainer()
 # one that nobody can handle must not bring back those beside it
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
 
@@ -24,4 +24,4 @@ def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureR
 
 def _take(record: SQSRecord) -> None:
     message: Input = {"body": record.body}
-    world.run(accept_image, message)
+    container.run(accept_image, message)

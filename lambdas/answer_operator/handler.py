@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.answer_operator import Input, Output, answer_operator
-from footy.telemetry import handler
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.steps.answer_operator import Input, Output, answer_operator
+from footy.core.telemetry import handler
 
-world = World()
+container = ApiContainer()
 
 
 @handler(answer_operator)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers with status, headers and body."""
-    return world.run(answer_operator, event)
+    return container.run(answer_operator, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.answer_organization import Input, Output, answer_organization
-from footy.telemetry import handler
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.steps.answer_organization import Input, Output, answer_organization
+from footy.core.telemetry import handler
 
-world = World()
+container = ApiContainer()
 
 
 @handler(answer_organization)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers with status, headers and body."""
-    return world.run(answer_organization, event)
+    return container.run(answer_organization, event)

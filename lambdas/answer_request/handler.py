@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.answer_request import Input, Output, answer_request
-from footy.telemetry import handler
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.steps.answer_request import Input, Output, answer_request
+from footy.core.telemetry import handler
 
-world = World()
+container = ApiContainer()
 
 
 @handler(answer_request)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers with status, headers and body."""
-    return world.run(answer_request, event)
+    return container.run(answer_request, event)

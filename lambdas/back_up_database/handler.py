@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.back_up_database import Input, Output, back_up_database
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.back_up_database import Input, Output, back_up_database
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(back_up_database)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how many documents were copied."""
-    return world.run(back_up_database, event)
+    return container.run(back_up_database, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.check_completion import Input, Output, check_completion
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.check_completion import Input, Output, check_completion
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(check_completion)
 def handle(event: Input, context: LambdaContext) -> Output:
     """The failsafe: nobody else may have marked it."""
-    return world.run(check_completion, event)
+    return container.run(check_completion, event)

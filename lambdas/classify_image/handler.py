@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.classify_image import Input, Output, classify_image
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.images.container import ImagesContainer
+from footy.images.steps.classify_image import Input, Output, classify_image
 
-world = World()
+container = ImagesContainer()
 
 
 @handler(classify_image)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers what the image may show."""
-    return world.run(classify_image, event)
+    return container.run(classify_image, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.finish_tick import Input, Output, finish_tick
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.finish_tick import Input, Output, finish_tick
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(finish_tick)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers which fixtures were archived, and which were let go without their end."""
-    return world.run(finish_tick, event)
+    return container.run(finish_tick, event)

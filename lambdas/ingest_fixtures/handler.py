@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.ingest_fixtures import Input, Output, ingest_fixtures
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.ingest_fixtures import Input, Output, ingest_fixtures
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(ingest_fixtures)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers the teams whose aliases will be needed."""
-    return world.run(ingest_fixtures, event)
+    return container.run(ingest_fixtures, event)

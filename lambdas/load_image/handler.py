@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.load_image import Input, Output, load_image
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.images.container import ImagesContainer
+from footy.images.steps.load_image import Input, Output, load_image
 
-world = World()
+container = ImagesContainer()
 
 
 @handler(load_image)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers whether there is something to classify."""
-    return world.run(load_image, event)
+    return container.run(load_image, event)

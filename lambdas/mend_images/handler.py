@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.mend_images import Input, Output, mend_images
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.images.container import ImagesContainer
+from footy.images.steps.mend_images import Input, Output, mend_images
 
-world = World()
+container = ImagesContainer()
 
 
 @handler(mend_images)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how many there were."""
-    return world.run(mend_images, event)
+    return container.run(mend_images, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.open_search import Input, Output, open_search
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.open_search import Input, Output, open_search
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(open_search)
 def handle(event: Input, context: LambdaContext) -> Output:
     """The first act of a goal's execution."""
-    return world.run(open_search, event)
+    return container.run(open_search, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.plan_tick import Input, Output, plan_tick
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.plan_tick import Input, Output, plan_tick
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(plan_tick)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers what the tick polls, or that it has to be skipped."""
-    return world.run(plan_tick, event)
+    return container.run(plan_tick, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.poll_batch import Input, Output, poll_batch
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.poll_batch import Input, Output, poll_batch
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(poll_batch)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers which goals have to be searched for now."""
-    return world.run(poll_batch, event)
+    return container.run(poll_batch, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.record_image import Input, Output, record_image
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.images.container import ImagesContainer
+from footy.images.steps.record_image import Input, Output, record_image
 
-world = World()
+container = ImagesContainer()
 
 
 @handler(record_image)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers what the row says now."""
-    return world.run(record_image, event)
+    return container.run(record_image, event)

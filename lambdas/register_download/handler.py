@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.register_download import Input, Output, register_download
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.register_download import Input, Output, register_download
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(register_download)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers whether there is something to fetch, nothing, or no goal any more."""
-    return world.run(register_download, event)
+    return container.run(register_download, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.resolve_aliases import Input, Output, resolve_aliases
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.resolve_aliases import Input, Output, resolve_aliases
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(resolve_aliases)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how many aliases it has."""
-    return world.run(resolve_aliases, event)
+    return container.run(resolve_aliases, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.retire_fixtures import Input, Output, retire_fixtures
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.retire_fixtures import Input, Output, retire_fixtures
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(retire_fixtures)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how much is gone, and whether there is more."""
-    return world.run(retire_fixtures, event)
+    return container.run(retire_fixtures, event)

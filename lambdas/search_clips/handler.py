@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.search_clips import Input, Output, search_clips
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.search_clips import Input, Output, search_clips
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(search_clips)
 def handle(event: Input, context: LambdaContext) -> Output:
     """One search at most; asked again, its answer is the same."""
-    return world.run(search_clips, event)
+    return container.run(search_clips, event)

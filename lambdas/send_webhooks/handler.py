@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.send_webhooks import Input, Output, send_webhooks
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.send_webhooks import Input, Output, send_webhooks
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(send_webhooks)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers what was sent, updated and taken back."""
-    return world.run(send_webhooks, event)
+    return container.run(send_webhooks, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.set_capacity import Input, Output, set_capacity
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.set_capacity import Input, Output, set_capacity
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(set_capacity)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how large each pool is to be."""
-    return world.run(set_capacity, event)
+    return container.run(set_capacity, event)

@@ -2,14 +2,14 @@
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.sweep_objects import Input, Output, sweep_objects
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.sweep_objects import Input, Output, sweep_objects
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(sweep_objects)
 def handle(event: Input, context: LambdaContext) -> Output:
     """Answers how much nobody named any more."""
-    return world.run(sweep_objects, event)
+    return container.run(sweep_objects, event)

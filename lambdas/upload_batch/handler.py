@@ -7,11 +7,11 @@ from aws_lambda_powertools.utilities.batch.types import PartialItemFailureRespon
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.upload_batch import Input, upload_batch
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.upload_batch import Input, upload_batch
 
-world = World()
+container = GoalsContainer()
 # a failed batch holds back the later ones of its goal, not those of other goals
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
 
@@ -30,4 +30,4 @@ def _take(record: SQSRecord) -> None:
         "deduplication_id": attributes.message_deduplication_id or record.message_id,
         "receives": int(attributes.approximate_receive_count),
     }
-    world.run(upload_batch, message)
+    container.run(upload_batch, message)

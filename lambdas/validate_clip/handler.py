@@ -5,11 +5,11 @@ from typing import Any
 from aws_lambda_powertools.utilities.batch.types import PartialItemFailureResponse
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from footy.steps.validate_clip import Input, validate_clip
-from footy.telemetry import handler
-from footy.world import World
+from footy.core.telemetry import handler
+from footy.goals.container import GoalsContainer
+from footy.goals.steps.validate_clip import Input, validate_clip
 
-world = World()
+container = GoalsContainer()
 
 
 @handler(validate_clip)
@@ -21,4 +21,4 @@ def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureR
 def _waits(record: dict[str, Any]) -> bool:
     receives = int(record["attributes"]["ApproximateReceiveCount"])
     look: Input = {"body": record["body"], "receipt": record["receiptHandle"], "receives": receives}
-    return world.run(validate_clip, look) == "waits"
+    return container.run(validate_clip, look) == "waits"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from local.aws.container import container_environment
 from local.aws.server import Ministack
-from local.errors import LocalError
+from local.process.errors import LocalError
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 

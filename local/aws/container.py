@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from local.home import PROJECT
+from local.stack.home import PROJECT
 
 
 def container_environment() -> dict[str, str]:

@@ -10,8 +10,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from local.aws.reach import unreached
 from local.aws.server import client_at, is_emulator, scale_waits_at
-from local.errors import LocalError
-from local.leftovers import remove_leftovers
+from local.process.errors import LocalError
+from local.stack.cleanup import remove_leftovers
 
 ENDPOINT = "FOOTY_ENDPOINT"
 # what the stacks of `local` are made of, and a harmless question to each

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from local.processes import Member
+from local.process.processes import Member
 
 
 class Aws(Member, Protocol):

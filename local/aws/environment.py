@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from local.environment import python_of
+from local.process.environment import python_of
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
 

@@ -6,8 +6,8 @@ import socket
 import time
 from pathlib import Path
 
-from local.errors import LocalError
-from local.patience import LEAVING_SECONDS
+from local.process.errors import LocalError
+from local.process.timeouts import LEAVING_SECONDS
 
 HOST = "127.0.0.1"
 

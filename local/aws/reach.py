@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from local.aws import probe
 from local.aws.server import ACCOUNT
-from local.errors import LocalError
+from local.process.errors import LocalError
 
 if TYPE_CHECKING:
     from mypy_boto3_lambda import LambdaClient

@@ -19,10 +19,10 @@ from botocore.config import Config
 
 from local.aws.environment import emulator_python
 from local.aws.folder import HOST, await_departure, settle_port
-from local.errors import LocalError
-from local.home import PROJECT
-from local.patience import START_SECONDS, STOP_SECONDS
-from local.processes import ending_of
+from local.process.errors import LocalError
+from local.process.processes import ending_of
+from local.process.timeouts import START_SECONDS, STOP_SECONDS
+from local.stack.home import PROJECT
 
 REGION = "eu-west-1"
 ACCOUNT = "000000000000"

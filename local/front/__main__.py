@@ -5,7 +5,7 @@ import asyncio
 from pathlib import Path
 
 from local.front.edge import Origins, edge
-from local.home import PROJECT
+from local.stack.home import PROJECT
 from local.upstreams.serving import announce, bind, serve
 
 

@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from footy.page.headers import page_headers
+from footy.goals.page.headers import page_headers
 from local.front.cache import Cache, Stored, lasting
 
-# part of the key, as the cache policy of cdk/constructs/edge.py has it
+# part of the key, as the cache policy of cdk/constructs/distribution.py has it
 KEYS = ("last-event-id", "cookie")
 PASSED_ON = ("accept", "authorization", "content-type", "cookie", "if-none-match", "last-event-id")
 PASSED_BACK = (

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from local.companion import Companion
-from local.home import PROJECT
+from local.process.service import Companion
+from local.stack.home import PROJECT
 
 PATHS = os.pathsep.join([str(PROJECT), str(PROJECT / "layers" / "footy" / "python")])
 

@@ -9,8 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from local.errors import LocalError
-from local.turns import alone_with
+from local.process.errors import LocalError
+from local.process.file_lock import alone_with
 
 NEEDED = (2, 38)
 PACKAGES = ("libc6", "libstdc++6", "libgcc-s1")

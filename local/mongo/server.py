@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from local import leash
-from local.errors import LocalError
-from local.home import PROJECT
 from local.mongo.glibc import WAYS_OUT, loader
 from local.mongo.sockets import answers, check_address, clear, is_left, is_open, socket_folder
-from local.patience import LEAVING_SECONDS, START_SECONDS, STOP_SECONDS
-from local.processes import ending_of
+from local.process import run_with_parent
+from local.process.errors import LocalError
+from local.process.processes import ending_of
+from local.process.timeouts import LEAVING_SECONDS, START_SECONDS, STOP_SECONDS
+from local.stack.home import PROJECT
 
 # The embedded engine confirms a majority write before it is in the journal, and a kill loses it; w=1 waits for it.
 OPTIONS = "directConnection=true&w=1&journal=true"
@@ -112,7 +112,7 @@ class MongoServer:
     def _command(self, data: Path, socket: Path) -> list[str]:
         if mongod := shutil.which("mongod"):
             listen = ("--bind_ip", str(socket), "--unixSocketPrefix", str(socket.parent))
-            return [sys.executable, "-E", "-S", leash.__file__, mongod, "--dbpath", str(data), *listen]
+            return [sys.executable, "-E", "-S", run_with_parent.__file__, mongod, "--dbpath", str(data), *listen]
         if (sys.platform, platform.machine()) not in SUPPORTED:
             raise LocalError(f"there is no embedded MongoDB for {sys.platform} {platform.machine()}: {WAYS_OUT}")
         node = shutil.which("node")

@@ -14,7 +14,7 @@ from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 from pymongo.uri_parser import parse_uri
 
-from local.errors import LocalError
+from local.process.errors import LocalError
 
 ANSWER_SECONDS = 5.0
 PASSWORD = re.compile(r"(//[^/@]*?:)[^/@]*@")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from footy.clock import MatchClock
-from local.replays.model import Replay
-from local.replays.studio import IDLE_SECONDS, Studio
-from local.replays.tables import ReplayError
+from footy.core.clock import MatchClock
+from local.footage.renderer import IDLE_SECONDS, Studio
+from local.replay.model import Replay
+from local.replay.tables import ReplayError
 from local.upstreams import media, syndication, wikidata
 from local.upstreams.api_football import ApiFootball
 from local.upstreams.serving import HOST, bind, publish, serve

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from local.replays import bodies
-from local.replays.bodies import FixtureBody
+from local.replay import bodies
+from local.replay.bodies import FixtureBody
 from local.upstreams.allowance import Allowance
 from local.upstreams.world import World
 

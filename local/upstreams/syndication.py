@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from local.replays.posts import Post
+from local.replay.posts import Post
 from local.upstreams.world import World
 
 

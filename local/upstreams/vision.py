@@ -12,9 +12,9 @@ import numpy as np
 from starlette.applications import Starlette
 
 from eyes.chat import NOTHING, Answer, Away, Chat, NotAQuestion
-from footy.clock import Clock
-from local.replays import mark
-from local.replays.posts import Clip
+from footy.core.clock import Clock
+from local.footage import mark
+from local.replay.posts import Clip
 
 MODEL = "replay-truth"
 

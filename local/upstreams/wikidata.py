@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from local.replays.outages import Outage
+from local.replay.outages import Outage
 from local.upstreams.world import World
 
 ENTITIES = Path(__file__).parent / "wikidata_entities.toml"

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from footy.clock import Clock
-from local.replays.model import Replay
-from local.replays.outages import Outage, Service
-from local.replays.posts import Post, Rendering, bit_rate, media_path
-from local.replays.studio import Studio
+from footy.core.clock import Clock
+from local.footage.renderer import Studio
+from local.replay.model import Replay
+from local.replay.outages import Outage, Service
+from local.replay.posts import Post, Rendering, bit_rate, media_path
 
 API_KEY = "local-api-football-key"
 BEARER_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts

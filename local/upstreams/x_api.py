@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from local.replays.posts import Post
+from local.replay.posts import Post
 from local.upstreams import x_parameters
 from local.upstreams.allowance import Allowance
 from local.upstreams.world import World

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from local.replays.posts import Post
+from local.replay.posts import Post
 from local.upstreams.world import World
 
 TOP = 9223372036854775807

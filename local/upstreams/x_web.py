@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from local.replays.outages import Outage
-from local.replays.posts import Post
+from local.replay.outages import Outage
+from local.replay.posts import Post
 from local.upstreams.allowance import Allowance
 from local.upstreams.world import World
 from local.upstreams.x_api import searchable

@@ -1,7 +1,7 @@
 """How much of everything a new account may have."""
 
-from cdk.constructs.model_endpoint import MACHINE
-from cdk.constructs.task import CPU
+from cdk.constructs.clips_workers import CPU
+from cdk.constructs.sagemaker_vision import MACHINE
 from operations.account import Account, pages_of
 from operations.preflight.findings import Finding, bad, good, look
 from operations.preflight.place import quota

@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
-from local.chromium import chromium
-from local.errors import LocalError
+from footy.goals.model.documents import FixtureDocument
 from local.front.server import FrontServer
-from local.home import PROJECT
+from local.process.chromium import chromium
+from local.process.errors import LocalError
+from local.stack.home import PROJECT
 from tests.browser.ground import Ground, fronted, opened
 from tests.patience import FAILED_SECONDS, eventually
 

@@ -19,19 +19,19 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from footy.adapters.visitors import Visitors
-from footy.model.documents import EventDocument, FixtureDocument, Tombstone
-from footy.settings import Rules, Settings
-from footy.steps.answer_operator import answer_operator
-from footy.steps.answer_organization import answer_organization
-from footy.steps.answer_request import answer_request
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.credentials import Visitors
+from footy.api.steps.answer_operator import answer_operator
+from footy.api.steps.answer_organization import answer_organization
+from footy.api.steps.answer_request import answer_request
+from footy.core.settings import Rules, Settings
+from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
 from local.front.server import FrontServer
 from local.upstreams.serving import HOST, ByPort, bind
 from tests.patience import eventually
 from tests.unit.api.asking import request as payload
-from tests.unit.fixtures.builders import FIXTURE
-from tests.unit.page.matchday import NOW, match
+from tests.unit.goals.fixtures.builders import FIXTURE
+from tests.unit.goals.page.matchday import NOW, match
 
 POLL_MS = 200
 COMMIT = "0123456789ab"
@@ -64,7 +64,7 @@ class Ground:
     # what stands in for services that no test of a browser is about
     ports: dict[str, Any] = field(default_factory=dict)
     # where organisations put their images, and who answers them there
-    organizations: World | None = None
+    organizations: ApiContainer | None = None
     bucket: Callable[[Request], Awaitable[Response]] | None = None
     bucket_url: str = ""
 
@@ -84,9 +84,11 @@ class Ground:
         """The VAR's word: the goal is a tombstone from now on."""
         self.write(*left, _removed_events=[{**stone, "at": self.clock.now()}])
 
-    def world(self) -> World:
+    def container(self) -> ApiContainer:
         page = "closed" if self.closed else "open"
-        ready = World(Settings(page=page, page_url=self.url, commit=COMMIT, rules=Rules(stream_retry_ms=POLL_MS)))
+        ready = ApiContainer(
+            Settings(page=page, page_url=self.url, commit=COMMIT, rules=Rules(stream_retry_ms=POLL_MS))
+        )
         ready.database = self.database
         ready.clock = self.clock
         if self.visitors:
@@ -153,7 +155,7 @@ def _answer(ground: Ground, path: str, event: dict[str, Any]) -> dict[str, Any]:
     """Each function has its paths."""
     if path.startswith(IMAGES) and ground.organizations:
         return answer_organization(event, ground.organizations)
-    return (answer_operator if path.startswith(DESK) else answer_request)(event, ground.world())
+    return (answer_operator if path.startswith(DESK) else answer_request)(event, ground.container())
 
 
 def _bucket(ground: Ground) -> Starlette:

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Browser, expect
 
-from footy.adapters.visitors import Visitors, hashed
-from footy.errors import AccessDenied
+from footy.api.credentials import Visitors, hashed
+from footy.core.errors import AccessDenied
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Ground
-from tests.unit.page.matchday import goal
+from tests.unit.goals.page.matchday import goal
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from footy.model.documents import EventDocument
-from footy.settings import Settings
+from footy.core.settings import Settings
+from footy.goals.model.documents import EventDocument
 from tests.browser.conftest import DESK, Visit, visiting
 from tests.browser.footage import draw
 from tests.browser.ground import Ground
-from tests.unit.fixtures.builders import AWAY
-from tests.unit.page.matchday import LINK, OTHER_LINK, clip, goal, stone
+from tests.unit.goals.fixtures.builders import AWAY
+from tests.unit.goals.page.matchday import LINK, OTHER_LINK, clip, goal, stone
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, expect
 
-from footy.model.documents import EventDocument
+from footy.goals.model.documents import EventDocument
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Going, Ground
 from tests.patience import eventually
-from tests.unit.fixtures.builders import AWAY, FIXTURE, HOME
-from tests.unit.page.matchday import LINK, OTHER_LINK, clip, goal, match
+from tests.unit.goals.fixtures.builders import AWAY, FIXTURE, HOME
+from tests.unit.goals.page.matchday import LINK, OTHER_LINK, clip, goal, match
 
 pytestmark = pytest.mark.xdist_group("browser")
 

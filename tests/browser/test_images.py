@@ -11,16 +11,16 @@ from pymongo.database import Database
 from starlette.requests import Request
 from starlette.responses import Response
 
-from footy.adapters.thumbnails import Thumbnails
-from footy.adapters.uploaded import Uploaded
-from footy.model.documents import FixtureDocument
-from footy.settings import Rules
+from footy.core.settings import Rules
+from footy.goals.model.documents import FixtureDocument
+from footy.images.adapters.thumbnails import Thumbnails
+from footy.images.adapters.uploads import Uploaded
 from tests.browser.conftest import Visit
 from tests.browser.ground import Ground
 from tests.patience import eventually
 from tests.stateful.image_cloud import CONTENTS
-from tests.unit.steps.darkroom import Desk
-from tests.unit.steps.serving import CLUB, serving
+from tests.unit.goals.steps.serving import CLUB, serving
+from tests.unit.images.steps.darkroom import Desk
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -60,14 +60,14 @@ def desk(ground: Ground, database: Database[FixtureDocument]) -> Desk:
     """The pipeline of images, each of whose steps the test takes."""
     room = Desk(database)
     ground.bucket = Bucket(room).answer
-    world = serving(database)
+    container = serving(database)
     s3 = boto3.client(
         "s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x", endpoint_url=ground.bucket_url
     )
-    world.uploaded = Uploaded(s3, "uploads", Rules())
-    world.thumbnails = Thumbnails(s3, "thumbnails", 60)
-    world.classifications = room.world.classifications
-    ground.organizations = world
+    container.uploaded = Uploaded(s3, "uploads", Rules())
+    container.thumbnails = Thumbnails(s3, "thumbnails", 60)
+    container.classifications = room.container.classifications
+    ground.organizations = container
     return room
 
 

@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, expect
 
-from footy.adapters.mongo.leases import Leases
-from footy.adapters.visitors import Visitors
-from footy.model.ids import tick_of
+from footy.api.credentials import Visitors
+from footy.goals.adapters.mongo.leases import Leases
+from footy.goals.model.ids import tick_of
 from tests.browser.conftest import Visit
 from tests.browser.ground import COMMIT, Ground
-from tests.unit.page.matchday import LINK, clip, goal
-from tests.unit.steps.test_answer_operator import Letters, Machine, Orders
+from tests.unit.api.steps.test_answer_operator import Letters, Machine, Orders
+from tests.unit.goals.page.matchday import LINK, clip, goal
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -93,9 +93,9 @@ def does(desk: Visit, button: str, done: str) -> None:
 
 def test_whatever_an_operator_can_do_about_the_whole(ground: Ground, desk: Visit) -> None:
     does(desk, "Pause", "anna: pause monitor: ticks rest")
-    assert ground.world().desk.paused()
+    assert ground.container().desk.paused()
     does(desk, "Resume", "anna: resume monitor: ticks go on")
-    assert not ground.world().desk.paused()
+    assert not ground.container().desk.paused()
     does(desk, "Redrive what was set aside", "anna: redrive dead letters: 1 sent again")
     for wanted in ("2022-12-18", "979139, 979140"):
         desk.page.get_by_label("Ingest a date, or fixtures by their ids").fill(wanted)

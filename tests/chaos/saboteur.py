@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from footy.clock import MatchClock
+from footy.core.clock import MatchClock
 from tests.integration.command import facts
 
 VICTIMS = ("mongodb", "aws", "worker", "task", "eyes", "services", "parent")

@@ -10,7 +10,7 @@ from typing import Any
 
 from pymongo import MongoClient
 
-from footy.model.keys import is_poster
+from footy.goals.model.keys import is_poster
 from local.aws.server import Ministack
 from local.mongo.server import MongoServer
 

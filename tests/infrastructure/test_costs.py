@@ -2,11 +2,11 @@
 
 import pytest
 
-from cdk.constructs.task import CPU, MEMORY
+from bench import month, prices
+from bench.goal_cost import MOST_USD, Workers, bill, pool_of_a_week
+from cdk.constructs.clips_workers import CPU, MEMORY
 from cdk.packages import ROOT
-from footy.settings import Rules
-from tests.bench import month, prices
-from tests.bench.goal_cost import MOST_USD, Workers, bill, pool_of_a_week
+from footy.core.settings import Rules
 
 
 def test_a_goal_with_forty_five_clips_costs_two_cents_at_most() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from aws_cdk import App, DefaultStackSynthesizer, Environment
 
-from cdk.data import Data
 from cdk.settings import Target
+from cdk.stacks.data import Data
 from tests.infrastructure.templates import Deployment, context, synthesise
 
 LASTING = ("AWS::S3::Bucket", "AWS::SecretsManager::Secret")

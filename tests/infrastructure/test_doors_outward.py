@@ -7,7 +7,7 @@ from cdk.packages import ROOT
 
 PRODUCTION = ("layers/footy", "lambdas", "containers")
 # the door, the line of one clip, and the agent beside a worker
-DOORS = {"adapters/http.py", "fetcher/wire.py", "fetcher/protection.py"}
+DOORS = {"http/client.py", "fetcher/connections.py", "fetcher/protection.py"}
 ASKS = {"AsyncClient", "Client", "delete", "get", "head", "patch", "post", "put", "request", "stream"}
 
 

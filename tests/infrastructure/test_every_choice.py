@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
+from bench.month import TARGETS
 from cdk.packages import ROOT
-from local.environment import python_of
-from tests.bench.month import TARGETS
+from local.process.environment import python_of
 from tests.infrastructure.doors import YOURS, chosen
 from tests.infrastructure.templates import Deployment
 from tests.infrastructure.test_checks import LINT, findings

@@ -4,16 +4,16 @@ from dataclasses import fields
 
 import pytest
 
-from cdk.constructs.task import SETTINGS
+from cdk.constructs.clips_workers import SETTINGS
 from cdk.constructs.webhooks import WEBHOOKS
-from cdk.downloads import FUNCTIONS as DOWNLOAD
-from cdk.goals import CAPACITY, GOAL, INGEST, MONITOR
-from cdk.images import FUNCTIONS as IMAGES
 from cdk.packages import ROOT
-from cdk.page import PAGE
-from cdk.users import USERS
-from footy.adapters.mongo.database import PATIENCE_MS
-from footy.settings import Rules, Settings
+from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
+from cdk.stacks.goals import CAPACITY, GOAL, INGEST, MONITOR
+from cdk.stacks.images import FUNCTIONS as IMAGES
+from cdk.stacks.page import PAGE
+from cdk.stacks.users import USERS
+from footy.core.mongo.database import PATIENCE_MS
+from footy.core.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
 EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}

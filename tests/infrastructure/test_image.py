@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cdk.constructs.task import COMMAND, USER
+from cdk.constructs.clips_workers import COMMAND, USER
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = ROOT / "containers" / "clips"
@@ -20,12 +20,12 @@ WORKS = """
 import os, sys
 sys.path[:0] = {paths}
 os.environ["AWS_DEFAULT_REGION"] = "us-east-1"
-import fetcher.decoding, fetcher.protection, fetcher.worker
+import fetcher.decoder_process, fetcher.protection, fetcher.worker
 from fetcher.tweets import video_address
-from footy.settings import Settings
-from footy.world import World
-world = World(Settings(work_bucket="work", clips_queue="https://clips", looks_queue="https://looks"))
-world.work, world.clip_orders, world.look_orders, world.clock
+from footy.core.settings import Settings
+from footy.api.container import ApiContainer
+container = ApiContainer(Settings(work_bucket="work", clips_queue="https://clips", looks_queue="https://looks"))
+container.work, container.clip_orders, container.look_orders, container.clock
 import fetcher.tweets
 media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
     "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}

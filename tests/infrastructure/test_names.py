@@ -8,10 +8,16 @@ import pytest
 
 from cdk.constructs.function import camel_case
 from cdk.packages import ROOT
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.goals.container import GoalsContainer
+from footy.images.container import ImagesContainer
 from tests.infrastructure.definitions import State, invoking
 
-STEPS = ROOT / "layers" / "footy" / "python" / "footy" / "steps"
+STEPS = {
+    file.stem: file.parent.parent.name
+    for file in (ROOT / "layers" / "footy" / "python" / "footy").glob("*/steps/[!_]*.py")
+}
+CONTAINERS = {"goals": GoalsContainer, "images": ImagesContainer, "api": ApiContainer}
 # queues, the page's API, a schedule and a deployment call these, and no state
 QUEUED = ("upload_batch", "validate_clip", "accept_image")
 ASKED = ("answer_request", "answer_operator", "answer_organization")
@@ -32,24 +38,24 @@ def test_a_state_is_called_like_its_function(state: State) -> None:
 def test_every_function_has_one_state() -> None:
     assert sorted([*(state.function for state in invoking()), *UNSTATED]) == FUNCTIONS
     assert {folder.parent.name for folder in (ROOT / "lambdas").glob("*/handler.py")} == set(FUNCTIONS)
-    assert {file.stem for file in STEPS.glob("[!_]*.py")} == set(STEPPED)
+    assert set(STEPS) == set(STEPPED)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_hands_over_to_the_step_of_its_name(name: str) -> None:
     handler = (ROOT / "lambdas" / name / "handler.py").read_text(encoding="utf-8")
-    assert f"from footy.steps.{name} import" in handler
+    assert f"from footy.{STEPS[name]}.steps.{name} import" in handler
 
 
 @pytest.mark.parametrize("name", STEPPED)
 def test_a_step_takes_its_input_and_gives_its_output(name: str) -> None:
-    module = import_module(f"footy.steps.{name}")
+    module = import_module(f"footy.{STEPS[name]}.steps.{name}")
     step = getattr(module, name)
     hints = get_type_hints(step)
-    request, world = signature(step).parameters
-    assert (hints[request], hints[world], hints["return"]) == (module.Input, World, module.Output)
+    request, container = signature(step).parameters
+    assert (hints[request], hints[container], hints["return"]) == (module.Input, CONTAINERS[STEPS[name]], module.Output)
 
 
 @pytest.mark.parametrize("name", STEPPED)
 def test_a_step_has_a_test(name: str) -> None:
-    assert "def test_" in (ROOT / "tests" / "unit" / "steps" / f"test_{name}.py").read_text(encoding="utf-8")
+    assert "def test_" in (ROOT / "tests" / "unit" / STEPS[name] / "steps" / f"test_{name}.py").read_text("utf-8")

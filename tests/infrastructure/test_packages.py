@@ -79,7 +79,7 @@ def test_a_python_that_nobody_here_can_compile_for_is_refused(pinned: Libraries)
 def test_our_own_package_is_packed_with_its_bytecode() -> None:
     names = _names(_libraries("prod").package("footy").archive)
     sources, compiled = ([name for name in names if name.endswith(end)] for end in (".py", ".pyc"))
-    assert "python/footy/__pycache__/world.cpython-313.pyc" in compiled
+    assert "python/footy/goals/__pycache__/container.cpython-313.pyc" in compiled
     assert len(sources) == len(compiled)
 
 

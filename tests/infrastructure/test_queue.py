@@ -2,7 +2,7 @@
 
 import pytest
 
-from footy.settings import Rules
+from footy.core.settings import Rules
 from operations.redrive import DEAD_LETTERS
 from tests.infrastructure.templates import Deployment
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from aws_cdk import App
 
-from cdk.constructs import function, machine
+from cdk.constructs import function, state_machine
 from cdk.settings import Target, TargetError
 from cdk.system import compose
 from tests.infrastructure.templates import context
@@ -40,12 +40,12 @@ def test_a_wrong_definition_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, complaint: str
 ) -> None:
     _definition(tmp_path, text)
-    monkeypatch.setattr(machine, "ROOT", tmp_path)
+    monkeypatch.setattr(state_machine, "ROOT", tmp_path)
     with pytest.raises(TargetError, match=rf"statemachines/download\.asl\.json {complaint}"):
         _compose(tmp_path)
 
 
 def test_a_missing_definition_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "ROOT", tmp_path)
+    monkeypatch.setattr(state_machine, "ROOT", tmp_path)
     with pytest.raises(TargetError, match=r"statemachines/download\.asl\.json is missing"):
         _compose(tmp_path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-import footy.errors
+import footy.core.errors
 from tests.infrastructure.definitions import State, definition, invoking, states
 from tests.infrastructure.retry_kinds import FUNCTION_ERRORS, KINDS, longest
 
@@ -38,7 +38,7 @@ def test_a_function_that_could_not_answer_is_asked_again(state: State) -> None:
 
 @pytest.mark.parametrize("state", states(), ids=str)
 def test_every_error_is_ours_or_has_the_name_of_its_service(state: State) -> None:
-    foreign = {name for name in errors(state) if not hasattr(footy.errors, name)} - {"ExecutionAlreadyExists"}
+    foreign = {name for name in errors(state) if not hasattr(footy.core.errors, name)} - {"ExecutionAlreadyExists"}
     assert {name.partition(".")[0] for name in foreign} <= set(SERVICES)
 
 

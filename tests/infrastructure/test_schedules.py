@@ -9,7 +9,7 @@ from moto.events.models import EventPattern
 from moto.events.utils import EventMessageType
 
 from cdk.packages import ROOT
-from footy.fixtures.tick import OFFSETS, SETTLED
+from footy.goals.fixtures.lifecycle.tick import OFFSETS, SETTLED
 from tests.infrastructure.templates import Deployment
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cdk import assembly as made
 from cdk.assembly import assembly
-from cdk.standins import in_their_places, stand_ins
+from cdk.placeholders import in_their_places, stand_ins
 
 STACK = "footy-local-goals"
 URI = "mongodb://127.0.0.1:{}/?replicaSet=rs0&directConnection=true"

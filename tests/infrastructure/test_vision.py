@@ -9,7 +9,7 @@ import pytest
 from aws_cdk import App
 from aws_cdk.assertions import Template
 
-from cdk.model import pinned
+from cdk.model_files import pinned
 from cdk.settings import TargetError
 from cdk.system import compose
 from tests.infrastructure.doors import YOURS, chosen, granted, only, target

@@ -5,8 +5,8 @@ import re
 import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
+from bench.month import TARGETS
 from cdk.packages import ROOT
-from tests.bench.month import TARGETS
 from tests.infrastructure import test_permissions as permissions
 from tests.infrastructure import test_trust as trust
 from tests.infrastructure import test_walk as walk

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
-from cdk.constructs.eyes_service import CPU, MEMORY
-from cdk.graphs import GOAL_USD, LINES, LOOKS_USD_AN_HOUR, QUERIES
+from bench import prices
+from bench.goal_cost import bill
+from cdk.constructs.cpu_vision import CPU, MEMORY
+from cdk.dashboard_widgets import GOAL_USD, LINES, LOOKS_USD_AN_HOUR, QUERIES
 from cdk.packages import ROOT
-from tests.bench import prices
-from tests.bench.goal_cost import bill
 from tests.infrastructure.templates import WATCHING, Deployment
 from tests.infrastructure.test_checks import LINT
 
@@ -26,7 +26,7 @@ SOURCES = ROOT / "layers" / "footy" / "python" / "footy"
 def written_for(service: str) -> str:
     """All code of ours that a function runs: its step, and whatever that imports."""
     known: dict[Path, str] = {}
-    waiting = [SOURCES / "steps" / f"{service}.py", SOURCES / "telemetry.py"]
+    waiting = [*SOURCES.glob(f"*/steps/{service}.py"), SOURCES / "core" / "telemetry.py"]
     while waiting:
         path = waiting.pop()
         if path in known or not path.is_file():
@@ -94,7 +94,7 @@ def test_the_estimate_of_a_goal_is_what_the_costs_say() -> None:
 def test_the_dashboard_of_money_names_the_page_with_the_model(on_aws: Deployment) -> None:
     [money] = [one for one in on_aws.resources("AWS::CloudWatch::Dashboard") if "Money" in one.name]
     assert "docs/costs.md" in json.dumps(money.properties)
-    assert "python -m tests.bench.month" in (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
+    assert "python -m bench.month" in (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
 
 
 def test_questions_are_asked_of_logs_that_are_written(deployable: Deployment) -> None:

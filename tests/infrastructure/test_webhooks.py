@@ -7,7 +7,7 @@ import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
 from cdk.constructs.webhooks import SECONDS
-from footy.steps.send_webhooks import ENOUGH, LEASE
+from footy.goals.steps.send_webhooks import ENOUGH, LEASE
 from tests.infrastructure.templates import Deployment, context, synthesise, variables
 from tests.infrastructure.test_alarms import OF_WEBHOOKS, PAGES, alarms
 from tests.infrastructure.test_checks import LINT, findings

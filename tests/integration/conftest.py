@@ -13,18 +13,18 @@ from typing import Any, Literal
 import pytest
 from rich.console import Console
 
-from footy.clock import Pace
-from footy.model.documents import EventDocument, FixtureDocument
+from footy.core.clock import Pace
+from footy.goals.model.documents import EventDocument, FixtureDocument
 from local.aws.choice import endpoint
-from local.deploy import TARGET
-from local.home import Home
-from local.match import open_match
-from local.opening import REAL_TIME
-from local.play import Play
-from local.screen import Screen
-from local.services import Addresses
-from local.stack import Stack
-from local.summary import Summary
+from local.cli.live_table import Screen
+from local.cli.match import open_match
+from local.cli.opening import REAL_TIME
+from local.cli.play import Play
+from local.cli.summary import Summary
+from local.stack.deploy import TARGET
+from local.stack.home import Home
+from local.stack.services import Addresses
+from local.stack.stack import Stack
 from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import gallery
 from tests.integration.lines import Line, lines_in

@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any, cast
 from urllib.parse import quote_plus
 
-from footy.adapters.bucket_events import read_bucket_events
-from footy.images.arrival import Replace, decide
-from footy.images.identity import place_of
-from footy.model.images import ImageDocument
+from footy.images.adapters.bucket_events import read_bucket_events
+from footy.images.model import ImageDocument
+from footy.images.rules.arrival import Replace, decide
+from footy.images.rules.identity import place_of
 from local.aws.engine import Aws
-from local.deploy import outputs
-from local.images import Studio
+from local.cli.images import Studio
+from local.stack.deploy import outputs
 from tests.patience import eventually
 
 CLUB = "my-club"
@@ -38,7 +38,7 @@ class Darkroom:
 
     @property
     def bucket(self) -> str:
-        return self.studio.world.settings.uploads_bucket
+        return self.studio.container.settings.uploads_bucket
 
     @property
     def squares(self) -> list[str]:
@@ -48,7 +48,7 @@ class Darkroom:
 
     def row(self, name: str, club: str = CLUB) -> dict[str, Any]:
         """All that is written down of an image."""
-        return dict(self.studio.world.database["images"].find_one({"_id": f"{club}/{name}"}) or {})
+        return dict(self.studio.container.database["images"].find_one({"_id": f"{club}/{name}"}) or {})
 
     def upload(self, name: str, content: bytes) -> ImageDocument:
         """The row of an image that is classified, or has failed."""
@@ -84,7 +84,7 @@ class Darkroom:
     def executions(self, of: str = "") -> list[tuple[str, str]]:
         """Name and status of those whose name begins so, in the order of their names."""
         pages = self.aws.client("stepfunctions").get_paginator("list_executions")
-        machine = self.studio.world.settings.classify_machine
+        machine = self.studio.container.settings.classify_machine
         found = [one for page in pages.paginate(stateMachineArn=machine) for one in page["executions"]]
         return sorted((one["name"], one["status"]) for one in found if one["name"].startswith(of))
 
@@ -127,13 +127,13 @@ class Darkroom:
 
     def write_row_and_die(self, message: str) -> None:
         """What `accept_image` does before it starts anything."""
-        world = self.studio.world
+        container = self.studio.container
         (event,) = read_bucket_events(message)
         place = place_of(event.key)
         assert place is not None
-        decision = decide(event, place, None, world.clock.now())
+        decision = decide(event, place, None, container.clock.now())
         assert isinstance(decision, Replace)
-        assert world.images.put(decision.document, None)
+        assert container.images.put(decision.document, None)
 
 
 def told_of(image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> str:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from PIL import Image
 
-from footy.adapters.mongo.database import connect
-from footy.adapters.mongo.indexes import create_indexes
+from footy.core.mongo.database import connect
+from footy.goals.adapters.mongo.indexes import create_indexes
 from local.aws.choice import aws_for
 from local.aws.engine import Aws
-from local.deploy import Deployment
-from local.home import Home
-from local.images import Place, Studio
+from local.cli.images import Place, Studio
 from local.mongo.server import MongoServer
-from local.networks import LITE2
+from local.stack.classifier_model import LITE2
+from local.stack.deploy import Deployment
+from local.stack.home import Home
 
 DATABASE = "gallery"
 

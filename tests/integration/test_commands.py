@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from footy.adapters.mongo.database import connect
-from footy.clock import MatchClock, Pace
-from local.home import Home
-from local.replays.model import REPLAYS
-from local.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices
+from footy.core.clock import MatchClock, Pace
+from footy.core.mongo.database import connect
+from local.replay.model import REPLAYS
+from local.stack.home import Home
+from local.stack.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices
 from tests.integration.command import ROOT, environment, facts, local, running
 from tests.patience import eventually
 

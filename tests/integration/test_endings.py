@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from footy.clock import MatchClock
+from footy.core.clock import MatchClock
 from tests.integration.command import facts, running
 from tests.patience import FAILED_SECONDS, eventually
 

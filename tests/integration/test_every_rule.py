@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from footy.model.documents import EventDocument, FixtureDocument, Tombstone
-from footy.model.ids import moment_of
-from local.replays.model import Replay
+from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
+from footy.goals.model.ids import moment_of
+from local.replay.model import Replay
 from tests.integration.conftest import Played
 from tests.integration.lines import Line
 

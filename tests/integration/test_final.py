@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from footy.model.documents import Video
-from local.deploy import TARGET
+from footy.goals.model.documents import Video
+from local.stack.deploy import TARGET
 from tests.integration.conftest import Played
 
 pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from footy.model.documents import EventDocument, Video
-from local.replays.model import Replay
+from footy.goals.model.documents import EventDocument, Video
+from local.replay.model import Replay
 from tests.integration.conftest import Played, play_to_the_end
 
 pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]

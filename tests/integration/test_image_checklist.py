@@ -2,7 +2,7 @@
 
 import pytest
 
-from local.images import MODEL_CARD
+from local.cli.images import MODEL_CARD
 from operations.model import written_out
 from tests.integration.darkroom import CLUB, Darkroom, told_of
 from tests.integration.gallery import drawn
@@ -106,14 +106,14 @@ def test_what_is_deleted_while_it_is_looked_at_leaves_nothing(darkroom: Darkroom
     eventually(lambda: "removedAt" in darkroom.row("gone.png"), "the deletion is taken up")
     darkroom.settle()
     assert "status" not in darkroom.row("gone.png")
-    thumbnails = darkroom.studio.world.settings.thumbnails_bucket
+    thumbnails = darkroom.studio.container.settings.thumbnails_bucket
     kept = darkroom.studio.s3.list_objects_v2(Bucket=thumbnails, Prefix=f"{CLUB}/{taken['workflowId']}")
     assert kept["KeyCount"] == 0
     assert darkroom.squares == [], "of any image that was looked at so far"
 
 
 def test_a_model_that_is_damaged_is_told_and_not_asked(darkroom: Darkroom) -> None:
-    s3, models = darkroom.studio.s3, darkroom.studio.world.settings.models_bucket
+    s3, models = darkroom.studio.s3, darkroom.studio.container.settings.models_bucket
     card = written_out(MODEL_CARD, name="damaged", file="damaged.onnx", digest="0" * 64)
     s3.put_object(Bucket=models, Key="damaged/damaged.onnx", Body=b"not what the card means")
     s3.put_object(Bucket=models, Key="damaged/model.json", Body=card)

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from footy.images.course import OPEN
-from local.images import Studio
-from tests.bench.model.outcome import percentile
+from bench.model.outcome import percentile
+from footy.images.rules.transitions import OPEN
+from local.cli.images import Studio
 from tests.integration.darkroom import Darkroom, told_of
 from tests.integration.gallery import drawn
 from tests.integration.killing import end_one
@@ -105,7 +105,7 @@ def _is_over(darkroom: Darkroom) -> bool:
         return False
     if not (left := [row for row in _all(darkroom) if row["status"] in OPEN]):
         return True
-    database, long_ago = darkroom.studio.world.database, darkroom.studio.world.clock.now().replace(year=2020)
+    database, long_ago = darkroom.studio.container.database, darkroom.studio.container.clock.now().replace(year=2020)
     database["images"].update_many({"_id": {"$in": [row["_id"] for row in left]}}, {"$set": {"updatedAt": long_ago}})
     darkroom.studio.mend()
     return False
@@ -117,7 +117,7 @@ def _progress(darkroom: Darkroom) -> Any:
 
 def _all(darkroom: Darkroom) -> list[dict[str, Any]]:
     wanted = {"name": {"$regex": r"^\d+\.png$"}, "status": {"$exists": True}}
-    return [dict(row) for row in darkroom.studio.world.database["images"].find(wanted)]
+    return [dict(row) for row in darkroom.studio.container.database["images"].find(wanted)]
 
 
 def _rows(darkroom: Darkroom) -> list[dict[str, Any]]:
@@ -128,7 +128,7 @@ def _rows(darkroom: Darkroom) -> list[dict[str, Any]]:
 
 def _hold(darkroom: Darkroom, rows: Sequence[dict[str, Any]]) -> None:
     """Each row is of the version that S3 shows, with a label and a thumbnail of its own."""
-    s3, thumbnails = darkroom.studio.s3, darkroom.studio.world.settings.thumbnails_bucket
+    s3, thumbnails = darkroom.studio.s3, darkroom.studio.container.settings.thumbnails_bucket
     for row in rows:
         newest = s3.head_object(Bucket=darkroom.bucket, Key=row["_id"])
         assert (row["versionId"], row["eTag"]) == (newest["VersionId"], newest["ETag"].strip('"')), row["_id"]

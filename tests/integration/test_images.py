@@ -9,13 +9,13 @@ import httpx
 import pytest
 from rich.console import Console
 
-from footy.steps.upload_image import upload_image
+from footy.images.steps.upload_image import upload_image
 from local.aws.engine import Aws
-from local.deploy import outputs
-from local.exhibition import PICTURES, REPLACED, exhibit
-from local.images import Studio
-from local.screen import Screen
-from local.stack import Stack
+from local.cli.image_demo import PICTURES, REPLACED, exhibit
+from local.cli.images import Studio
+from local.cli.live_table import Screen
+from local.stack.deploy import outputs
+from local.stack.stack import Stack
 from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import drawn
 from tests.patience import FAILED_SECONDS, eventually
@@ -37,7 +37,7 @@ def studio(darkroom: Darkroom) -> Studio:
 
 
 def row(studio: Studio, name: str) -> dict[str, object]:
-    found = studio.world.database["images"].find_one({"name": name})
+    found = studio.container.database["images"].find_one({"name": name})
     return dict(found) if found else {}
 
 
@@ -75,7 +75,7 @@ def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place:
 def test_two_uploads_of_one_name_in_quick_succession_show_the_second(studio: Studio) -> None:
     studio.add("twice.png", drawn(10, 10, 200))
     studio.add("twice.png", drawn(10, 200, 10))
-    newest = studio.s3.head_object(Bucket=studio.world.settings.uploads_bucket, Key="my-club/twice.png")
+    newest = studio.s3.head_object(Bucket=studio.container.settings.uploads_bucket, Key="my-club/twice.png")
     eventually(lambda: row(studio, "twice.png").get("versionId") == newest["VersionId"], "the second is taken up")
     (line,) = studio.settled(["twice.png"])
     assert line.status == "classified"
@@ -84,13 +84,13 @@ def test_two_uploads_of_one_name_in_quick_succession_show_the_second(studio: Stu
 
 def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: Studio) -> None:
     key = "my-club/2026/Über uns.png"
-    studio.s3.put_object(Bucket=studio.world.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
+    studio.s3.put_object(Bucket=studio.container.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
     (line,) = studio.settled(["2026/Über uns.png"])
     assert line.status == "classified"
 
 
 def test_a_file_that_is_no_picture_has_failed_and_says_why(studio: Studio) -> None:
-    bucket = studio.world.settings.uploads_bucket
+    bucket = studio.container.settings.uploads_bucket
     studio.s3.put_object(Bucket=bucket, Key="my-club/page.png", Body=b"<html>")
     (line,) = studio.settled(["page.png"])
     assert (line.status, line.error) == ("failed", "the file is none of PNG, JPEG, WEBP, GIF")
@@ -98,14 +98,14 @@ def test_a_file_that_is_no_picture_has_failed_and_says_why(studio: Studio) -> No
 
 def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Place) -> None:
     studio, aws = place
-    states, machine = aws.client("stepfunctions"), studio.world.settings.classify_machine
+    states, machine = aws.client("stepfunctions"), studio.container.settings.classify_machine
     studio.add("stopped.png", drawn(1, 2, 3))
     taken = eventually(lambda: row(studio, "stopped.png").get("execution"), "it is taken up")
     arn = f"{machine.replace(':stateMachine:', ':execution:')}:{taken}"
     eventually(lambda: _stopped(states, arn), "its execution is stopped or over")
     if row(studio, "stopped.png")["status"] in {"queued", "running"}:
-        studio.world.database["images"].update_one(
-            {"name": "stopped.png"}, {"$set": {"updatedAt": studio.world.clock.now().replace(year=2020)}}
+        studio.container.database["images"].update_one(
+            {"name": "stopped.png"}, {"$set": {"updatedAt": studio.container.clock.now().replace(year=2020)}}
         )
         assert studio.mend()["mended"] == 1
     (line,) = studio.settled(["stopped.png"])
@@ -113,7 +113,7 @@ def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Plac
 
 
 def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
-    form = upload_image({"token": studio.token, "name": "form.png", "content_type": "image/png"}, studio.world)
+    form = upload_image({"token": studio.token, "name": "form.png", "content_type": "image/png"}, studio.container)
 
     def post(content: bytes, other: dict[str, str]) -> int:
         fields = {**form.fields, **other}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from footy.adapters.mongo.database import connect
-from footy.adapters.mongo.events import Events
-from footy.model.documents import EventDocument
+from footy.core.mongo.database import connect
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.model.documents import EventDocument
 from tests.integration.command import facts, local, running
 from tests.patience import eventually
 

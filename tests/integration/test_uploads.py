@@ -10,14 +10,14 @@ from itertools import combinations, pairwise
 import httpx
 import pytest
 
-from footy.adapters.mongo.database import connect
-from footy.adapters.mongo.events import Events
-from footy.adapters.work import Work
-from footy.settings import Rules
-from footy.steps.sweep_objects import sweep_objects
+from footy.core.mongo.database import connect
+from footy.core.settings import Rules
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.storage.work import Work
+from footy.goals.steps.sweep_objects import sweep_objects
 from tests.integration.uploads import BRISK, MEDIA, SCENES, WORK, Uploading, listen, uploading
 from tests.patience import FAILED_SECONDS
-from tests.unit.worlds import world_of
+from tests.unit.fake_container import container_of
 
 pytestmark = pytest.mark.xdist_group("uploads")
 
@@ -132,8 +132,8 @@ def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening
 def test_killed_at_random_it_ends_the_same(disturbed: Evening) -> None:
     place = disturbed.uploading
     work = Work(place.aws.client("s3"), WORK)
-    world = world_of(place.database, Rules(orphan_minutes=0), media=place.media, work=work)
-    swept = sweep_objects({}, world)
+    container = container_of(place.database, Rules(orphan_minutes=0), media=place.media, work=work)
+    swept = sweep_objects({}, container)
     assert disturbed.killed >= FEWEST_KILLS
     left = f"{swept['orphans']} objects and {swept['working_files']} working files"
     print(f"killed {disturbed.killed} times, it left {left}")

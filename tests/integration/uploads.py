@@ -18,9 +18,9 @@ from pymongo.database import Database
 from cdk.constructs.fifo_queue import TRIES
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
-from footy.adapters.media import Media
-from footy.adapters.work import Work
-from footy.model.documents import FixtureDocument
+from footy.goals.adapters.storage.media import Media
+from footy.goals.adapters.storage.work import Work
+from footy.goals.model.documents import FixtureDocument
 from local.aws.choice import aws_for
 from local.aws.engine import Aws
 from local.aws.server import REGION
@@ -29,7 +29,7 @@ from tests.integration.killing import end_one
 from tests.integration.lines import lines_in
 from tests.local.cloud import ROLE, arn, unique
 from tests.patience import FAILED_SECONDS, eventually
-from tests.unit.clips.making import fetched, verdict
+from tests.unit.goals.clips.making import fetched, verdict
 from tests.unit.uploading_world import fresh_goal
 
 # patient while starting on a busy machine; brisk when processes are to be killed

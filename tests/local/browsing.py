@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from footy.adapters.browser import BrowserSession
-from footy.adapters.http import Door
-from footy.clock import MatchClock, Pace
-from footy.search.posts import SearchAnswer, SearchQuery
-from local.browser import BrowserServer
-from local.replays.model import Replay
+from footy.core.clock import MatchClock, Pace
+from footy.core.http.client import Door
+from footy.goals.adapters.posts.browser import BrowserSession
+from footy.goals.search.posts import SearchAnswer, SearchQuery
+from local.replay.model import Replay
+from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from local.upstreams.x_web import XWeb
 from tests.local.served import served

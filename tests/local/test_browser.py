@@ -11,17 +11,24 @@ from pathlib import Path
 import httpx
 import pytest
 
-from footy.adapters.browser import BrowserSession
-from footy.errors import AccessDenied, FootyError, MalformedAnswer, RateLimited, SessionExpired, UpstreamUnavailable
-from local.browser import BrowserServer
-from local.chromium import chromium
-from local.errors import LocalError
-from local.replays.model import Replay
+from footy.core.errors import (
+    AccessDenied,
+    FootyError,
+    MalformedAnswer,
+    RateLimited,
+    SessionExpired,
+    UpstreamUnavailable,
+)
+from footy.goals.adapters.posts.browser import BrowserSession
+from local.process.chromium import chromium
+from local.process.errors import LocalError
+from local.replay.model import Replay
+from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import Pages, a_clock, luring, pages, searched, service, session
 from tests.local.served import served
 from tests.patience import FAILED_SECONDS, eventually
-from tests.unit.replays.days import a_day, a_goal, after_goal
+from tests.unit.local.replay.days import a_day, a_goal, after_goal
 
 try:
     chromium()

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from footy.errors import FootyError
-from local.browser import BrowserServer
+from footy.core.errors import FootyError
+from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import QUICK, Pages, pages, searched, service, session
 from tests.local.test_browser import MISSING, the_day, window
-from tests.unit.replays.days import after_goal
+from tests.unit.local.replay.days import after_goal
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 

@@ -14,12 +14,12 @@ from random import Random
 import httpx
 import pytest
 
-from footy.adapters.browser import BrowserSession
-from footy.adapters.http import Door
-from footy.capacity.pool import Standing, needed, pool_of, resized
-from footy.errors import FootyError, UpstreamUnavailable
-from footy.settings import Rules
-from local.browser import BrowserServer
+from footy.core.errors import FootyError, UpstreamUnavailable
+from footy.core.http.client import Door
+from footy.core.settings import Rules
+from footy.goals.adapters.posts.browser import BrowserSession
+from footy.goals.capacity.pool import Standing, needed, pool_of, resized
+from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.examples import examples
 from tests.local.browsing import PATIENT, Pages, pages, searched, session

@@ -14,13 +14,13 @@ import httpx
 import pytest
 from starlette.responses import JSONResponse
 
-from footy.errors import MalformedAnswer, UpstreamUnavailable
-from local.browser import BrowserServer
+from footy.core.errors import MalformedAnswer, UpstreamUnavailable
+from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import QUICK, Pages, Watched, pages, searched, service, session
 from tests.local.test_browser import MISSING, WHOLE, the_day, window
 from tests.patience import eventually
-from tests.unit.replays.days import after_goal
+from tests.unit.local.replay.days import after_goal
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 

@@ -7,12 +7,12 @@ from typing import Any
 import httpx
 import pytest
 
-from footy.settings import Rules
-from local.browser import BrowserServer
+from footy.core.settings import Rules
+from local.stack.browser import BrowserServer
 from tests.examples import examples
 from tests.local.browsing import Pages, pages, searched, service
 from tests.local.test_browser import MISSING, WHOLE, the_day
-from tests.unit.replays.days import after_goal
+from tests.unit.local.replay.days import after_goal
 
 pytestmark = [
     pytest.mark.soak,

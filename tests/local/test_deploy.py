@@ -6,9 +6,9 @@ import pytest
 from botocore.config import Config
 
 from cdk.settings import EMULATOR_ASSETS
-from local.deploy import Deployment
-from local.home import Home
-from local.images import Place
+from local.cli.images import Place
+from local.stack.deploy import Deployment
+from local.stack.home import Home
 from tests.local.cloud import Cloud
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")

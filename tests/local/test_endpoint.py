@@ -10,14 +10,14 @@ import pytest
 from local.aws.choice import aws_for
 from local.aws.endpoint import Endpoint
 from local.aws.server import Ministack
-from local.cli import _parser, main
-from local.deploy import Deployment, places_of
-from local.errors import LocalError
-from local.home import Home
-from local.leftovers import remove_leftovers
-from local.match import Match
-from local.opening import DEFAULT_SPEED, _check_elsewhere, _usual_speed
-from local.replays.model import Replay
+from local.cli.main import _parser, main
+from local.cli.match import Match
+from local.cli.opening import DEFAULT_SPEED, _check_elsewhere, _usual_speed
+from local.process.errors import LocalError
+from local.replay.model import Replay
+from local.stack.cleanup import remove_leftovers
+from local.stack.deploy import Deployment, places_of
+from local.stack.home import Home
 from tests.local.cloud import ROLE, Cloud, arn, unique
 from tests.local.foreign import foreign
 

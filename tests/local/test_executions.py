@@ -2,7 +2,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from local.tempo import STANDING
+from local.stack.replay_clock import STANDING
 from tests.local.cloud import Cloud
 from tests.patience import QUICK
 

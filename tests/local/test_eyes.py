@@ -8,17 +8,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from footy.adapters.http import Door
-from footy.adapters.vision import ChatVision, Place
-from footy.clips.look import Look
-from footy.settings import Rules
-from local.errors import LocalError
-from local.eyes import EyesServer
-from local.networks import ROOM
-from local.replays.model import Replay
-from local.status import memory_of
-from tests.bench.ocr import outcome
-from tests.bench.scoreboards import drawn
+from bench.ocr import outcome
+from bench.scoreboards import drawn
+from footy.core.http.client import Door
+from footy.core.settings import Rules
+from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.clips.reading.vision_result import Look
+from local.cli.status import memory_of
+from local.process.errors import LocalError
+from local.replay.model import Replay
+from local.stack.classifier_model import ROOM
+from local.stack.eyes import EyesServer
 from tests.local.test_upstreams_vision import frame_of, the_post
 from tests.patience import FAILED_SECONDS
 
@@ -142,7 +142,7 @@ def test_it_ends_with_whoever_started_it(server: EyesServer, tmp_path: Path) -> 
 def test_a_service_that_cannot_start_says_where_to_look(
     server: EyesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("local.eyes.ROOM", tmp_path)
+    monkeypatch.setattr("local.stack.eyes.ROOM", tmp_path)
     (tmp_path / "eyes").mkdir()
     for name in ("graph.py", "weights.py"):
         (tmp_path / "eyes" / name).write_bytes((ROOM / "eyes" / name).read_bytes())

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdk.constructs.edge import ACTED, ANSWERED
+from cdk.constructs.distribution import ACTED, ANSWERED
 from local.front.edge import UNCACHED
-from local.home import PROJECT
+from local.stack.home import PROJECT
 from tests.local.fronting import Fronted, fronted
 
 

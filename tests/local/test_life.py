@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from local.aws.server import ACCOUNT, CREDENTIALS, REGION, Ministack
-from local.deploy import CDK, TARGET, Deployment
-from local.home import PROJECT, Home
+from local.stack.deploy import CDK, TARGET, Deployment
+from local.stack.home import PROJECT, Home
 from operations.account import Account, OperationRefused, Stack, target_of
 from operations.destroy import Wish, destroy
 from operations.keys import fill

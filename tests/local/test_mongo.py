@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from footy.adapters.mongo.database import connect
-from local.errors import LocalError
+from footy.core.mongo.database import connect
 from local.mongo import glibc
 from local.mongo.server import MongoServer
+from local.process.errors import LocalError
 from tests.local.cloud import is_alive
 from tests.patience import eventually
 

@@ -10,8 +10,8 @@ import pytest
 
 from local.aws.folder import settle_port
 from local.aws.server import Ministack
-from local.errors import LocalError
-from local.home import PROJECT
+from local.process.errors import LocalError
+from local.stack.home import PROJECT
 from tests.local.cloud import Cloud, is_alive, written
 from tests.local.test_tasks import definition, stays
 from tests.patience import eventually

@@ -15,15 +15,15 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from footy.model.documents import FixtureDocument
+from footy.goals.model.documents import FixtureDocument
 from local.aws.server import REGION
-from local.cli import main
-from local.home import Facts, Home
-from local.terminal import MACHINES, SHOWN_LETTERS, address_of
+from local.cli.inspect import MACHINES, SHOWN_LETTERS, address_of
+from local.cli.main import main
+from local.stack.home import Facts, Home
 from tests.integration.command import ROOT, environment, local
 from tests.local.cloud import ROLE, Cloud
 from tests.local.served import served
-from tests.unit.page.matchday import LINK, OLD_LINK, OTHER_LINK, clip, goal, match
+from tests.unit.goals.page.matchday import LINK, OLD_LINK, OTHER_LINK, clip, goal, match
 
 GOAL = "979139_26_154_Goal_1"
 CAUSE = "the key was refused, " * 20

@@ -5,11 +5,11 @@ from typing import Any
 import httpx
 import pytest
 
-from local.replays.model import Replay
+from local.replay.model import Replay
 from local.upstreams.api_football import ApiFootball
 from local.upstreams.world import API_KEY
 from tests.local.upstreams import FINAL, StandingClock, a_world, ask
-from tests.unit.replays.days import FIXTURE, a_day, day_text, load
+from tests.unit.local.replay.days import FIXTURE, a_day, day_text, load
 
 EMPTY_PAGE = {"current": 1, "total": 1}
 

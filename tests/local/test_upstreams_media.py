@@ -6,12 +6,12 @@ from typing import Any
 import httpx
 import pytest
 
-from local.replays.model import Replay
-from local.replays.posts import Post, media_path
-from local.replays.studio import drawn
+from local.footage.renderer import drawn
+from local.replay.model import Replay
+from local.replay.posts import Post, media_path
 from local.upstreams import media, syndication
 from tests.local.upstreams import StandingClock, a_world, ask
-from tests.unit.replays.days import a_day, a_goal
+from tests.unit.local.replay.days import a_day, a_goal
 
 BYTES = bytes(range(256)) * 8
 

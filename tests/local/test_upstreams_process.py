@@ -15,8 +15,8 @@ import av
 import httpx
 import pytest
 
-from footy.clock import MatchClock, Pace
-from local.replays.model import Replay
+from footy.core.clock import MatchClock, Pace
+from local.replay.model import Replay
 from local.upstreams.world import API_KEY, BEARER_TOKEN
 from tests.patience import FAILED_SECONDS, eventually
 

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from local.replays.model import Replay
-from local.replays.posts import media_path
-from local.replays.studio import Studio
+from local.footage.renderer import Studio
+from local.replay.model import Replay
+from local.replay.posts import media_path
 
 
 def test_a_file_asked_for_twice_is_drawn_once_and_the_studio_closes(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import httpx
 import numpy as np
 import pytest
 
-from local.replays.model import Replay
-from local.replays.posts import Post, Rendering
-from local.replays.render import frames
+from local.footage.render import frames
+from local.replay.model import Replay
+from local.replay.posts import Post, Rendering
 from local.upstreams.vision import Vision
 from tests.local.upstreams import StandingClock, ask
 

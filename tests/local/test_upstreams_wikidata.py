@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from footy.adapters.http import Door
-from footy.adapters.wikidata import Wikidata
-from footy.errors import FootyError, RateLimited, UpstreamUnavailable
-from local.replays import outages
-from local.replays.model import Replay
+from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable
+from footy.core.http.client import Door
+from footy.goals.adapters.wikidata.client import Wikidata
+from local.replay import outages
+from local.replay.model import Replay
 from local.upstreams import wikidata
 from tests.local.served import served
 from tests.local.upstreams import StandingClock, a_world, ask
-from tests.unit.replays.days import a_day, a_goal
-from tests.unit.search.teams import club
+from tests.unit.goals.search.teams import club
+from tests.unit.local.replay.days import a_day, a_goal
 
 SECONDS = 20.0
 

@@ -5,11 +5,11 @@ from typing import Any
 import httpx
 import pytest
 
-from local.replays.model import Replay
+from local.replay.model import Replay
 from local.upstreams.world import BEARER_TOKEN
 from local.upstreams.x_api import XApi
 from tests.local.upstreams import MEDIA, StandingClock, a_world, ask
-from tests.unit.replays.days import a_day, a_goal
+from tests.unit.local.replay.days import a_day, a_goal
 
 VIDEO_FIELDS = {
     "tweet.fields": "attachments,created_at,author_id,lang",

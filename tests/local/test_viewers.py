@@ -15,13 +15,13 @@ from typing import Any, cast
 import pytest
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
-from footy.settings import Settings
-from footy.steps.answer_request import answer_request
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.steps.answer_request import answer_request
+from footy.core.settings import Settings
+from footy.goals.model.documents import FixtureDocument
 from local.front.cache import Cache, Stored, lasting
 from tests.unit.api.asking import request
-from tests.unit.page.matchday import clip, goal, match
+from tests.unit.goals.page.matchday import clip, goal, match
 
 GOALS, MATCHES, SECONDS, STEP = 40, 20, 300.0, 0.1
 POLL, JITTER = 3.0, 37
@@ -62,12 +62,16 @@ class Saturday:
     clock: Virtual = field(default_factory=Virtual)
     calls: list[float] = field(default_factory=list)
     cache: Cache = field(init=False)
-    world: World = field(init=False)
+    container: ApiContainer = field(init=False)
 
     def __post_init__(self) -> None:
         self.cache = Cache(lambda: self.clock.seconds)
-        self.world = World(Settings(page="open"))
-        self.world.database, self.world.clock, self.world.machine_clock = self.database, self.clock, self.clock
+        self.container = ApiContainer(Settings(page="open"))
+        self.container.database, self.container.clock, self.container.machine_clock = (
+            self.database,
+            self.clock,
+            self.clock,
+        )
         kickoff = int(EARLY.timestamp())
         for n in range(MATCHES):
             played = cast("dict[str, Any]", match(status="1H"))
@@ -98,7 +102,9 @@ class Saturday:
 
     async def _answer(self, path: str, query: str, cursor: str) -> Stored:
         began = time.process_time()
-        said = answer_request(request("GET", path, query, **({"last_event_id": cursor} if cursor else {})), self.world)
+        said = answer_request(
+            request("GET", path, query, **({"last_event_id": cursor} if cursor else {})), self.container
+        )
         self.calls.append(time.process_time() - began)
         headers = {name.lower(): text for name, text in said["headers"].items()}
         status = int(said["statusCode"])

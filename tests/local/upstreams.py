@@ -9,9 +9,9 @@ import anyio
 import httpx
 from starlette.types import ASGIApp
 
-from footy.clock import Clock
-from local.replays.model import Replay
-from local.replays.studio import Studio
+from footy.core.clock import Clock
+from local.footage.renderer import Studio
+from local.replay.model import Replay
 from local.upstreams.world import World
 
 MEDIA = "http://127.0.0.1:9"

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from local.home import PROJECT
+from local.stack.home import PROJECT
 from tests.localstack.server import VERSION, fitting_python, localstack
 from tests.patience import QUICK
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from local.aws.folder import HOST, settle_port
-from local.environment import python_of
-from local.home import PROJECT
+from local.process.environment import python_of
+from local.stack.home import PROJECT
 from tests.patience import FAILED_SECONDS
 
 VERSION = "3.13"

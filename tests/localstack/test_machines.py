@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from local.home import PROJECT
+from local.stack.home import PROJECT
 from tests.localstack.__main__ import MISSING
 from tests.localstack.server import fitting_python
 

@@ -18,19 +18,19 @@ from uuid import uuid4
 
 from pymongo.database import Database
 
-from footy.adapters.media import Media
-from footy.adapters.mongo.events import Events
-from footy.adapters.work import Work
-from footy.clock import MatchClock, Pace
-from footy.model.documents import EventDocument, FixtureDocument
-from footy.steps.upload_batch import upload_batch
+from footy.core.clock import MatchClock, Pace
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.storage.media import Media
+from footy.goals.adapters.storage.work import Work
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.steps.upload_batch import upload_batch
 from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X
 from tests.patience import FAILED_SECONDS, eventually
-from tests.unit.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
-from tests.unit.worlds import world_of
+from tests.unit.fake_container import container_of
+from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 RATE = 60
 
@@ -117,11 +117,11 @@ class Company:
 
     def _uploaded(self) -> bool:
         s3, bucket = self.stage.aws.client("s3"), self.places["WorkBucket"]
-        world = world_of(self.database, work=Work(s3, bucket), media=Media(s3, bucket), clock=self.clock)
+        container = container_of(self.database, work=Work(s3, bucket), media=Media(s3, bucket), clock=self.clock)
         for signal, attributes in self.stage.messages(self.places["UploadQueue"]):
             group, deduplication_id = attributes["MessageGroupId"], attributes["MessageDeduplicationId"]
             body = json.dumps(signal)
-            upload_batch({"body": body, "group": group, "deduplication_id": deduplication_id, "receives": 1}, world)
+            upload_batch({"body": body, "group": group, "deduplication_id": deduplication_id, "receives": 1}, container)
         event = self.event()
         return set(event["_finished_downloads"]) >= set(event["_download_workflows"])
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from fetcher.worker import Worker
-from footy.capacity.ground import Service
+from footy.goals.capacity.capacity_type import Service
 
 SAFE, SPARE = "safe", "spare"
 

@@ -15,29 +15,29 @@ from typing import Any
 
 from pymongo.database import Database
 
-from fetcher.decoder import Decoder
-from fetcher.orders import Footage
+from bench.model.table import Span
+from fetcher.decoder_client import Decoder
+from fetcher.heartbeat import Sign, unwatched
+from fetcher.jobs import Footage
 from fetcher.protection import Protection
-from fetcher.signs import Sign, unwatched
 from fetcher.worker import Worker
-from footy.adapters.sqs import Orders
-from footy.adapters.work import Work
-from footy.clips.filters import Shape
-from footy.clock import MatchClock, Pace
-from footy.model.documents import EventDocument, FixtureDocument
-from footy.model.text import iso
-from footy.settings import Rules, Settings
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.core.aws.sqs import Orders
+from footy.core.clock import MatchClock, Pace
+from footy.core.settings import Rules, Settings
+from footy.core.text import iso
+from footy.goals.adapters.storage.work import Work
+from footy.goals.clips.filters import Shape
+from footy.goals.model.documents import EventDocument, FixtureDocument
 from local.aws.server import client_at
-from tests.bench.model.table import Span
 from tests.local.served import served
 from tests.machines.deployed import SERVICE, Deployed, settings_of
 from tests.machines.outside import JPEG, Dice, Outside, teams
 from tests.machines.stage import Stage
 from tests.machines.stopwatch import Stopwatch
 from tests.patience import PAUSE, while_it_advances
-from tests.unit.clips.making import footage
-from tests.unit.fixtures.builders import KICKOFF, raw
+from tests.unit.goals.clips.making import footage
+from tests.unit.goals.fixtures.builders import KICKOFF, raw
 
 RATE = 6  # match seconds in a second of the machine
 BEGIN = KICKOFF + timedelta(minutes=60)
@@ -185,10 +185,10 @@ class Evening:
         self.over.wait()
         worker.drain()
 
-    def _world(self) -> World:
+    def _world(self) -> ApiContainer:
         """A worker's own: its threads wait at its queue side by side."""
         places, url = self.deployed.settings, self.stage.aws.client("sqs").meta.endpoint_url
-        world = World(Settings(media_origins=(self.outside.url,), rules=Rules(fetch_tries=1)))
+        container = ApiContainer(Settings(media_origins=(self.outside.url,), rules=Rules(fetch_tries=1)))
         ports: dict[str, Any] = {
             "clock": self.clock,
             "work": Work(client_at(url, "s3"), places["work_bucket"]),
@@ -196,8 +196,8 @@ class Evening:
             "look_orders": Orders(client_at(url, "sqs"), places["looks_queue"]),
         }
         for name, port in ports.items():
-            setattr(world, name, port)
-        return world
+            setattr(container, name, port)
+        return container
 
     def _settings(self) -> dict[str, str]:
         url = self.outside.url

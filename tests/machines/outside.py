@@ -17,12 +17,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
+from bench.model.table import Span
 from eyes.chat import Answer, Chat
-from footy.clock import MatchClock
-from footy.fixtures.rows import Person, Row
-from tests.bench.model.table import Span
+from footy.core.clock import MatchClock
+from footy.goals.fixtures.rows import Person, Row
 from tests.machines.stopwatch import Stopwatch
-from tests.unit.fixtures.football import entry, envelope
+from tests.unit.goals.fixtures.football import entry, envelope
 
 JPEG = b"\xff\xd8\xff"
 FIRST_POST = 1604500000000000000

@@ -16,35 +16,35 @@ from uuid import uuid4
 
 from pymongo.database import Database
 
-from fetcher.decoder import Decoder
-from fetcher.orders import Footage
+from fetcher.decoder_client import Decoder
+from fetcher.heartbeat import Sign, unwatched
+from fetcher.jobs import Footage
 from fetcher.protection import Protection
-from fetcher.signs import Sign, unwatched
 from fetcher.worker import Worker
-from footy.adapters.media import Media
-from footy.adapters.mongo.events import Events
-from footy.adapters.sqs import Delivery, Orders, Uploads
-from footy.adapters.step_functions import Answers
-from footy.adapters.work import Work
-from footy.clips.clock import ClockTexts
-from footy.clips.filters import Shape
-from footy.clips.look import Look
-from footy.errors import RateLimited
-from footy.model.documents import EventDocument, FixtureDocument
-from footy.model.ids import download_of
-from footy.model.text import iso
-from footy.settings import Rules, Settings
-from footy.steps.finish_tick import _size_clips_pool
-from footy.steps.upload_batch import upload_batch
-from footy.steps.validate_clip import validate_clip
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.core.aws.sqs import Delivery, Orders, Uploads
+from footy.core.aws.step_functions import Answers
+from footy.core.errors import RateLimited
+from footy.core.settings import Rules, Settings
+from footy.core.text import iso
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.storage.media import Media
+from footy.goals.adapters.storage.work import Work
+from footy.goals.clips.filters import Shape
+from footy.goals.clips.reading.clock import ClockTexts
+from footy.goals.clips.reading.vision_result import Look
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.model.ids import download_of
+from footy.goals.steps.finish_tick import _size_clips_pool
+from footy.goals.steps.upload_batch import upload_batch
+from footy.goals.steps.validate_clip import validate_clip
 from local.aws.server import REGION
 from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
 from tests.patience import QUICK, eventually
-from tests.unit.clips.goals import NOON, goal, insert
-from tests.unit.clips.making import footage
 from tests.unit.containers.making import Answer, Site, serving, wanted
+from tests.unit.goals.clips.goals import NOON, goal, insert
+from tests.unit.goals.clips.making import footage
 
 CLIPS = 5  # of each attempt
 HIDDEN_SECONDS = 3  # what a worker had that is heard of no more
@@ -110,7 +110,7 @@ class Overload:
     attempts: int = 1
     model: BusyModel = field(default_factory=BusyModel)
     decoder: Lookalike = field(default_factory=Lookalike)
-    world: World = field(init=False)
+    container: ApiContainer = field(init=False)
     over: threading.Event = field(default_factory=threading.Event)
     uploaded: int = 0
 
@@ -121,7 +121,7 @@ class Overload:
         clips, looks = (sqs.create_queue(QueueName=f"{name}-{own}")["QueueUrl"] for name in ("clips", "looks"))
         uploads = sqs.create_queue(QueueName=f"uploads-{own}.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
         places = Settings(media_origins=(self.site.origin,), rules=RULES, clips_queue=clips, looks_queue=looks)
-        self.world = World(replace(places, upload_queue=uploads))
+        self.container = ApiContainer(replace(places, upload_queue=uploads))
         ports: dict[str, Any] = {
             "database": self.database,
             "clock": Noon(),
@@ -134,7 +134,7 @@ class Overload:
             "vision": self.model,
         }
         for name, port in ports.items():
-            setattr(self.world, name, port)
+            setattr(self.container, name, port)
 
     @property
     def ids(self) -> list[str]:
@@ -143,7 +143,10 @@ class Overload:
     def kick_off(self) -> list[str]:
         """All goals at once, and the executions of their downloads."""
         insert(self.database, *(goal(_event_id=event_id) for event_id in self.ids))
-        queues = {"ClipsQueue": self.world.settings.clips_queue, "UploadQueue": self.world.settings.upload_queue}
+        queues = {
+            "ClipsQueue": self.container.settings.clips_queue,
+            "UploadQueue": self.container.settings.upload_queue,
+        }
         machine = self.stage.machine("download", queues)
         registered = {"action": "fetch", "until": iso(NOON.replace(hour=13))}
         self.stage.rehearse({"register_download": [answers(registered)]})
@@ -172,7 +175,7 @@ class Overload:
         """A worker takes so many clips and is never heard of again."""
 
         def taken() -> Delivery | None:
-            return self.world.clip_orders.receive(wait=1, hidden=HIDDEN_SECONDS)
+            return self.container.clip_orders.receive(wait=1, hidden=HIDDEN_SECONDS)
 
         for _ in range(clips):
             eventually(taken, "an order")
@@ -180,8 +183,8 @@ class Overload:
     @contextmanager
     def room(self, workers: int) -> Iterator[Drought]:
         """Ticks that size the pool where so many find room, two who look at clips, and one who uploads."""
-        ground = Drought(workers, lambda: Worker(self.world, self.decoder, Protection("")))
-        self.world.clips_pool = cast("Any", ground)
+        ground = Drought(workers, lambda: Worker(self.container, self.decoder, Protection("")))
+        self.container.clips_pool = cast("Any", ground)
         with ExitStack() as ending:
             ending.callback(ground.hold, SAFE, 0)
             for task in [self._look] * LOOKS_AT_ONCE + [self._upload, self._tick]:
@@ -197,22 +200,22 @@ class Overload:
 
     def _tick(self) -> None:
         """What the end of a tick does for the pool."""
-        _size_clips_pool(sum(not self._is_over(event) for event in self.events()), self.world)
+        _size_clips_pool(sum(not self._is_over(event) for event in self.events()), self.container)
         self.over.wait(TICK_SECONDS)
 
     def _look(self) -> None:
-        delivery = self.world.look_orders.receive(wait=1, hidden=60)
+        delivery = self.container.look_orders.receive(wait=1, hidden=60)
         if delivery:
             # what waits for the model in earnest is not waited for here
             request = {"body": delivery.body, "receipt": delivery.receipt, "receives": 0}
-            if validate_clip(request, self.world) != "waits":  # type: ignore[arg-type]
-                self.world.look_orders.remove(delivery.receipt)
+            if validate_clip(request, self.container) != "waits":  # type: ignore[arg-type]
+                self.container.look_orders.remove(delivery.receipt)
 
     def _upload(self) -> None:
-        for signal, attributes in self.stage.messages(self.world.settings.upload_queue):
+        for signal, attributes in self.stage.messages(self.container.settings.upload_queue):
             group, name = attributes["MessageGroupId"], attributes["MessageDeduplicationId"]
             upload_batch(
-                {"body": json.dumps(signal), "group": group, "deduplication_id": name, "receives": 1}, self.world
+                {"body": json.dumps(signal), "group": group, "deduplication_id": name, "receives": 1}, self.container
             )
             self.uploaded += 1
         time.sleep(0.05)

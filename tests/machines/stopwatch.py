@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench.model.outcome import percentile
-from tests.bench.model.table import Span
+from bench.model.outcome import percentile
+from bench.model.table import Span
 
 # the entry of a function that is timed, beside its own handler; `sent` is when SQS took what it is given
 TIMED = """import json, os, sys, time

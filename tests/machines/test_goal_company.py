@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from pymongo.database import Database
 
-from footy.fixtures.starting import execution_to_start, latest_execution
-from footy.model.documents import FixtureDocument
-from footy.settings import Rules
-from tests.bench.goal_cost import TRANSITIONS
+from bench.goal_cost import TRANSITIONS
+from footy.core.settings import Rules
+from footy.goals.fixtures.goal.starting import execution_to_start, latest_execution
+from footy.goals.model.documents import FixtureDocument
 from tests.local.served import served
 from tests.machines.company import RATE, VERDICT, Company, places_of
 from tests.machines.stage import Stage
 from tests.machines.workers import Workers, working
 from tests.machines.x_of_goals import MOST_CLIPS
 from tests.patience import QUICK
-from tests.unit.search.making import EVENT_ID, NOON, after
+from tests.unit.goals.search.making import EVENT_ID, NOON, after
 
 pytestmark = pytest.mark.embedded("its waits and its functions share one clock")
 

@@ -10,11 +10,11 @@ from typing import Any, cast
 import pytest
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
-from footy.settings import Rules
-from tests.bench.model.evening import Evening as Model
-from tests.bench.model.outcome import Setting, percentile
-from tests.bench.model.table import Pools, Quotas, Table
+from bench.model.evening import Evening as Model
+from bench.model.outcome import Setting, percentile
+from bench.model.table import Pools, Quotas, Table
+from footy.core.settings import Rules
+from footy.goals.model.documents import FixtureDocument
 from tests.machines.evening import RATE, TASK_START, Evening, History
 from tests.machines.stage import Stage
 from tests.machines.stopwatch import Turn, at_once, span_of

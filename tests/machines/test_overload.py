@@ -3,8 +3,8 @@
 import pytest
 from pymongo.database import Database
 
-from footy.capacity.pool import needed, pool_of
-from footy.model.documents import FixtureDocument
+from footy.goals.capacity.pool import needed, pool_of
+from footy.goals.model.documents import FixtureDocument
 from tests.machines.drought import SAFE, SPARE
 from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, RULES, overload
 from tests.machines.stage import Stage

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from footy.clock import MatchClock
+from footy.core.clock import MatchClock
 
 MOST_CLIPS = 5  # that one search chooses
 

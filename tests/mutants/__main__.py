@@ -19,7 +19,7 @@ from tests.mutants.breaking import Mutant, chosen
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path("layers/footy/python/footy")
-ROOMS = ("model", "fixtures", "search", "clips", "steps")
+PACKAGES = ("goals/model", "goals/fixtures", "goals/search", "goals/clips", "goals/steps")
 LINKED = (".venv", "node_modules", ".local")
 ALL = ("tests/unit", "tests/stateful")
 # a mutant that never ends is noticed too
@@ -31,8 +31,8 @@ def main(arguments: list[str]) -> int:
     options = _options(arguments)
     files = [
         file.relative_to(ROOT)
-        for room in ROOMS
-        for file in (ROOT / PACKAGE / room).rglob("*.py")
+        for package in PACKAGES
+        for file in (ROOT / PACKAGE / package).rglob("*.py")
         if not options.only or any(str(file).endswith(only) for only in options.only)
     ]
     mutants = chosen(files, ROOT, seed=options.seed, count=options.count)
@@ -88,8 +88,9 @@ def noticed(mutant: Mutant, copy: Path) -> bool:
 
 def suites(file: Path, copy: Path) -> Iterator[str]:
     """The tests that may notice, nearest first."""
-    room = file.relative_to(PACKAGE).parent
-    for nearest in (f"tests/unit/{room}/test_{file.stem}.py", f"tests/unit/{room}", *ALL):
+    package = file.relative_to(PACKAGE).parent
+    parents = [f"tests/unit/{folder}" for folder in (package, *package.parents) if folder.name]
+    for nearest in (f"tests/unit/{package}/test_{file.stem}.py", *parents, *ALL):
         if (copy / nearest).exists():
             yield nearest
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from footy.adapters.classifications import Classifications
-from footy.adapters.mongo.images import Images
-from footy.images import arrival, course
-from footy.images.arrival import BucketEvent, Overtaken, Replace
-from footy.steps import accept_image, mend_images, record_image, retry_image
+from footy.images.adapters.executions import Classifications
+from footy.images.adapters.mongo.images import Images
+from footy.images.rules import arrival, transitions
+from footy.images.rules.arrival import BucketEvent, Overtaken, Replace
+from footy.images.steps import accept_image, mend_images, record_image, retry_image
 
 Break = Callable[[pytest.MonkeyPatch], None]
 
@@ -73,7 +73,7 @@ def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
 
 
 def names_are_used_again(patch: pytest.MonkeyPatch) -> None:
-    right = course.started_again
+    right = transitions.started_again
 
     def again(image: Any, asked: Any, now: Any) -> Any:
         return {**right(image, asked, now), "execution": image["workflowId"]}
@@ -109,11 +109,11 @@ def deletions_are_overlooked(patch: pytest.MonkeyPatch) -> None:
 def a_stale_execution_takes_every_thumbnail(patch: pytest.MonkeyPatch) -> None:
     right = record_image._leave
 
-    def leave(request: Any, world: Any) -> Any:
-        row = world.images.find(request["key"])
+    def leave(request: Any, container: Any) -> Any:
+        row = container.images.find(request["key"])
         if row and row.get("look"):
-            world.thumbnails.delete(row["look"]["thumbnail"])
-        return right(request, world)
+            container.thumbnails.delete(row["look"]["thumbnail"])
+        return right(request, container)
 
     patch.setattr(record_image, "_leave", leave)
 

@@ -8,27 +8,18 @@ from typing import Any, cast
 
 import pytest
 
-from footy.adapters.mongo import active
-from footy.adapters.mongo.active import Active
-from footy.fixtures import (
-    activation,
-    comparison,
-    completion,
-    contradiction,
-    correction,
-    decide,
-    goal_change,
-    identity,
-    moving,
-    starting,
-)
-from footy.fixtures.decide import FixtureDecision
-from footy.fixtures.goal_change import GoalChange
-from footy.fixtures.status import place_of
-from footy.model.documents import FixtureDocument, Tombstone
-from footy.model.places import Place
-from footy.settings import Rules
-from footy.steps import check_completion, finish_tick, poll_batch
+from footy.core.settings import Rules
+from footy.goals.adapters.mongo.fixtures import active
+from footy.goals.adapters.mongo.fixtures.active import Active
+from footy.goals.fixtures import decide
+from footy.goals.fixtures.decide import FixtureDecision
+from footy.goals.fixtures.goal import change, comparison, contradiction, correction, identity, starting
+from footy.goals.fixtures.goal.change import GoalChange
+from footy.goals.fixtures.lifecycle import activation, completion, moving
+from footy.goals.fixtures.lifecycle.status import place_of
+from footy.goals.model.collections import Place
+from footy.goals.model.documents import FixtureDocument, Tombstone
+from footy.goals.steps import check_completion, finish_tick, poll_batch
 from tests.stateful import ground
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -43,7 +34,7 @@ def two_ticks_are_enough(patch: pytest.MonkeyPatch) -> None:
 
 
 def doubts_are_never_over(patch: pytest.MonkeyPatch) -> None:
-    seen = goal_change.seen
+    seen = change.seen
 
     def still_in_doubt(*arguments: Any, **named: Any) -> GoalChange:
         change = seen(*arguments, **named)

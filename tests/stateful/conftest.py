@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from footy.telemetry import logger, metrics
+from footy.core.telemetry import logger, metrics
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from typing import Any, ClassVar
 
 from hypothesis.stateful import RuleBasedStateMachine
 
-from footy.model.places import Place
+from footy.goals.model.collections import Place
 from tests.stateful.ground import Api, Ground
 from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.referee import STABLE, Referee
 from tests.stateful.searches import TICK, Control
 from tests.stateful.trust import PATIENCE
-from tests.unit.fixtures.builders import at, tick
-from tests.unit.fixtures.football import entry
+from tests.unit.goals.fixtures.builders import at, tick
+from tests.unit.goals.fixtures.football import entry
 
 PERIODS = {"2H": 3, "ET": 4, "FT": 6}
 

@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize
 
-from footy.model.documents import EventDocument
+from footy.goals.model.documents import EventDocument
 from tests.stateful.course import Course
 from tests.stateful.ground import Api
 from tests.stateful.pitch import tags
 from tests.stateful.referee import STABLE
 from tests.stateful.searches import TICK, life_of
 from tests.stateful.trust import PATIENCE
-from tests.unit.fixtures.builders import KICKOFF, tick
+from tests.unit.goals.fixtures.builders import KICKOFF, tick
 
 SILENCE, DEADLINE, UNOPENED = timedelta(minutes=4), timedelta(minutes=31), timedelta(hours=2)
 WATCHED, QUIET = timedelta(hours=5), timedelta(minutes=31)

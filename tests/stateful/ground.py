@@ -10,19 +10,19 @@ import pytest
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from footy.adapters.api_football import ApiFootball, Unread
-from footy.adapters.api_football_bodies import PollAnswer, read_fixtures
-from footy.adapters.football import Football
-from footy.errors import UpstreamUnavailable
-from footy.model.documents import FixtureDocument
-from footy.model.places import PLACES, Place, collection_of
-from footy.settings import Rules
-from footy.steps.finish_tick import Output, finish_tick
-from footy.steps.poll_batch import Goal, poll_batch
-from tests.unit.adapters.mongo.interruptions import Crash
-from tests.unit.fixtures.builders import document
+from footy.core.errors import UpstreamUnavailable
+from footy.core.settings import Rules
+from footy.goals.adapters.football.api_football import ApiFootball, Unread
+from footy.goals.adapters.football.api_football_bodies import PollAnswer, read_fixtures
+from footy.goals.adapters.football.football import Football
+from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.goals.model.documents import FixtureDocument
+from footy.goals.steps.finish_tick import Output, finish_tick
+from footy.goals.steps.poll_batch import Goal, poll_batch
+from tests.unit.fake_container import container_of
+from tests.unit.goals.adapters.mongo.interruptions import Crash
+from tests.unit.goals.fixtures.builders import document
 from tests.unit.matchday import Bucket, Watch
-from tests.unit.worlds import world_of
 
 
 class Api:
@@ -63,8 +63,8 @@ class Ground:
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self.database = database
-        self.world = world_of(database, media=Bucket(), live=Unwatched(), uploads=Unasked())
-        self.events = self.world.events
+        self.container = container_of(database, media=Bucket(), live=Unwatched(), uploads=Unasked())
+        self.events = self.container.events
         self._ids = count(1)
         self._places = {place: database[collection_of(place)] for place in PLACES}
 
@@ -81,20 +81,20 @@ class Ground:
 
     def poll(self, tick: str, fixture_id: int, api: Api, executions: object, now: datetime) -> list[Goal]:
         self._set(now, football=Football(cast("ApiFootball", api), Rules()), executions=executions)
-        return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.world)["goals"]
+        return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.container)["goals"]
 
     def look_again(self, place: Place, tick: str, fixture_id: int, api: Api, now: datetime) -> None:
         """What the marks do with a fixture that waits, or is archived."""
         self._set(now, football=Football(cast("ApiFootball", api), Rules()))
-        poll_batch({"tick": tick, "batch": {"kind": place, "ids": [fixture_id]}}, self.world)
+        poll_batch({"tick": tick, "batch": {"kind": place, "ids": [fixture_id]}}, self.container)
 
     def finish(self, tick: str, now: datetime) -> Output:
         self._set(now)
-        return finish_tick({"tick": tick}, self.world)
+        return finish_tick({"tick": tick}, self.container)
 
     def _set(self, now: datetime, **ports: Any) -> None:
         for name, port in {"clock": Watch(now), "rules": Rules(), **ports}.items():
-            setattr(self.world, name, port)
+            setattr(self.container, name, port)
 
     def fixture(self, fixture_id: int, place: Place = "active") -> FixtureDocument:
         found = self._places[place].find_one({"_id": fixture_id})

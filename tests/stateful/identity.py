@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 
-from footy.model.documents import EventDocument, Video
+from footy.goals.model.documents import EventDocument, Video
 from tests.stateful.pitch import Answer, Look
 
 Clip = tuple[str, str]

@@ -6,19 +6,19 @@ from typing import Any, cast
 
 from pymongo.database import Database
 
-from footy.adapters.classifications import Classifications
-from footy.adapters.mongo.images import Images
-from footy.adapters.squares import Squares
-from footy.adapters.thumbnails import Thumbnails
-from footy.adapters.uploaded import Uploaded
-from footy.images.card import ModelCard, Pixels
-from footy.model.documents import FixtureDocument
-from footy.model.images import Guess, ModelSeal
-from footy.settings import Rules
-from footy.steps.classify_image import Output, classify_image
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.core.settings import Rules
+from footy.goals.model.documents import FixtureDocument
+from footy.images.adapters.executions import Classifications
+from footy.images.adapters.model_inputs import Squares
+from footy.images.adapters.mongo.images import Images
+from footy.images.adapters.thumbnails import Thumbnails
+from footy.images.adapters.uploads import Uploaded
+from footy.images.model import Guess, ModelSeal
+from footy.images.rules.model_card import ModelCard, Pixels
+from footy.images.steps.classify_image import Output, classify_image
 from tests.stateful.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
-from tests.unit.worlds import world_of
+from tests.unit.fake_container import container_of
 
 ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
 RULES = Rules(image_restarts=3)
@@ -86,12 +86,12 @@ class Darkroom:
     fate: Fate = field(default_factory=Fate)
     time: Time = field(default_factory=Time)
     models: Cards = field(default_factory=Cards)
-    world: World = field(init=False)
+    container: ApiContainer = field(init=False)
 
     def __post_init__(self) -> None:
         self.database["images"].delete_many({})
         s3, states = cast("Any", self.bucket), cast("Any", self.machine)
-        self.world = world_of(
+        self.container = container_of(
             self.database,
             RULES,
             clock=self.time,
@@ -106,8 +106,8 @@ class Darkroom:
 
     def named(self, key: str, execution: str) -> Output:
         """What its square shows; a classifier that was forgotten is made again by whoever needs it."""
-        self.world.classifier = cast("Any", Shades(self.models.brought))
-        return classify_image({"key": key, "execution": execution}, self.world)
+        self.container.classifier = cast("Any", Shades(self.models.brought))
+        return classify_image({"key": key, "execution": execution}, self.container)
 
     def rows(self) -> dict[str, Any]:
         return {str(row["_id"]): row for row in self.database["images"].find({})}

@@ -8,14 +8,14 @@ from typing import Any, cast
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from footy.errors import SquareUnusable, WriteConflict
-from footy.images.course import FINISHED, OPEN
-from footy.steps.accept_image import accept_image
-from footy.steps.load_image import load_image
-from footy.steps.mend_images import mend_images
-from footy.steps.record_image import record_image
-from footy.steps.remove_image import remove_image
-from footy.steps.retry_image import retry_image
+from footy.core.errors import SquareUnusable, WriteConflict
+from footy.images.rules.transitions import FINISHED, OPEN
+from footy.images.steps.accept_image import accept_image
+from footy.images.steps.load_image import load_image
+from footy.images.steps.mend_images import mend_images
+from footy.images.steps.record_image import record_image
+from footy.images.steps.remove_image import remove_image
+from footy.images.steps.retry_image import retry_image
 from tests.stateful.image_cloud import Execution
 from tests.stateful.image_darkroom import RULES, Darkroom
 
@@ -53,7 +53,7 @@ class Lives(RuleBasedStateMachine):
     @rule(pick=PICKS, at_once=st.booleans())
     def delete(self, pick: int, *, at_once: bool) -> None:
         if self._shown(name := NAMES[pick % 2]):
-            remove_image({"token": "club", "name": name}, self.room.world)
+            remove_image({"token": "club", "name": name}, self.room.container)
             if at_once:
                 self._deliver(len(self.room.bucket.events) - 1, None)
 
@@ -61,7 +61,7 @@ class Lives(RuleBasedStateMachine):
     def retry(self, pick: int, moments: int | None) -> None:
         if self._shown(name := NAMES[pick % 2]):
             with self.room.fate.after(moments):
-                retry_image({"token": "club", "name": name}, self.room.world)
+                retry_image({"token": "club", "name": name}, self.room.container)
 
     # what the cloud does
 
@@ -96,7 +96,7 @@ class Lives(RuleBasedStateMachine):
     @rule(pick=PICKS, moments=MOMENTS)
     def an_old_completion_comes_again(self, pick: int, moments: int | None) -> None:
         with self.room.fate.after(moments):
-            record_image(cast("Any", self.completions[pick % len(self.completions)]), self.room.world)
+            record_image(cast("Any", self.completions[pick % len(self.completions)]), self.room.container)
 
     @precondition(lambda self: self.room.bucket.squares)
     @rule(pick=PICKS)
@@ -112,7 +112,7 @@ class Lives(RuleBasedStateMachine):
     def time_goes_by(self, moments: int | None) -> None:
         self.room.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
         with self.room.fate.after(moments):
-            mend_images({}, self.room.world)
+            mend_images({}, self.room.container)
 
     # what is always so
 
@@ -153,7 +153,7 @@ class Lives(RuleBasedStateMachine):
             while running := self.room.machine.running():
                 self._advance(running[0])
             self.room.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
-            mend_images({}, self.room.world)
+            mend_images({}, self.room.container)
         for name in NAMES:
             self._check_end(name)
         makers = [self.room.machine.executions[Path(square).stem] for square in self.room.bucket.squares]
@@ -168,7 +168,7 @@ class Lives(RuleBasedStateMachine):
         assert row is not None, "an image is not shown"
         assert row["eTag"] == newest, "an older version is shown"
         if row["status"] == "failed" and newest != "no picture":
-            retry_image({"token": "club", "name": name}, self.room.world)
+            retry_image({"token": "club", "name": name}, self.room.container)
             while running := self.room.machine.running():
                 self._advance(running[0])
             row = self._shown(name)
@@ -184,7 +184,7 @@ class Lives(RuleBasedStateMachine):
     def _deliver(self, number: int, moments: int | None) -> None:
         with self.room.fate.after(moments):
             try:
-                accept_image({"body": self.room.bucket.events[number]}, self.room.world)
+                accept_image({"body": self.room.bucket.events[number]}, self.room.container)
             except WriteConflict:  # nobody else wrote: it is not to happen
                 raise AssertionError("accepting an event in peace ended in a conflict") from None
         if not self.room.fate.struck:
@@ -198,7 +198,7 @@ class Lives(RuleBasedStateMachine):
         base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
         if execution.loaded is None:
             given: Any = {**base, "version_id": execution.order["version_id"], "round": execution.round}
-            execution.loaded = cast("dict[str, Any]", load_image(given, self.room.world))
+            execution.loaded = cast("dict[str, Any]", load_image(given, self.room.container))
             execution.done = execution.loaded["action"] == "leave"
             return
         if execution.completion is None:
@@ -209,7 +209,7 @@ class Lives(RuleBasedStateMachine):
                 return
             execution.completion = completion
             self.completions.append(completion)
-        if record_image(cast("Any", execution.completion), self.room.world) == "open":
+        if record_image(cast("Any", execution.completion), self.room.container) == "open":
             execution.status = "SUCCEEDED"
         else:
             execution.done = True

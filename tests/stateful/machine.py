@@ -6,14 +6,14 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from footy.errors import UpstreamUnavailable
+from footy.core.errors import UpstreamUnavailable
 from tests.stateful.ground import Api, dying_after
 from tests.stateful.identity import clip
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
 from tests.stateful.searching import Searched
-from tests.unit.adapters.mongo.interruptions import before_write
-from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, tick
+from tests.unit.goals.adapters.mongo.interruptions import before_write
+from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, HOME, tick
 
 SIDES = st.sampled_from([HOME, AWAY])
 PICKS = st.integers(0, 7)

@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from footy.fixtures.rows import Person, Row
-from tests.unit.fixtures.builders import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
+from footy.goals.fixtures.rows import Person, Row
+from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
 
 SQUADS = {HOME: (MESSI, DI_MARIA, Person(None, "A. Kronus")), AWAY: (MBAPPE, Person(2203, "K. Coman"))}
 # Nearer to each other, two goals of one side could be each other's correction: nobody can tell then.

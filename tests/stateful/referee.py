@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from footy.model.documents import EventDocument, FixtureDocument
+from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.stateful.identity import Identity
 from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.trust import Trust
-from tests.unit.fixtures.builders import NOBODY
+from tests.unit.goals.fixtures.builders import NOBODY
 
 STABLE, DROPPED = 3, 3
 

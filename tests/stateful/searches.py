@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.searches import Searches
-from footy.fixtures.starting import ExecutionStatus
-from footy.model.documents import EventDocument, FixtureDocument
-from footy.steps.poll_batch import Goal
+from footy.core.executions import ExecutionStatus
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.searches import Searches
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.steps.poll_batch import Goal
 from tests.stateful.referee import STABLE, Referee
 
 Life = tuple[str, int]

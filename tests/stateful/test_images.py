@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
+from footy.goals.model.documents import FixtureDocument
 from tests.stateful.broken_image_rules import (
     BROKEN,
     Break,

@@ -5,10 +5,10 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
+from footy.goals.model.documents import FixtureDocument
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
-from tests.unit.fixtures.builders import HOME
+from tests.unit.goals.fixtures.builders import HOME
 
 SHARDS = 8
 OTHERS = range(SHARDS, 2 * SHARDS)

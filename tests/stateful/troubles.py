@@ -6,12 +6,12 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from footy.model.places import Place
+from footy.goals.model.collections import Place
 from tests.stateful.ending import Ending
 from tests.stateful.ground import Api
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
-from tests.unit.fixtures.builders import HOME, tick
+from tests.unit.goals.fixtures.builders import HOME, tick
 
 A_WHILE = timedelta(minutes=11)
 EARLIER = 2

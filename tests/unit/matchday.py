@@ -7,24 +7,24 @@ from typing import Any, cast
 
 from pymongo.database import Database
 
-from footy.adapters.football import Football
-from footy.adapters.mongo.events import Events
-from footy.adapters.mongo.leases import Leases
-from footy.adapters.sqs import Letter
-from footy.errors import UpstreamUnavailable
-from footy.fixtures.rows import Row
-from footy.fixtures.starting import ExecutionStatus
-from footy.model.documents import EventDocument, FixtureDocument
-from footy.model.ids import tick_of
-from footy.model.places import PLACES, Place, collection_of
-from footy.model.teams import Team
-from footy.settings import Rules
-from footy.steps import finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures
-from footy.world import World
-from tests.unit.fixtures.builders import FIXTURE, KICKOFF
-from tests.unit.fixtures.football import Football as Answers
-from tests.unit.fixtures.football import entry
-from tests.unit.worlds import world_of
+from footy.api.container import ApiContainer
+from footy.core.aws.sqs import Letter
+from footy.core.errors import UpstreamUnavailable
+from footy.core.executions import ExecutionStatus
+from footy.core.settings import Rules
+from footy.goals.adapters.football.football import Football
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.leases import Leases
+from footy.goals.fixtures.rows import Row
+from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.model.ids import tick_of
+from footy.goals.model.teams import Team
+from footy.goals.steps import finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures
+from tests.unit.fake_container import container_of
+from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
+from tests.unit.goals.fixtures.football import Football as Answers
+from tests.unit.goals.fixtures.football import entry
 
 
 @dataclass
@@ -99,9 +99,9 @@ class Matchday:
         self.started: list[str] = []
 
     @property
-    def world(self) -> World:
+    def container(self) -> ApiContainer:
         """As it is by now: a test may have put another watch, bucket or rules in place."""
-        return world_of(
+        return container_of(
             self.database,
             self.rules,
             football=Football(self.answers.client(), self.rules),
@@ -114,13 +114,13 @@ class Matchday:
 
     def plan(self, scheduled: datetime, offset: int = 0) -> plan_tick.Output:
         self.watch.time = scheduled + timedelta(seconds=offset)
-        return plan_tick.plan_tick({"scheduled": scheduled.isoformat(), "offset": offset}, self.world)
+        return plan_tick.plan_tick({"scheduled": scheduled.isoformat(), "offset": offset}, self.container)
 
     def poll(self, tick: str, batch: plan_tick.Batch) -> list[poll_batch.Goal]:
-        return poll_batch.poll_batch({"tick": tick, "batch": batch}, self.world)["goals"]
+        return poll_batch.poll_batch({"tick": tick, "batch": batch}, self.container)["goals"]
 
     def finish(self, tick: str) -> finish_tick.Output:
-        return finish_tick.finish_tick({"tick": tick}, self.world)
+        return finish_tick.finish_tick({"tick": tick}, self.container)
 
     def tick(self, seconds: int) -> list[str]:
         """The tick so many seconds after kick-off; answers the executions it starts."""
@@ -135,10 +135,10 @@ class Matchday:
         return [goal["execution"] for goal in goals]
 
     def ingest(self, request: ingest_fixtures.Input | None = None) -> list[Team]:
-        return ingest_fixtures.ingest_fixtures(request or {}, self.world)["teams"]
+        return ingest_fixtures.ingest_fixtures(request or {}, self.container)["teams"]
 
     def retire(self) -> retire_fixtures.Output:
-        return retire_fixtures.retire_fixtures({}, self.world)
+        return retire_fixtures.retire_fixtures({}, self.container)
 
     def play(self, *rows: Row | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
         """What the API tells from now on."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from footy.clock import MatchClock, Pace
+from footy.core.clock import MatchClock, Pace
 from tests.chaos.play import KICK_OFF, Outcome, _strike_one
 from tests.chaos.saboteur import Blow, is_due, strike
 

@@ -4,7 +4,7 @@ import pytest
 from pymongo import WriteConcern
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
+from footy.goals.model.documents import FixtureDocument
 from tests.commands import Listener, refusals
 
 SAFE = {"writeConcern": {"w": "majority", "j": True}}

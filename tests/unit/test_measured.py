@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MEASURING = "tests/unit/adapters/test_answer_battery.py"
+MEASURING = "tests/unit/goals/adapters/test_answer_battery.py"
 
 
 def test_what_was_measured_is_printed() -> None:

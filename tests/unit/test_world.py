@@ -9,16 +9,16 @@ import pytest
 from moto import mock_aws
 from pymongo import MongoClient
 
-from footy.adapters.browser import BrowserSession
-from footy.adapters.football import Football
-from footy.adapters.handover import Handover
-from footy.adapters.step_functions import Executions
-from footy.adapters.wikidata import Wikidata
-from footy.adapters.x_api import XApi
-from footy.clock import MatchClock, SystemClock
-from footy.errors import AccessDenied
-from footy.settings import Settings
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.core.aws.step_functions import Executions
+from footy.core.clock import MatchClock, SystemClock
+from footy.core.errors import AccessDenied
+from footy.core.settings import Settings
+from footy.goals.adapters.football.football import Football
+from footy.goals.adapters.posts.browser import BrowserSession
+from footy.goals.adapters.posts.failover import Handover
+from footy.goals.adapters.posts.x_api import XApi
+from footy.goals.adapters.wikidata.client import Wikidata
 
 MACHINE = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
 
@@ -33,44 +33,44 @@ def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def world(**settings: Any) -> World:
-    return World(Settings(x_secret="keys", api_football_secret="keys", goal_machine=MACHINE, **settings))
+def container(**settings: Any) -> ApiContainer:
+    return ApiContainer(Settings(x_secret="keys", api_football_secret="keys", goal_machine=MACHINE, **settings))
 
 
 @pytest.mark.parametrize(
     ("name", "provider"), [("x", XApi), ("browser", BrowserSession), ("auto", Handover), ("auto-browser", Handover)]
 )
 def test_the_search_provider_is_chosen_by_its_name(name: str, provider: type) -> None:
-    known = world(search_provider=name, twitter_service_url="http://browser")
+    known = container(search_provider=name, twitter_service_url="http://browser")
     known.database = MongoClient[Any](connect=False)["footy"]  # nothing is searched here
     assert isinstance(known.search_provider, provider)
 
 
 def test_a_provider_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="mastodon"):
-        _ = world(search_provider="mastodon").search_provider
+        _ = container(search_provider="mastodon").search_provider
 
 
 def test_a_port_is_made_once_and_only_when_it_is_asked_for() -> None:
-    known = world()
+    known = container()
     assert "wikidata" not in vars(known)
     assert isinstance(known.wikidata, Wikidata)
     assert known.wikidata is known.wikidata
 
 
 def test_the_services_of_a_deployment_are_made_of_its_settings() -> None:
-    known = world()
+    known = container()
     assert isinstance(known.football, Football)
     assert isinstance(known.executions, Executions)
 
 
 def test_a_replay_has_its_own_clock() -> None:
-    assert isinstance(world().clock, SystemClock)
-    assert isinstance(world(clock_file="clock.json").clock, MatchClock)
+    assert isinstance(container().clock, SystemClock)
+    assert isinstance(container(clock_file="clock.json").clock, MatchClock)
 
 
 def test_two_worlds_share_nothing() -> None:
-    assert world().wikidata is not world().wikidata
+    assert container().wikidata is not container().wikidata
 
 
 @pytest.mark.parametrize(
@@ -90,17 +90,17 @@ def test_one_client_stands_at_each_of_the_doors(
         asked.append(request)
         return httpx.Response(401)
 
-    monkeypatch.setattr("footy.adapters.http.Transport", lambda *_: httpx.MockTransport(serve))
+    monkeypatch.setattr("footy.core.http.client.Transport", lambda *_: httpx.MockTransport(serve))
     with pytest.raises(AccessDenied):
-        world(**settings).vision.look([b"jpeg"])
+        container(**settings).vision.look([b"jpeg"])
     assert asked[0].url.host == host
     assert (asked[0].headers.get("authorization") or "").startswith(proof or "")
     assert ("authorization" in asked[0].headers) is (proof is not None)
 
 
 def test_the_pools_are_those_that_a_deployment_has() -> None:
-    assert world().pools == {}
-    assert list(world(vision_pool="asg:footy", browser_pool="ecs:footy/browser").pools) == ["vision", "browser"]
+    assert container().pools == {}
+    assert list(container(vision_pool="asg:footy", browser_pool="ecs:footy/browser").pools) == ["vision", "browser"]
 
 
 @pytest.mark.parametrize("region", ["us-east-1", "eu-central-1"])
@@ -108,6 +108,9 @@ def test_uploads_and_pictures_go_where_the_policy_of_the_page_lets_them(
     region: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", region)
-    known, host = world(uploads_bucket="footy-uploads", thumbnails_bucket="footy-small"), f".s3.{region}.amazonaws.com/"
+    known, host = (
+        container(uploads_bucket="footy-uploads", thumbnails_bucket="footy-small"),
+        f".s3.{region}.amazonaws.com/",
+    )
     assert known.uploaded.ticket("club/hero.png", "image/png")["url"] == f"https://footy-uploads{host}"
     assert known.thumbnails.link("club/one.jpg").startswith(f"https://footy-small{host}club/one.jpg?")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.events import Events
-from footy.adapters.sqs import Letter
-from footy.model.clips import FetchedClip
-from footy.model.documents import EventDocument, FixtureDocument
-from footy.model.places import PLACES, collection_of
+from footy.core.aws.sqs import Letter
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.model.clips import FetchedClip
+from footy.goals.model.collections import PLACES, collection_of
+from footy.goals.model.documents import EventDocument, FixtureDocument
 from lambdas.upload_batch import handler
-from tests.unit.clips.goals import goal
-from tests.unit.clips.making import verdict
+from tests.unit.goals.clips.goals import goal
+from tests.unit.goals.clips.making import verdict
 from tests.unit.uploads import Stage
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Deliveries:
     def wire(self, patch: pytest.MonkeyPatch) -> None:
         """The consumer's ports; its writes burn the fuse."""
         events = FusedEvents(self.fuse, self.stage.database)
-        patch.setattr(handler, "world", self.stage.world(events=events, dead_letters=self))
+        patch.setattr(handler, "container", self.stage.container(events=events, dead_letters=self))
         for effect in EFFECTS:
             self.stage.s3.meta.events.register(f"after-call.s3.{effect}", self.fuse.effect)
 

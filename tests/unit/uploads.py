@@ -12,19 +12,19 @@ import pytest
 from moto import mock_aws
 from pymongo.database import Database
 
-from footy.adapters.media import Media
-from footy.adapters.mongo.events import Events
-from footy.adapters.work import Work
-from footy.clips.fixture_clips import comparison
-from footy.model.clips import FetchedClip, Verdict
-from footy.model.documents import EventDocument, FixtureDocument, Video
-from footy.model.ids import download_of
-from footy.settings import Rules
-from footy.steps.upload_batch import Input, Output, upload_batch
-from footy.world import World
-from tests.unit.clips.goals import DOWNLOAD, GOAL, NOON
-from tests.unit.clips.making import file_of, verdict
-from tests.unit.worlds import world_of
+from footy.api.container import ApiContainer
+from footy.core.settings import Rules
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.storage.media import Media
+from footy.goals.adapters.storage.work import Work
+from footy.goals.clips.assignment.goal_clips import comparison
+from footy.goals.model.clips import FetchedClip, Verdict
+from footy.goals.model.documents import EventDocument, FixtureDocument, Video
+from footy.goals.model.ids import download_of
+from footy.goals.steps.upload_batch import Input, Output, upload_batch
+from tests.unit.fake_container import container_of
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON
+from tests.unit.goals.clips.making import file_of, verdict
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -70,9 +70,9 @@ class Stage:
         for post, outcome in left_out.items():
             self.work.put_result(download, {"tweet_id": post, "clip": None, "outcome": outcome})
 
-    def world(self, **ports: Any) -> World:
+    def container(self, **ports: Any) -> ApiContainer:
         """The ports of the function; one that is given stands in for the real one."""
-        return world_of(
+        return container_of(
             self.database, self.rules, **{"work": self.work, "media": self.media, "clock": StoppedClock(), **ports}
         )
 
@@ -105,8 +105,10 @@ class Stage:
         body = json.dumps(signal)
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("footy.clips.fixture_clips.comparison", lambda rules: match or comparison(rules))
-            return upload_batch(message, self.world(**ports))
+            patch.setattr(
+                "footy.goals.clips.assignment.goal_clips.comparison", lambda rules: match or comparison(rules)
+            )
+            return upload_batch(message, self.container(**ports))
 
     def deliver(
         self, *clips: FetchedClip, download: int = 1, goal: str = GOAL, verified: bool = True, **ports: Any

@@ -16,17 +16,17 @@ from uuid import uuid4
 
 import uvicorn
 
-from footy.clock import Clock, MatchClock, SystemClock
-from footy.settings import Settings
-from footy.stores import patience
+from footy.core.clock import Clock, MatchClock, SystemClock
+from footy.core.container import client_config
+from footy.core.settings import Settings
+from searcher.account_rotation import Rota
 from searcher.check import check
 from searcher.chromium import Chromium, Program
-from searcher.desk import Desk
 from searcher.leases import Leases
-from searcher.rota import Rota
+from searcher.queue import Desk
 from searcher.service import Service
 from searcher.store import AwsStore, FolderStore, Store, secrets_of
-from searcher.web import Web
+from searcher.x_pages import Web
 
 WATCH_SECONDS = 0.5
 
@@ -115,9 +115,9 @@ def _store(options: argparse.Namespace) -> Store:
         return FolderStore(options.sessions)
     import boto3  # noqa: PLC0415 - only in an account
 
-    secrets_manager = boto3.client("secretsmanager", config=patience())
+    secrets_manager = boto3.client("secretsmanager", config=client_config())
     return AwsStore(
-        secrets_of(options.accounts), options.bucket, secrets_manager, boto3.client("s3", config=patience())
+        secrets_of(options.accounts), options.bucket, secrets_manager, boto3.client("s3", config=client_config())
     )
 
 

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from footy.errors import FootyError, RateLimited
-from footy.telemetry import count, metrics, say, warn
-from searcher.desk import Desk
-from searcher.reading import Wanted
-from searcher.rota import LIMIT, LOST, InUse
+from footy.core.errors import FootyError, RateLimited
+from footy.core.telemetry import count, metrics, say, warn
+from searcher.account_rotation import LIMIT, LOST, InUse
+from searcher.progress import Wanted
+from searcher.queue import Desk
 
 QUERY = "goal filter:videos"
 DAY = timedelta(days=1)

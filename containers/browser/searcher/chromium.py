@@ -17,12 +17,12 @@ from playwright.async_api import (
 )
 from playwright.async_api import Error as BrowserError
 
-from footy.clock import Clock
-from footy.errors import UpstreamUnavailable
-from footy.settings import Rules
-from footy.telemetry import say, warn
-from searcher.tab import Tab
-from searcher.web import Web
+from footy.core.clock import Clock
+from footy.core.errors import UpstreamUnavailable
+from footy.core.settings import Rules
+from footy.core.telemetry import say, warn
+from searcher.search_page import Tab
+from searcher.x_pages import Web
 
 ARGUMENTS = (
     # the task has no powers that a sandbox could be made of, and no shared memory to speak of

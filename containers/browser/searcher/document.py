@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from footy.adapters.forms import Form, Moment, Readable, Words
-from footy.errors import MalformedAnswer
-from footy.search.posts import FoundVideo, is_whole_id
+from footy.core.errors import MalformedAnswer
+from footy.core.http.lenient import Form, Moment, Readable, Words
+from footy.goals.search.posts import FoundVideo, is_whole_id
 from searcher.timeline import ID_DIGITS, Page, Skip
 
 PERMALINK = r"^/[A-Za-z0-9_]{1,15}/status/[0-9]{1,40}$"

@@ -8,8 +8,8 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from footy.adapters.forms import Form, Moment
-from footy.clock import Clock
+from footy.core.clock import Clock
+from footy.core.http.lenient import Form, Moment
 from searcher.store import Store
 
 Why = Literal["", "rate limited", "expired", "blocked"]

@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from footy.adapters.forms import Form, Readable
-from footy.errors import AccessDenied, FootyError, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
+from footy.core.errors import AccessDenied, FootyError, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
+from footy.core.http.lenient import Form, Readable
 from searcher.timeline import has_timeline
 
 WINDOW_SECONDS = 15 * 60

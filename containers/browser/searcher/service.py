@@ -1,4 +1,4 @@
-"""The service as `footy/adapters/browser.py` speaks to it: `POST /search`, `GET /health`."""
+"""The service as `footy/goals/adapters/posts/browser.py` speaks to it: `POST /search`, `GET /health`."""
 
 import json
 from collections.abc import Mapping
@@ -12,9 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from footy.adapters.forms import Form, PostId, Readable
-from footy.clock import Clock
-from footy.errors import (
+from footy.core.clock import Clock
+from footy.core.errors import (
     AccessDenied,
     FootyError,
     MalformedAnswer,
@@ -23,12 +22,13 @@ from footy.errors import (
     SessionExpired,
     UpstreamUnavailable,
 )
-from footy.model.text import iso
-from footy.search.posts import FoundVideo
-from footy.settings import Rules
-from footy.telemetry import warn
-from searcher.desk import Desk
-from searcher.reading import Reading, Wanted
+from footy.core.http.lenient import Form, PostId, Readable
+from footy.core.settings import Rules
+from footy.core.telemetry import warn
+from footy.core.text import iso
+from footy.goals.search.posts import FoundVideo
+from searcher.progress import Reading, Wanted
+from searcher.queue import Desk
 
 LARGEST = 256 * 1024
 LONGEST_QUERY = 1000

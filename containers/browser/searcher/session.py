@@ -9,8 +9,8 @@ from typing import Literal
 from playwright.async_api import StorageState, StorageStateCookie
 from pydantic import Field, ValidationError
 
-from footy.adapters.forms import Form, Readable
-from footy.errors import SessionExpired
+from footy.core.errors import SessionExpired
+from footy.core.http.lenient import Form, Readable
 
 LOGGED_IN, BESIDE = "auth_token", "ct0"
 SAME_SITE: dict[str, Literal["Lax", "None", "Strict"]] = {"lax": "Lax", "strict": "Strict"}

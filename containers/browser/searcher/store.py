@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from footy.errors import MalformedMessage, UpstreamUnavailable
+from footy.core.errors import MalformedMessage, UpstreamUnavailable
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError
 
-from footy.adapters.forms import Address, Form, PostId, Readable, Whole, Words
-from footy.errors import MalformedAnswer
-from footy.search.posts import FoundVideo, is_whole_id, post_url, sized
+from footy.core.errors import MalformedAnswer
+from footy.core.http.lenient import Address, Form, PostId, Readable, Whole, Words
+from footy.goals.search.posts import FoundVideo, is_whole_id, post_url, sized
 
 DAY_MS = 86_400_000
 ID_DIGITS = 18

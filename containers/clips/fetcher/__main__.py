@@ -4,10 +4,10 @@ import signal
 import sys
 import threading
 
-from fetcher.confinement import close_to_neighbours
-from fetcher.decoder import Decoder
+from fetcher.decoder_client import Decoder
 from fetcher.log import say, start_log
-from footy.world import World
+from fetcher.sandbox import close_to_neighbours
+from footy.goals.container import GoalsContainer
 
 
 def main() -> int:
@@ -16,13 +16,13 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: leaving.set())  # at once: the first process of a container is deaf else
     start_log()
     close_to_neighbours()
-    world = World()
-    with Decoder(world.rules) as decoder:  # it gets ready while this process loads what it takes to fetch
+    container = GoalsContainer()
+    with Decoder(container.rules) as decoder:  # it gets ready while this process loads what it takes to fetch
         from fetcher.protection import Protection  # noqa: PLC0415
         from fetcher.worker import Worker  # noqa: PLC0415
 
         say("worker_begun")
-        return Worker(world, decoder, Protection(), leaving).run()
+        return Worker(container, decoder, Protection(), leaving).run()
 
 
 if __name__ == "__main__":

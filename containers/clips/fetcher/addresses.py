@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import httpx
 
-from footy.adapters.addresses import is_literal
-from footy.errors import ClipError
+from footy.core.errors import ClipError
+from footy.core.http.addresses import is_literal
 
 
 def check_origin(url: httpx.URL, origins: Iterable[str]) -> None:

@@ -11,9 +11,9 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from fetcher.colours import is_gray
-from fetcher.orders import Unchecked
-from footy.errors import ClipError
-from footy.settings import Rules
+from fetcher.jobs import Unchecked
+from footy.core.errors import ClipError
+from footy.core.settings import Rules
 
 # nothing but this one file is ever opened, whatever it refers to
 CLOSED = {

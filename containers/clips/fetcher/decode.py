@@ -13,14 +13,14 @@ from PIL import Image
 
 from fetcher.admission import opened, playable, stretch, whole
 from fetcher.hashing import Gray, bits, grid, shrunk
-from fetcher.orders import Footage
-from fetcher.signs import Sign, unwatched
+from fetcher.heartbeat import Sign, unwatched
+from fetcher.jobs import Footage
 from fetcher.views import small, views
-from footy.clips.filters import Shape
-from footy.clips.hashes import format_hash, format_views, sample_times
-from footy.errors import ClipError
-from footy.model.clips import FRAMES
-from footy.settings import Rules
+from footy.core.errors import ClipError
+from footy.core.settings import Rules
+from footy.goals.clips.copies.hashes import format_hash, format_views, sample_times
+from footy.goals.clips.filters import Shape
+from footy.goals.model.clips import FRAMES
 
 EARLY = 1e-6  # two times this close are the same
 JPEG_QUALITY = 90

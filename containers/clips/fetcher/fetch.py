@@ -8,15 +8,15 @@ from pathlib import Path
 
 import httpx
 
-from fetcher.direct import download
-from fetcher.signs import Sign, unwatched
-from fetcher.statuses import Passing
+from fetcher.connections import open_line
+from fetcher.download import download
+from fetcher.heartbeat import Sign, unwatched
+from fetcher.http_status import Passing
 from fetcher.tweets import video_address
-from fetcher.wire import open_line
-from footy.clips.filters import wrong_length
-from footy.errors import ClipError
-from footy.model.clips import WantedClip
-from footy.settings import Rules, Settings
+from footy.core.errors import ClipError
+from footy.core.settings import Rules, Settings
+from footy.goals.clips.filters import wrong_length
+from footy.goals.model.clips import WantedClip
 
 FIRST_PAUSE = 2.0
 

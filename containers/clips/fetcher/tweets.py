@@ -12,11 +12,11 @@ from typing import Any, cast
 import httpx
 
 from fetcher.addresses import check_origin
-from fetcher.direct import answered, at_most, parsed
-from fetcher.statuses import Passing, check_status
-from footy.errors import ClipError
-from footy.search.posts import Variant, best_variant
-from footy.settings import Settings
+from fetcher.download import answered, at_most, parsed
+from fetcher.http_status import Passing, check_status
+from footy.core.errors import ClipError
+from footy.core.settings import Settings
+from footy.goals.search.posts import Variant, best_variant
 
 MOST_BYTES = 1 << 20
 DETAIL = 300

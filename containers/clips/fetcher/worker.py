@@ -13,15 +13,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from fetcher.decoder import Decoder, DecoderGone
-from fetcher.hand import Hand, Lane
+from fetcher.clip import left_out, run
+from fetcher.clip_job import Hand, Lane
+from fetcher.decoder_client import Decoder, DecoderGone
 from fetcher.log import about, say, warn
 from fetcher.protection import Protection
-from fetcher.task import left_out, run
-from footy.adapters.sqs import Delivery
-from footy.errors import ClipError, FootyError, UpstreamUnavailable
-from footy.model.clips import NOT_FETCHED, ClipOrder, ClipResult, LookOrder
-from footy.world import World
+from footy.core.aws.sqs import Delivery
+from footy.core.errors import ClipError, FootyError, UpstreamUnavailable
+from footy.goals.container import GoalsContainer
+from footy.goals.model.clips import NOT_FETCHED, ClipOrder, ClipResult, LookOrder
 
 IN_HAND = 4  # clips of which some are being fetched while another is looked through
 SIDE_BY_SIDE = 1  # clips decoded at a time: a task has one processor, and memory for one decoder
@@ -36,7 +36,7 @@ HUNG, DECODER_GONE = 70, 71
 class Worker:
     """Works until it is told to leave; then it finishes what it has in its hands."""
 
-    world: World
+    container: GoalsContainer
     decoder: Decoder
     protection: Protection
     leaving: threading.Event = field(default_factory=threading.Event)
@@ -52,11 +52,15 @@ class Worker:
 
     def run(self) -> int:
         """Returns when it was told to leave and nothing is left in its hands."""
-        _ = self.world.clip_orders, self.world.look_orders, self.world.work  # made once, and not by each thread
+        _ = (
+            self.container.clip_orders,
+            self.container.look_orders,
+            self.container.work,
+        )  # made once, and not by each thread
         threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(IN_HAND)]
         for thread in threads:
             thread.start()
-        every = self.world.rules.clip_hidden_seconds / BEATS
+        every = self.container.rules.clip_hidden_seconds / BEATS
         while not self.leaving.wait(every):
             self._show_life()
         say("leaving", in_hand=len(self._hands))
@@ -81,8 +85,8 @@ class Worker:
                 warn("order_failed", reason=repr(fault))
 
     def _take_one(self) -> None:
-        orders = self.world.clip_orders
-        delivery = orders.receive(wait=POLL_SECONDS, hidden=self.world.rules.clip_hidden_seconds)
+        orders = self.container.clip_orders
+        delivery = orders.receive(wait=POLL_SECONDS, hidden=self.container.rules.clip_hidden_seconds)
         if delivery is None:
             return
         if self.leaving.is_set():
@@ -100,14 +104,14 @@ class Worker:
         order: ClipOrder = json.loads(delivery.body)
         download_id, post = order["download_id"], order["clip"]["tweet_id"]
         about(event_id=order["event_id"], download_id=download_id, post=post)
-        work = self.world.work
+        work = self.container.work
         if not work.has_result(download_id, post):
             hand.go_on()
             try:
                 result = self._result(order, delivery.receives, hand)
             except FootyError as lacking:
                 warn("clip_given_back", reason=str(lacking))
-                self.world.clip_orders.hide(delivery.receipt, PAUSE_SECONDS)
+                self.container.clip_orders.hide(delivery.receipt, PAUSE_SECONDS)
                 return
             hand.go_on()
             work.put_result(download_id, result)
@@ -120,30 +124,30 @@ class Worker:
             "until": order["until"],
         }
         hand.go_on()
-        self.world.look_orders.send(json.dumps(look))
+        self.container.look_orders.send(json.dumps(look))
         hand.go_on()
-        self.world.clip_orders.remove(delivery.receipt)
+        self.container.clip_orders.remove(delivery.receipt)
 
     def _result(self, order: ClipOrder, receives: int, hand: Hand) -> ClipResult:
         """What was in too many hands, or is not wanted any more, is not opened again."""
-        world, wanted = self.world, order["clip"]
-        if receives > world.rules.clip_deliveries:
+        container, wanted = self.container, order["clip"]
+        if receives > container.rules.clip_deliveries:
             return left_out(wanted, ClipError(NOT_FETCHED, f"in hands {receives} times"))
-        if world.clock.now() > datetime.fromisoformat(order["until"]):
+        if container.clock.now() > datetime.fromisoformat(order["until"]):
             return left_out(wanted, ClipError(NOT_FETCHED, "too late"))
         say("clip_begun", receives=receives)
         try:
             return run(
                 order["download_id"],
                 wanted,
-                work=world.work,
+                work=container.work,
                 decoder=self.decoder,
                 lane=hand,
-                settings=world.settings,
+                settings=container.settings,
                 sign=hand.sign,
             )
         except ClipError as lacking:
-            if receives == world.rules.clip_deliveries:
+            if receives == container.rules.clip_deliveries:
                 return left_out(wanted, lacking)
             raise
 
@@ -155,13 +159,13 @@ class Worker:
         self.protection.set(on=bool(hands))
         for receipt in [receipt for receipt, hand in hands.items() if hand.last_sign >= since]:
             try:
-                self.world.clip_orders.hide(receipt, self.world.rules.clip_hidden_seconds)
+                self.container.clip_orders.hide(receipt, self.container.rules.clip_hidden_seconds)
             except UpstreamUnavailable as failure:  # it was done meanwhile, or another one will do it too
                 say("not_renewed", reason=str(failure))
             self._end_where_one_hangs(hands)  # a queue that is slow to answer does not hold this up
 
     def _end_where_one_hangs(self, hands: Mapping[str, Hand]) -> None:
-        silent = self.world.rules.clip_silent_seconds
+        silent = self.container.rules.clip_silent_seconds
         if any(hand.hangs(silent, self._longest) for hand in hands.values()):
             warn("hung", in_hand=len(hands))
             self.end(HUNG)
@@ -169,5 +173,5 @@ class Worker:
     @property
     def _longest(self) -> float:
         """What the longest thing may take that is done to a clip, and a little more."""
-        rules = self.world.rules
+        rules = self.container.rules
         return max(rules.clip_fetch_seconds, rules.decode_seconds) + SLACK_SECONDS

@@ -10,8 +10,8 @@ from pathlib import Path
 import uvicorn
 
 from eyes.chat import Chat
-from eyes.look import Eyes
-from eyes.sight import Sight, agreed
+from eyes.clip import Sight, agreed
+from eyes.frame import Eyes
 
 MODEL = "eyes"
 IDLE_SECONDS = 60.0
@@ -70,7 +70,7 @@ async def _stop_with_parent(server: uvicorn.Server, parent: int) -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m eyes", description=__doc__)
-    parser.add_argument("--model", required=True, type=Path, help="what `python -m eyes.prepare` made")
+    parser.add_argument("--model", required=True, type=Path, help="what `python -m eyes.build_model` made")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0, help="0 for any that is free")
     parser.add_argument("--port-file", type=Path, help="where the port is written")

@@ -15,8 +15,8 @@ from typing import Any
 
 from ministack.services import ecs, stepfunctions
 
-from local import leash
 from local.aws.patches.expectations import EmulatorChanged, expect_parameters, expect_source
+from local.process import run_with_parent
 
 REFUSED = 400
 STEP_SECONDS = 0.1
@@ -97,7 +97,7 @@ class Task:
         self._logs.mkdir(parents=True, exist_ok=True)
         with self._log(definition).open("wb") as log:
             return subprocess.Popen(
-                [sys.executable, "-E", "-S", leash.__file__, *command],
+                [sys.executable, "-E", "-S", run_with_parent.__file__, *command],
                 env={**self._environment, **ecs._resolve_container_secrets(definition), **variables},
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from footy.steps.answer_request import answer_request
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.steps.answer_request import answer_request
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ def request(method: str, path: str, query: str = "", body: str | None = None, **
 
 
 def ask(
-    world: World, path: str, query: str = "", *, method: str = "GET", body: str | None = None, **headers: str
+    container: ApiContainer, path: str, query: str = "", *, method: str = "GET", body: str | None = None, **headers: str
 ) -> Answer:
-    """The answer of this world."""
-    said = answer_request(request(method, path, query, body, **headers), world)
+    """The answer of this container."""
+    said = answer_request(request(method, path, query, body, **headers), container)
     text = base64.b64decode(said["body"]).decode() if said["isBase64Encoded"] else said.get("body") or ""
     return Answer(int(said["statusCode"]), said["headers"], text, said.get("cookies", []))

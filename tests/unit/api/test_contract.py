@@ -12,19 +12,19 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pymongo.database import Database
 
-from footy.adapters.visitors import Visitors
 from footy.api.application import DOCUMENT, description
-from footy.model.documents import FixtureDocument
-from footy.settings import Settings
-from footy.steps.answer_operator import answer_operator
-from footy.steps.answer_organization import answer_organization
-from footy.steps.answer_request import answer_request, applications
-from footy.world import World
+from footy.api.container import ApiContainer
+from footy.api.credentials import Visitors
+from footy.api.steps.answer_operator import answer_operator
+from footy.api.steps.answer_organization import answer_organization
+from footy.api.steps.answer_request import answer_request, applications
+from footy.core.settings import Settings
+from footy.goals.model.documents import FixtureDocument
 from tests.unit.api.asking import Answer, ask, request
-from tests.unit.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
-from tests.unit.steps.darkroom import Desk
-from tests.unit.steps.serving import CLUB, serving
-from tests.unit.steps.stopped import Stopped
+from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
+from tests.unit.goals.steps.serving import CLUB, serving
+from tests.unit.goals.steps.stopped import Stopped
+from tests.unit.images.steps.darkroom import Desk
 
 KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
 MALFORMED, SEED = 500, 20_261_119
@@ -45,14 +45,14 @@ STRANGE = ("", "\x00", "%", "%00", "..", "../..", "'", '"', "<script>", "{}", "$
 
 
 @pytest.fixture
-def world(database: Database[FixtureDocument]) -> World:
+def container(database: Database[FixtureDocument]) -> ApiContainer:
     played = match(
         goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])], _telemetry={"opened_at": NOW}),
         _removed_events=[stone(goal(2, minute=35))],
     )
     database["fixtures_active"].insert_one(played)
     Desk(database).accepted()
-    ready = World(Settings(page="open"))
+    ready = ApiContainer(Settings(page="open"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     club = serving(database)
     ready.uploaded, ready.thumbnails = club.uploaded, club.thumbnails
@@ -60,15 +60,15 @@ def world(database: Database[FixtureDocument]) -> World:
     return ready
 
 
-def function_of(path: str) -> Callable[[dict[str, Any], World], dict[str, Any]]:
+def function_of(path: str) -> Callable[[dict[str, Any], ApiContainer], dict[str, Any]]:
     """Each function has its paths."""
     if path.startswith("/api/v1/images"):
         return answer_organization
     return answer_operator if path.startswith("/api/v1/ops") else answer_request
 
 
-def answered(world: World, asked: dict[str, Any]) -> Answer:
-    said = function_of(asked["rawPath"])(asked, world)
+def answered(container: ApiContainer, asked: dict[str, Any]) -> Answer:
+    said = function_of(asked["rawPath"])(asked, container)
     return Answer(int(said["statusCode"]), said["headers"], said.get("body") or "", [])
 
 
@@ -95,11 +95,13 @@ def asked_of(path: str, operation: Mapping[str, Any], n: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("path", "operation"), [pytest.param(*one, id=one[0]) for one in described()])
-def test_every_answer_is_one_that_is_described(world: World, path: str, operation: Mapping[str, Any]) -> None:
+def test_every_answer_is_one_that_is_described(
+    container: ApiContainer, path: str, operation: Mapping[str, Any]
+) -> None:
     shapes = json.loads(description(applications))["components"]
     statuses = set[int]()
     for n in range(8):
-        answer = answered(world, asked_of(path, operation, n))
+        answer = answered(container, asked_of(path, operation, n))
         statuses.add(answer.status)
         told = operation["responses"].get(str(answer.status))
         assert told is not None, f"{answer.status} is not described"
@@ -111,7 +113,7 @@ def test_every_answer_is_one_that_is_described(world: World, path: str, operatio
 
 
 def test_the_document_is_served_and_has_every_door() -> None:
-    served = ask(World(Settings(page="closed")), DOCUMENT)
+    served = ask(ApiContainer(Settings(page="closed")), DOCUMENT)
     assert served.status == 200
     paths = served.json["paths"]
     assert {path: sorted(paths[path]) for path in paths if "images" in path} == {
@@ -150,10 +152,10 @@ def strange_request(chance: random.Random) -> dict[str, Any]:
     return asked
 
 
-def test_nothing_that_anybody_sends_is_a_failure_of_ours(world: World) -> None:
+def test_nothing_that_anybody_sends_is_a_failure_of_ours(container: ApiContainer) -> None:
     chance = random.Random(SEED)
     for n in range(MALFORMED):
         asked = strange_request(chance)
-        answer = answered(world, asked)
+        answer = answered(container, asked)
         assert answer.status < 500, f"request {n}: {asked}"
         assert "Traceback" not in answer.body

@@ -5,11 +5,11 @@ from dataclasses import asdict
 
 import pytest
 
-from footy.settings import Rules
-from tests.bench.model.evening import Evening
-from tests.bench.model.outcome import SHAPES, Outcome, Setting, Shape, Target, percentile
-from tests.bench.model.simulation import Place, Process, Simulation
-from tests.bench.model.table import Table
+from bench.model.evening import Evening
+from bench.model.outcome import SHAPES, Outcome, Setting, Shape, Target, percentile
+from bench.model.simulation import Place, Process, Simulation
+from bench.model.table import Table
+from footy.core.settings import Rules
 
 TABLE = Table.read()
 

@@ -11,9 +11,9 @@ from typing import Any
 import boto3
 from moto import mock_aws
 
-from footy.errors import FootyError
+from footy.core.errors import FootyError
+from searcher.account_rotation import Rota
 from searcher.leases import Leases
-from searcher.rota import Rota
 from searcher.store import AwsStore, Store
 
 NOON = datetime(2022, 12, 18, 12, tzinfo=UTC)

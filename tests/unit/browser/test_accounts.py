@@ -9,7 +9,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
+from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
 from searcher.leases import Leases
 from searcher.session import Session
 from searcher.store import AwsStore, FolderStore

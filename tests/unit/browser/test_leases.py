@@ -10,16 +10,16 @@ import boto3
 import pytest
 from botocore.config import Config
 
-from footy.errors import AccessDenied, RateLimited, SessionExpired, UpstreamUnavailable
-from footy.settings import Rules
+from footy.core.errors import AccessDenied, RateLimited, SessionExpired, UpstreamUnavailable
+from footy.core.settings import Rules
+from searcher.account_rotation import Rota
 from searcher.check import check
 from searcher.chromium import Chromium, Program
-from searcher.desk import LEAST_SECONDS, Desk
 from searcher.leases import Leases
-from searcher.reading import Wanted
-from searcher.rota import Rota
+from searcher.progress import Wanted
+from searcher.queue import LEAST_SECONDS, Desk
 from searcher.store import AwsStore, FolderStore
-from searcher.web import Web
+from searcher.x_pages import Web
 from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
 

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from footy.search.posts import FoundVideo
-from searcher.reading import Reading, Wanted
+from footy.goals.search.posts import FoundVideo
+from searcher.progress import Reading, Wanted
 from searcher.timeline import Page
 from tests.unit.browser.tweets import whole
 

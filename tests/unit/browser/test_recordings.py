@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from footy.errors import MalformedAnswer, RequestRefused
-from footy.search.posts import best_variant
+from footy.core.errors import MalformedAnswer, RequestRefused
+from footy.goals.search.posts import best_variant
 from searcher.refusals import refusal
 from searcher.timeline import has_timeline, read_page
 from tests.unit.browser.surgery import best_film, posts, without

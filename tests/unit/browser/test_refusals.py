@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from footy.errors import AccessDenied, FootyError, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
+from footy.core.errors import AccessDenied, FootyError, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
 from searcher.refusals import refusal
 from tests.unit.browser.tweets import page
 

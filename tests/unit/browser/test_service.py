@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from footy.settings import Rules
+from footy.core.settings import Rules
 from searcher.chromium import Chromium, Program
-from searcher.desk import Desk
+from searcher.queue import Desk
 from searcher.service import Service
 from searcher.store import FolderStore
-from searcher.web import Web
+from searcher.x_pages import Web
 from tests.local.upstreams import ask
 from tests.unit.browser.instances import Instances, account, cookies
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from footy.errors import MalformedAnswer
-from footy.search.posts import best_variant
+from footy.core.errors import MalformedAnswer
+from footy.goals.search.posts import best_variant
 from searcher.timeline import Page, read_page
 from tests.unit.browser.surgery import at, best_film, paths, without
 from tests.unit.browser.tweets import entry, full_tweet, page, tweet

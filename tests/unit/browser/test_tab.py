@@ -8,12 +8,12 @@ import pytest
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page as Sheet
 
-from footy.clock import SystemClock
-from footy.errors import AccessDenied
-from footy.settings import Rules
-from searcher.reading import Reading, Wanted
-from searcher.tab import Tab
-from searcher.web import Web
+from footy.core.clock import SystemClock
+from footy.core.errors import AccessDenied
+from footy.core.settings import Rules
+from searcher.progress import Reading, Wanted
+from searcher.search_page import Tab
+from searcher.x_pages import Web
 
 WANTED = Wanted(query="Nine filter:videos", posted_after=datetime(2022, 12, 18, tzinfo=UTC))
 NOTHING = {"empty": True, "posts": []}

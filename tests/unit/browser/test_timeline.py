@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from footy.errors import MalformedAnswer
-from footy.search.posts import FoundVideo, Variant
+from footy.core.errors import MalformedAnswer
+from footy.goals.search.posts import FoundVideo, Variant
 from searcher.timeline import read_page
-from tests.unit.adapters.spoiling import spoiled
 from tests.unit.browser.tweets import ADDRESS, FILES, bottom, entry, film, page, tweet, whole
+from tests.unit.goals.adapters.spoiling import spoiled
 
 MOMENT = datetime(2022, 12, 18, 15, 25, 15, tzinfo=UTC)
 

@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from footy.errors import AccessDenied, SessionExpired
-from searcher.web import Web
+from footy.core.errors import AccessDenied, SessionExpired
+from searcher.x_pages import Web
 
 X = Web()
 

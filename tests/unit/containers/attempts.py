@@ -16,8 +16,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from fetcher.confinement import confine
-from footy.settings import Rules
+from fetcher.sandbox import confine
+from footy.core.settings import Rules
 
 C = ctypes.CDLL(None, use_errno=True)
 FORKED = "a child"

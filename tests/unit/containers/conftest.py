@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fetcher.wire import open_line
+from fetcher.connections import open_line
 from tests.unit.containers.hostile_files import streamed
 from tests.unit.containers.making import Site, serving
 from tests.unit.containers.workplace import place

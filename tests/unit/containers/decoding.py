@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from fetcher.decoder import Decoder
-from footy.errors import ClipError
+from fetcher.decoder_client import Decoder
+from footy.core.errors import ClipError
 
 HONEST = {
     "duration": 4,

@@ -5,9 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fetcher.direct import download
-from footy.errors import ClipError
-from footy.settings import Rules, Settings
+from fetcher.download import download
+from footy.core.errors import ClipError
+from footy.core.settings import Rules, Settings
 from tests.unit.containers.making import Site
 
 FILM = b"film" * 1000

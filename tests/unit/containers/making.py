@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from footy.model.clips import WantedClip
+from footy.goals.model.clips import WantedClip
 
 Picture = npt.NDArray[np.uint8]
 

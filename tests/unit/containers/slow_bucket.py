@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import boto3
 from botocore.config import Config
 
-from footy.adapters.work import Work
+from footy.goals.adapters.storage.work import Work
 from tests.unit.containers.workplace import PATIENT_SECONDS, Place
 
 BIT = 8 << 20
@@ -48,7 +48,7 @@ def holding(place: Place) -> Iterator[SlowBucket]:
     thread.start()
     patient = Config(read_timeout=PATIENT_SECONDS, retries={"total_max_attempts": 1}, s3={"addressing_style": "path"})
     s3 = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{server.server_port}", config=patient)
-    place.world.work = Work(s3, "work")
+    place.container.work = Work(s3, "work")
     try:
         yield bucket
     finally:

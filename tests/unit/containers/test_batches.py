@@ -11,19 +11,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from moto import mock_aws
 
-from fetcher.decoder import Decoder
-from fetcher.orders import Footage, Unchecked
-from fetcher.signs import Sign, unwatched
-from fetcher.task import left_out, run
-from footy.adapters.work import Work
-from footy.clips.filters import Shape
-from footy.errors import ClipError
-from footy.model.clips import ClipResult, WantedClip
-from footy.settings import Rules, Settings
+from fetcher.clip import left_out, run
+from fetcher.decoder_client import Decoder
+from fetcher.heartbeat import Sign, unwatched
+from fetcher.jobs import Footage, Unchecked
+from footy.core.errors import ClipError
+from footy.core.settings import Rules, Settings
+from footy.goals.adapters.storage.work import Work
+from footy.goals.clips.filters import Shape
+from footy.goals.model.clips import ClipResult, WantedClip
 from tests.examples import examples
-from tests.unit.clips.goals import DOWNLOAD
 from tests.unit.containers.hostile_urls import urls
 from tests.unit.containers.making import Answer, Site, serving, wanted
+from tests.unit.goals.clips.goals import DOWNLOAD
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

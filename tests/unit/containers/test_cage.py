@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fetcher.cage import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
-from fetcher.confinement import SLACK_BYTES, environment, short_of_memory
-from footy.settings import Rules
+from fetcher.sandbox import SLACK_BYTES, environment, short_of_memory
+from fetcher.seccomp import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
+from footy.core.settings import Rules
 from tests.patience import FAILED_SECONDS, eventually
 from tests.rights import dropped
 from tests.unit.containers import attempts
@@ -73,7 +73,7 @@ def test_no_number_stands_for_two_calls(column: int) -> None:
 def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_left() -> None:
     """By a limit that is not ours: what ours leaves cannot be had."""
     script = (
-        "import resource; from fetcher.confinement import short_of_memory; from footy.settings import Rules; "
+        "import resource; from fetcher.sandbox import short_of_memory; from footy.core.settings import Rules; "
         "before = short_of_memory(Rules()); "
         "resource.setrlimit(resource.RLIMIT_DATA, (1 << 28, 1 << 28)); "
         "print(before, short_of_memory(Rules()))"
@@ -91,8 +91,8 @@ def test_who_has_used_up_its_limit_was_not_refused_by_the_machine() -> None:
 STOPPING = """
 import os, sys, threading
 from pathlib import Path
-from fetcher.decoder import Decoder
-from footy.settings import Rules
+from fetcher.decoder_client import Decoder
+from footy.core.settings import Rules
 with Decoder(Rules()) as decoder:
     print(decoder.pid, flush=True)
     decoder.look(Path(sys.argv[1]))
@@ -118,8 +118,8 @@ def test_with_a_worker_that_is_killed_all_ends_that_it_started(tmp_path: Path) -
 LOOKING = """
 import sys
 from pathlib import Path
-from fetcher.confinement import confine
-from footy.settings import Rules
+from fetcher.sandbox import confine
+from footy.core.settings import Rules
 told = Path("/proc") / sys.argv[1]
 confine(Rules())
 for name in ("environ", "mem"):

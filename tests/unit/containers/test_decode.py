@@ -12,10 +12,10 @@ from PIL import Image, ImageOps
 
 from fetcher.decode import look_through, probe
 from fetcher.hashing import hash_bits
-from footy.clips.filters import Shape
-from footy.clips.hashes import parse_hash, parse_view, sample_times
-from footy.errors import ClipError
-from footy.settings import Rules
+from footy.core.errors import ClipError
+from footy.core.settings import Rules
+from footy.goals.clips.copies.hashes import parse_hash, parse_view, sample_times
+from footy.goals.clips.filters import Shape
 from tests.unit.containers.making import Picture, clip, encode, panning, scenery
 
 SHAPE = Shape(4.0, 320, 180)  # of most files here

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from fetcher.confinement import environment
-from fetcher.decoder import START_SECONDS, Decoder, DecoderGone
-from footy.settings import Rules
+from fetcher.decoder_client import START_SECONDS, Decoder, DecoderGone
+from fetcher.sandbox import environment
+from footy.core.settings import Rules
 from tests.patience import eventually
 from tests.unit.containers.decoding import reason
 
@@ -29,9 +29,9 @@ SECRETS = {
     "HTTPS_PROXY": "http://proxy",
 }
 GETS_READY = """
-from fetcher.decoder import Decoder
-from fetcher.signs import unwatched
-from footy.settings import Rules
+from fetcher.decoder_client import Decoder
+from fetcher.heartbeat import unwatched
+from footy.core.settings import Rules
 with Decoder(Rules()) as decoder:
     decoder._await_start(unwatched)
 """

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fetcher.decoder import Decoder
-from footy.settings import Rules
+from fetcher.decoder_client import Decoder
+from footy.core.settings import Rules
 from tests.unit.containers.decoding import HONEST, reason
 
 

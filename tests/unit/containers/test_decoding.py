@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from fetcher import decoding
-from fetcher.decoding import SIGN_SECONDS, _listen
-from fetcher.orders import SIGN, Stop
-from footy.clips.hashes import sample_times
-from footy.model.clips import FRAMES
-from footy.settings import Rules
+from fetcher import decoder_process
+from fetcher.decoder_process import SIGN_SECONDS, _listen
+from fetcher.jobs import SIGN, Stop
+from footy.core.settings import Rules
+from footy.goals.clips.copies.hashes import sample_times
+from footy.goals.model.clips import FRAMES
 
 RULES = Rules()
 ANSWER = b'{"reason": "damaged"}'
@@ -85,9 +85,9 @@ def test_a_worker_gives_a_sign_for_each_picture_that_it_takes(
     good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = tmp_path / "answer"
-    monkeypatch.setattr(decoding, "ANSWER", os.open(answer, os.O_WRONLY | os.O_CREAT))
-    monkeypatch.setattr(decoding, "confine", lambda _: None)  # it would be for ever
-    decoding.work(good, RULES)
+    monkeypatch.setattr(decoder_process, "ANSWER", os.open(answer, os.O_WRONLY | os.O_CREAT))
+    monkeypatch.setattr(decoder_process, "confine", lambda _: None)  # it would be for ever
+    decoder_process.work(good, RULES)
     signs, _, told = answer.read_bytes().partition(b"{")
     taken = {*sample_times(4.0), *(4.0 * percent / 100 for percent in FRAMES)}
     assert signs == SIGN * (len(["it is admitted", "it is a film"]) + len(taken))

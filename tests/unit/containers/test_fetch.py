@@ -6,10 +6,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fetcher.direct import download
+from fetcher.download import download
 from fetcher.fetch import fetch
-from footy.errors import ClipError
-from footy.settings import Settings
+from footy.core.errors import ClipError
+from footy.core.settings import Settings
 from tests.unit.containers.fetching import FILM, refused, settings
 from tests.unit.containers.making import Answer, Site, wanted
 

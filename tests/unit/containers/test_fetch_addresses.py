@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from fetcher.addresses import check_origin
-from fetcher.direct import download
-from footy.errors import ClipError
-from footy.settings import Settings
+from fetcher.download import download
+from footy.core.errors import ClipError
+from footy.core.settings import Settings
 from tests.unit.containers.fetching import FILM, refused, settings
 from tests.unit.containers.making import Answer, Site
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from fetcher.confinement import environment
-from fetcher.decoder import OUTCOMES, Decoder
-from footy.errors import ClipError
-from footy.settings import Rules
+from fetcher.decoder_client import OUTCOMES, Decoder
+from fetcher.sandbox import environment
+from footy.core.errors import ClipError
+from footy.core.settings import Rules
 from tests.examples import examples
 from tests.unit.containers import witness
 from tests.unit.containers.file_battery import hostile_file, stock

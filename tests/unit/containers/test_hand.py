@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from fetcher.hand import Hand, Lane
+from fetcher.clip_job import Hand, Lane
 from tests.patience import eventually
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import av
 import pytest
 
-from fetcher.decoder import Decoder
-from footy.errors import ClipError
-from footy.settings import Rules
+from fetcher.decoder_client import Decoder
+from footy.core.errors import ClipError
+from footy.core.settings import Rules
 from tests.unit.containers import hostile_files as hostile
 from tests.unit.containers.hostile_files import (
     SMALL,

@@ -9,11 +9,11 @@ from typing import Any
 import httpcore
 import pytest
 
-from fetcher.direct import download
+from fetcher.connections import open_line
+from fetcher.download import download
 from fetcher.fetch import fetch
-from fetcher.wire import open_line
-from footy.errors import ClipError
-from footy.settings import Rules, Settings
+from footy.core.errors import ClipError
+from footy.core.settings import Rules, Settings
 from tests.patience import FAILED_SECONDS
 from tests.unit.containers.hostile_sites import Script, head, saying, told, without_end
 from tests.unit.containers.making import wanted
@@ -173,8 +173,8 @@ class Network:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
-    monkeypatch.setattr("footy.adapters.connections.getaddrinfo", network.look_up)
-    monkeypatch.setattr("footy.adapters.connections.SyncBackend", lambda: network)
+    monkeypatch.setattr("footy.core.http.connections.getaddrinfo", network.look_up)
+    monkeypatch.setattr("footy.core.http.connections.SyncBackend", lambda: network)
     return network
 
 

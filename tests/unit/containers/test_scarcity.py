@@ -11,16 +11,16 @@ import av
 import pytest
 from av.video.frame import VideoFrame
 
-from fetcher import admission, decoding
+from fetcher import admission, decoder_process
 from fetcher.admission import opened, whole
-from fetcher.decoder import DecoderGone
-from fetcher.decoding import _refusal
-from fetcher.orders import Unchecked
-from fetcher.task import run
-from footy.errors import ClipError
-from footy.settings import Rules, Settings
-from tests.unit.clips.goals import DOWNLOAD
+from fetcher.clip import run
+from fetcher.decoder_client import DecoderGone
+from fetcher.decoder_process import _refusal
+from fetcher.jobs import Unchecked
+from footy.core.errors import ClipError
+from footy.core.settings import Rules, Settings
 from tests.unit.containers.making import Answer, Site, wanted
+from tests.unit.goals.clips.goals import DOWNLOAD
 
 OURS: list[Exception] = [
     av.error.BlockingIOError(errno.EAGAIN, "no thread"),
@@ -96,7 +96,7 @@ def test_a_film_that_stops_for_want_of_something_is_not_damaged(good: Path) -> N
 def test_of_what_has_no_name_only_the_memory_that_a_clip_asks_for_is_its_own_doing(
     monkeypatch: pytest.MonkeyPatch, *, failure: Exception, short: bool, reason: str
 ) -> None:
-    monkeypatch.setattr(decoding, "short_of_memory", lambda _: short)
+    monkeypatch.setattr(decoder_process, "short_of_memory", lambda _: short)
     assert _refusal(failure, Rules())["reason"] == reason
 
 

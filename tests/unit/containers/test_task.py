@@ -9,15 +9,15 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from fetcher.decoder import Decoder
-from fetcher.task import run
-from footy.adapters.work import Work
-from footy.clips.hashes import HASH_VERSION, parse_hash
-from footy.errors import UpstreamUnavailable
-from footy.model.clips import ClipResult, FetchedClip, WantedClip
-from footy.settings import Rules, Settings
-from tests.unit.clips.goals import DOWNLOAD
+from fetcher.clip import run
+from fetcher.decoder_client import Decoder
+from footy.core.errors import UpstreamUnavailable
+from footy.core.settings import Rules, Settings
+from footy.goals.adapters.storage.work import Work
+from footy.goals.clips.copies.hashes import HASH_VERSION, parse_hash
+from footy.goals.model.clips import ClipResult, FetchedClip, WantedClip
 from tests.unit.containers.making import Answer, Site, clip, serving, wanted
+from tests.unit.goals.clips.goals import DOWNLOAD
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from fetcher.statuses import Passing
+from fetcher.connections import open_line
+from fetcher.http_status import Passing
 from fetcher.tweets import video_address
-from fetcher.wire import open_line
-from footy.errors import ClipError
-from footy.settings import Settings
+from footy.core.errors import ClipError
+from footy.core.settings import Settings
 from tests.unit.containers.making import Answer, Site, serving
 
 TWEET = "1841206275088290279"

@@ -11,11 +11,11 @@ from typing import Any
 import httpcore
 import pytest
 
-from fetcher.direct import download
-from fetcher.wire import open_line
-from footy.adapters.addresses import check_public
-from footy.errors import AddressRefused, ClipError
-from footy.settings import Settings
+from fetcher.connections import open_line
+from fetcher.download import download
+from footy.core.errors import AddressRefused, ClipError
+from footy.core.http.addresses import check_public
+from footy.core.settings import Settings
 from tests.examples import examples
 from tests.unit.containers.hostile_urls import LISTED, hostile_url, inside, is_inside, outside
 
@@ -48,8 +48,8 @@ def test_no_address_leads_inside_and_none_is_without_a_name(
 ) -> None:
     chance = random.Random(10)
     outcomes, network = Counter[str](), Network(chance)
-    monkeypatch.setattr("footy.adapters.connections.getaddrinfo", network.look_up)
-    monkeypatch.setattr("footy.adapters.connections.SyncBackend", lambda: network)
+    monkeypatch.setattr("footy.core.http.connections.getaddrinfo", network.look_up)
+    monkeypatch.setattr("footy.core.http.connections.SyncBackend", lambda: network)
     for n in range(examples(URLS)):
         url = hostile_url(chance) if n % 2 else f"https://{LISTED}/{n}.mp4"
         outcomes[_outcome(url, tmp_path)] += 1

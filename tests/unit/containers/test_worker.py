@@ -3,15 +3,15 @@
 import threading
 from datetime import timedelta
 
-from fetcher.decoder import DecoderGone
-from fetcher.orders import Unchecked
+from fetcher.decoder_client import DecoderGone
+from fetcher.jobs import Unchecked
 from fetcher.worker import DECODER_GONE, IN_HAND, SIDE_BY_SIDE
-from footy.adapters.sqs import Delivery, Orders
-from footy.model.clips import NOT_FETCHED
+from footy.core.aws.sqs import Delivery, Orders
+from footy.goals.model.clips import NOT_FETCHED
 from tests.patience import eventually
-from tests.unit.clips.goals import DOWNLOAD, GOAL
 from tests.unit.containers.making import Answer
 from tests.unit.containers.workplace import NOW, RULES, Place, at_work
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL
 
 
 def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
@@ -56,7 +56,7 @@ def test_for_want_of_something_of_ours_it_is_given_back_and_in_the_end_handed_on
 def test_a_clip_that_killed_its_workers_is_not_opened_again(place: Place) -> None:
     place.order()
     for _ in range(RULES.clip_deliveries):
-        assert place.world.clip_orders.receive(wait=0, hidden=0)
+        assert place.container.clip_orders.receive(wait=0, hidden=0)
     place.worker()._take_one()
     assert place.site.asked == []
     assert (place.done()["outcome"], len(place.looks())) == (NOT_FETCHED, 1)
@@ -86,7 +86,7 @@ def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_
 
 def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None:
     place.order()
-    assert place.world.clip_orders.receive(wait=0, hidden=1), "it was taken, and never heard of again"
+    assert place.container.clip_orders.receive(wait=0, hidden=1), "it was taken, and never heard of again"
     other = place.worker()
 
     def done() -> bool:
@@ -115,8 +115,8 @@ class Slow(Orders):
 
 
 def test_what_is_handed_to_one_who_leaves_is_given_back_before_it_is_gone(place: Place) -> None:
-    slow = Slow(place.world.clip_orders)
-    place.world.clip_orders = slow
+    slow = Slow(place.container.clip_orders)
+    place.container.clip_orders = slow
     worker = place.worker()
     thread = at_work(worker)
     eventually(lambda: slow.asked == IN_HAND)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fetcher.hand import Hand
-from fetcher.wire import SILENCE_SECONDS
+from fetcher.clip_job import Hand
+from fetcher.connections import SILENCE_SECONDS
 from fetcher.worker import BEATS, HUNG, POLL_SECONDS, SLACK_SECONDS, Worker
-from footy.adapters.sqs import Delivery, Orders
-from footy.settings import Rules
+from footy.core.aws.sqs import Delivery, Orders
+from footy.core.settings import Rules
 from tests.patience import eventually
 from tests.unit.containers import hostile_sites
 from tests.unit.containers.hostile_sites import Part, head
@@ -162,7 +162,7 @@ class Noting(Orders):
 
 def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: Place) -> None:
     place.order()
-    noting = place.world.clip_orders = Noting(place.world.clip_orders)
+    noting = place.container.clip_orders = Noting(place.container.clip_orders)
     place.decoder.go_on.clear()
     worker = place.worker()
     taking = threading.Thread(target=worker._take_one)
@@ -190,13 +190,13 @@ def test_whatever_ends_by_itself_ends_before_it_counts_as_hung(place: Place) -> 
     rules = Rules()
     assert rules.clip_silent_seconds > SILENCE_SECONDS
     assert rules.decode_silent_seconds < rules.clip_silent_seconds
-    queues = (place.world.clip_orders, place.world.look_orders)
-    clients: list[Any] = [place.world.work._s3, *(queue._sqs for queue in queues)]
+    queues = (place.container.clip_orders, place.container.look_orders)
+    clients: list[Any] = [place.container.work._s3, *(queue._sqs for queue in queues)]
     for call in (client.meta.config for client in clients):
         tries = call.retries["total_max_attempts"]
         assert tries * (call.connect_timeout + call.read_timeout) + 2**tries <= rules.clip_silent_seconds
 
 
 def test_who_listens_to_a_queue_waits_for_longer_than_it_listens(place: Place) -> None:
-    polls = place.world.clip_orders._polls
+    polls = place.container.clip_orders._polls
     assert polls.meta.config.read_timeout > POLL_SECONDS  # type: ignore[attr-defined]

@@ -15,12 +15,12 @@ from uuid import uuid4
 
 import pytest
 
-from fetcher.confinement import environment
+from fetcher.sandbox import environment
 from local.aws.server import CREDENTIALS, REGION, Ministack
 from tests.patience import eventually
-from tests.unit.clips.goals import DOWNLOAD, GOAL
 from tests.unit.containers.agent import Agent, listening
 from tests.unit.containers.making import Answer, Site, serving, wanted
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

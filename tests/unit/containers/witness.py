@@ -16,9 +16,9 @@ from typing import Any
 import av
 import av.logging
 
-from fetcher.decoding import _look
-from footy.errors import ClipError
-from footy.settings import Rules
+from fetcher.decoder_process import _look
+from footy.core.errors import ClipError
+from footy.core.settings import Rules
 
 KEPT_OUT = "not on whitelist"
 Line = tuple[int, str, str]

@@ -12,17 +12,17 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from fetcher.decoder import Decoder
-from fetcher.orders import Footage
+from fetcher.decoder_client import Decoder
+from fetcher.heartbeat import Sign, unwatched
+from fetcher.jobs import Footage
 from fetcher.protection import Protection
-from fetcher.signs import Sign, unwatched
 from fetcher.worker import Worker
-from footy.clips.filters import Shape
-from footy.settings import Rules, Settings
-from footy.world import World
-from tests.unit.clips.goals import DOWNLOAD, GOAL
+from footy.api.container import ApiContainer
+from footy.core.settings import Rules, Settings
+from footy.goals.clips.filters import Shape
 from tests.unit.containers.agent import Agent, listening
 from tests.unit.containers.making import Answer, Site, serving, wanted
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL
 
 NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
@@ -59,7 +59,7 @@ class Stopped:
 class Place:
     """Queues, bucket, site, and a way to have a worker at work."""
 
-    world: World
+    container: ApiContainer
     site: Site
     sqs: Any
     decoder: Scripted
@@ -71,40 +71,40 @@ class Place:
     def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
         clip = wanted(f"{self.origin or self.site.origin}/a.mp4", post)
         order = {"token": f"t{post}", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip}
-        self.world.clip_orders.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
+        self.container.clip_orders.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
 
     def from_site(self, origin: str) -> None:
         """Films come from another site."""
         self.origin = origin
-        self.world.settings = replace(self.world.settings, media_origins=(origin,))
+        self.container.settings = replace(self.container.settings, media_origins=(origin,))
 
     def worker(self) -> Worker:
         return Worker(
-            self.world, self.decoder, Protection(self.agent.url), end=self.left.append, now=lambda: self.seconds
+            self.container, self.decoder, Protection(self.agent.url), end=self.left.append, now=lambda: self.seconds
         )
 
     def looks(self) -> list[dict[str, Any]]:
         found = []
-        while delivery := self.world.look_orders.receive(wait=0, hidden=100):
+        while delivery := self.container.look_orders.receive(wait=0, hidden=100):
             found.append(json.loads(delivery.body))
         return found
 
     def waiting(self) -> tuple[int, int]:
         """Orders that anybody may take, and those in somebody's hands."""
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
-        url = self.world.settings.clips_queue
+        url = self.container.settings.clips_queue
         told = self.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
         return int(told[names[0]]), int(told[names[1]])
 
     def done(self, post: str = "1") -> Any:
-        return self.world.work.result(DOWNLOAD, post)
+        return self.container.work.result(DOWNLOAD, post)
 
 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setattr("fetcher.worker.POLL_SECONDS", 0)
     monkeypatch.setattr("fetcher.worker.PAUSE_SECONDS", 0)
-    monkeypatch.setattr("fetcher.wire.SILENCE_SECONDS", PATIENT_SECONDS)
+    monkeypatch.setattr("fetcher.connections.SILENCE_SECONDS", PATIENT_SECONDS)
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     with mock_aws(), serving() as site, listening() as agent:
         site.answers["/a.mp4"] = Answer(b"film")
@@ -112,9 +112,9 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
         sqs = boto3.client("sqs", region_name="us-east-1")
         clips, looks = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("clips", "looks"))
         how = Settings(work_bucket="work", media_origins=(site.origin,), rules=RULES)
-        world = World(replace(how, clips_queue=clips, looks_queue=looks))
-        world.clock = Stopped()
-        yield Place(world, site, sqs, Scripted(), agent)
+        container = ApiContainer(replace(how, clips_queue=clips, looks_queue=looks))
+        container.clock = Stopped()
+        yield Place(container, site, sqs, Scripted(), agent)
 
 
 def at_work(worker: Worker) -> threading.Thread:

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from eyes.backdrop import backdrop, stands
 from eyes.pixels import Picture
+from eyes.static_background import backdrop, stands
 
 WIDE = 900
 

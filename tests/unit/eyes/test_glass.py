@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from eyes.glass import moire
-from eyes.judgement import MOIRE
+from eyes.moire import moire
 from eyes.pixels import Picture
+from eyes.verdict import MOIRE
 
 ROWS, COLUMNS = np.mgrid[0:720, 0:1280].astype(np.float32)
 

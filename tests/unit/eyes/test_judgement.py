@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eyes.judgement import Signs, looks_filmed, screen, soccer
 from eyes.scoreboard import Scoreboard
+from eyes.verdict import Signs, looks_filmed, screen, soccer
 
 CLOCK = Scoreboard("67:23", score=0.99)
 BOARD = Scoreboard("67:23", score=0.99, result="ARS 2-1 CHE", in_company=True)

@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 
-from eyes.backdrop import Gray
-from eyes.judgement import Signs
+from eyes.clip import Sight, agreed
 from eyes.scoreboard import Scoreboard
-from eyes.sight import Sight, agreed
+from eyes.static_background import Gray
+from eyes.verdict import Signs
 
 BOARD = Scoreboard("67:23", score=0.99, result="ARS 2-1 CHE", in_company=True)
 

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
-from footy.search.posts import SearchAnswer, SearchQuery
-from footy.steps.resolve_aliases import Input
+from footy.goals.model.documents import FixtureDocument
+from footy.goals.search.posts import SearchAnswer, SearchQuery
+from footy.goals.steps.resolve_aliases import Input
 from lambdas.check_completion import handler as check_completion
 from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
-from tests.unit.search.making import EVENT_ID, fixture, goal, tweet_id, video
-from tests.unit.steps.one_search import Hands
-from tests.unit.worlds import world_of
+from tests.unit.fake_container import container_of
+from tests.unit.goals.search.making import EVENT_ID, fixture, goal, tweet_id, video
+from tests.unit.goals.steps.one_search import Hands
 
 CONTEXT: Any = None
 
@@ -38,9 +38,9 @@ class NoLibrary:
 @pytest.fixture(autouse=True)
 def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> None:
     database["fixtures_active"].insert_one(fixture(goal()))
-    world = world_of(database, clock=Hands(), search_provider=OnePost(), wikidata=NoLibrary())
+    container = container_of(database, clock=Hands(), search_provider=OnePost(), wikidata=NoLibrary())
     for function in (check_completion, open_search, resolve_aliases, search_clips):
-        monkeypatch.setattr(function, "world", world)
+        monkeypatch.setattr(function, "container", container)
 
 
 def test_a_team_is_resolved() -> None:

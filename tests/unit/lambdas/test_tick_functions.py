@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
+from footy.goals.model.documents import FixtureDocument
 from lambdas.finish_tick import handler as finish_tick
 from lambdas.ingest_fixtures import handler as ingest_fixtures
 from lambdas.plan_tick import handler as plan_tick
 from lambdas.poll_batch import handler as poll_batch
 from lambdas.retire_fixtures import handler as retire_fixtures
-from tests.unit.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
 from tests.unit.matchday import Matchday
 
 CONTEXT: Any = None
@@ -24,7 +24,7 @@ FUNCTIONS = (finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixture
 def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Matchday:
     known = Matchday(database)
     for function in FUNCTIONS:
-        monkeypatch.setattr(function, "world", known.world)
+        monkeypatch.setattr(function, "container", known.container)
     return known
 
 

@@ -9,11 +9,11 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy.adapters.sqs import DeadLetters, Letter
-from footy.errors import UpstreamUnavailable, WriteConflict
-from footy.model.clips import UploadSignal
+from footy.core.aws.sqs import DeadLetters, Letter
+from footy.core.errors import UpstreamUnavailable, WriteConflict
+from footy.goals.model.clips import UploadSignal
 from lambdas.upload_batch import handler
-from tests.unit.worlds import world_of
+from tests.unit.fake_container import container_of
 
 ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
 LAST_TRY = 5
@@ -78,8 +78,8 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
         sqs = boto3.client("sqs", region_name="us-east-1")
         url = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
         known = Queue(sqs, url)
-        monkeypatch.setattr("footy.steps.upload_batch._upload", known.upload)
-        monkeypatch.setattr(handler, "world", world_of(dead_letters=DeadLetters(sqs, url)))
+        monkeypatch.setattr("footy.goals.steps.upload_batch._upload", known.upload)
+        monkeypatch.setattr(handler, "container", container_of(dead_letters=DeadLetters(sqs, url)))
         yield known
 
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_set_aside_comes_back_and_is_left_to_the_queue(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nowhere = DeadLetters(queue.sqs, f"{queue.url}-not")
-    monkeypatch.setattr(handler, "world", world_of(dead_letters=nowhere))
+    monkeypatch.setattr(handler, "container", container_of(dead_letters=nowhere))
     queue.stuck = {1}
     with pytest.raises(UpstreamUnavailable):
         nowhere.set_aside(LETTER, "any")

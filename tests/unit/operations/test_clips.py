@@ -12,7 +12,7 @@ import pytest
 from moto import mock_aws
 
 from cdk.packages import ROOT
-from footy.adapters.media import Media
+from footy.goals.adapters.storage.media import Media
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

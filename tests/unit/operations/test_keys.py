@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from footy.adapters.visitors import is_password
+from footy.api.credentials import is_password
 from operations.account import Account, OperationRefused
 from operations.keys import asked_for, fill, is_filled
 from tests.unit.operations.accounts import account_of

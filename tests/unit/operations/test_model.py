@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cdk.packages import ROOT
-from footy.adapters.models import Models, read_card
+from footy.images.adapters.models import Models, read_card
 from operations import model
 from operations.account import Account, OperationRefused
 from operations.model import provide, written_out

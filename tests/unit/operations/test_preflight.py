@@ -9,7 +9,7 @@ import pytest
 from botocore.stub import Stubber
 from pymongo.database import Database
 
-from footy.model.documents import FixtureDocument
+from footy.goals.model.documents import FixtureDocument
 from operations.account import Account, Stack
 from operations.preflight import place, upstreams
 from operations.preflight.__main__ import CHECKS, preflight

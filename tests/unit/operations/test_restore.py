@@ -11,13 +11,13 @@ from bson import Int64
 from moto import mock_aws
 from pymongo.database import Database
 
-from footy.adapters.backups import Backups
-from footy.adapters.mongo.dump import COLLECTIONS, Dump
-from footy.model.documents import FixtureDocument
-from footy.steps.back_up_database import back_up_database
+from footy.goals.adapters.mongo.dump import COLLECTIONS, Dump
+from footy.goals.adapters.storage.backups import Backups
+from footy.goals.model.documents import FixtureDocument
+from footy.goals.steps.back_up_database import back_up_database
 from operations.restore import BackupDamaged, main, restore
-from tests.unit.clips.goals import goal
-from tests.unit.worlds import world_of
+from tests.unit.fake_container import container_of
+from tests.unit.goals.clips.goals import goal
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -56,7 +56,7 @@ def full(database: Database[FixtureDocument], s3: "S3Client") -> Database[Fixtur
         documents: list[Any] = [{"_id": 1000 * n + m, "events": [goal()], **ODD} for m in range(120)]
         database[name].insert_many(documents)
     database["leases"].insert_one(cast("FixtureDocument", {"_id": "monitor", "tick": "monitor-2022-12-18T00:05:00Z"}))
-    back_up_database({}, world_of(database, backups=Backups(s3, "backup"), clock=Midnight()))
+    back_up_database({}, container_of(database, backups=Backups(s3, "backup"), clock=Midnight()))
     return database
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from pymongo.database import Database
 
-from footy.adapters.mongo.organizations import Organizations
-from footy.errors import TokenRefused
-from footy.model.documents import FixtureDocument
+from footy.core.errors import TokenRefused
+from footy.goals.model.documents import FixtureDocument
+from footy.images.adapters.mongo.organizations import Organizations
 from operations.tokens import main
 
 Command = Callable[..., tuple[int, str, str]]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from footy.adapters.visitors import LONGEST_PASSWORD, is_password
+from footy.api.credentials import LONGEST_PASSWORD, is_password
 from operations.account import OperationRefused
 from operations.viewers import SHORTEST, main
 

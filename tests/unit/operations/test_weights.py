@@ -12,7 +12,7 @@ from boto3.exceptions import S3UploadFailedError
 from botocore.exceptions import NoCredentialsError
 from moto import mock_aws
 
-from cdk.model import ModelFile, pinned
+from cdk.model_files import ModelFile, pinned
 from operations.account import Account, OperationRefused, run, target_of
 from operations.weights import Bucket, ModelDamaged, bring, bucket_of, lying_in, main, published
 from tests.unit.operations.accounts import Accounts, stack

@@ -9,9 +9,10 @@ from typing import TypeAlias
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api import acting, feeding, guard, operating, reading, sharing
+from footy.api import auth
 from footy.api.problems import answer_problems
 from footy.api.replies import JSON, with_etag
+from footy.api.routes import actions, feeds, operator, page, shares
 
 TITLE, VERSION = "found-footy", "1.0.0"
 DOCUMENT = "/api/v1/openapi.json"
@@ -24,8 +25,8 @@ Applications: TypeAlias = Callable[[], Iterable[APIGatewayHttpResolver]]
 @cache
 def for_people(all_of_them: Applications) -> APIGatewayHttpResolver:
     """Made once in each process; the world is handed in with each request, and the document describes all of them."""
-    app = answering((reading.router, sharing.router, feeding.router, guard.router))
-    app.use(middlewares=[guard.for_viewers])
+    app = answering((page.router, shares.router, feeds.router, auth.router))
+    app.use(middlewares=[auth.for_viewers])
 
     @app.get(DOCUMENT, include_in_schema=False)
     def document() -> Response[str]:
@@ -38,8 +39,8 @@ def for_people(all_of_them: Applications) -> APIGatewayHttpResolver:
 @cache
 def for_desk() -> APIGatewayHttpResolver:
     """The same for operators."""
-    app = answering((operating.router, acting.router))
-    app.use(middlewares=[guard.for_operators])
+    app = answering((operator.router, actions.router))
+    app.use(middlewares=[auth.for_operators])
     return app
 
 

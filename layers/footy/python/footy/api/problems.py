@@ -9,9 +9,9 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError, ServiceError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 
-from footy.errors import AccessDenied, FootyError, ImageUnknown, MalformedRequest, PermanentError, TokenRefused
-from footy.page.answers import Fault, Problem
-from footy.telemetry import count, logger
+from footy.core.errors import AccessDenied, FootyError, ImageUnknown, MalformedRequest, PermanentError, TokenRefused
+from footy.core.telemetry import count, logger
+from footy.goals.page.schemas import Fault, Problem
 
 PROBLEM = "application/problem+json"
 NOT_STORED = "no-store"

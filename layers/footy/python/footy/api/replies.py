@@ -9,7 +9,7 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
 from pydantic import TypeAdapter
 
-from footy.page.answers import Problem
+from footy.goals.page.schemas import Problem
 
 JSON, HTML, EVENTS = "application/json", "text/html; charset=utf-8", "text/event-stream"
 SECOND, MOMENT, MINUTE = "public, max-age=1", "public, max-age=2", "public, max-age=60"

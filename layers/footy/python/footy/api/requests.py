@@ -1,4 +1,4 @@
-"""What every route needs of the request: the world that it is answered from, and how large a number may be."""
+"""What every route needs of the request: the container that it is answered from, and how large a number may be."""
 
 import base64
 from typing import TYPE_CHECKING, Any, cast
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, cast
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 if TYPE_CHECKING:
-    from footy.world import World
+    from footy.api.container import ApiContainer
 
 # the API's ids of matches, teams and leagues have seven digits at most
 MATCH = 999_999_999_999
 
 
-def world_of(router: APIGatewayHttpRouter) -> "World":
-    """The world that this request is answered from."""
-    return cast("World", router.context["world"])
+def container_of(router: APIGatewayHttpRouter) -> "ApiContainer":
+    """The container that this request is answered from."""
+    return cast("ApiContainer", router.context["container"])
 
 
 def plainly(request: dict[str, Any]) -> dict[str, Any]:

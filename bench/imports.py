@@ -1,0 +1,89 @@
+"""What a cold start costs before a function's first line: its imports and its ports', from the packed layers.
+
+They are those of prod, for this machine's processor, run by a Python of prod's version with what Lambda brings beside
+it. A machine that has no such Python, or is no Linux, takes the emulator's for its own: the line says which it was.
+"""
+
+import subprocess
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bench.line import Line
+from cdk.constructs.webhooks import WEBHOOKS
+from cdk.packages import ROOT, Libraries
+from cdk.settings import Target
+from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
+from cdk.stacks.goals import CAPACITY, GOAL, INGEST, MONITOR
+from cdk.stacks.images import FUNCTIONS as IMAGES
+from cdk.stacks.page import PAGE
+from tests.infrastructure.templates import context
+from tests.localstack.server import fitting_python
+from tests.ports import of_ports
+
+DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES, **CAPACITY, **WEBHOOKS}
+AFFORDABLE_SECONDS = 0.4
+TRIES = 5
+# -I and -S leave the interpreter with its standard library; -B, as the folders of a function cannot be written to
+COLD = (
+    "import sys, time; sys.path[:0] = sys.argv[2:]; began = time.process_time(); import handler; "
+    "[__import__(name) for name in sys.argv[1].split()]; print(time.process_time() - began)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """A Python, the layers that were packed for it, and those that are there whichever a function declares."""
+
+    python: str
+    libraries: Libraries
+    brought: tuple[str, ...]
+    words: str
+
+
+def measure() -> list[Line]:
+    """Every function in a fresh interpreter, the best of some tries."""
+    runtime = _runtime()
+    declared = {name for uses in DECLARED.values() for name in uses.layers}
+    with tempfile.TemporaryDirectory() as folder:
+        layers = _unpacked(Path(folder), sorted({*declared, *runtime.brought}), runtime.libraries)
+        return [
+            _line(name, [layers[layer] for layer in ("footy", *DECLARED[name].layers, *runtime.brought)], runtime)
+            for name in sorted(DECLARED)
+        ]
+
+
+def _runtime() -> Runtime:
+    prod, local = (Target.read(context(name).get) for name in ("prod", "local"))
+    if sys.platform == "linux" and (python := fitting_python(prod.python)):
+        libraries = replace(Libraries.of(prod), architecture=local.architecture)
+        return Runtime(python, libraries, ("runtime",), f"Python {prod.python}, as packed for prod")
+    return Runtime(sys.executable, Libraries.of(local), (), f"Python {local.python}, not prod's {prod.python}")
+
+
+def _unpacked(folder: Path, names: list[str], libraries: Libraries) -> dict[str, Path]:
+    """The layers as Lambda unpacks them, all with their bytecode."""
+    for name in ("footy", *names):
+        packed = libraries.package(name) if name == "footy" else libraries.layer(name)
+        with zipfile.ZipFile(packed.archive) as content:
+            content.extractall(folder / name)
+    return {name: folder / name / "python" for name in ("footy", *names)}
+
+
+def _line(name: str, layers: list[Path], runtime: Runtime) -> Line:
+    path = [ROOT / "lambdas" / name, *layers]
+    seconds = min(_cold(runtime.python, of_ports(name), path) for _ in range(TRIES))
+    return Line(
+        work=f"cold import of {name}",
+        measured=f"{1000 * seconds:.0f} ms ({runtime.words})",
+        target=f"<= {1000 * AFFORDABLE_SECONDS:.0f} ms",
+        holds=seconds <= AFFORDABLE_SECONDS,
+        facts={"cpu_seconds": seconds},
+    )
+
+
+def _cold(python: str, ports: list[str], path: list[Path]) -> float:
+    command = [python, "-I", "-S", "-B", "-c", COLD, " ".join(ports), *map(str, path)]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

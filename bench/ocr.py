@@ -1,0 +1,108 @@
+"""How exactly eyes read scoreboards, and what a picture costs."""
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.clutter import cluttered
+from bench.line import Line
+from bench.scoreboards import NONE, SIZES, Drawn, drawn
+from footy.core.http.client import Door
+from footy.core.settings import Rules
+from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.clips.reading.clock import ClockTexts, read
+from footy.goals.clips.reading.scoreline import read_score
+from footy.goals.clips.reading.vision_result import Look
+from local.cli.status import memory_of
+from local.stack.eyes import EyesServer
+
+BOARDS = 240
+CLUTTERED = 16
+TICKS_PER_SECOND = 100
+MEGABYTES = 250
+
+
+def measure() -> list[Line]:
+    """Reads every scoreboard with a server of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = EyesServer(Path(folder)).start()
+        try:
+            return _lines(server)
+        finally:
+            server.stop()
+
+
+def _lines(server: EyesServer) -> list[Line]:
+    boards = list(drawn(BOARDS))
+    vision = ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
+    vision.look([boards[0].jpeg])
+    before = cpu_seconds(server)
+    looks = [vision.look([board.jpeg])[0] for board in boards]
+    each = (cpu_seconds(server) - before) / len(boards)
+    pairs = list(zip(boards, looks, strict=True))
+    beside = [(board, vision.look([board.jpeg])[0]) for board in cluttered(CLUTTERED)]
+    kinds = _kinds(board for board, _ in beside)
+    return [
+        *(_rate(f"clock beside {kind}", [pair for pair in beside if pair[0].kind == kind]) for kind in kinds),
+        _texts("ADDED in words", [(board.added, look.clock.added) for board, look in beside if board.added != NONE]),
+        *(_rate(f"clock of {kind}", [pair for pair in pairs if pair[0].kind == kind]) for kind in _kinds(boards)),
+        *(_rate(f"clock, letters of {size} px", [pair for pair in pairs if pair[0].size == size]) for size in SIZES),
+        _rate("clock, all", pairs, at_least=0.95),
+        _texts("ADDED", [(board.added, look.clock.added) for board, look in pairs if board.added != NONE]),
+        _texts(
+            "STOPPAGE_CLOCK", [(board.stoppage, look.clock.stoppage) for board, look in pairs if board.stoppage != NONE]
+        ),
+        _texts("SCORE, with its sides", [(board.score, look.score) for board, look in pairs]),
+        _texts("SCORE, the numbers", [(_numbers(board.score), _numbers(look.score)) for board, look in pairs]),
+        Line("eyes: CPU per picture of 1280x720", f"{each:.2f} s", "", None, {"cpu_seconds": each}),
+        _memory(server),
+    ]
+
+
+def _numbers(score: str) -> str:
+    read = read_score(score)
+    return f"{read.first}-{read.second}" if read else score
+
+
+def _kinds(boards: Iterable[Drawn]) -> list[str]:
+    return sorted({board.kind for board in boards})
+
+
+def _rate(what: str, pairs: list[tuple[Drawn, Look]], *, at_least: float | None = None) -> Line:
+    """Exact: the same minute; wrong: another minute; missed: none where there is one."""
+    counted = Counter(outcome(board, look) for board, look in pairs)
+    exact, wrong = counted["exact"] / len(pairs), counted["wrong"] / len(pairs)
+    said = f"{exact:.1%} exact, {wrong:.1%} wrong of {len(pairs)}"
+    holds = None if at_least is None else exact >= at_least and wrong <= 1 - at_least
+    target = "" if at_least is None else f">= {at_least:.0%}"
+    return Line(f"eyes: {what}", said, target, holds, {"exact": exact, "wrong": wrong, "boards": len(pairs)})
+
+
+def outcome(board: Drawn, look: Look) -> str:
+    """By the minute that the rules make of it, which is all that counts; a break has none."""
+    meant = read(ClockTexts(board.clock, board.added, board.stoppage))
+    understood = read(look.clock)
+    if meant == understood:
+        return "exact"
+    return "missed" if understood is None else "wrong"
+
+
+def _texts(what: str, pairs: list[tuple[str, str]]) -> Line:
+    exact = sum(meant == said for meant, said in pairs) / len(pairs)
+    return Line(f"eyes: {what}", f"{exact:.1%} of {len(pairs)}", "", None, {"exact": exact, "boards": len(pairs)})
+
+
+def _memory(server: EyesServer) -> Line:
+    megabytes = memory_of(server.pid or 0)
+    return Line(
+        "eyes: memory at work", f"{megabytes} MB", f"<= {MEGABYTES} MB", megabytes <= MEGABYTES, {"MB": megabytes}
+    )
+
+
+def cpu_seconds(server: EyesServer) -> float:
+    """What the server has used so far; 0 where the system does not tell."""
+    stat = Path(f"/proc/{server.pid}/stat")
+    if not stat.exists():
+        return 0.0
+    return sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) / TICKS_PER_SECOND

@@ -1,0 +1,187 @@
+"""A tick over 20, 200 and 1,000 active fixtures with three goals each: own time, round trips, calls of the API.
+
+The goals are searched for as in production: eleven attempts tell of themselves, and half of the matches have clips.
+"""
+
+import gc
+import json
+import logging
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+from pymongo import monitoring
+from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
+
+from bench.line import Line
+from footy.core.mongo.database import connect
+from footy.core.settings import Rules
+from footy.core.telemetry import collector_resting, logger, metrics
+from footy.goals.adapters.football.api_football import ApiFootball
+from footy.goals.fixtures.rows import Row
+from footy.goals.model.documents import FixtureDocument
+from local.mongo.server import MongoServer
+from tests.unit.goals.clips.making import stored
+from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, KICKOFF, MBAPPE, Match, goal
+from tests.unit.goals.fixtures.football import answering, entry, envelope
+from tests.unit.goals.search.making import attempt
+from tests.unit.matchday import Matchday
+
+SIZES = (20, 200, 1000)
+OWN_SECONDS = {200: 1.0, 1000: 0.6}
+CHANGED_SHARE = 20
+AT_ONCE = 20
+DEAD_SINCE = 11  # ticks: more than three minutes after the last attempt
+GOALS = [goal(10), goal(30, MBAPPE, AWAY), goal(50, DI_MARIA)]
+HASH = "dense:0.25:" + ",".join(f"{n * 0.25:.2f}={n * 0x9E3779B97F4A7C15 % 2**64:016x}" for n in range(1, 120))
+# What an answer tells beside what is used: line-ups, statistics, players.
+REST = {"lineups": [{"player": {"id": n, "name": f"Player {n}", "pos": "M", "grid": "1:1"}} for n in range(200)]}
+
+
+@dataclass
+class Count(CommandListener):
+    """Every command is one round trip."""
+
+    commands: int = 0
+
+    def started(self, event: CommandStartedEvent) -> None:  # noqa: ARG002 - which one does not matter
+        self.commands += 1
+
+    def succeeded(self, event: CommandSucceededEvent) -> None:
+        """Counted already."""
+
+    def failed(self, event: CommandFailedEvent) -> None:
+        """Counted already."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one tick took."""
+
+    seconds: float
+    round_trips: int
+    calls: int
+
+
+class Api:
+    """Bodies as they come over the wire, made before the clock runs."""
+
+    def __init__(self, size: int) -> None:
+        self._bodies = {fixture_id: _told(fixture_id, GOALS) for fixture_id in range(1, size + 1)}
+        self.calls = 0
+
+    def score(self, fixture_ids: range, minute: int) -> None:
+        """One goal more in each of these."""
+        for fixture_id in fixture_ids:
+            self._bodies[fixture_id] = _told(fixture_id, [*GOALS, goal(minute, MBAPPE, AWAY)])
+
+    def client(self) -> ApiFootball:
+        return answering(self._answer)
+
+    def _answer(self, request: httpx.Request) -> httpx.Response:
+        self.calls += 1
+        told = ",".join(self._bodies[int(_id)] for _id in request.url.params["ids"].split("-"))
+        frame = json.dumps(envelope())
+        return httpx.Response(200, content=frame.replace('"response": []', f'"response": [{told}]'))
+
+
+def measure() -> list[Line]:
+    """Three sizes, the smallest first, each quiet, then with goals, and with all searches dead."""
+    counted = Count()
+    monitoring.register(counted)
+    with _silence(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
+        costs = {size: _costs(server.uri, size, counted) for size in SIZES}
+    return [_line(size, costs[size], fewest=costs[SIZES[0]]) for size in SIZES]
+
+
+def _costs(uri: str, size: int, counted: Count) -> dict[str, Cost]:
+    """Ticks of which nothing follows, with goals in some, that start all searches anew, with goals in all."""
+    database = connect(uri, f"bench-{size}")
+    day, api = Matchday(database), Api(size)
+    cast("Any", day).answers = api
+    for first in range(1, size + 1, AT_ONCE):
+        database["fixtures_active"].insert_many([_fixture(_id) for _id in range(first, first + AT_ONCE)])
+    _tick(day, api, 0, counted)
+    quiet = min((_tick(day, api, n, counted) for n in (1, 2, 3)), key=lambda cost: cost.seconds)
+    api.score(range(1, size + 1, CHANGED_SHARE), 70)
+    some = _tick(day, api, 4, counted)
+    dead = _tick(day, api, DEAD_SINCE, counted)
+    api.score(range(1, size + 1), 80)
+    all_changed = _tick(day, api, DEAD_SINCE + 1, counted)
+    database.client.close()
+    return {"quiet": quiet, "some": some, "dead": dead, "all": all_changed}
+
+
+def _tick(day: Matchday, api: Api, n: int, counted: Count) -> Cost:
+    gc.collect()
+    seconds, commands, calls = time.process_time(), counted.commands, api.calls
+    with collector_resting():  # as it does around every function
+        day.tick(3600 + 30 * n)
+    return Cost(time.process_time() - seconds, counted.commands - commands, api.calls - calls)
+
+
+def _line(size: int, costs: dict[str, Cost], *, fewest: dict[str, Cost]) -> Line:
+    promised = OWN_SECONDS.get(size)
+    one_poll = size <= Rules().fixtures_per_poll
+    quiet, some, dead, all_changed = costs.values()
+    independent = all(costs[name].round_trips == fewest[name].round_trips for name in costs)
+    as_few = f", as many round trips as with {SIZES[0]}" if one_poll else ""
+    facts = {
+        f"{name}_{fact}": float(value)
+        for name, cost in costs.items()
+        for fact, value in (("seconds", cost.seconds), ("round_trips", cost.round_trips), ("calls", cost.calls))
+    }
+    return Line(
+        work=f"a tick over {size} fixtures, {3 * size} goals",
+        measured=(
+            f"{some.seconds:.2f} s own time (untouched {quiet.seconds:.2f}, all searches dead {dead.seconds:.2f}, "
+            f"all changed {all_changed.seconds:.2f}), {some.round_trips} round trips ({quiet.round_trips}, "
+            f"{dead.round_trips}, {all_changed.round_trips}), {some.calls} API calls"
+        ),
+        target=f"<= {promised:g} s{as_few}" if promised else "",
+        holds=max(some.seconds, dead.seconds) <= promised and (independent or not one_poll) if promised else None,
+        facts=facts,
+    )
+
+
+def _fixture(fixture_id: int) -> FixtureDocument:
+    """Three goals that are searched for, each attempt well under way; every other fixture has clips."""
+    match = Match()
+    for _ in range(3):
+        match.poll(*GOALS)
+    clips = [stored(f"{fixture_id}-{n}", perceptual_hash=HASH) for n in range(8)]
+    attempts = [attempt(n, at=KICKOFF + timedelta(minutes=51 + n)) for n in range(1, 12)]
+    opened = {"_monitor_complete": True, "_s3_videos": clips if fixture_id % 2 else []}
+    events = [
+        {
+            **event,
+            **opened,
+            "_event_id": event["_event_id"].replace("979139", str(fixture_id)),
+            "_telemetry": {**event["_telemetry"], "opened_at": KICKOFF + timedelta(minutes=51), "attempts": attempts},
+        }
+        for event in match.events
+    ]
+    known = {**match.document, "_id": fixture_id, "_written": "first", "events": events, "_last_monitor": KICKOFF}
+    return cast("FixtureDocument", known)
+
+
+def _told(fixture_id: int, rows: list[Row]) -> str:
+    return json.dumps({**entry(fixture_id, "2H", rows), **REST})
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """What is logged is not what is measured here, nor what people want to see."""
+    before = logger.log_level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+        metrics.clear_metrics()

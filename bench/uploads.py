@@ -1,0 +1,133 @@
+"""One batch of five clips against many stored ones: where its time goes. S3 is simulated in process.
+
+What it costs itself is processor time of comparing: a wall clock says nothing on a busy machine.
+"""
+
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from pymongo import monitoring
+
+from bench.line import Line
+from footy.core.mongo.database import connect
+from footy.core.settings import Rules
+from footy.core.telemetry import logger
+from footy.goals.clips.assignment.goal_clips import comparison
+from footy.goals.clips.copies.comparison import Likeness
+from footy.goals.clips.copies.dedup import Matcher
+from footy.goals.clips.copies.hashes import format_views, parse_hash
+from footy.goals.model.documents import Video
+from local.mongo.server import MongoServer
+from tests.unit.goals.clips.goals import goal, insert
+from tests.unit.goals.clips.making import fetched, footage, stored, verdict
+from tests.unit.uploads import Stage, staged
+
+FRAMES_PER_SECOND = 4
+ROUNDS = 5
+CLIPS = 5
+
+
+@dataclass(frozen=True)
+class Size:
+    """So many stored clips of so many seconds, and how many milliseconds comparing with them may take."""
+
+    stored: int
+    seconds: int
+    most: int | None = None
+
+
+SIZES = (Size(10, 12), Size(100, 12), Size(500, 12, 150), Size(45, 30), Size(50, 60, 100))
+
+
+class Meter(monitoring.CommandListener):
+    """Adds up what each part of a batch takes."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = defaultdict(float)
+        self._since = 0.0
+
+    def started(self, event: monitoring.CommandStartedEvent) -> None:
+        """Nothing to add yet."""
+
+    def succeeded(self, event: monitoring.CommandSucceededEvent) -> None:
+        self.spent["MongoDB"] += event.duration_micros / 1e6
+
+    def failed(self, event: monitoring.CommandFailedEvent) -> None:
+        self.spent["MongoDB"] += event.duration_micros / 1e6
+
+    def call_begins(self, **_: object) -> None:
+        self._since = time.perf_counter()
+
+    def call_ends(self, **_: object) -> None:
+        self.spent["S3"] += time.perf_counter() - self._since
+
+    def comparing(self) -> Matcher:
+        """The comparison of one batch, timed."""
+        alike = comparison(Rules())
+
+        def compare(candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+            since = time.process_time()
+            found = alike(candidate, pool)
+            self.spent["compare"] += time.process_time() - since
+            return found
+
+        return compare
+
+
+def measure() -> list[Line]:
+    """One line for each number of stored clips."""
+    level = logger.log_level
+    logger.setLevel("CRITICAL")
+    meter = Meter()
+    monitoring.register(meter)
+    try:
+        with tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
+            database = connect(server.uri, "bench")
+            with staged(database) as stage:
+                stage.s3.meta.events.register("before-call.s3", meter.call_begins)
+                stage.s3.meta.events.register("after-call.s3", meter.call_ends)
+                return [_line(stage, meter, size) for size in SIZES]
+    finally:
+        logger.setLevel(level)
+
+
+def _line(stage: Stage, meter: Meter, size: Size) -> Line:
+    runs = [_one_batch(stage, meter, size, str(n)) for n in range(ROUNDS + 1)][1:]
+    spent = {part: 1000 * median(run[part] for run in runs) for part in ("whole", "S3", "MongoDB")}
+    spent["compare"] = 1000 * min(run["compare"] for run in runs)
+    told = ", ".join(f"{part} {spent[part]:.1f}" for part in ("compare", "S3", "MongoDB"))
+    return Line(
+        work=f"a batch of {CLIPS} clips against {size.stored} of {size.seconds} s",
+        measured=f"{spent['whole']:.0f} ms ({told})",
+        target=f"compare <= {size.most} ms" if size.most else "",
+        holds=spent["compare"] <= size.most if size.most else None,
+        facts={f"{part.lower()}_ms": value for part, value in spent.items()},
+    )
+
+
+def _one_batch(stage: Stage, meter: Meter, size: Size, name: str) -> dict[str, float]:
+    stage.database["fixtures_active"].delete_many({})
+    videos = [stored(f"{n}", **_seen(f"{n}", size)) for n in range(size.stored)]
+    insert(stage.database, goal(_s3_videos=videos))
+    clips = [fetched(f"{name}-{n}", **_seen(f"{name}-{n}", size)) for n in range(CLIPS)]
+    stage.fetch(*clips)
+    verdicts = [verdict(clip) for clip in clips]
+    meter.spent.clear()
+    since = time.perf_counter()
+    stage.upload(*verdicts, match=meter.comparing())
+    meter.spent["whole"] = time.perf_counter() - since
+    assert len(stage.videos()) == size.stored + len(clips)
+    return dict(meter.spent)
+
+
+def _seen(name: str, size: Size) -> dict[str, Any]:
+    """A scene and its views, in full length."""
+    frames = size.seconds * FRAMES_PER_SECOND
+    views = {view: parse_hash(footage(f"{name} {view}", frames)) for view in ("crop", "mirror")}
+    return {"perceptual_hash": footage(name, frames), "hash_views": format_views(views)}

@@ -1,0 +1,117 @@
+"""The door `sagemaker`: the same server as an inference component, no copy of it when nothing is on."""
+
+from collections.abc import Sequence
+
+from aws_cdk import ArnFormat, Stack
+from aws_cdk.aws_iam import Role
+from aws_cdk.aws_sagemaker import CfnEndpoint, CfnEndpointConfig, CfnInferenceComponent
+from constructs import Construct
+
+from cdk.constructs.permissions import allow, trusted
+from cdk.constructs.pool import Grant, PoolHandle
+from cdk.constructs.vision_backend import AT_ONCE, MODEL_NAME, VisionDoor
+from cdk.constructs.vision_model import EVERY_FILE, VisionModel
+from cdk.stacks.state import State
+
+MACHINE = "ml.g6.xlarge"
+VARIANT = "main"
+MEMORY_MIB, CORES = 8192, 2
+# image and model are fetched before a copy is in service
+START_SECONDS = 1200
+COMPONENT, CONFIG, ENDPOINT = CfnInferenceComponent, CfnEndpointConfig, CfnEndpoint
+
+
+class ModelEndpoint(Construct):
+    """An endpoint whose machines come and go with the copies of its one component."""
+
+    def __init__(self, scope: Construct, state: State, model: VisionModel, *, most: int) -> None:
+        super().__init__(scope, "Endpoint")
+        name = f"{state.target.prefix}-vision"
+        role = self._role(model)
+        config = CONFIG(
+            self,
+            "Config",
+            execution_role_arn=role.role_arn,
+            production_variants=[
+                CONFIG.ProductionVariantProperty(
+                    variant_name=VARIANT,
+                    instance_type=MACHINE,
+                    initial_instance_count=1,
+                    managed_instance_scaling=CONFIG.ManagedInstanceScalingProperty(
+                        status="ENABLED", min_instance_count=0, max_instance_count=most
+                    ),
+                    routing_config=CONFIG.RoutingConfigProperty(routing_strategy="LEAST_OUTSTANDING_REQUESTS"),
+                )
+            ],
+        )
+        config.node.add_dependency(role)
+        endpoint = ENDPOINT(self, "Endpoint", endpoint_name=name, endpoint_config_name=config.attr_endpoint_config_name)
+        component = COMPONENT(
+            self,
+            "Component",
+            inference_component_name=name,
+            endpoint_name=name,
+            variant_name=VARIANT,
+            # none yet: the model may still have to be brought, and nothing is on
+            runtime_config=COMPONENT.InferenceComponentRuntimeConfigProperty(copy_count=0),
+            specification=self._specification(model),
+        )
+        component.add_resource_dependency(endpoint)
+        arns = [self._arn("endpoint", name), self._arn("inference-component", name)]
+        self.door = VisionDoor(
+            settings={"vision_endpoint": f"{name}/{name}", "vision_model": MODEL_NAME},
+            grants=[Grant(["sagemaker:InvokeEndpoint"], arns)],
+            pool=PoolHandle(f"sagemaker:{name}", self._resizing(arns[1:])),
+        )
+
+    def _specification(self, model: VisionModel) -> CfnInferenceComponent.InferenceComponentSpecificationProperty:
+        return COMPONENT.InferenceComponentSpecificationProperty(
+            container=COMPONENT.InferenceComponentContainerSpecificationProperty(
+                image=self._image.image_uri,
+                environment={**model.environment(AT_ONCE, MODEL_NAME), "MODELS": "/tmp/models"},  # noqa: S108 - its own
+            ),
+            compute_resource_requirements=COMPONENT.InferenceComponentComputeResourceRequirementsProperty(
+                number_of_accelerator_devices_required=1,
+                number_of_cpu_cores_required=CORES,
+                min_memory_required_in_mb=MEMORY_MIB,
+            ),
+            startup_parameters=COMPONENT.InferenceComponentStartupParametersProperty(
+                container_startup_health_check_timeout_in_seconds=START_SECONDS,
+                model_data_download_timeout_in_seconds=START_SECONDS,
+            ),
+        )
+
+    def _role(self, model: VisionModel) -> Role:
+        role = Role(self, "Role", assumed_by=trusted(self, "sagemaker"))
+        allow(role, ["s3:GetObject"], [model.bucket.arn_for_objects("*")], why=EVERY_FILE)
+        self._image = model.image()
+        self._image.repository.grant_pull(role)
+        allow(
+            role,
+            ["ecr:GetAuthorizationToken", "cloudwatch:PutMetricData"],
+            ["*"],
+            why="logging in to the registry, and counting, know no resources",
+        )
+        logs = Stack.of(self).format_arn(
+            service="logs",
+            resource="log-group",
+            resource_name="/aws/sagemaker/*",
+            arn_format=ArnFormat.COLON_RESOURCE_NAME,
+        )
+        allow(
+            role,
+            ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents", "logs:DescribeLogStreams"],
+            [logs],
+            why="SageMaker names the groups itself",
+        )
+        return role
+
+    def _resizing(self, component: Sequence[str]) -> list[Grant]:
+        return [
+            Grant(
+                ["sagemaker:DescribeInferenceComponent", "sagemaker:UpdateInferenceComponentRuntimeConfig"], component
+            )
+        ]
+
+    def _arn(self, kind: str, name: str) -> str:
+        return Stack.of(self).format_arn(service="sagemaker", resource=kind, resource_name=name)

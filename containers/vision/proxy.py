@@ -1,0 +1,50 @@
+"""Stands before the server at SageMaker, which knows two paths: `/ping` and `/invocations`."""
+
+from http.client import HTTPConnection, HTTPException
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+PATHS = {("GET", "/ping"): "/health", ("POST", "/invocations"): "/v1/chat/completions"}
+# SageMaker itself gives up after a minute
+SECONDS = 60
+
+
+def proxy(port: int, server_port: int) -> ThreadingHTTPServer:
+    """Hands questions on to the server on this machine, and its answers back as they are."""
+
+    class Handler(BaseHTTPRequestHandler):
+        """One question; its method and path are looked up, its body is not looked at."""
+
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._hand_on(None)
+
+        def do_POST(self) -> None:
+            self._hand_on(self.rfile.read(int(self.headers.get("content-length", "0"))))
+
+        def _hand_on(self, body: bytes | None) -> None:
+            path = PATHS.get((self.command, self.path))
+            if path is None:
+                self._answer(404, "text/plain", b"")
+                return
+            server = HTTPConnection("127.0.0.1", server_port, timeout=SECONDS)
+            try:
+                server.request(self.command, path, body, {"content-type": "application/json"})
+                reply = server.getresponse()
+                self._answer(reply.status, reply.getheader("content-type", "text/plain"), reply.read())
+            except (OSError, HTTPException):  # it has not begun yet, or has ended
+                self._answer(503, "text/plain", b"")
+            finally:
+                server.close()
+
+        def _answer(self, status: int, kind: str, body: bytes) -> None:
+            self.send_response(status)
+            self.send_header("content-type", kind)
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """The server logs what it is asked."""
+
+    return ThreadingHTTPServer(("0.0.0.0", port), Handler)  # noqa: S104 - only SageMaker reaches the container

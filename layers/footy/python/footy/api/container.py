@@ -1,0 +1,25 @@
+"""Dependency container of the API: goals, images and the credentials of viewers and operators."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from footy.goals.container import GoalsContainer
+from footy.images.container import ImagesContainer
+
+if TYPE_CHECKING:
+    from footy.api.credentials import Visitors
+
+
+class ApiContainer(GoalsContainer, ImagesContainer):
+    """Adapters of the API."""
+
+    @cached_property
+    def visitors(self) -> "Visitors":
+        """Who may look, and who may act."""
+        from datetime import timedelta
+
+        from footy.api.credentials import Visitors
+
+        words = self.secrets.read(self.settings.page_secret)
+        lasting = timedelta(days=self.rules.session_days)
+        return Visitors(words, lasting)

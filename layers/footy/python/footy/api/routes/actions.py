@@ -1,0 +1,135 @@
+"""What an operator does: each action can be repeated without harm, and is written down with who and when."""
+
+from datetime import date
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError, ServiceError
+from aws_lambda_powertools.event_handler.openapi.params import Body
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from footy.api.replies import documented, told
+from footy.api.requests import MATCH, container_of
+from footy.core.telemetry import say
+from footy.goals.adapters.ingest_request import read_ingest_request
+from footy.goals.clips.sharing import fixture_shared
+from footy.goals.fixtures.goal.starting import next_execution, start_of
+from footy.goals.model.ids import download_again, goal_of, is_goal
+from footy.goals.page.operator import Action
+
+router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
+PRIVATE = "no-store"
+FIXTURES_AT_ONCE = 100
+DONE = documented(Action, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+
+
+@router.post("/api/v1/ops/goals/<event_id>/search", responses=DONE, tags=["operators"])
+def search_again(event_id: str) -> Response[str]:
+    """Starts another search for a goal that has searches left; its time begins anew."""
+    container = container_of(router)
+    event = container.events.find(event_id) if is_goal(event_id) else None
+    if event is None:
+        raise NotFoundError
+    if len(set(event["_download_workflows"])) >= container.rules.searches_per_goal:
+        raise _conflict(f"all {container.rules.searches_per_goal} searches of this goal are done")
+    name = next_execution(event)
+    start = start_of(event, name)
+    if not container.searches.begin_again(event, execution=name, at=container.clock.now()):
+        raise _conflict("somebody else wrote this goal meanwhile: look again")
+    container.executions.start(name, {**start.about, "event_id": start.event_id})
+    return _done("search again", event_id, f"started {name}")
+
+
+@router.post("/api/v1/ops/downloads/<download_id>/retry", responses=DONE, tags=["operators"])
+def retry_download(download_id: str) -> Response[str]:
+    """Starts a download again whose batch never came through."""
+    container = container_of(router)
+    event_id = goal_of(download_id)
+    event = container.events.find(event_id) if event_id else None
+    if event is None or download_id not in event["_download_workflows"]:
+        raise NotFoundError
+    if download_id in event["_finished_downloads"]:
+        raise _conflict("this download is through")
+    manifest = container.work.manifest(download_id)
+    if manifest is None:
+        raise _conflict("what it was to fetch is no longer kept: search again instead")
+    name = download_again(download_id, int(container.machine_clock.now().timestamp()) // 60)
+    started = container.download_executions.start(name, manifest)
+    return _done("retry download", download_id, f"started {name}" if started else "was started a moment ago")
+
+
+@router.post("/api/v1/ops/redrive", responses=DONE, tags=["operators"])
+def redrive() -> Response[str]:
+    """Sends the batches that were set aside to the queue again; one that is placed already changes nothing."""
+    container = container_of(router)
+    sent = container.dead_letters.send_again(container.uploads)
+    return _done("redrive", "dead letters", f"{sent} sent again")
+
+
+@router.post("/api/v1/ops/clips/<share_id>/hide", responses=DONE, tags=["operators"])
+def hide(share_id: str) -> Response[str]:
+    """Takes a clip off the page; copies of it that arrive later stay off too."""
+    container = container_of(router)
+    who = str(router.context["operator"])
+    if fixture_shared(share_id) is None or not container.hidden_clips.hide(
+        share_id, {"by": who, "at": container.clock.now()}
+    ):
+        raise NotFoundError
+    return _done("hide clip", share_id, "hidden")
+
+
+@router.post("/api/v1/ops/clips/<share_id>/show", responses=DONE, tags=["operators"])
+def show(share_id: str) -> Response[str]:
+    """Puts a hidden clip back."""
+    if fixture_shared(share_id) is None or not container_of(router).hidden_clips.show(share_id):
+        raise NotFoundError
+    return _done("show clip", share_id, "shown")
+
+
+@router.post("/api/v1/ops/ingest", responses=DONE, tags=["operators"])
+def ingest(
+    day: Annotated[date | None, Body(alias="date", embed=True)] = None,
+    fixture_ids: Annotated[
+        list[Annotated[int, Body(ge=1, le=MATCH)]] | None, Body(embed=True, max_length=FIXTURES_AT_ONCE)
+    ] = None,
+) -> Response[str]:
+    """Brings in the fixtures of a day, or some by their ids."""
+    container = container_of(router)
+    said = {"date": day.isoformat() if day else None, "fixture_ids": fixture_ids}
+    given = {name: value for name, value in said.items() if value is not None}
+    if read_ingest_request(given).daily:
+        raise ServiceError(HTTPStatus.BAD_REQUEST, "a date or fixture_ids")
+    about = str(day) if day else ",".join(map(str, fixture_ids or []))
+    minute = int(container.machine_clock.now().timestamp()) // 60
+    started = container.ingest_executions.start(f"by-hand-{minute}-{sha256(about.encode()).hexdigest()[:8]}", given)
+    return _done("ingest", about, "started" if started else "was started a moment ago")
+
+
+@router.post("/api/v1/ops/pause", responses=DONE, tags=["operators"])
+def pause() -> Response[str]:
+    """No tick begins any more; searches that run go on."""
+    container = container_of(router)
+    container.desk.pause(str(router.context["operator"]), container.clock.now())
+    return _done("pause", "monitor", "ticks rest")
+
+
+@router.post("/api/v1/ops/resume", responses=DONE, tags=["operators"])
+def resume() -> Response[str]:
+    """Ticks go on."""
+    container = container_of(router)
+    container.desk.resume(str(router.context["operator"]), container.clock.now())
+    return _done("resume", "monitor", "ticks go on")
+
+
+def _done(what: str, about: str, outcome: str) -> Response[str]:
+    container, who = container_of(router), str(router.context["operator"])
+    action = Action(who, what, about, container.clock.now(), outcome)
+    container.desk.note(action)
+    say("operator_acted", who=who, what=what, about=about, outcome=outcome)
+    return told(action, keep=PRIVATE)
+
+
+def _conflict(why: str) -> ServiceError:
+    return ServiceError(HTTPStatus.CONFLICT, why)

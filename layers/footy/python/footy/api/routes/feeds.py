@@ -1,0 +1,56 @@
+"""Feeds: the newest goals of a league, or of a team."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError
+from aws_lambda_powertools.event_handler.openapi.params import Path
+from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from footy.api.replies import MINUTE, refusing
+from footy.api.requests import MATCH, container_of
+from footy.goals.adapters.mongo.page.matches import Wanted
+from footy.goals.model.documents import FixtureDocument
+from footy.goals.page.feeds import feed
+from footy.goals.page.matches import head_of, newest
+
+router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
+ATOM_TYPE = "application/atom+xml"
+ATOM = f"{ATOM_TYPE}; charset=utf-8"
+FEED: dict[int, OpenAPIResponse] = {
+    HTTPStatus.OK.value: {"description": "an Atom feed", "content": {ATOM_TYPE: {"schema": {"type": "string"}}}},
+    HTTPStatus.NOT_MODIFIED.value: {"description": "as it was"},
+    HTTPStatus.BAD_REQUEST.value: refusing(HTTPStatus.BAD_REQUEST),
+    HTTPStatus.UNAUTHORIZED.value: refusing(HTTPStatus.UNAUTHORIZED),
+    HTTPStatus.NOT_FOUND.value: refusing(HTTPStatus.NOT_FOUND),
+}
+
+
+@router.get("/feeds/leagues/<league>", responses=FEED, tags=["feeds"])
+def of_league(league: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+    """The newest goals of a league."""
+    found = container_of(router).matches.wanted(Wanted(league=league))
+    title = head_of(found[0]).league.name if found else ""
+    return _feed(title, f"/feeds/leagues/{league}", found)
+
+
+@router.get("/feeds/teams/<team>", responses=FEED, tags=["feeds"])
+def of_team(team: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+    """The newest goals of a team's matches."""
+    found = container_of(router).matches.wanted(Wanted(team=team))
+    heads = [head_of(document) for document in found]
+    names = (side.name for head in heads for side in (head.home, head.away) if side.id == team)
+    return _feed(next(names, ""), f"/feeds/teams/{team}", found)
+
+
+def _feed(title: str, path: str, found: list[FixtureDocument]) -> Response[str]:
+    if not found:
+        raise NotFoundError
+    container = container_of(router)
+    now = container.clock.now()
+    cards = newest(found, now - timedelta(days=container.rules.retention_days), now, container.rules)
+    body = feed(f"Goals: {title}", path, container.settings.page_url, cards, now)
+    return Response(HTTPStatus.OK.value, ATOM, body, headers={"Cache-Control": MINUTE})

@@ -1,0 +1,20 @@
+"""Answers one request of an operator, who is asked for a key whether the page is open or not."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from footy.api.application import for_desk
+from footy.api.container import ApiContainer
+from footy.api.requests import plainly
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+Input: TypeAlias = dict[str, Any]
+Output: TypeAlias = dict[str, Any]
+
+
+def answer_operator(request: Input, container: ApiContainer) -> Output:
+    """A function of its own, because it may do more than one that everybody can ask."""
+    app = for_desk()
+    app.append_context(container=container)  # type: ignore[no-untyped-call]
+    return app.resolve(plainly(request), cast("LambdaContext", None))

@@ -1,0 +1,99 @@
+"""Answers one request of an organisation about its images: each route is a step of its own, behind one function."""
+
+from functools import cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
+from urllib.parse import quote, unquote
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from footy.api.application import answering
+from footy.api.auth import BEARER
+from footy.api.container import ApiContainer
+from footy.api.replies import documented, told
+from footy.api.requests import container_of, plainly
+from footy.core.errors import TokenRefused
+from footy.images.model import ImageLine
+from footy.images.steps.list_images import ImagePage, list_images
+from footy.images.steps.remove_image import Removal, remove_image
+from footy.images.steps.retry_image import retry_image
+from footy.images.steps.show_image import show_image
+from footy.images.steps.upload_image import Input as Offer
+from footy.images.steps.upload_image import Leave, upload_image
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+Input: TypeAlias = dict[str, Any]
+Output: TypeAlias = dict[str, Any]
+
+router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
+LONGEST_NAME, LONGEST_CURSOR, LONGEST_TYPE = 200, 2000, 100
+PRIVATE = "no-store"
+ONE, RETRY = "/api/v1/images/", "/retry"
+
+
+@cache
+def for_organizations() -> APIGatewayHttpResolver:
+    """Its routes, made once in each process."""
+    return answering((router,))
+
+
+def answer_organization(request: Input, container: ApiContainer) -> Output:
+    """Its token says which organisation asks, whether the page is open or not."""
+    app = for_organizations()
+    app.append_context(container=container)  # type: ignore[no-untyped-call]
+    return app.resolve(_with_one_name(plainly(request)), cast("LambdaContext", None))
+
+
+def _with_one_name(request: Input) -> Input:
+    """API Gateway decodes a path before it hands it over: a slash, or any odd letter, of a name is escaped again."""
+    path, method = str(request["rawPath"]), request["requestContext"]["http"]["method"]
+    if not path.startswith(ONE):
+        return request
+    act = RETRY if method == "POST" and path.endswith(RETRY) else ""
+    name = quote(path.removeprefix(ONE).removesuffix(act), safe="%")
+    return {**request, "rawPath": f"{ONE}{name}{act}"}
+
+
+@router.get("/api/v1/images", responses=documented(ImagePage), tags=["images"])
+def listed(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = None) -> Response[str]:
+    """A page of its images, the newest first."""
+    return told(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
+
+
+@router.post("/api/v1/images", responses=documented(Leave), tags=["images"])
+def offered(
+    name: Annotated[str, Body(embed=True, max_length=LONGEST_NAME)],
+    content_type: Annotated[str, Body(embed=True, max_length=LONGEST_TYPE)],
+) -> Response[str]:
+    """Leave to upload one image, straight to the bucket."""
+    asked: Offer = {"token": _token(), "name": name, "content_type": content_type}
+    return told(upload_image(asked, container_of(router)), keep=PRIVATE)
+
+
+@router.get("/api/v1/images/<name>", responses=documented(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
+def shown(name: str) -> Response[str]:
+    """One of its images."""
+    return told(show_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
+
+
+@router.post("/api/v1/images/<name>/retry", responses=documented(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
+def retried(name: str) -> Response[str]:
+    """One that could not be classified is tried again."""
+    return told(retry_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
+
+
+@router.delete("/api/v1/images/<name>", responses=documented(Removal, HTTPStatus.NOT_FOUND), tags=["images"])
+def removed(name: str) -> Response[str]:
+    """One is deleted."""
+    return told(remove_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
+
+
+def _token() -> str:
+    said = router.current_event.headers.get("authorization") or ""
+    if not said.startswith(BEARER):
+        raise TokenRefused("this needs an organisation's token: Authorization: Bearer <token>")
+    return str(said.removeprefix(BEARER))

@@ -1,0 +1,7 @@
+"""Names for the status of a Step Functions execution."""
+
+from typing import Literal
+
+ExecutionStatus = Literal["RUNNING", "SUCCEEDED", "FAILED", "TIMED_OUT", "ABORTED", "PENDING_REDRIVE"]
+RUNNING = frozenset({"RUNNING", "PENDING_REDRIVE"})
+FAILED = frozenset({"FAILED", "TIMED_OUT", "ABORTED"})

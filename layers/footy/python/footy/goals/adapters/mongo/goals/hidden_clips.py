@@ -1,0 +1,54 @@
+"""Statements on clips that an operator takes off the page, wherever their fixture is."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pymongo.database import Database
+
+from footy.core.mongo.failures import translates_failures
+from footy.goals.adapters.mongo.fixtures.revisions import clips_moved
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.clips.sharing import fixture_shared
+from footy.goals.model.collections import LOOKED_THROUGH, collection_of
+from footy.goals.model.documents import FixtureDocument, Hiding
+
+LINKS: Mapping[str, Any] = {
+    "events._event_id": 1,
+    "events._s3_videos.share_id": 1,
+    "events._s3_videos.previous_share_ids": 1,
+}
+
+
+@translates_failures
+class HiddenClips:
+    """By their links. Each write is one of clips too: a batch that is being placed meanwhile is placed anew."""
+
+    def __init__(self, database: Database[FixtureDocument], events: Events) -> None:
+        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
+        self._events = events
+
+    def hide(self, share_id: str, hiding: Hiding) -> bool:
+        """Takes a clip off the page; False when no goal has it."""
+        return self._write(share_id, lambda path: {"$set": {path: hiding, **clips_moved()}})
+
+    def show(self, share_id: str) -> bool:
+        """Puts it back."""
+        return self._write(share_id, lambda path: {"$unset": {path: ""}, "$set": clips_moved()})
+
+    def _write(self, share_id: str, change: Callable[[str], Mapping[str, Any]]) -> bool:
+        found = self._find(share_id)
+        if found is None:
+            return False
+        event_id, at, current = found
+        guard = {f"_s3_videos.{at}.share_id": current}
+        return self._events.update(event_id, change(f"events.$._s3_videos.{at}.hidden"), guard=guard)
+
+    def _find(self, share_id: str) -> tuple[str, int, str] | None:
+        """The goal, the place among its clips, and the link that clip has now."""
+        for place in self._places:
+            fixture = place.find_one({"_id": fixture_shared(share_id)}, LINKS)
+            for event in fixture.get("events", []) if fixture else []:
+                for at, video in enumerate(event["_s3_videos"]):
+                    if share_id in (video["share_id"], *video["previous_share_ids"]):
+                        return event["_event_id"], at, video["share_id"]
+        return None

@@ -1,0 +1,82 @@
+"""Statements on goals that are not complete: which there are, and that they are complete now."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pymongo import UpdateOne
+from pymongo.database import Database
+
+from footy.core.mongo.failures import translates_failures
+from footy.goals.adapters.mongo.fixtures.revisions import new_revision
+from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
+from footy.goals.fixtures.lifecycle.completion import Because
+from footy.goals.model.collections import UNFINISHED, collection_of
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.model.ids import fixture_of
+
+OPEN = {"_download_complete": False}
+PROGRESS = {
+    f"events.{name}": 1
+    for name in (
+        "_event_id",
+        "_first_seen",
+        "player",
+        "_monitor_complete",
+        "_download_complete",
+        "_download_workflows",
+        "_finished_downloads",
+        "_telemetry.opened_at",
+        "_telemetry.returned_at",
+        "_s3_videos.share_id",
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A goal whose downloads are complete, and why."""
+
+    event: EventDocument
+    because: Because
+
+
+@translates_failures
+class OpenGoals:
+    """The goals of all fixtures that are not archived."""
+
+    def __init__(self, database: Database[FixtureDocument]) -> None:
+        self._places = [database[collection_of(place)] for place in UNFINISHED]
+
+    def find(self) -> list[EventDocument]:
+        """Goals whose downloads are not complete, and whose search may not even have begun."""
+        unfinished = {"events": {"$elemMatch": OPEN}}
+        fixtures = [f for place in self._places for f in place.find(unfinished, PROGRESS, batch_size=AT_ONCE)]
+        return [event for fixture in fixtures for event in fixture["events"] if OPEN.items() <= event.items()]
+
+    def complete(self, goals: Iterable[Over], now: datetime) -> int:
+        """Marks goals complete that are not, unless another download was registered meanwhile; answers how many."""
+        updates = [
+            UpdateOne(
+                {"_id": fixture_of(over.event["_event_id"]), "events": {"$elemMatch": _as_read(over.event)}},
+                {
+                    "$set": {
+                        "events.$._download_complete": True,
+                        "events.$._telemetry.completed_at": now,
+                        "events.$._telemetry.completed_because": over.because,
+                        **new_revision(),
+                    }
+                },
+            )
+            for over in goals
+        ]
+        return sum(place.bulk_write(updates, ordered=False).matched_count for place in self._places) if updates else 0
+
+
+def _as_read(event: EventDocument) -> dict[str, Any]:
+    return {
+        "_event_id": event["_event_id"],
+        "_download_complete": False,
+        "_download_workflows": event["_download_workflows"],
+    }

@@ -1,0 +1,34 @@
+"""Every index of the system, created by each ingest where it is missing, and when the local stack starts."""
+
+from collections.abc import Mapping, Sequence
+
+from pymongo import ASCENDING, DESCENDING, IndexModel
+from pymongo.database import Database
+
+from footy.core.mongo.failures import reaching_mongodb
+from footy.goals.model.collections import collection_of
+from footy.goals.model.documents import FixtureDocument
+
+# Fixtures and goals are found by `_id`; what is scanned beside that is small, but for the archive.
+INDEXES: Mapping[str, Sequence[IndexModel]] = {
+    collection_of("active"): (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
+    "paid_posts": (IndexModel([("day", ASCENDING)], name="day"),),
+    "images": (
+        IndexModel([("organizationId", ASCENDING), ("uploadedAt", DESCENDING), ("name", ASCENDING)], name="listed"),
+        IndexModel([("status", ASCENDING), ("updatedAt", ASCENDING)], name="silent"),
+        IndexModel([("removedAt", ASCENDING)], name="removed", sparse=True),
+    ),
+    collection_of("completed"): (
+        IndexModel([("completed_at", ASCENDING)], name="completed_at"),
+        IndexModel([("fixture.timestamp", ASCENDING)], name="kickoff"),
+        IndexModel([("_stamped_at", ASCENDING)], name="stamped_at"),
+    ),
+}
+
+
+@reaching_mongodb()
+def create_indexes(database: Database[FixtureDocument]) -> list[str]:
+    """Creates what is missing; what is there already is left alone."""
+    return [
+        name for collection, models in INDEXES.items() for name in database[collection].create_indexes(list(models))
+    ]

@@ -1,0 +1,127 @@
+"""A service that searches with a logged-in browser session: `POST {url}/search`.
+
+Asked:    {"query": text, "max_age_minutes": n, "seen": [post ids]}
+Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "author"?, "text"?, "variants"?: [{"url",
+          "bitrate"?, "width"?, "height"?}]}], "skipped"?: {reason: posts}}; 401 when the session has to be renewed,
+          403 when it is blocked, 422 when X calls the query wrong, 429 with Retry-After, 502 when X answers what
+          nobody knows to read.
+Health:   `GET {url}/health` answers {"authenticated": whether the session is logged in}.
+"""
+
+import re
+from collections import Counter
+from math import ceil
+from typing import Annotated, Literal
+
+import httpx
+from pydantic import Field, ValidationError
+
+from footy.core.errors import MalformedAnswer, SessionExpired, UpstreamUnavailable
+from footy.core.http.client import Door, Reply, refusal
+from footy.core.http.lenient import Address, Form, Moment, PostId, Readable, Whole, Words
+from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
+
+DAY = 86_400
+_POST = re.compile(r"https://(?:x|twitter)\.com/[A-Za-z0-9_]{1,15}/status/([0-9]+)")
+
+Health = Literal["ready", "logged out", "down"]
+
+
+class _Variant(Form):
+    url: Address
+    bitrate: Whole = 0
+    width: Whole | None = None
+    height: Whole | None = None
+
+
+class _Video(Form):
+    tweet_id: PostId = ""
+    url: Address = ""
+    duration: float | None = Field(default=None, gt=0, lt=DAY)
+    posted_at: Moment | None = None
+    variants: Readable[_Variant] = ()
+    author: Words = ""
+    text: Words = ""
+
+
+class _Videos(Form):
+    videos: Readable[_Video]
+    skipped: dict[Annotated[str, Field(pattern=r"^[a-z_]{1,30}$")], Whole] = Field(default_factory=dict)
+
+
+class _State(Form):
+    authenticated: bool | None = None
+
+
+class BrowserSession:
+    """Searches through the browser service of this deployment."""
+
+    def __init__(self, door: Door, *, url: str, id_digits: int) -> None:
+        self._door = door
+        self._url = url.rstrip("/")
+        self._id_digits = id_digits
+
+    @property
+    def video_filter(self) -> str:
+        return "filter:videos"
+
+    @property
+    def pays(self) -> bool:
+        return False
+
+    def search(self, query: SearchQuery) -> SearchAnswer:
+        """What the session sees for the query, the newest first."""
+        minutes = ceil(query.max_age.total_seconds() / 60)
+        asked = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen)}
+        reply = self._door.ask("POST", f"{self._url}/search", json=asked)
+        if httpx.codes.is_server_error(reply.status) and self.health() == "logged out":
+            raise SessionExpired("the browser session failed because it is logged out")
+        if not reply.good:
+            raise refusal(reply, but={401: SessionExpired, 502: MalformedAnswer})
+        return self._found(_read(reply))
+
+    def health(self) -> Health:
+        """Whether the service is there and its session logged in; a search that failed is told apart by it."""
+        try:
+            reply = self._door.ask("GET", f"{self._url}/health")
+            state = _State.model_validate(reply.json()) if reply.good else _State()
+        except (UpstreamUnavailable, MalformedAnswer):
+            return "down"
+        match state.authenticated:
+            case True:
+                return "ready"
+            case False:
+                return "logged out"
+            case _:
+                return "down"
+
+    def _found(self, seen: _Videos) -> SearchAnswer:
+        whole = tuple(_video(video) for video in seen.videos if is_whole_id(video.tweet_id, self._id_digits))
+        skipped = Counter(seen.skipped) + Counter(truncated_id=len(seen.videos) - len(whole))
+        return SearchAnswer(whole, dict(skipped))
+
+
+def _read(reply: Reply) -> _Videos:
+    body = reply.json()
+    try:
+        return _Videos.model_validate(body)
+    except ValidationError as odd:
+        raise MalformedAnswer("the browser session answered without its `videos`") from odd
+
+
+def _video(video: _Video) -> FoundVideo:
+    return FoundVideo(
+        url=_own_address(video),
+        tweet_id=video.tweet_id,
+        duration=video.duration,
+        posted_at=video.posted_at,
+        variants=tuple(Variant(file.url, file.bitrate, file.width, file.height) for file in video.variants),
+        author=video.author,
+        text=video.text,
+    )
+
+
+def _own_address(video: _Video) -> str:
+    """Where the post stands; people follow this link, so anything but the address of this post is not taken over."""
+    post = _POST.fullmatch(video.url)
+    return video.url if post and post[1] == video.tweet_id else post_url(video.tweet_id)

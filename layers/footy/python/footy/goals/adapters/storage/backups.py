@@ -1,0 +1,98 @@
+"""The backup bucket: for each day a file of lines per collection, and how many lines each has."""
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import IO, TYPE_CHECKING, cast
+
+from footy.core.aws.s3 import keys_under, reaching_s3
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+COUNTS = "counts.json"
+GZIP = 31  # what zlib calls a gzip header and trailer
+LEVEL = 1  # hashes are not pressed any better by trying three times as long
+PIECE = 8 * 1024 * 1024
+
+
+class Backups:
+    """Written once a day, piece by piece, and read by people who need it."""
+
+    def __init__(self, s3: "S3Client", bucket: str) -> None:
+        self._s3 = s3
+        self._bucket = bucket
+
+    def has(self, day: date) -> bool:
+        """Whether the whole of that day is there."""
+        return any(keys_under(self._s3, self._bucket, f"{day}/{COUNTS}"))
+
+    def days(self) -> list[str]:
+        """The days that are there as a whole."""
+        keys = (key.partition("/") for key in keys_under(self._s3, self._bucket, ""))
+        return sorted(day for day, _, name in keys if name == COUNTS)
+
+    def save(self, day: date, collection: str, lines: Iterable[bytes]) -> int:
+        """Sends a collection as it is read; a file whose lines break off in the middle never comes to be."""
+        from boto3.s3.transfer import TransferConfig  # noqa: PLC0415 - only this function sends files in pieces
+
+        pressed = _Pressed(lines)
+        in_pieces = TransferConfig(multipart_threshold=PIECE, multipart_chunksize=PIECE, use_threads=False)
+        with reaching_s3():
+            self._s3.upload_fileobj(
+                io.BufferedReader(pressed, PIECE), self._bucket, _key(day, collection), Config=in_pieces
+            )
+        return pressed.lines
+
+    def finish(self, day: date, counts: Mapping[str, int]) -> None:
+        """The last file of a day, which makes it whole."""
+        with reaching_s3():
+            self._s3.put_object(Bucket=self._bucket, Key=f"{day}/{COUNTS}", Body=json.dumps(counts).encode())
+
+    def counts(self, day: date) -> dict[str, int]:
+        """How many lines each collection of that day has."""
+        return cast("dict[str, int]", json.load(self._open(f"{day}/{COUNTS}")))
+
+    def lines(self, day: date, collection: str) -> Iterator[bytes]:
+        """A collection of that day, read as it comes."""
+        with gzip.GzipFile(fileobj=self._open(_key(day, collection))) as file:
+            yield from file
+
+    def _open(self, key: str) -> IO[bytes]:
+        with reaching_s3():
+            return cast("IO[bytes]", self._s3.get_object(Bucket=self._bucket, Key=key)["Body"])
+
+
+class _Pressed(io.RawIOBase):
+    """Lines as a gzip file that is made while it is read."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        super().__init__()
+        self.lines = 0
+        self._pieces = self._press(lines)
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override] # any buffer, says the class above
+        if not self._rest:
+            self._rest = next(self._pieces, b"")
+        size = min(len(self._rest), len(buffer))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+    def _press(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        press = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+        for line in lines:
+            self.lines += 1
+            if piece := press.compress(line + b"\n"):
+                yield piece
+        yield press.flush()
+
+
+def _key(day: date, collection: str) -> str:
+    return f"{day}/{collection}.jsonl.gz"

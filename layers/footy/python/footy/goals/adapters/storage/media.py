@@ -1,0 +1,75 @@
+"""The media bucket: the published clips."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from footy.core.aws.s3 import delete_objects, keys_under, reaching_s3, settled_under
+from footy.core.text import ascii_of
+from footy.goals.model.keys import event_prefix, fixture_prefix, is_poster, poster_beside
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+    from mypy_boto3_s3.type_defs import CopySourceTypeDef
+
+VIDEO, IMAGE = "video/mp4", "image/jpeg"
+FOR_EVER = "public, max-age=31536000, immutable"
+LABEL_LENGTH = 100
+
+
+class Media:
+    """The bucket of published clips; the poster beside each is no business of those who ask for clips."""
+
+    def __init__(self, s3: "S3Client", bucket: str) -> None:
+        self._s3 = s3
+        self._bucket = bucket
+
+    def url(self, key: str) -> str:
+        """The address of an object as it is kept in documents."""
+        return f"s3://{self._bucket}/{key}"
+
+    def publish(self, source: "CopySourceTypeDef", key: str, labels: Mapping[str, str]) -> None:
+        """Copies a working file to its published place, inside S3; publishing again changes nothing."""
+        self._copy(source, key, VIDEO, labels)
+
+    def publish_poster(self, frame: "CopySourceTypeDef", key: str) -> None:
+        """Copies a frame beside the clip of that key."""
+        self._copy(frame, poster_beside(key), IMAGE, {})
+
+    def _copy(self, source: "CopySourceTypeDef", key: str, kind: str, labels: Mapping[str, str]) -> None:
+        with reaching_s3():
+            self._s3.copy_object(
+                Bucket=self._bucket,
+                Key=key,
+                CopySource=source,
+                MetadataDirective="REPLACE",
+                Metadata={name: _label(text) for name, text in labels.items()},
+                ContentType=kind,
+                CacheControl=FOR_EVER,
+            )
+
+    def keys(self, event_id: str) -> list[str]:
+        """The published objects of a goal."""
+        return [key for key in keys_under(self._s3, self._bucket, event_prefix(event_id)) if not is_poster(key)]
+
+    def settled(self, age: timedelta, event_id: str | None = None) -> Iterator[list[str]]:
+        """Published objects older than that, page by page: no batch is still about to name them."""
+        pages = settled_under(self._s3, self._bucket, age, event_prefix(event_id) if event_id else "")
+        return ([key for key in page if not is_poster(key)] for page in pages)
+
+    def delete_keys(self, keys: Iterable[str]) -> int:
+        """Removes clips with their posters; those that are gone already count as removed."""
+        clips = list(keys)
+        delete_objects(self._s3, self._bucket, [one for key in clips for one in (poster_beside(key), key)])
+        return len(clips)
+
+    def delete_fixture(self, fixture_id: int) -> int:
+        """Removes every object of a fixture, however many there are."""
+        return delete_objects(self._s3, self._bucket, keys_under(self._s3, self._bucket, fixture_prefix(fixture_id)))
+
+
+def _label(text: str) -> str:
+    """Object metadata travels in HTTP headers: plain ASCII on one line, and not too long."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in ascii_of(text)).split())[
+        :LABEL_LENGTH
+    ].rstrip()

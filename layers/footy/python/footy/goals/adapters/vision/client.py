@@ -1,0 +1,176 @@
+"""The vision model, asked six questions about each frame over an OpenAI-compatible chat.
+
+One client, whichever of the doors of a deployment it stands at: a server with a key or without, at a public address or
+in the VPC, or an endpoint of SageMaker, which hands the same question to the same server.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Protocol, Self
+
+import httpx
+from pydantic import Field
+
+from footy.core.errors import FootyError, MalformedAnswer, RequestRefused, UpstreamUnavailable
+from footy.core.http.client import Door, Reply, refusal
+from footy.core.http.lenient import Form, Readable
+from footy.core.settings import Rules
+from footy.goals.adapters.vision.answers import FRAMES, LIMITS, read_answers, schema_for
+from footy.goals.clips.reading.vision_result import Look
+
+TEMPERATURE = 0.1
+PATIENCE_SECONDS = 5.0
+TOKENS_PER_FRAME = 200
+QUESTIONS = """SOCCER: is it a football (soccer) match on a pitch? yes or no.
+SCREEN: is it a camera filming a television or another screen? yes or no.
+CLOCK: the match clock of the broadcast exactly as written, with its period if shown, such as 67:23, 2H 05:10, 45+2, HT.
+Not the timer of a player or of a screen recorder, and no minute from a list of scorers.
+ADDED: the announced stoppage time exactly as written, such as +4.
+STOPPAGE_CLOCK: the second, separate clock that runs in stoppage time, such as 02:36.
+SCORE: the score of the match as it is shown, first the side that stands first, with the letters of the sides where they
+are shown, such as 2-1 or ARG 2-1 FRA. Not an aggregate in brackets.
+Write NONE for a text that is not there. Never guess a clock or a score."""
+ONE = "Look at this frame of a video and answer six questions."
+SEVERAL = "Look at these {} frames of a video and answer six questions about each, in their order, as " + FRAMES + "."
+
+
+class _Message(Form):
+    content: object = None
+
+
+class _Choice(Form):
+    message: _Message
+
+
+class _Chat(Form):
+    choices: Readable[_Choice]
+
+    @property
+    def content(self) -> object:
+        """What the model said, in whatever it said it with; None where it said nothing."""
+        return next((choice.message.content for choice in self.choices), None)
+
+
+class _OfServer(Form):
+    """What SageMaker tells of the server behind it."""
+
+    status: int = Field(default=0, alias="OriginalStatusCode")
+
+
+class Vision(Protocol):
+    """Looks at some JPEG frames of one clip, and answers in their order."""
+
+    def look(self, jpegs: Sequence[bytes]) -> list[Look]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the chat is, and what every question to it has to carry."""
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_server(cls, url: str) -> Self:
+        """A server with the paths of OpenAI."""
+        return cls(f"{url.rstrip('/')}/chat/completions")
+
+    @classmethod
+    def of_endpoint(cls, endpoint: str, component: str, region: str) -> Self:
+        """An inference component of SageMaker."""
+        return cls(
+            f"https://runtime.sagemaker.{region}.amazonaws.com/endpoints/{endpoint}/invocations",
+            {"X-Amzn-SageMaker-Inference-Component": component},
+        )
+
+
+class ChatVision:
+    """A model behind a chat."""
+
+    def __init__(self, door: Door, place: Place, model: str, rules: Rules) -> None:
+        self._door = door
+        self._place = place
+        self._model = model
+        self._rules = rules
+        self._limited = True
+
+    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+        """The looks at the frames, in their order; an answer is never made up."""
+        at_once = max(1, self._rules.vision_images_per_request)
+        groups = (jpegs[start : start + at_once] for start in range(0, len(jpegs), at_once))
+        return [look for group in groups for look in self._look_together(group)]
+
+    def _look_together(self, jpegs: Sequence[bytes]) -> list[Look]:
+        """In one request, or one by one where the server or the model cannot take several."""
+        if len(jpegs) > 1:
+            with suppress(MalformedAnswer, RequestRefused):
+                return self._ask(jpegs)
+        return [look for jpeg in jpegs for look in self._look_patiently(jpeg)]
+
+    def _look_patiently(self, jpeg: bytes) -> list[Look]:
+        """Asks again when an answer cannot be used."""
+        for _ in range(self._rules.vision_tries - 1):
+            try:
+                return self._ask([jpeg])
+            except MalformedAnswer:
+                continue
+        return self._ask([jpeg])
+
+    def _ask(self, jpegs: Sequence[bytes]) -> list[Look]:
+        reply = self._door.ask("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
+        if self._limited and _refuses_limits(reply):
+            self._limited = False
+            return self._ask(jpegs)
+        if not reply.good:
+            kinds = of_sagemaker(reply) if self._place.headers else None
+            raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}", but=kinds)
+        try:
+            return read_answers(_Chat.model_validate(reply.json()).content, len(jpegs))
+        except (ValueError, UpstreamUnavailable) as unusable:
+            raise MalformedAnswer(f"vision: unusable answer {_beginning(reply)}") from unusable
+
+    def _question(self, jpegs: Sequence[bytes]) -> dict[str, Any]:
+        opening = ONE if len(jpegs) == 1 else SEVERAL.format(len(jpegs))
+        content = [{"type": "text", "text": f"{opening}\n{QUESTIONS}"}, *map(_picture, jpegs)]
+        return {
+            "model": self._model,
+            "temperature": TEMPERATURE,
+            "max_tokens": TOKENS_PER_FRAME * len(jpegs),
+            "messages": [{"role": "user", "content": content}],
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {
+                    "name": "frames",
+                    "strict": True,
+                    "schema": schema_for(len(jpegs), limited=self._limited),
+                },
+            },
+        }
+
+
+def of_sagemaker(reply: Reply) -> Mapping[int, type[FootyError]]:
+    """What its statuses mean: 400 that no copy is there yet or too many ask, 424 whatever the server itself said."""
+    try:
+        said = _OfServer.model_validate(reply.json())
+    except (UpstreamUnavailable, MalformedAnswer):
+        said = _OfServer()
+    refused = httpx.codes.is_client_error(said.status)
+    return {400: UpstreamUnavailable, 424: RequestRefused if refused else UpstreamUnavailable}
+
+
+def _refuses_limits(reply: Reply) -> bool:
+    """Whether a server wants a schema without them, which one in trouble does not say, though it may quote them."""
+    refused = HTTPStatus.BAD_REQUEST <= reply.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return refused and any(limit.encode() in reply.body for limit in LIMITS)
+
+
+def _picture(jpeg: bytes) -> dict[str, Any]:
+    url = "data:image/jpeg;base64," + base64.b64encode(jpeg).decode()
+    return {"type": "image_url", "image_url": {"url": url}}
+
+
+def _beginning(reply: Reply) -> str:
+    return repr(reply.body[:200].decode(errors="replace"))

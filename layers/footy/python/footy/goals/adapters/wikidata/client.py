@@ -1,0 +1,167 @@
+"""Wikidata: finds a team's item and what people call it. One request at a time, as slowly as it asks."""
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import NoReturn, TypeVar
+
+from pydantic import ValidationError
+
+from footy.core.errors import MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
+from footy.core.http.client import Door, Reply, refusal, retry_after
+from footy.core.http.lenient import Form, Readable
+from footy.goals.adapters.wikidata.sparql import (
+    Query,
+    Row,
+    check_question,
+    checked_in,
+    names_in,
+    names_question,
+    rows_of,
+)
+from footy.goals.model.teams import Team
+from footy.goals.search.candidates import Checked, Hit, KnownTeam, is_worth_checking, phrases, the_team
+
+MOST_HITS = 10
+LONGEST_QUERY = 60.0
+UNTOLD_WAIT = 60.0
+ITEM = re.compile(r"Q[1-9][0-9]{0,18}")
+
+Found = TypeVar("Found")
+
+
+class _Match(Form):
+    text: str = ""
+
+
+class _Hit(Form):
+    id: str = ""
+    label: str = ""
+    description: str = ""
+    match: _Match = _Match()
+
+
+class _Error(Form):
+    code: str = ""
+
+
+class _Said(Form):
+    """The action API tells failures with a status of 200."""
+
+    error: _Error | None = None
+
+
+class _Hits(Form):
+    search: Readable[_Hit]
+
+
+class Wikidata:
+    """A polite reader: says who it is, asks one thing at a time, and waits as told within its time for a team."""
+
+    def __init__(
+        self,
+        door: Door,
+        *,
+        search_url: str,
+        sparql_url: str,
+        agent: str,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._door = door
+        self._search_url = search_url
+        self._sparql_url = sparql_url
+        self._agent = agent
+        self._now = now
+        self._sleep = sleep
+        self._closed_until = 0.0
+        self._seconds = self._until = 0.0
+
+    def names_of(self, team: Team, *, seconds: float) -> KnownTeam | None:
+        """What Wikidata calls that team; none when no item is certainly it."""
+        self._seconds, self._until = seconds, self._now() + seconds
+        asked = set[str]()
+        for phrase in phrases(team):
+            hits = [hit for hit in self._search(phrase) if hit.entity not in asked and is_worth_checking(hit)]
+            asked.update(hit.entity for hit in hits)
+            found = the_team(team, hits, self._check(team, hits)) if hits else None
+            if found:
+                question = names_question(found.entity, national=team["national"])
+                return KnownTeam(found.entity, names_in(self._query(question)))
+        return None
+
+    def _search(self, phrase: str) -> list[Hit]:
+        asked = {"action": "wbsearchentities", "format": "json", "language": "en", "uselang": "en", "type": "item"}
+        return self._politely(lambda seconds: self._ask_search({**asked, "search": phrase}, seconds))
+
+    def _ask_search(self, asked: Mapping[str, str], seconds: float) -> list[Hit]:
+        reply = self._door.ask(
+            "GET",
+            self._search_url,
+            params={**asked, "limit": str(MOST_HITS)},
+            headers={"User-Agent": self._agent},
+            seconds=seconds,
+        )
+        if not reply.good:
+            raise refusal(reply, patience=UNTOLD_WAIT)
+        return _hits(reply)
+
+    def _check(self, team: Team, hits: Sequence[Hit]) -> list[Checked]:
+        return checked_in(self._query(check_question((hit.entity for hit in hits), national=team["national"])))
+
+    def _query(self, question: str) -> list[Row]:
+        return self._politely(lambda seconds: self._ask_query(question, seconds))
+
+    def _ask_query(self, question: str, seconds: float) -> list[Row]:
+        reply = Query(self._door, self._sparql_url, question, agent=self._agent, seconds=seconds).reply()
+        if not reply.good:
+            raise refusal(reply, patience=UNTOLD_WAIT)
+        return rows_of(reply)
+
+    def _politely(self, question: Callable[[float], Found]) -> Found:
+        """Asks when it may; told to wait, it asks once more after the wait."""
+        self._wait_for_turn()
+        try:
+            return question(self._time_left())
+        except RateLimited as told:
+            self._closed_until = self._now() + told.retry_after
+            self._wait_for_turn()
+            return question(self._time_left())
+
+    def _wait_for_turn(self) -> None:
+        wait = self._closed_until - self._now()
+        if wait > self._until - self._now():
+            raise RateLimited(f"Wikidata wants patience, retry after {wait:.0f} s", retry_after=wait)
+        if wait > 0:
+            self._sleep(wait)
+
+    def _time_left(self) -> float:
+        left = self._until - self._now()
+        if left <= 0:
+            raise UpstreamUnavailable(f"Wikidata took longer than {self._seconds:.0f} s for a team")
+        return min(left, LONGEST_QUERY)
+
+
+def _hits(reply: Reply) -> list[Hit]:
+    body = reply.json()
+    if error := _Said.model_validate(body).error:
+        _failed(error.code, reply)
+    try:
+        hits = _Hits.model_validate(body).search
+    except ValidationError as odd:
+        raise MalformedAnswer("Wikidata answered without its `search`") from odd
+    # ids go into a query, so nothing else than an id may pass
+    return [_hit(hit) for hit in hits if ITEM.fullmatch(hit.id)]
+
+
+def _failed(code: str, reply: Reply) -> NoReturn:
+    if code in ("ratelimited", "maxlag"):
+        wait = retry_after(reply.headers, otherwise=UNTOLD_WAIT)
+        raise RateLimited(f"Wikidata wants patience, retry after {wait:.0f} s", retry_after=wait)
+    if code.startswith("internal_api_error"):
+        raise UpstreamUnavailable(f"Wikidata's search failed: {code}")
+    raise RequestRefused(f"Wikidata calls the search wrong: {code}")
+
+
+def _hit(hit: _Hit) -> Hit:
+    return Hit(hit.id, hit.match.text or hit.label, hit.label, hit.description)

@@ -1,0 +1,141 @@
+"""The two questions to Wikidata's query service, and the rows of its answers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import cast, get_args
+
+from pydantic import ValidationError
+from SPARQLWrapper import JSON, SPARQLWrapper
+
+from footy.core.errors import MalformedAnswer
+from footy.core.http.client import Door, Reply
+from footy.core.http.lenient import Form, Readable
+from footy.goals.search.aliases import Source, TeamName
+from footy.goals.search.candidates import Checked
+
+Row = Mapping[str, str]
+LONGEST_NUMBER = 10
+
+_PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX schema: <http://schema.org/>
+PREFIX wikibase: <http://wikiba.se/ontology#>
+"""
+_NATIONAL_TEAM = "?team wdt:P31/wdt:P279* wd:Q6979593 ."
+# By way of "men's association football team", men's national teams are of a subclass of club (Q476028) as well.
+_CLUB = "?team wdt:P31/wdt:P279* wd:Q476028 . FILTER NOT EXISTS { ?team wdt:P31/wdt:P279* wd:Q6979593 }"
+
+# P17 country, P1532 country for sport, P2094 competition class, P576 dissolved. Numbers have no language.
+_CHECK = """SELECT DISTINCT ?team ?fact ?value WHERE {
+  VALUES ?team { %(items)s }
+  %(kind)s
+  FILTER NOT EXISTS { ?team wdt:P576 ?dissolved }
+  { ?team rdfs:label ?value . BIND("label" AS ?fact) }
+  UNION { ?team schema:description ?value . BIND("description" AS ?fact) }
+  UNION { ?team wdt:P31 ?class . ?class rdfs:label ?value . BIND("kind" AS ?fact) }
+  UNION { ?team wdt:P2094 ?class . ?class rdfs:label ?value . BIND("kind" AS ?fact) }
+  UNION { ?team wdt:P17 ?country . ?country rdfs:label ?value . BIND("country" AS ?fact) }
+  UNION { ?team wdt:P1532 ?country . ?country rdfs:label ?value . BIND("country" AS ?fact) }
+  UNION { ?team wikibase:sitelinks ?count . BIND(STR(?count) AS ?value) BIND("links" AS ?fact) }
+  FILTER(LANG(?value) IN ("en", "mul", ""))
+}"""
+# P1813 short name, P1449 nickname, P1549 demonym.
+_NAMES = """SELECT DISTINCT ?fact ?value WHERE {
+  VALUES ?team { wd:%(item)s }
+  { ?team rdfs:label ?value . BIND("label" AS ?fact) }
+  UNION { ?team skos:altLabel ?value . BIND("alias" AS ?fact) }
+  UNION { ?team wdt:P1813 ?value . BIND("short" AS ?fact) }
+  UNION { ?team wdt:P1449 ?value . BIND("nickname" AS ?fact) }%(of_a_country)s
+  FILTER(LANG(?value) IN ("en", "mul"))
+}"""
+_OF_A_COUNTRY = """
+  UNION { ?team wdt:P1532 ?country . ?country rdfs:label ?value . BIND("country" AS ?fact) }
+  UNION { ?team wdt:P1532 ?country . ?country wdt:P1549 ?value . BIND("demonym" AS ?fact) }"""
+
+
+class _Cell(Form):
+    value: str
+
+
+class _Results(Form):
+    bindings: Readable[dict[str, _Cell]]
+
+
+class _Answer(Form):
+    results: _Results
+
+
+def check_question(entities: Iterable[str], *, national: bool) -> str:
+    """Which of these items are such teams, and what is known of those."""
+    items = " ".join(f"wd:{entity}" for entity in entities)
+    return _PREFIXES + _CHECK % {"items": items, "kind": _NATIONAL_TEAM if national else _CLUB}
+
+
+def names_question(entity: str, *, national: bool) -> str:
+    """What that item is called in English; of a national team, what its country and people are called too."""
+    return _PREFIXES + _NAMES % {"item": entity, "of_a_country": _OF_A_COUNTRY if national else ""}
+
+
+class Query(SPARQLWrapper):
+    """A query as the library asks it, sent by our own door: there it has an end, and its answer a largest size."""
+
+    def __init__(self, door: Door, url: str, text: str, *, agent: str, seconds: float) -> None:
+        super().__init__(url, returnFormat=JSON, agent=agent)
+        self.setQuery(text)
+        self._door = door
+        self._seconds = seconds
+
+    def reply(self) -> Reply:
+        """What the service answers, whatever its status."""
+        return cast("Reply", self.query().response)
+
+    def _query(self) -> tuple[Reply, str]:  # type: ignore[override] # the library hands over whatever it gets
+        request = self._createRequest()
+        headers = dict(request.header_items())
+        return self._door.ask(request.get_method(), request.full_url, headers=headers, seconds=self._seconds), JSON
+
+
+def rows_of(reply: Reply) -> list[Row]:
+    """The rows of an answer. One that breaks off was cut by the service's time limit."""
+    try:
+        answer = _Answer.model_validate(reply.json())
+    except ValidationError as odd:
+        raise MalformedAnswer("Wikidata's query service answered without its bindings") from odd
+    return [{name: cell.value for name, cell in row.items()} for row in answer.results.bindings]
+
+
+def checked_in(rows: Iterable[Row]) -> list[Checked]:
+    """The items of a checking answer."""
+    facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for row in _with(rows, "team", "fact", "value"):
+        facts[row["team"].rpartition("/")[2]][row["fact"]].append(row["value"])
+    return [_checked(entity, known) for entity, known in facts.items()]
+
+
+def names_in(rows: Iterable[Row]) -> tuple[TeamName, ...]:
+    """The names of a naming answer."""
+    sources: dict[str, Source] = {source: source for source in get_args(Source)}
+    told = _with(rows, "fact", "value")
+    return tuple(TeamName(row["value"], sources[row["fact"]]) for row in told if row["fact"] in sources)
+
+
+def _with(rows: Iterable[Row], *cells: str) -> Iterable[Row]:
+    """A row that lacks a cell says nothing."""
+    return (row for row in rows if row.keys() >= set(cells))
+
+
+def _checked(entity: str, known: Mapping[str, list[str]]) -> Checked:
+    return Checked(
+        entity,
+        label=next(iter(known.get("label", [])), ""),
+        description=" / ".join(known.get("description", [])),
+        kinds=frozenset(known.get("kind", [])),
+        countries=frozenset(known.get("country", [])),
+        links=_number(next(iter(known.get("links", [])), "0")),
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else 0

@@ -1,0 +1,41 @@
+"""How strongly a clip's picture ties it to its goal."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from footy.goals.model.clips import FrameTexts
+from footy.goals.model.documents import GoalDecision, Video
+
+_STRENGTHS = {"score_change": 3, "score": 2, "minute": 1}
+SURELY, BY_SCORE = _STRENGTHS["score_change"], _STRENGTHS["score"]
+
+
+class BestReading(TypedDict, total=False):
+    """What was read in the most telling of several copies."""
+
+    frames_read: list[FrameTexts]
+    goal_decision: GoalDecision
+
+
+def telling(video: Video) -> int:
+    """What told the goal: both its scores, one of them, the minute, nothing."""
+    decision = video.get("goal_decision")
+    return _STRENGTHS.get(decision["why"], 0) if decision else 0
+
+
+def strength(video: Video) -> tuple[int, bool, float]:
+    """The more the better fit."""
+    decision = video.get("goal_decision")
+    return telling(video), video["timestamp_verified"], -(decision["distance"] if decision else 0.0)
+
+
+def best_reading(group: Sequence[Video]) -> BestReading:
+    """Copies of one clip are judged together: by the one in which most could be read."""
+    best = max(group, key=lambda video: (telling(video), bool(video.get("frames_read"))))
+    reading: BestReading = {}
+    if "frames_read" in best:
+        reading["frames_read"] = best["frames_read"]
+    if "goal_decision" in best:
+        goals = [goal for video in group if "goal_decision" in video for goal in video["goal_decision"]["found_at"]]
+        reading["goal_decision"] = {**best["goal_decision"], "found_at": list(dict.fromkeys(goals))}
+    return reading

@@ -1,0 +1,33 @@
+"""What was read in a clip, as it is kept with it, so that it can be judged anew without the clip."""
+
+from collections.abc import Iterable, Sequence
+
+from footy.goals.clips.reading.clock import ClockTexts
+from footy.goals.clips.reading.validation import FIRST, SECOND, TIE_BREAK
+from footy.goals.clips.reading.vision_result import Look
+from footy.goals.model.clips import FrameTexts
+
+# in the order in which they are looked at
+PLACES = (FIRST, SECOND, TIE_BREAK)
+
+
+def frames_read(looks: Sequence[Look]) -> list[FrameTexts]:
+    """The texts of the frames that show football."""
+    return [_texts(at, look) for at, look in zip(PLACES, looks, strict=False) if look.soccer]
+
+
+def looks_of(frames: Iterable[FrameTexts]) -> list[Look]:
+    """The looks that such texts came from."""
+    return [
+        Look(soccer=True, screen=False, clock=_clock(frame), score=frame["score"])
+        for frame in sorted(frames, key=lambda frame: frame["at"])
+    ]
+
+
+def _texts(at: int, look: Look) -> FrameTexts:
+    texts = look.clock
+    return {"at": at, "clock": texts.clock, "added": texts.added, "stoppage": texts.stoppage, "score": look.score}
+
+
+def _clock(frame: FrameTexts) -> ClockTexts:
+    return ClockTexts(frame["clock"], frame["added"], frame["stoppage"])

@@ -1,0 +1,181 @@
+"""Dependency container of the goals pipeline."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from footy.core.container import client_config
+from footy.goals.notices import Notices
+from footy.goals.queues import Queues
+
+if TYPE_CHECKING:
+    from httpx import Auth
+
+    from footy.core.aws.step_functions import Executions
+    from footy.goals.adapters.football.football import Football
+    from footy.goals.adapters.posts.post_budget import PostBudget
+    from footy.goals.adapters.storage.backups import Backups
+    from footy.goals.adapters.storage.media import Media
+    from footy.goals.adapters.storage.work import Work
+    from footy.goals.adapters.vision.client import Place, Vision
+    from footy.goals.adapters.wikidata.client import Wikidata
+    from footy.goals.search.posts import SearchProvider
+
+AGENT = "found-footy/0.1"
+SEARCH_SECONDS = 20.0
+ANSWER_SECONDS = 2.0
+# who is asked, and who when that one cannot answer
+ORDERS: Mapping[str, Sequence[str]] = {
+    "x": ("x",),
+    "browser": ("browser",),
+    "auto": ("x", "browser"),
+    "auto-browser": ("browser", "x"),
+}
+
+
+class GoalsContainer(Notices, Queues):
+    """Adapters of the goals pipeline."""
+
+    # AWS
+
+    @cached_property
+    def backups(self) -> "Backups":
+        """Copies of the database, day by day."""
+        from boto3.session import Session
+
+        from footy.goals.adapters.storage.backups import Backups
+
+        # only backups are sent in pieces
+        s3 = Session(botocore_session=self.session).client("s3", config=client_config())
+        return Backups(s3, self.settings.backup_bucket)
+
+    @cached_property
+    def media(self) -> "Media":
+        """The published clips."""
+        from footy.goals.adapters.storage.media import Media
+
+        return Media(self._s3, self.settings.media_bucket)
+
+    @cached_property
+    def work(self) -> "Work":
+        """The working files of downloads."""
+        from footy.goals.adapters.storage.work import Work
+
+        return Work(self._s3, self.settings.work_bucket)
+
+    @cached_property
+    def executions(self) -> "Executions":
+        """The executions of the goal machine."""
+        return self._executions_of(self.settings.goal_machine)
+
+    @cached_property
+    def download_executions(self) -> "Executions":
+        """The executions of the download machine."""
+        return self._executions_of(self.settings.download_machine)
+
+    @cached_property
+    def ingest_executions(self) -> "Executions":
+        """The executions of the ingest machine."""
+        return self._executions_of(self.settings.ingest_machine)
+
+    # foreign services
+
+    @cached_property
+    def football(self) -> "Football":
+        """The football API."""
+        from footy.core.http.client import Door
+        from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
+        from footy.goals.adapters.football.football import Football
+        from footy.goals.fixtures.rows import kinds_told
+
+        door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
+        key = self.secrets.read(self.settings.api_football_secret)["key"]
+        api = ApiFootball(door, self.settings.api_football_url, key, kinds_told(self.rules))
+        return Football(api, self.rules)
+
+    @cached_property
+    def search_provider(self) -> "SearchProvider":
+        """Where this deployment searches: the X API, its own browser session, or either for the other."""
+        from footy.goals.adapters.posts.failover import Handover, Provider
+
+        names = ORDERS.get(self.settings.search_provider)
+        if names is None:
+            raise ValueError(f"there is no search provider {self.settings.search_provider!r}")
+        if len(names) == 1:
+            return self._provider(names[0])
+        first, second = (Provider(name, self._provider(name)) for name in names)
+        return Handover(first, second, self._search_anew)
+
+    def _search_anew(self) -> "SearchProvider | None":
+        """Whoever searches with the keys as they are by now; nobody when they are the ones that were refused."""
+        return self.search_provider if self._renew(refused=True) else None
+
+    def _provider(self, name: str) -> "SearchProvider":
+        from footy.core.http.client import Door
+
+        if name == "x":
+            from footy.goals.adapters.posts.x_api import XApi
+
+            return XApi(
+                Door("X", seconds=SEARCH_SECONDS),
+                url=self.settings.x_api_url,
+                bearer_token=self.secrets.read(self.settings.x_secret)["bearer_token"],
+                id_digits=self.rules.tweet_id_digits,
+                budget=self.post_budget,
+            )
+        from footy.goals.adapters.posts.browser import BrowserSession
+
+        return BrowserSession(
+            Door("the browser session", seconds=self._session_seconds),
+            url=self.settings.twitter_service_url,
+            id_digits=self.rules.tweet_id_digits,
+        )
+
+    @property
+    def _session_seconds(self) -> float:
+        """As long as the service itself may take: until the search has its turn, and for it."""
+        return self.rules.session_turn_seconds + self.rules.session_seconds + ANSWER_SECONDS
+
+    @cached_property
+    def post_budget(self) -> "PostBudget":
+        """What reading posts may cost."""
+        from footy.goals.adapters.mongo.paid_posts import PaidPosts
+        from footy.goals.adapters.posts.post_budget import PostBudget
+
+        return PostBudget(PaidPosts(self.database), self.rules)
+
+    @cached_property
+    def wikidata(self) -> "Wikidata":
+        """What the world calls teams."""
+        from footy.core.http.client import Door
+        from footy.goals.adapters.wikidata.client import LONGEST_QUERY, Wikidata
+
+        return Wikidata(
+            Door("Wikidata", seconds=LONGEST_QUERY),
+            search_url=self.settings.wikidata_search_url,
+            sparql_url=self.settings.wikidata_sparql_url,
+            agent=f"{AGENT} ({self.settings.contact})",
+        )
+
+    @cached_property
+    def vision(self) -> "Vision":
+        """The vision model, at whichever door this deployment has it."""
+        from footy.core.http.client import Bearer, Door
+        from footy.goals.adapters.vision.client import ChatVision, Place
+
+        proof: Auth | None = None
+        place = Place.of_server(self.settings.vision_url)
+        if self.settings.vision_endpoint:
+            place, proof = self._endpoint()
+        elif self.settings.vision_secret:
+            proof = Bearer(self.secrets.read(self.settings.vision_secret)["key"])
+        door = Door("vision", seconds=self.rules.vision_seconds, proof=proof)
+        return ChatVision(door, place, self.settings.vision_model, self.rules)
+
+    def _endpoint(self) -> "tuple[Place, Auth]":
+        from footy.core.http.signing import Signed
+        from footy.goals.adapters.vision.client import Place
+
+        signed = Signed(self.session, "sagemaker")
+        endpoint, _, component = self.settings.vision_endpoint.partition("/")
+        return Place.of_endpoint(endpoint, component, signed.region), signed

@@ -1,0 +1,47 @@
+"""The part of a world that tells other places of goals; used only where a deployment has such places."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from footy.goals.stores import Stores
+
+if TYPE_CHECKING:
+    from footy.goals.adapters.mongo.page.sent_messages import SentMessages
+    from footy.goals.adapters.webhooks.client import Webhooks
+    from footy.goals.adapters.webhooks.delivery import Courier
+    from footy.goals.model.webhooks import WebhookTarget
+
+
+class Notices(Stores):
+    """Webhooks, who is to be told, and what they were told."""
+
+    @cached_property
+    def webhook_targets(self) -> "Sequence[WebhookTarget]":
+        """Who is told of goals."""
+        from footy.goals.adapters.webhooks.targets import read_targets
+
+        return read_targets(self.secrets.read(self.settings.webhooks_secret).get("targets"))
+
+    @cached_property
+    def webhooks(self) -> "Webhooks":
+        """The way to them: by https only to where everybody may go."""
+        from footy.core.http.addresses import public_addresses
+        from footy.core.http.client import Door
+        from footy.goals.adapters.webhooks.client import LARGEST, SECONDS, SERVICE, Webhooks
+
+        return Webhooks(Door(SERVICE, seconds=SECONDS, largest=LARGEST, addresses=public_addresses))
+
+    @cached_property
+    def courier(self) -> "Courier":
+        """Who carries the messages."""
+        from footy.goals.adapters.webhooks.delivery import Courier
+
+        return Courier(self.webhooks, self.sent_messages, self.machine_clock)
+
+    @cached_property
+    def sent_messages(self) -> "SentMessages":
+        """What they were told."""
+        from footy.goals.adapters.mongo.page.sent_messages import SentMessages
+
+        return SentMessages(self.database)

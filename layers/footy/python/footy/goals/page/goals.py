@@ -1,0 +1,116 @@
+"""One goal as people are told of it, from its document or from the tombstone it left."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from footy.core.settings import Rules
+from footy.goals.fixtures.goal.debounce import scorer_known
+from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone, Video
+from footy.goals.page.schemas import Clip, Goal, GoalKind, Minute, Score, Side
+from footy.goals.page.states import state_of, state_of_removed
+
+API = "/api/v1"
+KINDS: dict[str, GoalKind] = {"Penalty": "penalty", "Own Goal": "own_goal"}
+
+
+def goals_of(fixture: FixtureDocument, now: datetime, rules: Rules) -> list[Goal]:
+    """All of a match in the order they fell, those that were just taken back among them."""
+    goals = [goal_of(fixture, event, rules) for event in fixture.get("events", [])]
+    return sorted([*goals, *_struck(fixture, now, rules)], key=_match_order)
+
+
+def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> Goal:
+    """A goal that counts."""
+    clips = clips_of(event)
+    after, time = event["_score_after"], event["time"]
+    return Goal(
+        id=event["_event_id"],
+        fixture_id=fixture["_id"],
+        first_seen=event["_first_seen"],
+        minute=Minute(time["elapsed"], time["extra"], minute_text(time["elapsed"], time["extra"])),
+        side=_side(fixture, event),
+        team=event["team"].get("name") or "",
+        scorer=event["player"].get("name") if scorer_known(event) else None,
+        assist=(event.get("assist") or {}).get("name"),
+        kind=KINDS.get(event["detail"], "goal"),
+        score_after=Score(after["home"], after["away"]),
+        state=state_of(event, len(clips), rules),
+        clips=clips,
+        earlier_scorers=earlier_scorers(event),
+        first_clip_at=event["_telemetry"].get("first_clip_at"),
+        removed_at=None,
+    )
+
+
+def removed_goal(fixture: FixtureDocument, stone: Tombstone, rules: Rules) -> Goal | None:
+    """A goal that was taken back; None when nothing is kept of it but its name."""
+    if "goal" not in stone:
+        return None
+    goal = goal_of(fixture, stone["goal"], rules)
+    return Goal(
+        **{name: getattr(goal, name) for name in Goal.__slots__ if name not in {"state", "clips", "removed_at"}},
+        state=state_of_removed(stone["why"]),
+        clips=[],
+        removed_at=stone["at"],
+    )
+
+
+def clips_of(event: EventDocument) -> list[Clip]:
+    """The clips of a goal, the best first; one that an operator hid is nobody's business."""
+    shown = [video for video in event["_s3_videos"] if "hidden" not in video]
+    return [_clip(video, rank) for rank, video in enumerate(sorted(shown, key=_rank), start=1)]
+
+
+def earlier_scorers(event: EventDocument) -> list[str]:
+    """Who was named before, in that order."""
+    now = event["player"].get("name")
+    told = (snapshot.get("scorer") for snapshot in event.get("_snapshots", []))
+    return list(dict.fromkeys(name for name in told if name and name != now))
+
+
+def minute_text(elapsed: int | None, extra: int | None) -> str:
+    """The minute as people write it."""
+    if elapsed is None:
+        return ""
+    return f"{elapsed}+{extra}'" if extra else f"{elapsed}'"
+
+
+def _struck(fixture: FixtureDocument, now: datetime, rules: Rules) -> Iterator[Goal]:
+    """Those that were taken back a moment ago: people saw them, and should see them go."""
+    since = now - timedelta(minutes=rules.struck_minutes)
+    for stone in fixture.get("_removed_events", []):
+        if "redirect_to" not in stone and stone["at"] >= since and (goal := removed_goal(fixture, stone, rules)):
+            yield goal
+
+
+def _clip(video: Video, rank: int) -> Clip:
+    share_id = video["share_id"]
+    decision = video.get("goal_decision")
+    return Clip(
+        share_id=share_id,
+        rank=rank,
+        verified=video["timestamp_verified"],
+        minute=video["extracted_minute"],
+        width=video["width"],
+        height=video["height"],
+        duration=video["duration"],
+        bytes=video["file_size"],
+        popularity=video["popularity"],
+        compilation=bool(decision and decision["compilation"]),
+        source_url=video["source_url"],
+        video=f"{API}/clips/{share_id}",
+        poster=f"{API}/clips/{share_id}/poster",
+        share=f"/v/{share_id}",
+    )
+
+
+def _rank(video: Video) -> int:
+    return video["rank"]
+
+
+def _side(fixture: FixtureDocument, event: EventDocument) -> Side:
+    return "home" if event["team"].get("id") == fixture["teams"]["home"].get("id") else "away"
+
+
+def _match_order(goal: Goal) -> tuple[int, int, datetime]:
+    return goal.minute.elapsed or 0, goal.minute.extra or 0, goal.first_seen

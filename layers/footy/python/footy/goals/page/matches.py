@@ -1,0 +1,142 @@
+"""Matches as people are told of them: by day, live, by league and team."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
+from typing import Any, Literal
+
+from footy.core.settings import Rules
+from footy.core.text import ascii_of
+from footy.goals.fixtures.lifecycle.status import LIVE, TERMINAL, kickoff_of
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.page.goals import goals_of
+from footy.goals.page.schemas import (
+    Coverage,
+    Day,
+    DayCoverage,
+    Fixture,
+    GoalCard,
+    Head,
+    League,
+    LeagueCoverage,
+    Score,
+    ShownTeam,
+)
+
+LETTERS = 3
+LEGAL_FORMS = frozenset({"FC", "SC", "AC", "AS", "CF", "SV", "AFC", "US", "SS", "RC"})
+
+
+def fixture_of(document: FixtureDocument, now: datetime, rules: Rules) -> Fixture:
+    """A match with its goals."""
+    return Fixture(head_of(document), goals_of(document, now, rules))
+
+
+def fixtures_of(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[Fixture]:
+    """By kick-off, and as the API numbers them."""
+    last = datetime.max.replace(tzinfo=UTC)
+    ordered = sorted(documents, key=lambda document: (kickoff_of(document) or last, document["_id"]))
+    return [fixture_of(document, now, rules) for document in ordered]
+
+
+def newest(documents: Iterable[FixtureDocument], since: datetime, now: datetime, rules: Rules) -> list[GoalCard]:
+    """The goals first seen since then, the newest first."""
+    cards = [
+        GoalCard(head, goal)
+        for document in documents
+        for head in [head_of(document)]
+        for goal in goals_of(document, now, rules)
+        if goal.first_seen >= since
+    ]
+    return sorted(cards, key=lambda card: (card.goal.first_seen, card.goal.id), reverse=True)[: rules.newest_goals]
+
+
+def head_of(document: FixtureDocument) -> Head:
+    """A match without its goals."""
+    status, teams = document["fixture"]["status"], document["teams"]
+    stamped = document.get("_stamped_at")
+    return Head(
+        id=document["_id"],
+        kickoff=kickoff_of(document),
+        status=status.get("short") or "",
+        phase=phase_of(document),
+        elapsed=status.get("elapsed"),
+        extra=status.get("extra"),
+        league=league_of(document),
+        home=_team(teams["home"]),
+        away=_team(teams["away"]),
+        score=_score(document.get("goals")),
+        shootout=_score((document.get("score") or {}).get("penalty")),
+        coverage=coverage_of([document]),
+        stamp=int(stamped.timestamp() * 1000) if stamped else 0,
+    )
+
+
+def phase_of(document: FixtureDocument) -> Literal["waiting", "live", "over"]:
+    """What the API's word for the state of a match means; one that is archived is over, whatever the last word was."""
+    status = document["fixture"]["status"].get("short")
+    if "completed_at" in document or status in TERMINAL:
+        return "over"
+    return "live" if status in LIVE else "waiting"
+
+
+def league_of(document: FixtureDocument) -> League:
+    """What it is played for."""
+    league = document.get("league") or {}
+    return League(
+        league.get("id") or 0, league.get("name") or "", league.get("country") or "", league.get("round") or ""
+    )
+
+
+def days_of(documents: Iterable[FixtureDocument]) -> list[Day]:
+    """The days that have matches, in their order."""
+    days = defaultdict[date, Counter[str]](Counter)
+    for document in documents:
+        if kickoff := kickoff_of(document):
+            events = document.get("events", [])
+            days[kickoff.date()].update(
+                fixtures=1,
+                goals=len(events),
+                clips=sum(len(_shown(event)) for event in events),
+                live=phase_of(document) == "live",
+            )
+    return [Day(day, had["fixtures"], had["goals"], had["clips"], had["live"]) for day, had in sorted(days.items())]
+
+
+def coverage_of(documents: Iterable[FixtureDocument]) -> Coverage:
+    """A goal counts once, however many clips it has."""
+    events = [event for document in documents for event in document.get("events", [])]
+    with_clip = [event for event in events if _shown(event)]
+    verified = sum(any(video["timestamp_verified"] for video in _shown(event)) for event in with_clip)
+    return Coverage(len(events), len(with_clip), verified)
+
+
+def day_coverage(day: date, documents: Iterable[FixtureDocument]) -> DayCoverage:
+    """The whole day, and league by league."""
+    leagues = defaultdict[int, list[FixtureDocument]](list)
+    for document in documents:
+        leagues[league_of(document).id].append(document)
+    told = [LeagueCoverage(league_of(played[0]), coverage_of(played)) for _, played in sorted(leagues.items())]
+    return DayCoverage(day, coverage_of([one for played in leagues.values() for one in played]), told)
+
+
+def letters_of(name: str) -> str:
+    """Three letters that stand for a crest: of the first word that is the club's own."""
+    words = [word for word in ascii_of(name).upper().replace("-", " ").split() if word not in LEGAL_FORMS]
+    own = next((word for word in words if word.isalpha()), ascii_of(name).upper())
+    return "".join(sign for sign in own if sign.isalnum())[:LETTERS] or "?"
+
+
+def _shown(event: EventDocument) -> list[Any]:
+    return [video for video in event.get("_s3_videos", []) if "hidden" not in video]
+
+
+def _team(team: Mapping[str, Any]) -> ShownTeam:
+    name = team.get("name") or ""
+    return ShownTeam(team.get("id") or 0, name, letters_of(name))
+
+
+def _score(goals: Mapping[str, Any] | None) -> Score | None:
+    """Null as long as either side's is unknown."""
+    home, away = (goals or {}).get("home"), (goals or {}).get("away")
+    return None if home is None or away is None else Score(home, away)

@@ -1,0 +1,239 @@
+"""What an operator is told: how the system fares, which goals are not done, and the story of one goal."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from footy.core.settings import Rules
+from footy.goals.fixtures.lifecycle.completion import opened_at
+from footy.goals.fixtures.lifecycle.tick import Ticks
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.model.quota import Quota
+from footy.goals.page.goals import goal_of
+from footy.goals.page.matches import head_of
+from footy.goals.page.schemas import GoalCard
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """Posts that were paid for, what may be read, and the money."""
+
+    today: int
+    today_limit: int
+    month: int
+    month_limit: int
+    today_usd: float
+
+
+@dataclass(frozen=True, slots=True)
+class Queues:
+    """Batches that wait or are worked on, and those that were set aside."""
+
+    waiting: int
+    set_aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Clips of the last day that the vision model looked at, and those it gave no answer about."""
+
+    judged: int
+    unchecked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """What API-Football leaves of the day's requests."""
+
+    limit: int
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the system fares, and which commit it was deployed from."""
+
+    now: datetime
+    commit: str
+    last_tick: datetime | None
+    tick_age_seconds: float | None
+    ticks: Ticks
+    paused: bool
+    live: int
+    open_goals: int
+    requests: Requests | None
+    posts: Posts
+    queues: Queues
+    looked: Looked
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGoal:
+    """A goal that is not complete, for how long, and what it waits for."""
+
+    card: GoalCard
+    age_seconds: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGoals:
+    """Those that are not complete, the oldest first."""
+
+    goals: list[OpenGoal]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to X: what was asked, and what became of it."""
+
+    n: int
+    at: datetime
+    query: str
+    found: int
+    chosen: int
+    seconds: float
+    skipped: dict[str, int]
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """One download and how its clips ended."""
+
+    id: str
+    finished: bool
+    outcomes: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """One search, and where its history can be read."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """All that was done for one goal."""
+
+    card: GoalCard
+    ticks: list[str]
+    missed: list[str]
+    aliases: list[str]
+    moments: dict[str, datetime]
+    completed_because: str | None
+    asked: list[Asked]
+    downloads: list[Fetched]
+    executions: list[Execution]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What an operator did, and what came of it."""
+
+    who: str
+    what: str
+    about: str
+    at: datetime
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """The last actions, the newest first."""
+
+    actions: list[Action]
+
+
+def requests_of(quota: Quota | None) -> Requests | None:
+    """As far as the API has said it today."""
+    return Requests(quota.limit, quota.remaining) if quota else None
+
+
+def posts_of(today: int, month: int, rules: Rules) -> Posts:
+    """With what reading them costs."""
+    usd = round(today * rules.post_usd, 2)
+    return Posts(today, rules.posts_per_day, month, rules.posts_per_month, usd)
+
+
+def open_goals_of(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[OpenGoal]:
+    """The oldest first."""
+    found = [
+        OpenGoal(
+            card_of(document, event, rules), (now - event["_first_seen"]).total_seconds(), _waits_for(event, rules)
+        )
+        for document in documents
+        for event in document.get("events", [])
+        if not event["_download_complete"]
+    ]
+    return sorted(found, key=lambda one: -one.age_seconds)
+
+
+def looked_at(documents: Iterable[FixtureDocument], since: datetime) -> Looked:
+    """Of the downloads of goals that were first seen since then."""
+    judged = unchecked = 0
+    for document in documents:
+        for event in document.get("events", []):
+            for download in event["_telemetry"].get("downloads", []) if event["_first_seen"] >= since else []:
+                unchecked += download["outcomes"].get("unchecked", 0)
+                judged += sum(download["outcomes"].get(name, 0) for name in JUDGED)
+    return Looked(judged, unchecked)
+
+
+JUDGED = ("new", "better", "duplicate", "not_football", "filmed_screen", "wrong_minute", "other_goal", "waiting")
+
+
+def card_of(document: FixtureDocument, event: EventDocument, rules: Rules) -> GoalCard:
+    """The goal with its match."""
+    return GoalCard(head_of(document), goal_of(document, event, rules))
+
+
+def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[str, str], rules: Rules) -> Story:
+    """From the first tick that saw it to the last clip; `consoles` lead from an execution's name to its history."""
+    telemetry, finished = event["_telemetry"], set(event["_finished_downloads"])
+    outcomes = {download["id"]: download["outcomes"] for download in telemetry.get("downloads", [])}
+    return Story(
+        card=card_of(document, event, rules),
+        ticks=list(event["_monitor_workflows"]),
+        missed=list(event["_drop_workflows"]),
+        aliases=list(event["_twitter_aliases"]),
+        moments={
+            name: moment
+            for name, moment in {"first_seen": event["_first_seen"], **telemetry}.items()
+            if isinstance(moment, datetime)
+        },
+        completed_because=telemetry.get("completed_because"),
+        asked=_asked(event),
+        downloads=[Fetched(one, one in finished, outcomes.get(one, {})) for one in event["_download_workflows"]],
+        executions=[Execution(name, consoles.get(name, "")) for name in telemetry.get("executions", [])],
+    )
+
+
+def _asked(event: EventDocument) -> list[Asked]:
+    telemetry = event["_telemetry"]
+    answered = [
+        Asked(one["n"], one["at"], one["query"], one["found"], one["chosen"], one["seconds"], one["skipped"], None)
+        for one in telemetry.get("attempts", [])
+    ]
+    failed = [
+        Asked(one["n"], one["at"], one["query"], 0, 0, one["seconds"], {}, one["error"])
+        for one in telemetry.get("failed_searches", [])
+    ]
+    return sorted([*answered, *failed], key=lambda one: (one.at, one.n))
+
+
+def _age(event: EventDocument, now: datetime) -> float:
+    return (now - event["_first_seen"]).total_seconds()
+
+
+def _waits_for(event: EventDocument, rules: Rules) -> str:
+    """What stands between a goal and its end."""
+    registered, finished = set(event["_download_workflows"]), set(event["_finished_downloads"])
+    if not event["_monitor_complete"]:
+        return "its search has not begun"
+    if len(registered) < rules.searches_per_goal:
+        return f"searching since {opened_at(event):%H:%M}, {len(registered)} of {rules.searches_per_goal} downloads"
+    missing = sorted(registered - finished)
+    return f"{len(missing)} downloads are not through: {', '.join(missing[:3])}" if missing else "its completion check"

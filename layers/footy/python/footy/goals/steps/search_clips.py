@@ -1,0 +1,233 @@
+"""Makes the next attempt at finding clips of a goal, while one is wanted."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from math import ceil
+from typing import Literal, TypedDict
+
+from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
+from footy.core.executions import FAILED
+from footy.core.settings import Rules
+from footy.core.telemetry import count, say, warn
+from footy.goals.adapters.mongo.goals.searches import PostsRead
+from footy.goals.container import GoalsContainer
+from footy.goals.model.clips import WantedClip
+from footy.goals.model.documents import AttemptRecord, EventDocument
+from footy.goals.model.ids import download_of
+from footy.goals.search.budget import kept_posts, known_videos, posts_read, posts_to_read, unread_since
+from footy.goals.search.loop import (
+    Lap,
+    Step,
+    choose,
+    chosen_in,
+    next_step,
+    recorded,
+    seconds_to_register,
+    seconds_to_wait,
+    unaccounted,
+)
+from footy.goals.search.names import player_names
+from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, best_variant
+from footy.goals.search.query import build_query
+
+
+class Input(TypedDict):
+    """A goal, its last attempt, and the last attempt whose download was started."""
+
+    event_id: str
+    attempt: int
+    started: int
+
+
+class Output(TypedDict):
+    """What an attempt came to: a download to start if something was searched, and how long the next one waits."""
+
+    outcome: Literal["found", "rate_limited", "wait", "settle", "gone"]
+    attempt: int
+    order: int
+    download: str
+    clips: list[WantedClip]
+    wait_seconds: int
+
+
+def search_clips(request: Input, container: GoalsContainer) -> Output:
+    """What comes after that lap. Asked again after an attempt that was made, it answers the same, without a search."""
+    event_id, last, now = request["event_id"], Lap(request["attempt"], request["started"]), container.clock.now()
+    event = container.events.find(event_id)
+    if event is None:
+        say("goal_gone")
+        return _no_order("gone", last.attempt, 0)
+    lost = {n: name for n in unaccounted(event, last.started) if (name := _restart_of(n, event_id, container))}
+    step = next_step(event, last, now, container.rules, lost)
+    match step.action:
+        case "settle":
+            say("search_settled", attempts=step.attempt, downloads=len(event["_download_workflows"]))
+            return _no_order("settle", step.attempt, 0)
+        case "wait":
+            return _no_order("wait", step.attempt, seconds_to_register(event, now, container.rules))
+        case "order":
+            name = lost.get(step.order) or _restart_of(step.order, event_id, container)
+            return _order_again(event, last, step, name or download_of(step.order, event_id), container)
+        case "search":
+            return _search(event_id, event, step.attempt, container)
+
+
+def _no_order(outcome: Literal["rate_limited", "wait", "settle", "gone"], attempt: int, wait_seconds: int) -> Output:
+    return {
+        "outcome": outcome,
+        "attempt": attempt,
+        "order": 0,
+        "download": "",
+        "clips": [],
+        "wait_seconds": wait_seconds,
+    }
+
+
+def _order(download: str, step: Step, chosen: Sequence[WantedClip], wait_seconds: int) -> Output:
+    return {
+        "outcome": "found",
+        "attempt": step.attempt,
+        "order": step.order,
+        "download": download,
+        "clips": list(chosen),
+        "wait_seconds": wait_seconds,
+    }
+
+
+def _order_again(event: EventDocument, last: Lap, step: Step, download: str, container: GoalsContainer) -> Output:
+    """The order of an attempt whose download is not started yet, or died unheard, in this lap or in an earlier one."""
+    now = container.clock.now()
+    begun = recorded(event, step.order)["at"] if step.attempt == step.order else now
+    say("download_ordered_again", download_id=download)
+    order = _order(download, step, chosen_in(event, step.order), seconds_to_wait(begun, now, container.rules))
+    return {**order, "order": max(step.order, last.started)}
+
+
+def _restart_of(attempt: int, event_id: str, container: GoalsContainer) -> str | None:
+    """The next name of a download whose execution died; None while none has, or too many have."""
+    names = (download_of(attempt, event_id, restarts) for restarts in range(container.rules.download_restarts + 1))
+    try:
+        for name, following in pairwise(names):
+            if container.download_executions.status(name) not in FAILED:
+                return None
+            if container.download_executions.status(following) is None:
+                return following
+    except UpstreamUnavailable as failure:  # the next lap looks again
+        warn("download_unknown", attempt=attempt, reason=str(failure))
+    return None
+
+
+def _search(event_id: str, event: EventDocument, attempt: int, container: GoalsContainer) -> Output:
+    started = container.clock.now()
+    try:
+        chosen = _attempt(event, attempt, started, container)
+    except RateLimited as refusal:
+        # an answer, not a failure of the function: the machine waits as told, and nothing is retried
+        wait = seconds_to_wait(started, container.clock.now(), container.rules)
+        return _no_order("rate_limited", attempt, max(wait, ceil(refusal.retry_after)))
+    wait = seconds_to_wait(started, container.clock.now(), container.rules)
+    return _order(download_of(attempt, event_id), Step("search", attempt, attempt), chosen, wait)
+
+
+def _attempt(event: EventDocument, attempt: int, started: datetime, container: GoalsContainer) -> list[WantedClip]:
+    query = _query(event, attempt, started, container)
+    may_ask = query.most or not container.search_provider.pays
+    answer = _ask(event, attempt, query, container) if may_ask else SearchAnswer(())
+    known = {video.tweet_id: video for video in (*known_videos(event), *answer.videos)}
+    choice = choose(known.values(), query.seen, posted_after=query.posted_after, rules=container.rules)
+    clips = [_wanted(video, attempt, container.rules) for video in choice.chosen]
+    record: AttemptRecord = {
+        "n": attempt,
+        "at": started,
+        "query": (answer.asked or query.text) if may_ask else "",
+        "found": len(known),
+        "new": len(choice.new),
+        "chosen": len(clips),
+        "seconds": (container.clock.now() - started).total_seconds(),
+        "skipped": dict(answer.skipped),
+        "read": answer.paid,
+    }
+    posts = posts_read(event) + answer.paid
+    kept = kept_posts(known.values(), query.posted_after, container.rules)
+    reading = PostsRead(kept, posts, round(posts * container.rules.post_usd, 3))
+    if not container.searches.record(event["_event_id"], record, clips, reading):
+        raise WriteConflict(
+            f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"
+        )
+    _report(record)
+    return clips
+
+
+def _report(record: AttemptRecord) -> None:
+    """A search that found nothing is told apart from one that failed, and from an attempt that asked nobody."""
+    facts = {key: value for key, value in record.items() if key != "at"}
+    if not record["query"]:
+        say("posts_used_up", **facts)
+        count("PostsUsedUp")
+        return
+    posted = record["found"] or record["skipped"]
+    say("searched" if posted else "nothing_posted", **facts)
+    count("ClipsFound", record["found"])
+    if not posted:
+        count("NothingPosted")
+    if record["skipped"]:
+        count("PostsSkipped", sum(record["skipped"].values()))
+
+
+def _query(event: EventDocument, attempt: int, now: datetime, container: GoalsContainer) -> SearchQuery:
+    rules, video_filter = container.rules, container.search_provider.video_filter
+    names = player_names(event["player"].get("name") or "", most=rules.names_per_player)
+    words = build_query(names, _aliases(event, now, container), limit=rules.query_length - len(video_filter) - 1)
+    return SearchQuery(
+        text=f"{words} {video_filter}",
+        asked_at=now,
+        max_age=timedelta(minutes=rules.tweet_age_minutes),
+        seen=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
+        unread_since=unread_since(event, words, now, rules),
+        read=frozenset(post["tweet_id"] for post in event.get("_found_videos", [])),
+        most=posts_to_read(event, rules),
+        first=attempt <= rules.first_attempts,
+    )
+
+
+def _aliases(event: EventDocument, now: datetime, container: GoalsContainer) -> Sequence[str]:
+    """As long as they are only made of the team's name, somebody may have asked for better ones since."""
+    if event["_telemetry"].get("aliases_source") == "fallback":
+        known = container.aliases.find(event["team"]["id"], now)
+        if known and known["source"] == "wikidata":
+            container.searches.keep_aliases(event["_event_id"], known["aliases"], known["source"])
+            say("aliases_learnt", aliases=known["aliases"])
+            return known["aliases"]
+    return event["_twitter_aliases"]
+
+
+def _ask(event: EventDocument, attempt: int, query: SearchQuery, container: GoalsContainer) -> SearchAnswer:
+    try:
+        return container.search_provider.search(query)
+    except FootyError as failure:
+        error = type(failure).__name__
+        container.searches.record_failure(
+            event["_event_id"],
+            {
+                "n": attempt,
+                "at": query.asked_at,
+                "query": failure.asked or query.text,
+                "seconds": (container.clock.now() - query.asked_at).total_seconds(),
+                "error": error,
+            },
+        )
+        warn("search_failed", n=attempt, query=failure.asked or query.text, error=error, reason=str(failure))
+        count("SearchesFailed")
+        raise
+
+
+def _wanted(video: FoundVideo, attempt: int, rules: Rules) -> WantedClip:
+    best = best_variant(video.variants, rules.clip_max_height)
+    return {
+        "url": video.url,
+        "tweet_id": video.tweet_id,
+        "attempt": attempt,
+        "video_url": best.url if best else None,
+        "duration": video.duration,
+    }

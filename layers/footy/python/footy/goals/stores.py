@@ -1,0 +1,212 @@
+"""MongoDB collections of goals, one property for each."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from footy.core.container import CoreContainer
+
+if TYPE_CHECKING:
+    from footy.goals.adapters.mongo.aliases import Aliases
+    from footy.goals.adapters.mongo.capacity import Capacity
+    from footy.goals.adapters.mongo.dump import Dump
+    from footy.goals.adapters.mongo.fixtures.active import Active
+    from footy.goals.adapters.mongo.fixtures.completed import Completed
+    from footy.goals.adapters.mongo.fixtures.live import Live
+    from footy.goals.adapters.mongo.fixtures.moves import Moves
+    from footy.goals.adapters.mongo.fixtures.new_fixtures import Arrivals
+    from footy.goals.adapters.mongo.fixtures.staging import Staging
+    from footy.goals.adapters.mongo.goals.downloads import Downloads
+    from footy.goals.adapters.mongo.goals.events import Events
+    from footy.goals.adapters.mongo.goals.hidden_clips import HiddenClips
+    from footy.goals.adapters.mongo.goals.open_goals import OpenGoals
+    from footy.goals.adapters.mongo.goals.removed_goals import RemovedGoals
+    from footy.goals.adapters.mongo.goals.searches import Searches
+    from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
+    from footy.goals.adapters.mongo.leases import Leases
+    from footy.goals.adapters.mongo.page.matches import Matches
+    from footy.goals.adapters.mongo.page.operator_log import Desk
+    from footy.goals.adapters.mongo.page.shares import Shares
+    from footy.goals.adapters.mongo.paid_posts import PaidPosts
+    from footy.goals.adapters.mongo.references import References
+    from footy.goals.adapters.mongo.users import Users
+    from footy.goals.adapters.pools.pools import Pool
+    from footy.goals.capacity.pool import PoolName
+
+
+class Stores(CoreContainer):
+    """Adapters of the MongoDB collections."""
+
+    @cached_property
+    def events(self) -> "Events":
+        """Single goals."""
+        from footy.goals.adapters.mongo.goals.events import Events
+
+        return Events(self.database)
+
+    @cached_property
+    def downloads(self) -> "Downloads":
+        """The downloads of single goals."""
+        from footy.goals.adapters.mongo.goals.downloads import Downloads
+
+        return Downloads(self.events)
+
+    @cached_property
+    def searches(self) -> "Searches":
+        """The searches of single goals."""
+        from footy.goals.adapters.mongo.goals.searches import Searches
+
+        return Searches(self.events)
+
+    @cached_property
+    def open_goals(self) -> "OpenGoals":
+        """Goals that are not complete."""
+        from footy.goals.adapters.mongo.goals.open_goals import OpenGoals
+
+        return OpenGoals(self.database)
+
+    @cached_property
+    def removed_goals(self) -> "RemovedGoals":
+        """Goals that were taken back, and what they left."""
+        from footy.goals.adapters.mongo.goals.removed_goals import RemovedGoals
+
+        return RemovedGoals(self.database)
+
+    @cached_property
+    def waiting(self) -> "Waiting":
+        """Clips that wait for a goal they fit."""
+        from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
+
+        return Waiting(self.database, self.events)
+
+    @cached_property
+    def staging(self) -> "Staging":
+        """Fixtures that have not begun."""
+        from footy.goals.adapters.mongo.fixtures.staging import Staging
+
+        return Staging(self.database)
+
+    @cached_property
+    def active(self) -> "Active":
+        """Fixtures being watched."""
+        from footy.goals.adapters.mongo.fixtures.active import Active
+
+        return Active(self.database)
+
+    @cached_property
+    def completed(self) -> "Completed":
+        """The archive of fixtures."""
+        from footy.goals.adapters.mongo.fixtures.completed import Completed
+
+        return Completed(self.database)
+
+    @cached_property
+    def live(self) -> "Live":
+        """What the API said last."""
+        from footy.goals.adapters.mongo.fixtures.live import Live
+
+        return Live(self.database)
+
+    @cached_property
+    def moves(self) -> "Moves":
+        """Moves of fixtures between collections."""
+        from footy.goals.adapters.mongo.fixtures.moves import Moves
+
+        return Moves(self.database)
+
+    @cached_property
+    def arrivals(self) -> "Arrivals":
+        """Fixtures that are new."""
+        from footy.goals.adapters.mongo.fixtures.new_fixtures import Arrivals
+
+        return Arrivals(self.database)
+
+    @cached_property
+    def references(self) -> "References":
+        """The objects that documents name."""
+        from footy.goals.adapters.mongo.references import References
+
+        return References(self.database)
+
+    @cached_property
+    def capacity(self) -> "Capacity":
+        """The calendar, what is on, and how pools stand."""
+        from footy.goals.adapters.mongo.capacity import Capacity
+
+        return Capacity(self.database)
+
+    @cached_property
+    def leases(self) -> "Leases":
+        """Which tick is at work."""
+        from footy.goals.adapters.mongo.leases import Leases
+
+        return Leases(self.database)
+
+    @cached_property
+    def aliases(self) -> "Aliases":
+        """What teams are called, as far as it is known."""
+        from datetime import timedelta
+
+        from footy.goals.adapters.mongo.aliases import Aliases
+
+        return Aliases(self.database, fallback_lasts=timedelta(days=self.rules.fallback_alias_days))
+
+    @cached_property
+    def matches(self) -> "Matches":
+        """What the page shows."""
+        from footy.goals.adapters.mongo.page.matches import Matches
+
+        return Matches(self.database)
+
+    @cached_property
+    def desk(self) -> "Desk":
+        """What operators did."""
+        from footy.goals.adapters.mongo.page.operator_log import Desk
+
+        return Desk(self.database)
+
+    @cached_property
+    def hidden_clips(self) -> "HiddenClips":
+        """Clips that operators take off the page."""
+        from footy.goals.adapters.mongo.goals.hidden_clips import HiddenClips
+
+        return HiddenClips(self.database, self.events)
+
+    @cached_property
+    def shares(self) -> "Shares":
+        """Where shared links lead."""
+        from footy.goals.adapters.mongo.page.shares import Shares
+
+        return Shares(self.database)
+
+    @cached_property
+    def dump(self) -> "Dump":
+        """Whole collections, as text."""
+        from footy.goals.adapters.mongo.dump import Dump
+
+        return Dump(self.database)
+
+    @cached_property
+    def users(self) -> "Users":
+        """Who may speak to the database: for the one function that knows its master."""
+        from footy.goals.adapters.mongo.users import Users
+
+        return Users(self.secrets.read(self.settings.mongodb_secret), self.settings.mongodb_database)
+
+    @cached_property
+    def paid_posts(self) -> "PaidPosts":
+        """The posts that were paid for."""
+        from footy.goals.adapters.mongo.paid_posts import PaidPosts
+
+        return PaidPosts(self.database)
+
+    @cached_property
+    def pools(self) -> "Mapping[PoolName, Pool]":
+        """The pools that this deployment has."""
+        from footy.goals.adapters.pools.pools import pool_at
+
+        addresses: dict[PoolName, str] = {
+            "vision": self.settings.vision_pool,
+            "browser": self.settings.browser_pool,
+        }
+        return {name: pool_at(address, self.client) for name, address in addresses.items() if address}

@@ -1,0 +1,35 @@
+"""The bucket of thumbnails: each made by one execution, and named by it."""
+
+from typing import TYPE_CHECKING
+
+from footy.core.aws.s3 import reaching_s3
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+JPEG = "image/jpeg"
+
+
+class Thumbnails:
+    """Small pictures for lists."""
+
+    def __init__(self, s3: "S3Client", bucket: str, link_seconds: int) -> None:
+        self._s3 = s3
+        self._bucket = bucket
+        self._link_seconds = link_seconds
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keeps one; once more is the same."""
+        with reaching_s3():
+            self._s3.put_object(Bucket=self._bucket, Key=key, Body=content, ContentType=JPEG)
+
+    def delete(self, key: str) -> None:
+        """Removes one; one that is gone already counts as removed."""
+        with reaching_s3():
+            self._s3.delete_object(Bucket=self._bucket, Key=key)
+
+    def link(self, key: str) -> str:
+        """An address at which it can be read for some minutes."""
+        return self._s3.generate_presigned_url(
+            "get_object", Params={"Bucket": self._bucket, "Key": key}, ExpiresIn=self._link_seconds
+        )

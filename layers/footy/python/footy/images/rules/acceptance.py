@@ -1,0 +1,46 @@
+"""What may be classified: four kinds of files, told by their first bytes, not too large and not too wide."""
+
+from typing import Literal
+
+from footy.core.errors import ImageRefused
+from footy.core.settings import Rules
+
+ImageFormat = Literal["PNG", "JPEG", "WEBP", "GIF"]
+
+CONTENT_TYPES: dict[str, ImageFormat] = {
+    "image/png": "PNG",
+    "image/jpeg": "JPEG",
+    "image/webp": "WEBP",
+    "image/gif": "GIF",
+}
+# the decoder of WEBP, which may be a film, needs twice the memory for each pixel
+WEIGHT: dict[ImageFormat, int] = {"WEBP": 2}
+_MEBI = 1024 * 1024
+
+
+def check_size(size: int, rules: Rules) -> None:
+    """Refuses an empty file, and one that is too large."""
+    if size == 0:
+        raise ImageRefused("the file is empty")
+    if size > rules.image_max_bytes:
+        raise ImageRefused(f"{size / _MEBI:.1f} MB are too large: at most {rules.image_max_bytes / _MEBI:g} MB")
+
+
+def format_of(head: bytes) -> ImageFormat:
+    """What kind of picture begins like this, whatever its name says."""
+    if head.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "PNG"
+    if head.startswith(b"\xff\xd8\xff"):
+        return "JPEG"
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        return "WEBP"
+    if head.startswith((b"GIF87a", b"GIF89a")):
+        return "GIF"
+    raise ImageRefused("the file is none of PNG, JPEG, WEBP, GIF")
+
+
+def check_extent(width: int, height: int, kind: ImageFormat, rules: Rules) -> None:
+    """Refuses what would fill the memory of whoever opens it."""
+    most = rules.image_max_pixels // WEIGHT.get(kind, 1)
+    if width * height > most:
+        raise ImageRefused(f"{width} x {height} pixels are too many for {kind}: at most {most:,} in all")

@@ -1,0 +1,52 @@
+"""Hands out leave to upload one image into an organisation's folder."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypedDict
+
+from footy.core.errors import MalformedRequest
+from footy.core.telemetry import say
+from footy.images.container import ImagesContainer
+from footy.images.keys import image_key
+from footy.images.rules.acceptance import CONTENT_TYPES
+from footy.images.rules.identity import checked_name
+
+
+class Input(TypedDict):
+    """Who asks, what the image is to be called, and its type."""
+
+    token: str
+    name: str
+    content_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A form to POST as multipart/form-data: these fields, then `file`. S3 enforces type, size and key."""
+
+    url: str
+    fields: dict[str, str]
+    name: str
+    max_bytes: int
+    expires_at: datetime
+
+
+Output = Leave
+
+
+def upload_image(request: Input, container: ImagesContainer) -> Output:
+    """The image itself goes straight to S3, and nowhere but to this name."""
+    organization_id = container.organizations.speaker(request["token"])
+    name = checked_name(request["name"])
+    if request["content_type"] not in CONTENT_TYPES:
+        raise MalformedRequest(f"an image is one of {', '.join(CONTENT_TYPES)}")
+    ticket = container.uploaded.ticket(image_key(organization_id, name), request["content_type"])
+    say("upload_offered", organization_id=organization_id, name_offered=name)
+    expires = container.clock.now() + timedelta(seconds=container.rules.upload_seconds)
+    return Leave(
+        url=ticket["url"],
+        fields=ticket["fields"],
+        name=name,
+        max_bytes=container.rules.image_max_bytes,
+        expires_at=expires,
+    )

@@ -1,0 +1,21 @@
+"""Lets processes take turns."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from local.process.errors import LocalError
+
+
+@contextmanager
+def alone_with(folder: Path) -> Iterator[None]:
+    """Waits until no other process installs something into the folder."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        lock = folder.with_name(f"{folder.name}.lock").open("a")
+    except OSError as refusal:
+        raise LocalError(f"the folder {folder.parent} cannot be written ({refusal.strerror})") from None
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,33 @@
+"""What an earlier stack has left in an AWS that outlives it: a replay's data, which can be made again at any time."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from local.stack.deploy import TARGET
+from operations.account import Account, pages_of, target_of
+from operations.destroy import delete, in_order
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+
+def remove_leftovers(connect: Callable[[str], Any]) -> None:
+    """Takes every stack of the local target out of that AWS, with what a stack alone would leave or stumble over."""
+    account = Account(target_of(TARGET), connect)
+    for stack in in_order(account, account.stacks()):
+        resources = pages_of(
+            account.client("cloudformation"), "list_stack_resources", "StackResourceSummaries", StackName=stack.name
+        )
+        for resource in resources:
+            if resource["ResourceType"] == "AWS::S3::Bucket":
+                _empty(account.client("s3"), resource["PhysicalResourceId"])
+            elif resource["ResourceType"] == "AWS::StepFunctions::StateMachine":
+                # with its executions: their names are those of the next match's too, and the emulator would keep them
+                account.client("stepfunctions").delete_state_machine(stateMachineArn=resource["PhysicalResourceId"])
+        delete(account, stack)
+
+
+def _empty(s3: "S3Client", bucket: str) -> None:
+    for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
+        for version in (*page.get("Versions", []), *page.get("DeleteMarkers", [])):
+            s3.delete_object(Bucket=bucket, Key=version["Key"], VersionId=version["VersionId"])

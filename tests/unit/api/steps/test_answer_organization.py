@@ -1,0 +1,114 @@
+"""What organisations ask of their images, as it comes over HTTP."""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from pymongo.database import Database
+
+from footy.api.steps.answer_organization import answer_organization
+from footy.goals.model.documents import FixtureDocument
+from tests.unit.api.asking import Answer, request
+from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+from tests.unit.images.steps.darkroom import Desk
+
+NAME = "a goal (1).png"
+
+
+def ask(
+    database: Database[FixtureDocument],
+    method: str,
+    path: str = "",
+    *,
+    token: str = CLUB.text,
+    body: Any = None,
+    query: str = "",
+) -> Answer:
+    text = None if body is None else json.dumps(body)
+    asked = request(method, f"/api/v1/images{path}", query, text, authorization=f"Bearer {token}" if token else "")
+    said = answer_organization(asked, serving(database))
+    return Answer(int(said["statusCode"]), said["headers"], said["body"], [])
+
+
+@pytest.fixture
+def stored(database: Database[FixtureDocument]) -> Database[FixtureDocument]:
+    desk = Desk(database)
+    desk.accept(desk.upload("A", f"club/{NAME}"))
+    return database
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "club.one.wrong"])
+def test_nobody_is_served_without_a_token(database: Database[FixtureDocument], token: str) -> None:
+    assert ask(database, "GET", token=token).status == 401
+    assert ask(database, "POST", token=token, body={"name": NAME, "content_type": "image/png"}).status == 401
+
+
+def test_its_images_and_not_those_of_others(stored: Database[FixtureDocument]) -> None:
+    assert [image["name"] for image in ask(stored, "GET").json["images"]] == [NAME]
+    assert ask(stored, "GET", token=RIVAL.text).json["images"] == []
+    assert ask(stored, "GET", f"/{quote(NAME)}").json["name"] == NAME
+    assert ask(stored, "GET", f"/{NAME}").json["name"] == NAME
+    assert ask(stored, "GET", f"/{quote(NAME)}", token=RIVAL.text).status == 404
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["2026/hero.png", "Mu\u0308ller.png", "9.41\u202fAM.png", 'a "goal" #1.png', "100%.png", "retry", "\u26bd/retry"],
+)
+def test_any_name_is_found_whether_it_comes_decoded_or_as_it_was_asked_for(
+    database: Database[FixtureDocument], name: str
+) -> None:
+    desk = Desk(database)
+    desk.accept(desk.upload("A", f"club/{name}"))
+    for told in (name, quote(name, safe="")):
+        assert ask(database, "GET", f"/{told}").json["name"] == name
+        assert ask(database, "POST", f"/{told}/retry").json["name"] == name
+
+
+def test_that_there_is_none_is_said_to_nobody_else(stored: Database[FixtureDocument]) -> None:
+    refused = ask(stored, "GET", f"/{quote(NAME)}", token=RIVAL.text)
+    assert (refused.status, refused.headers["Cache-Control"]) == (404, "no-store")
+
+
+def test_leave_to_upload_is_for_pictures_of_proper_names(database: Database[FixtureDocument]) -> None:
+    given = ask(database, "POST", body={"name": NAME, "content_type": "image/png"})
+    assert given.status == 200
+    assert given.json["name"] == NAME
+    for senseless in (
+        {"name": NAME},
+        {"name": NAME, "content_type": "text/html"},
+        {"name": "../x", "content_type": "image/png"},
+    ):
+        assert ask(database, "POST", body=senseless).status == 400
+
+
+def test_one_that_is_asked_for_again_and_one_that_is_not_there(stored: Database[FixtureDocument]) -> None:
+    assert ask(stored, "POST", f"/{quote(NAME)}/retry").json["name"] == NAME
+    assert ask(stored, "DELETE", "/nothing.png").status == 404
+
+
+def test_a_deleted_image_is_gone_with_its_object_and_only_its_owner_deletes_it(
+    database: Database[FixtureDocument],
+) -> None:
+    desk, container = Desk(database), serving(database)
+    container.uploaded = desk.container.uploaded
+    desk.accept(desk.upload("A", f"club/{NAME}"))
+    address = f"/api/v1/images/{quote(NAME)}"
+
+    def delete(token: str) -> int:
+        return int(
+            answer_organization(request("DELETE", address, authorization=f"Bearer {token}"), container)["statusCode"]
+        )
+
+    assert delete(RIVAL.text) == 404
+    assert desk.bucket.newest(f"club/{NAME}") == "A"
+    assert delete(CLUB.text) == 200
+    assert desk.bucket.newest(f"club/{NAME}") is None
+    desk.accept(desk.bucket.events[-1])
+    assert ask(database, "GET").json["images"] == []
+    assert delete(CLUB.text) == 404
+
+
+def test_a_cursor_that_is_none_is_refused(database: Database[FixtureDocument]) -> None:
+    assert ask(database, "GET", query="cursor=nonsense").status == 400

@@ -1,0 +1,132 @@
+"""Who gets in, and who does not."""
+
+import json
+from datetime import timedelta
+from typing import Any, cast
+
+import pytest
+
+from footy.api.container import ApiContainer
+from footy.api.credentials import Visitors, hashed
+from footy.api.steps.answer_operator import answer_operator
+from footy.core.aws.secrets import Secrets
+from footy.core.settings import Settings
+from tests.unit.api.asking import ask, request
+from tests.unit.goals.page.matchday import STAMP
+from tests.unit.goals.steps.stopped import Stopped
+
+WORD = "a long winter"
+KEPT = hashed(WORD, b"salt of the test")
+MONTH = timedelta(days=30)
+
+
+class NoMatches:
+    def wanted(self, _wanted: object) -> list[object]:
+        return []
+
+
+def closed(words: dict[str, str]) -> ApiContainer:
+    container = ApiContainer(Settings(page="closed"))
+    container.clock = container.machine_clock = Stopped(STAMP)
+    container.visitors = Visitors(words, MONTH)
+    vars(container)["matches"] = NoMatches()
+    return container
+
+
+def signed_in(container: ApiContainer) -> str:
+    given = ask(
+        container, "/api/v1/session", method="POST", body=f'{{"password": "{WORD}"}}', content_type="application/json"
+    )
+    assert given.status == 204
+    [cookie] = given.cookies
+    assert "HttpOnly" in cookie
+    assert "Secure" in cookie
+    return cookie.partition(";")[0]
+
+
+def test_the_page_asks_for_the_password_once() -> None:
+    container = closed({"viewers": KEPT})
+    assert ask(container, "/api/v1/fixtures").status == 401
+    assert ask(container, "/api/v1/fixtures", cookie=signed_in(container)).status == 200
+
+
+def test_all_who_sign_in_within_a_week_share_one_session_and_so_one_cache() -> None:
+    container = closed({"viewers": KEPT})
+    first = signed_in(container)
+    container.machine_clock = Stopped(STAMP + timedelta(hours=5))
+    assert signed_in(container) == first
+
+
+@pytest.mark.parametrize("after", [MONTH, timedelta(days=60)])
+def test_a_session_ends(after: timedelta) -> None:
+    container = closed({"viewers": KEPT})
+    cookie = signed_in(container)
+    container.machine_clock = Stopped(STAMP + after)
+    assert ask(container, "/api/v1/fixtures", cookie=cookie).status == 401
+
+
+def test_another_password_ends_all_sessions() -> None:
+    cookie = signed_in(closed({"viewers": KEPT}))
+    other = closed({"viewers": hashed("another winter", b"salt")})
+    assert ask(other, "/api/v1/fixtures", cookie=cookie).status == 401
+
+
+@pytest.mark.parametrize("kept", ["put-yours-here", "", "scrypt$?$?", "plain"])
+@pytest.mark.parametrize("cookie", ["", "footy_viewer=1.2", "footy_viewer=1777723200.", "footy_viewer=٣.x"])
+def test_without_a_password_nobody_gets_in(kept: str, cookie: str) -> None:
+    container = closed({"viewers": kept} if kept else {})
+    assert ask(container, "/api/v1/fixtures", cookie=cookie).status == 401
+    refused = ask(container, "/api/v1/session", method="POST", body='{"password": "put-yours-here"}')
+    assert refused.status == 401
+
+
+class NoLinks:
+    def resolve(self, _link: str) -> None:
+        return None
+
+
+@pytest.mark.parametrize("path", ["/v/nonsense", "/api/v1/clips/nonsense", "/api/v1/clips/nonsense/poster"])
+def test_whoever_has_a_link_needs_no_password(path: str) -> None:
+    container = closed({"viewers": KEPT})
+    vars(container)["shares"] = NoLinks()
+    assert ask(container, path).status == 404
+
+
+def test_an_operator_is_known_by_the_key_alone() -> None:
+    visitors = Visitors({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
+    assert visitors.operator("long-key") == "anna"
+    assert [visitors.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
+
+
+class EmptySecret:
+    """Secrets Manager before anybody has typed the keys."""
+
+    class exceptions:  # noqa: N801 - as boto3 has it
+        ResourceNotFoundException = type("ResourceNotFoundException", (Exception,), {})
+
+    def __init__(self) -> None:
+        self.content: str | None = None
+
+    def get_secret_value(self, SecretId: str) -> dict[str, str]:  # noqa: N803, ARG002 - as boto3 has it
+        if self.content is None:
+            raise self.exceptions.ResourceNotFoundException
+        return {"SecretString": self.content}
+
+
+def test_before_there_is_a_password_nobody_gets_in_and_everybody_is_told_why() -> None:
+    kept, container = EmptySecret(), ApiContainer(Settings(page="closed", page_secret="page"))
+    container.machine_clock = Stopped(STAMP)
+    container.secrets = Secrets(cast("Any", kept))
+    vars(container)["matches"] = NoMatches()
+    given = f'{{"password": "{WORD}"}}'
+    for refused in (
+        ask(container, "/api/v1/fixtures"),
+        ask(container, "/api/v1/session", method="POST", body=given),
+        ask(container, "/api/v1/fixtures", cookie="footy_viewer=1777723200.x"),
+    ):
+        assert refused.status == 401
+        assert "`make keys`" in refused.json["detail"]
+    desk = answer_operator(request("GET", "/api/v1/ops/status", authorization="Bearer any"), container)
+    assert (desk["statusCode"], "`make keys`" in desk["body"]) == (401, True)
+    kept.content = json.dumps({"viewers": KEPT})
+    assert ask(container, "/api/v1/fixtures", cookie=signed_in(container)).status == 200

@@ -1,0 +1,135 @@
+"""Secrets that are renewed while a function is warm."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from footy.api.container import ApiContainer
+from footy.core.aws.secrets import LASTS_SECONDS, Secrets
+from footy.core.errors import AccessDenied, MalformedAnswer
+from footy.core.settings import Settings
+
+
+@dataclass
+class Safe:
+    """Secrets Manager, and a clock."""
+
+    client: Any
+    seconds: float = 0.0
+    secrets: Secrets = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.secrets = Secrets(self.client, lambda: self.seconds)
+        self.client.create_secret(Name="x", SecretString='{"bearer_token": "old"}')
+
+    def renew(self, text: str = '{"bearer_token": "new"}') -> None:
+        self.client.put_secret_value(SecretId="x", SecretString=text)
+
+
+@pytest.fixture
+def safe() -> Iterator[Safe]:
+    with mock_aws():
+        yield Safe(boto3.client("secretsmanager", region_name="eu-west-1"))
+
+
+class Ported(ApiContainer):
+    """A container with a port made of the secret."""
+
+    @cached_property
+    def a_port(self) -> str:
+        return str(self.secrets.read("x")["bearer_token"])
+
+
+def world_with(safe: Safe) -> ApiContainer:
+    container = Ported(Settings(x_secret="x", mongodb_secret="x"))
+    container.secrets = safe.secrets
+    return container
+
+
+def token(_request: object, container: ApiContainer) -> str:
+    """A step that uses it."""
+    assert isinstance(container, Ported)
+    return container.a_port
+
+
+def refused_with_the_old_one(request: object, container: ApiContainer) -> str:
+    if token(request, container) == "old":
+        raise AccessDenied("X answered 401")
+    return "answered"
+
+
+def test_an_empty_secret_is_named(safe: Safe) -> None:
+    """As a deployment leaves it: nothing will be in it before somebody fills it."""
+    safe.client.create_secret(Name="footy-dev/x")
+    with pytest.raises(AccessDenied, match="the secret footy-dev/x is empty: `make keys` fills it"):
+        safe.secrets.read("footy-dev/x")
+
+
+def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -> None:
+    container = world_with(safe)
+    assert container.run(token, {}) == "old"
+    safe.renew()
+    safe.seconds = LASTS_SECONDS - 1
+    assert container.run(token, {}) == "old"
+    safe.seconds = LASTS_SECONDS
+    assert container.run(token, {}) == "new"
+
+
+def test_a_renewed_secret_is_used_at_once_when_the_old_one_is_refused(safe: Safe) -> None:
+    container = world_with(safe)
+    container.run(token, {})
+    safe.renew()
+    assert container.run(refused_with_the_old_one, {}) == "answered"
+
+
+def test_what_is_refused_with_the_newest_secret_stays_refused(safe: Safe) -> None:
+    container, asked = world_with(safe), list[str]()
+
+    def refused(request: object, container: ApiContainer) -> str:
+        asked.append(token(request, container))
+        raise AccessDenied("suspended")
+
+    with pytest.raises(AccessDenied):
+        container.run(refused, {})
+    assert asked == ["old"]
+
+
+def test_a_rotated_password_gets_a_client_of_its_own_and_the_old_one_is_closed(safe: Safe) -> None:
+    safe.renew('{"uri": "mongodb://user:old@nowhere.invalid/?connect=false"}')
+    container = world_with(safe)
+
+    def password(_request: object, container: ApiContainer) -> Any:
+        client = container.database.client
+        known: Any = client.options.pool_options._credentials
+        if known.password == "old":
+            raise AccessDenied("MongoDB: authentication failed")
+        return container.events, known.password
+
+    container.secrets.read("x")
+    first = container.database
+    safe.renew('{"uri": "mongodb://user:new@nowhere.invalid/?connect=false"}')
+    assert container.run(password, {})[1] == "new"
+    assert container.database is not first
+    assert first.client._closed
+
+
+def test_a_safe_that_does_not_answer_leaves_what_is_known(safe: Safe) -> None:
+    container = world_with(safe)
+    container.run(token, {})
+    safe.client.delete_secret(SecretId="x", ForceDeleteWithoutRecovery=True)
+    safe.seconds = 2 * LASTS_SECONDS
+    assert container.run(token, {}) == "old"
+
+
+def test_a_secret_that_cannot_be_read_is_told_by_name(safe: Safe) -> None:
+    with pytest.raises(AccessDenied, match="nobody's"):
+        safe.secrets.read("nobody's")
+    safe.renew("no json: hunter2")
+    with pytest.raises(MalformedAnswer) as refused:
+        safe.secrets.read("x")
+    assert "hunter2" not in str(refused.value)

@@ -1,0 +1,183 @@
+"""The one door outward: whatever is behind it, a question ends in time, in bounds and under a name."""
+
+import gzip
+import socket
+import time
+from threading import Event
+from typing import Any
+
+import httpcore
+import httpx
+import pytest
+
+from footy.core.errors import (
+    MalformedAnswer,
+    RequestRefused,
+    UpstreamUnavailable,
+)
+from footy.core.http.client import LARGEST, Door, Reply
+from tests.unit.goals.adapters.doors import door_to
+from tests.unit.goals.adapters.slow import (
+    DRIPS,
+    PAUSE,
+    Listener,
+    Script,
+    dripping_body,
+    dripping_chunks,
+    dripping_head,
+    dripping_promises,
+    saying,
+    whole,
+)
+
+GENEROUS_SECONDS = 60.0
+
+
+LONG_QUESTION = 1 << 20
+
+
+def ask(url: str, *, seconds: float = 20.0, largest: int = LARGEST) -> Reply:
+    return Door("the service", seconds=seconds, largest=largest).ask("GET", url)
+
+
+class TestTime:
+    @pytest.mark.parametrize("script", [dripping_head, dripping_body, dripping_chunks, dripping_promises])
+    def test_a_byte_now_and_then_does_not_keep_a_question_alive(self, script: Script) -> None:
+        assert DRIPS * PAUSE > GENEROUS_SECONDS
+        with saying(script) as server:
+            began = time.monotonic()
+            with pytest.raises(UpstreamUnavailable, match=r"the service did not answer within 1\.0 s"):
+                ask(server.url, seconds=1.0)
+            assert time.monotonic() - began < GENEROUS_SECONDS
+            assert server.left.wait(GENEROUS_SECONDS)
+            assert 0 < server.sent < DRIPS
+
+    def test_a_question_may_have_less_time_than_its_door(self) -> None:
+        with saying(dripping_body) as server, pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
+            Door("the service", seconds=3600).ask("GET", server.url, seconds=0.3)
+
+    def test_a_listener_that_takes_its_time_does_not_hear_the_end_of_the_question(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        listener = Listener()
+        monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", lambda *_: listener)
+        with pytest.raises(UpstreamUnavailable, match="within"):
+            Door("the service", seconds=0.5).ask("POST", "http://127.0.0.1", json="a" * LONG_QUESTION)
+        assert listener.taken < LONG_QUESTION
+
+    def test_a_look_up_that_nobody_answers_does_not_keep_a_question_alive(self) -> None:
+        over = Event()
+
+        def look_up(_host: str, _port: int) -> list[str]:
+            over.wait()
+            return []
+
+        with pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
+            Door("the service", seconds=0.3, addresses=look_up).ask("GET", "http://service")
+        over.set()
+
+    def test_a_look_up_is_part_of_connecting(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        over = Event()
+        monkeypatch.setattr("footy.core.http.client.CONNECT_SECONDS", 0.1)
+        with pytest.raises(UpstreamUnavailable):
+            Door("the service", seconds=3600, addresses=lambda *_: [str(over.wait())]).ask("GET", "http://service")
+        over.set()
+
+    def test_nobody_there_is_unavailable(self) -> None:
+        with pytest.raises(UpstreamUnavailable, match="ConnectError"):
+            ask("http://127.0.0.1:9")
+
+    def test_a_name_that_nobody_knows_is_unavailable(self) -> None:
+        with pytest.raises(UpstreamUnavailable, match="ConnectError"):
+            ask("http://nobody.invalid")
+
+    @pytest.mark.parametrize("error", [httpx.ConnectTimeout, httpx.ReadTimeout, httpx.ConnectError, httpx.ReadError])
+    def test_no_answer_is_unavailable(self, error: type[httpx.TransportError]) -> None:
+        def answer(_: httpx.Request) -> httpx.Response:
+            raise error("no")
+
+        with pytest.raises(UpstreamUnavailable):
+            door_to(answer).ask("GET", "http://service")
+
+
+class TestSize:
+    def test_an_answer_of_the_largest_size_is_read(self) -> None:
+        with saying(lambda _: whole(b"a" * LARGEST)) as server:
+            assert len(ask(server.url).body) == LARGEST
+
+    def test_a_byte_more_is_refused(self) -> None:
+        with saying(lambda _: whole(b"a" * (LARGEST + 1))) as server, pytest.raises(MalformedAnswer):
+            ask(server.url)
+
+    def test_what_is_packed_counts_as_large_as_it_is_inside(self) -> None:
+        packed = gzip.compress(bytes(LARGEST + 1))
+        head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed)
+        with saying(lambda _: [head, packed]) as server, pytest.raises(MalformedAnswer):
+            ask(server.url)
+
+    def test_how_large_an_answer_may_be_is_up_to_the_door(self) -> None:
+        with saying(lambda _: whole(b"a" * 11)) as server, pytest.raises(MalformedAnswer):
+            ask(server.url, largest=10)
+
+
+class TestNonsense:
+    @pytest.mark.parametrize(
+        "said",
+        [
+            b"",
+            b"SSH-2.0-OpenSSH_9.9\r\n",
+            b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nless",
+            b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nzip!",
+            b"HTTP/1.1 200 OK\r\nX: " + b"a" * 200_000 + b"\r\n\r\n",
+        ],
+    )
+    def test_it_is_no_answer(self, said: bytes) -> None:
+        with saying(lambda _: [said]) as server, pytest.raises(UpstreamUnavailable):
+            ask(server.url)
+
+    @pytest.mark.parametrize("url", ["http://[::1", "https://xn--", "http://service:port", "http://service/\ud800"])
+    def test_an_address_that_is_none_is_refused(self, url: str) -> None:
+        with pytest.raises(RequestRefused):
+            ask(url)
+
+    @pytest.mark.parametrize("question", [{"params": {"q": "\ud800"}}, {"headers": {"key": "schlüßel\u2028"}}])
+    def test_what_cannot_be_written_down_is_refused(self, question: dict[str, dict[str, str]]) -> None:
+        with pytest.raises(RequestRefused):
+            Door("the service", seconds=5).ask("GET", "http://127.0.0.1:9", **question)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("body", [b"", b"<html>", b'{"a":', b"\xff", b"[" * 100_000])
+    def test_what_is_not_json_is_no_answer(self, body: bytes) -> None:
+        with pytest.raises(UpstreamUnavailable):
+            Reply("the service", 200, httpx.Headers(), body).json()
+
+    @pytest.mark.parametrize("body", [b"[]", b"1", b"null", b'"text"'])
+    def test_what_is_no_object_is_malformed(self, body: bytes) -> None:
+        with pytest.raises(MalformedAnswer):
+            Reply("the service", 200, httpx.Headers(), body).json()
+
+
+class TestPlaces:
+    def test_redirects_are_not_followed(self) -> None:
+        with saying(lambda _: [b"HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"]) as server:
+            assert ask(server.url).status == 302
+            assert len(server.asked) == 1
+
+    def test_no_proxy_of_the_environment_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("HTTP_PROXY", "ALL_PROXY", "http_proxy", "all_proxy"):
+            monkeypatch.setenv(name, "http://127.0.0.1:1")
+        with saying(lambda _: whole(b"{}")) as server:
+            assert ask(server.url).json() == {}
+
+    def test_the_next_address_of_a_name_is_tried_when_one_does_not_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with saying(lambda _: whole(b"{}")) as server:
+            known = socket.getaddrinfo
+
+            def look_up(host: str, *how: Any, **more: Any) -> list[Any]:
+                names = ["127.0.0.2", "127.0.0.1"] if host == "service" else [host]
+                return [place for name in names for place in known(name, *how, **more)]
+
+            monkeypatch.setattr("footy.core.http.connections.getaddrinfo", look_up)
+            assert ask(f"http://service:{server.port}").good

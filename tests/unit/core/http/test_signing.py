@@ -1,0 +1,58 @@
+"""The signature under a question, checked by a second reading of how AWS wants it computed."""
+
+import hashlib
+import hmac
+
+import httpx
+import pytest
+from botocore.session import Session
+
+from footy.core.http.client import Door
+from footy.core.http.signing import Signed
+
+KEY = "not-a-secret"
+
+
+def signature_of(request: httpx.Request) -> str:
+    """Computed from what arrived, by the steps of the documentation."""
+    said = dict(part.strip().split("=", 1) for part in request.headers["authorization"].split(" ", 1)[1].split(","))
+    names = said["SignedHeaders"].split(";")
+    canonical = "\n".join(
+        [
+            request.method,
+            request.url.raw_path.decode(),
+            "",
+            *[f"{name}:{request.headers[name]}" for name in names],
+            "",
+            said["SignedHeaders"],
+            hashlib.sha256(request.content).hexdigest(),
+        ]
+    )
+    scope = said["Credential"].split("/", 1)[1]
+    text = (
+        f"AWS4-HMAC-SHA256\n{request.headers['x-amz-date']}\n{scope}\n{hashlib.sha256(canonical.encode()).hexdigest()}"
+    )
+    key = f"AWS4{KEY}".encode()
+    for part in scope.split("/"):
+        key = hmac.digest(key, part.encode(), "sha256")
+    return hmac.digest(key, text.encode(), "sha256").hex()
+
+
+@pytest.mark.parametrize("token", [None, "of-a-role"])
+def test_aws_would_take_the_signature(token: str | None) -> None:
+    asked: list[httpx.Request] = []
+
+    def serve(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(200)
+
+    session = Session()
+    session.set_credentials("AKID", KEY, token)
+    session.set_config_variable("region", "eu-west-1")
+    door = Door("sagemaker", seconds=5, transport=httpx.MockTransport(serve), proof=Signed(session, "sagemaker"))
+    door.ask("POST", "https://runtime/endpoints/footy/invocations", headers={"X-Component": "qwen"}, json={"n": 1})
+    said = asked[0].headers["authorization"]
+    assert said.endswith(f"Signature={signature_of(asked[0])}")
+    assert "/eu-west-1/sagemaker/aws4_request" in said
+    assert "x-component" in said
+    assert asked[0].headers.get("x-amz-security-token") == token

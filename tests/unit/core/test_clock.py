@@ -1,0 +1,47 @@
+import time
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+from footy.core.clock import MatchClock, Pace, SystemClock
+from footy.core.text import iso
+
+KICK_OFF = datetime(2022, 12, 18, 15, 0, tzinfo=UTC)
+
+
+def test_a_pace_runs_faster_than_the_world() -> None:
+    assert Pace(real=100.0, match=KICK_OFF, rate=60).at(101.5) == KICK_OFF + timedelta(seconds=90)
+
+
+def test_a_pace_of_zero_stands_still() -> None:
+    assert Pace(real=100.0, match=KICK_OFF, rate=0).at(500) == KICK_OFF
+
+
+def test_a_pace_that_nobody_leads_any_more_stands_still(tmp_path: Path) -> None:
+    led = Pace(real=100.0, match=KICK_OFF, rate=60, until=103.0)
+    assert led.at(102) == KICK_OFF + timedelta(minutes=2)
+    assert led.at(5_000) == led.at(103)
+    clock = MatchClock(tmp_path / "clock.json", lambda: 5_000)
+    clock.write(led)
+    assert (clock.pace(), clock.now()) == (led, led.at(103))
+
+
+def test_the_match_clock_follows_what_is_written(tmp_path: Path) -> None:
+    clock = MatchClock(tmp_path / "clock.json")
+    clock.write(Pace(time.time() - 10, KICK_OFF, 30))
+    assert timedelta(seconds=300) <= clock.now() - KICK_OFF < timedelta(seconds=600)
+
+
+def test_rewriting_the_pace_skips_ahead(tmp_path: Path) -> None:
+    clock = MatchClock(tmp_path / "clock.json")
+    clock.write(Pace(time.time(), KICK_OFF, 0))
+    clock.write(Pace(time.time(), KICK_OFF + timedelta(hours=1), 0))
+    assert clock.now() == KICK_OFF + timedelta(hours=1)
+
+
+def test_the_system_clock_is_in_utc() -> None:
+    assert SystemClock().now().tzinfo is UTC
+
+
+def test_ids_carry_utc_without_fractions() -> None:
+    summer = timezone(timedelta(hours=2))
+    assert iso(datetime(2022, 6, 1, 17, 30, 5, 999, tzinfo=summer)) == "2022-06-01T15:30:05Z"

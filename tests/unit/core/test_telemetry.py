@@ -1,0 +1,76 @@
+"""What the system says of itself."""
+
+import gc
+import io
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from aws_lambda_powertools import Logger
+
+from footy.core.telemetry import handler, logger, one_line, say
+
+CONTEXT: Any = None
+
+
+def plan_tick(_request: dict[str, Any], _world: object) -> str:
+    return "planned"
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What the process writes to its log."""
+    stream = io.StringIO()
+    monkeypatch.setattr(logger.registered_handler, "stream", stream)
+    return stream
+
+
+def test_a_line_is_signed_with_the_name_of_the_step(written: io.StringIO) -> None:
+    @handler(plan_tick)
+    def handle(event: dict[str, Any], context: Any) -> str:
+        say("thought")
+        return plan_tick(event, context)
+
+    handle({"event_id": "979139_26_154_Goal_1", "other": 1}, CONTEXT)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [(line["module"], line["action"]) for line in lines] == [("plan_tick", "thought"), ("plan_tick", "done")]
+    assert {line["event_id"] for line in lines} == {"979139_26_154_Goal_1"}
+
+
+def test_at_a_desk_a_line_is_short() -> None:
+    stream = io.StringIO()
+    desk = Logger(service="plan_tick", stream=stream, json_serializer=one_line)
+    desk.info("tick_skipped", extra={"action": "tick_skipped", "why": "TicksThinned"})
+    assert stream.getvalue()[8:] == " INFO    plan_tick tick_skipped why=TicksThinned\n"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_garbage_collector_rests_during_an_invocation_and_no_longer(fails: bool) -> None:  # noqa: FBT001 - a case
+    at_work: list[bool] = []
+
+    @handler(plan_tick)
+    def handle(_event: dict[str, Any], _context: Any) -> str:
+        at_work.append(gc.isenabled())
+        if fails:
+            raise ValueError("a failure")
+        return "planned"
+
+    with pytest.raises(ValueError, match="a failure") if fails else nullcontext():
+        handle({}, CONTEXT)
+    assert (at_work, gc.isenabled()) == ([False], True)
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[None]:
+    """Spares whoever stands before it what its functions say, for as long as it is open."""
+    logger.setLevel(logging.WARNING)
+    yield
+    logger.setLevel(logging.INFO)
+
+
+@pytest.mark.usefixtures("studio")
+def test_a_test_hears_all_also_where_a_studio_is_open() -> None:
+    assert logger.log_level == logging.INFO

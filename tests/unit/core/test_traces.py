@@ -1,0 +1,107 @@
+"""What X-Ray hears of a function's work: the datagrams of a real socket, as Lambda would read them."""
+
+import json
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from footy.core.telemetry import about, handler
+from footy.core.traces import LISTENER, TRACE, Matter
+
+GOAL = "979139_26_154_Goal_1"
+ROOT, PARENT = "1-5759e988-bd862e3fe1be46a994272793", "53995c3f42cd8ad8"
+CHOSEN = f"Root={ROOT};Parent={PARENT};Sampled=1;Lineage=1:a87bd80c:0"
+
+
+@pytest.fixture
+def ear() -> Iterator[socket.socket]:
+    """Whoever listens beside a function."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.setblocking(False)
+        yield listener
+
+
+@pytest.fixture
+def on_lambda(ear: socket.socket, monkeypatch: pytest.MonkeyPatch) -> socket.socket:
+    """A function whose invocation X-Ray has chosen."""
+    for name, value in environment(ear).items():
+        monkeypatch.setenv(name, value)
+    return ear
+
+
+def environment(ear: socket.socket, chosen: str = CHOSEN) -> dict[str, str]:
+    host, port = ear.getsockname()
+    return {LISTENER: f"{host}:{port}", TRACE: chosen}
+
+
+def heard(ear: socket.socket) -> list[dict[str, Any]]:
+    """All that was said so far: a datagram to this machine is there when its sender goes on."""
+    found: list[dict[str, Any]] = []
+    while True:
+        try:
+            header, _, body = ear.recv(65536).partition(b"\n")
+        except BlockingIOError:
+            return found
+        assert json.loads(header) == {"format": "json", "version": 1}
+        found.append(json.loads(body))
+
+
+def search_clips(_event: dict[str, Any], _world: object) -> str:
+    return "found"
+
+
+def test_a_function_is_found_by_the_goal_that_it_was_about(on_lambda: socket.socket) -> None:
+    handler(search_clips)(search_clips)({"event_id": GOAL, "attempt": 3, "other": "of no use"}, None)
+    [told] = heard(on_lambda)
+    assert (told["trace_id"], told["parent_id"], told["type"]) == (ROOT, PARENT, "subsegment")
+    assert (told["name"], told["annotations"]) == ("search_clips", {"event_id": GOAL, "attempt": 3})
+    assert told["start_time"] <= told["end_time"]
+    assert len(told["id"]) == 16
+    assert "fault" not in told
+
+
+def test_a_failure_is_a_fault_and_is_raised(on_lambda: socket.socket) -> None:
+    @handler(search_clips)
+    def handle(_event: dict[str, Any], _context: Any) -> str:
+        raise ValueError("a key that is nobody's business")
+
+    with pytest.raises(ValueError, match="a key"):
+        handle({"event_id": GOAL}, None)
+    [told] = heard(on_lambda)
+    assert told["fault"]
+    assert told["cause"]["exceptions"][0]["type"] == "ValueError"
+    assert "nobody" not in json.dumps(told)
+
+
+def test_each_message_of_a_batch_is_a_matter_of_its_own(on_lambda: socket.socket) -> None:
+    @handler(search_clips)
+    def handle(event: dict[str, Any], _context: Any) -> str:
+        for goal in event["goals"]:
+            with about("search_clips", {"event_id": goal}):
+                pass
+        return "done"
+
+    handle({"goals": ["one", "two"]}, None)
+    assert [told["annotations"] for told in heard(on_lambda)] == [{"event_id": "one"}, {"event_id": "two"}, {}]
+
+
+@pytest.mark.parametrize(
+    "chosen", ["", f"Root={ROOT};Parent={PARENT};Sampled=0", f"Root={ROOT};Sampled=1", "Self=1-2;odd"]
+)
+def test_an_invocation_that_was_not_chosen_says_nothing(ear: socket.socket, chosen: str) -> None:
+    Matter("search_clips", {"event_id": GOAL}).over(environment=environment(ear, chosen))
+    assert heard(ear) == []
+
+
+def test_where_nobody_listens_nothing_is_said() -> None:
+    Matter("search_clips", {"event_id": GOAL}).over(environment={TRACE: CHOSEN})
+
+
+def test_a_trace_that_cannot_be_told_costs_nothing() -> None:
+    nowhere = {LISTENER: "127.0.0.1:0", TRACE: CHOSEN}
+    with pytest.raises(OSError, match="Invalid argument"), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
+        mouth.sendto(b"", ("127.0.0.1", 0))
+    Matter("search_clips", {"event_id": GOAL}).over(environment=nowhere)

@@ -1,0 +1,14 @@
+"""Doors that lead to a function of the test instead of outside."""
+
+from collections.abc import Callable
+
+import httpx
+
+from footy.core.http.client import Door
+
+Answering = Callable[[httpx.Request], httpx.Response]
+
+
+def door_to(answer: Answering, service: str = "the service") -> Door:
+    """A door behind which this function answers."""
+    return Door(service, seconds=30, transport=httpx.MockTransport(answer))

@@ -1,0 +1,152 @@
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from footy.goals.adapters.football.api_football_bodies import Reject, read_fixtures
+from footy.goals.fixtures.rows import Body, Person
+from tests.unit.goals.fixtures.builders import DI_MARIA, MESSI, goal
+from tests.unit.goals.fixtures.football import entry, event
+
+
+def body_of(told: Any) -> Body:
+    [body], rejects = read_fixtures([told])
+    assert rejects == []
+    return body
+
+
+def without(told: dict[str, Any], *path: str) -> dict[str, Any]:
+    first, *rest = path
+    changed = {**told, first: without(told[first], *rest)} if rest else {k: v for k, v in told.items() if k != first}
+    return dict(changed)
+
+
+def test_a_fixture_is_read() -> None:
+    row = goal(23, MESSI, extra=2, assist=DI_MARIA, detail="Penalty", comments="VAR")
+    body = body_of(entry(7, "1H", [row]))
+    assert (body.id, body.status, body.home_id, body.away_id) == (7, "1H", 26, 2)
+    assert body.kickoff == datetime(2022, 12, 18, 15, tzinfo=UTC)
+    assert body.events == (row,)
+
+
+def test_new_fields_are_welcome() -> None:
+    told = entry(rows=[{**event(goal(23)), "review": {"by": "VAR"}}])
+    assert body_of({**told, "weather": "fine"}).events == (goal(23),)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("fixture",),
+        ("fixture", "id"),
+        ("fixture", "status"),
+        ("fixture", "status", "short"),
+        ("league", "id"),
+        ("teams", "home", "id"),
+        ("teams", "away"),
+        ("goals",),
+        ("score",),
+    ],
+)
+def test_a_missing_field_is_named_and_harms_only_its_fixture(path: tuple[str, ...]) -> None:
+    bodies, rejects = read_fixtures([entry(1), without(entry(2), *path), entry(3)])
+    assert [body.id for body in bodies] == [1, 3]
+    [reject] = rejects
+    assert reject.reason.startswith(".".join(path))
+
+
+@pytest.mark.parametrize("told", [None, 3, "text", [], {"fixture": None}, {"fixture": {"id": "seven"}}])
+def test_what_is_no_fixture_at_all_is_rejected_without_an_id(told: Any) -> None:
+    bodies, [reject] = read_fixtures([told])
+    assert bodies == []
+    assert reject.fixture_id is None
+
+
+def test_a_reject_keeps_the_id_of_its_fixture() -> None:
+    _, [reject] = read_fixtures([without(entry(2), "teams")])
+    assert reject == Reject(2, "teams: Field required")
+
+
+@pytest.mark.parametrize("path", [("time",), ("time", "elapsed"), ("team",), ("team", "id"), ("type",), ("detail",)])
+def test_an_unreadable_row_harms_only_itself(path: tuple[str, ...]) -> None:
+    broken = without(event(goal(40)), *path)
+    [body], [reject] = read_fixtures([entry(7, rows=[goal(23), broken, goal(60)])])
+    assert [row.elapsed for row in body.events or ()] == [23, 60]
+    assert reject.reason.startswith(f"events.1.{'.'.join(path)}")
+    assert not body.tells_absence
+
+
+def test_a_row_that_is_told_twice_is_one_goal() -> None:
+    [body], [reject] = read_fixtures([entry(7, rows=[goal(23), goal(60), goal(23)])])
+    assert body.events == (goal(23), goal(60))
+    assert body.tells_absence
+    assert reject == Reject(7, "events: 1 told twice")
+
+
+@pytest.mark.parametrize(("elapsed", "read"), [("23", [23]), ("half past", []), (None, []), ([23], []), (2.5, [])])
+def test_a_text_in_the_place_of_a_number_is_read_or_harms_only_its_row(elapsed: Any, read: list[int]) -> None:
+    row = {**event(goal(1)), "time": {"elapsed": elapsed, "extra": None}}
+    [body], rejects = read_fixtures([entry(7, rows=[row, goal(60)])])
+    assert [row.elapsed for row in body.events or ()] == [*read, 60]
+    assert [reject.fixture_id for reject in rejects] == ([] if read else [7])
+
+
+@pytest.mark.parametrize("row", [{"type": "Card"}, {"type": "subst", "time": None}, {"type": "Var", "detail": None}])
+def test_an_unreadable_row_that_is_not_a_goal_is_nobodys_loss(row: dict[str, Any]) -> None:
+    body = body_of(entry(rows=[row, goal(23)]))
+    assert body.events == (goal(23),)
+    assert body.tells_absence
+
+
+@pytest.mark.parametrize("player", [None, {}, {"id": None, "name": None}, {"id": 0, "name": ""}])
+def test_a_goal_without_a_scorer_is_read(player: Any) -> None:
+    body = body_of(entry(rows=[{**event(goal(23)), "player": player}]))
+    assert [row.player.known for row in body.events or ()] == [False]
+
+
+def test_a_name_without_an_id_is_read() -> None:
+    body = body_of(entry(rows=[goal(23, Person(None, "A. Kronus"))]))
+    assert [row.player_part for row in body.events or ()] == ["a-kronus"]
+
+
+@pytest.mark.parametrize("rows", [None, ...])
+def test_an_answer_that_does_not_speak_of_events_is_told_from_one_without_any(rows: Any) -> None:
+    told = entry(rows=None) if rows is None else {**entry(), "events": None}
+    assert body_of(told).events is None
+    assert body_of(entry(rows=[])).events == ()
+
+
+def test_a_kick_off_without_a_timestamp_is_read_from_the_date() -> None:
+    told = without(entry(), "fixture", "timestamp")
+    assert body_of(told).kickoff == datetime(2022, 12, 18, 15, tzinfo=UTC)
+
+
+def test_a_kick_off_that_is_not_known_yet_is_none() -> None:
+    told = entry()
+    told["fixture"] |= {"timestamp": None, "date": None}
+    assert body_of(told).kickoff is None
+
+
+@pytest.mark.parametrize("timestamp", [-1, 10**15])
+def test_a_kick_off_beyond_the_calendar_harms_only_its_fixture(timestamp: int) -> None:
+    told = entry(2)
+    told["fixture"]["timestamp"] = timestamp
+    bodies, [reject] = read_fixtures([told, entry(3)])
+    assert [body.id for body in bodies] == [3]
+    assert reject.fixture_id == 2
+
+
+@pytest.mark.parametrize("path", [("time", "elapsed"), ("time", "extra"), ("team", "id"), ("player", "id")])
+def test_a_number_that_cannot_be_stored_harms_only_its_row(path: tuple[str, str]) -> None:
+    odd = event(goal(23))
+    odd[path[0]] = {**odd[path[0]], path[1]: str(10**30)}
+    [[told], rejects] = read_fixtures([entry(rows=[odd, goal(30)])])
+    assert told.events is not None
+    assert [row.elapsed for row in told.events] == [30]
+    assert (len(rejects), told.tells_absence) == (1, False)
+
+
+def test_a_score_in_texts_is_read_as_numbers() -> None:
+    odd = {**entry(rows=[]), "goals": {"home": "1.0", "away": None}}
+    [[told], _] = read_fixtures([odd])
+    assert told.raw["goals"] == {"home": 1, "away": None}

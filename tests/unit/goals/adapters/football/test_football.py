@@ -1,0 +1,151 @@
+import json
+import re
+import threading
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable
+from footy.core.http.client import Door
+from footy.core.settings import Rules
+from footy.goals.adapters.football import football as room
+from footy.goals.adapters.football.api_football import SERVICE, ApiFootball
+from footy.goals.adapters.football.api_football_bodies import read_fixtures
+from footy.goals.adapters.football.football import Football
+from footy.goals.model.quota import Quota
+from tests.patience import FAILED_SECONDS
+from tests.unit.goals.adapters.doors import Answering
+from tests.unit.goals.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole
+from tests.unit.goals.fixtures.football import answering, entry, envelope
+
+GENEROUS_SECONDS = 60.0
+FIFTY = list(range(1, 51))
+
+
+def football(reply: Answering) -> Football:
+    return Football(answering(reply), Rules())
+
+
+def found(request: httpx.Request, left: int = 7000) -> httpx.Response:
+    headers = {"x-ratelimit-requests-limit": "7500", "x-ratelimit-requests-remaining": str(left)}
+    ids = map(int, request.url.params["ids"].split("-"))
+    return httpx.Response(200, headers=headers, json=envelope(map(entry, ids)))
+
+
+def but(first: int, reply: Answering) -> Answering:
+    """Everything is answered but the question that begins with this id."""
+    return lambda request: (reply if request.url.params["ids"].startswith(f"{first}-") else found)(request)
+
+
+def broken(_: httpx.Request) -> httpx.Response:
+    raise ZeroDivisionError
+
+
+def test_many_are_asked_for_in_questions_of_twenty() -> None:
+    sizes: list[int] = []
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        sizes.append(len(request.url.params["ids"].split("-")))
+        return found(request)
+
+    answer = football(reply).fixtures(FIFTY)
+    assert sorted(sizes) == [10, 20, 20]
+    assert ([body.id for body in answer.bodies], answer.missing) == (FIFTY, frozenset())
+
+
+def test_questions_do_not_wait_for_each_other() -> None:
+    both = threading.Barrier(2)
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        both.wait(FAILED_SECONDS)
+        return found(request)
+
+    assert len(football(reply).fixtures(FIFTY[:40]).bodies) == 40
+
+
+def test_answers_are_read_by_one_while_others_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: list[threading.Thread] = []
+
+    def noted(*told: Any) -> Any:
+        readers.append(threading.current_thread())
+        return read_fixtures(*told)
+
+    monkeypatch.setattr("footy.goals.adapters.football.api_football.read_fixtures", noted)
+    assert len(football(found).fixtures(FIFTY).bodies) == len(FIFTY)
+    assert readers == 3 * [threading.current_thread()]
+
+
+@pytest.mark.parametrize("reply", [lambda _: httpx.Response(503), broken], ids=["an outage", "a defect"])
+def test_a_question_that_fails_harms_only_its_own(reply: Answering) -> None:
+    answer = football(but(21, reply)).fixtures(FIFTY)
+    assert [body.id for body in answer.bodies] == [*range(1, 21), *range(41, 51)]
+    assert answer.missing == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("status", "error"), [(503, UpstreamUnavailable), (429, RateLimited)], ids=["an outage", "too often"]
+)
+def test_when_nothing_is_answered_the_failure_is_told(status: int, error: type[FootyError]) -> None:
+    with pytest.raises(error):
+        football(lambda _: httpx.Response(status)).fixtures(FIFTY)
+
+
+def test_the_budget_is_what_the_most_sober_answer_says() -> None:
+    answer = football(but(21, lambda request: found(request, left=6990))).fixtures(FIFTY)
+    assert answer.quota == Quota(7500, 6990)
+
+
+def test_what_one_answer_leaves_out_is_missing() -> None:
+    answer = football(but(21, lambda _: httpx.Response(200, json=envelope([entry(22)])))).fixtures(FIFTY)
+    assert answer.missing == set(range(21, 41)) - {22}
+
+
+def dripping_at(first: int, slowly: Script) -> Script:
+    """A server that answers everything, but the question that begins with this id letter by letter."""
+
+    def script(question: bytes) -> Iterable[Part]:
+        ids = [int(_id) for _id in re.findall(rb"[0-9]+", question.split()[1].partition(b"ids=")[2])]
+        return slowly(question) if ids[0] == first else whole(json.dumps(envelope(map(entry, ids))).encode())
+
+    return script
+
+
+@pytest.mark.parametrize("slowly", [dripping_head, dripping_body])
+def test_a_question_that_drips_is_given_up_and_the_others_are_used(slowly: Script) -> None:
+    with saying(dripping_at(21, slowly)) as server:
+        began = time.monotonic()
+        answer = Football(ApiFootball(Door(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)
+        assert time.monotonic() - began < GENEROUS_SECONDS < DRIPS * PAUSE
+        assert server.left.wait(GENEROUS_SECONDS)
+    assert [body.id for body in answer.bodies] == [*range(1, 21), *range(41, 51)]
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("slowly", [dripping_head, dripping_body])
+def test_when_all_that_was_asked_drips_it_is_an_outage(slowly: Script) -> None:
+    with saying(slowly) as server:
+        began = time.monotonic()
+        with pytest.raises(UpstreamUnavailable, match="API-Football did not answer within"):
+            Football(ApiFootball(Door(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)
+        assert time.monotonic() - began < GENEROUS_SECONDS < DRIPS * PAUSE
+
+
+def test_what_cannot_be_used_is_told_with_its_id_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    warned: list[tuple[str, dict[str, Any]]] = []
+    counted: dict[str, float] = {}
+    monkeypatch.setattr(room, "warn", lambda action, **facts: warned.append((action, facts)))
+    monkeypatch.setattr(room, "count", lambda name, value: counted.update({name: value}))
+    strange, broken_one = {**entry(2), "lineups": 2**80}, {**entry(3), "teams": None}
+    told = envelope([entry(1), strange, broken_one])
+    answer = football(lambda _: httpx.Response(200, json=told)).fixtures([1, 2, 3])
+    assert [known.id for known in answer.bodies] == [1]
+    assert answer.missing == {2, 3}
+    assert [(action, sorted(facts)) for action, facts in warned] == [
+        ("rejected", ["fixture_id", "reason"]),
+        ("fixtures_left_out", ["ids"]),
+    ]
+    assert (warned[0][1]["fixture_id"], warned[1][1]["ids"]) == (3, [2, 3])
+    assert counted == {"Rejects": 1, "FixturesLeftOut": 2}

@@ -1,0 +1,41 @@
+"""A server with a vision model, which answers what a test has it say."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+from footy.core.settings import Rules
+from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.clips.reading.clock import ClockTexts
+from footy.goals.clips.reading.vision_result import Look
+from tests.unit.goals.adapters.doors import door_to
+
+ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "2-1"}
+Server = Callable[[httpx.Request], httpx.Response]
+LOOK = Look(soccer=True, screen=False, clock=ClockTexts("67:23", "NONE", "NONE"), score="2-1")
+
+
+def answered(message: dict[str, Any]) -> httpx.Response:
+    return httpx.Response(200, json={"choices": [{"index": 0, "message": {"role": "assistant", **message}}]})
+
+
+def said(content: str) -> httpx.Response:
+    return answered({"content": content})
+
+
+def vision(server: Server) -> ChatVision:
+    return ChatVision(door_to(server), Place.of_server("http://model/v1/"), "qwen", Rules())
+
+
+def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:
+    asked: list[httpx.Request] = []
+
+    def serve(request: httpx.Request) -> httpx.Response:
+        answer = answers[len(asked)]
+        asked.append(request)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    return serve, asked

@@ -1,0 +1,116 @@
+"""The guarded writes of downloads, against a real database."""
+
+import pytest
+from pymongo.database import Database
+
+from footy.core.errors import WriteConflict
+from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placed
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
+from footy.goals.clips.assignment.assign import Shelf
+from footy.goals.model.documents import EventDocument, FixtureDocument
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
+from tests.unit.goals.clips.making import stored
+
+CORRECTED = "7_40_11_Goal_1"
+STONE = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": CORRECTED}
+
+
+@pytest.fixture
+def events(database: Database[FixtureDocument]) -> Events:
+    return Events(database)
+
+
+@pytest.fixture
+def downloads(events: Events) -> Downloads:
+    return Downloads(events)
+
+
+def document(events: Events, event_id: str = GOAL) -> FixtureDocument:
+    found = events.find_with_hashes(event_id)
+    assert found is not None
+    return found[0]
+
+
+def read(events: Events, event_id: str = GOAL) -> EventDocument:
+    found = events.find_with_hashes(event_id)
+    assert found is not None
+    return found[1]
+
+
+def one_clip(event_id: str = GOAL) -> Placed:
+    return Placed([Shelf(event_id, [stored("a")])], "mark", NOON)
+
+
+def batch(download: str = DOWNLOAD) -> FinishedBatch:
+    return FinishedBatch({"id": download, "outcomes": {"new": 1}}, [])
+
+
+def test_a_batch_is_written_in_one_piece(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
+    downloads.finish_batch(document(events), GOAL, one_clip(), batch())
+    assert read(events)["_s3_videos"] == [stored("a")]
+    assert read(events)["_finished_downloads"] == [DOWNLOAD]
+    assert read(events, "7_40_9_Goal_2")["_finished_downloads"] == []
+
+
+def test_the_second_of_two_batches_that_read_the_same_conflicts(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal())
+    seen = document(events)
+    downloads.finish_batch(seen, GOAL, one_clip(), batch("first"))
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(seen, GOAL, one_clip(), batch("second"))
+    assert read(events)["_finished_downloads"] == ["first"]
+
+
+def test_a_goal_that_got_another_id_in_between_conflicts_and_is_found_under_it(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal())
+    seen = document(events)
+    corrected = {"events.0._event_id": CORRECTED, "_removed_events": [STONE]}
+    database["fixtures_active"].update_one({"_id": 7}, {"$set": corrected})
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(seen, GOAL, one_clip(), batch())
+    downloads.finish_batch(document(events), CORRECTED, one_clip(CORRECTED), batch())
+    assert read(events)["_finished_downloads"] == [DOWNLOAD]
+
+
+def test_a_goal_dropped_in_between_conflicts(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
+    seen = document(events)
+    database["fixtures_active"].update_one({"_id": 7}, {"$pull": {"events": {"_event_id": GOAL}}})
+    for event_id in (GOAL, "7_40_9_Goal_2"):
+        with pytest.raises(WriteConflict):
+            downloads.finish_batch(seen, event_id, one_clip(event_id), batch())
+
+
+def test_clips_of_two_goals_are_placed_in_one_write(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
+    seen = document(events)
+    shelves = [Shelf(GOAL, [], [stored("b")]), Shelf("7_40_9_Goal_2", [stored("a")])]
+    downloads.place(seen, GOAL, Placed(shelves, "mark", NOON))
+    assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
+    assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]
+    assert document(events)["_clips_judged"] == "mark"
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(seen, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())
+
+
+def test_clips_that_the_night_gives_up_are_not_written_back(
+    database: Database[FixtureDocument], events: Events, downloads: Downloads
+) -> None:
+    insert(database, goal(_waiting_videos=[{**stored("a"), "share_id": ""}]))
+    seen = document(events)
+    Waiting(database, events).give_up([GOAL])
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(seen, GOAL, one_clip(), batch())
+    assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [])

@@ -1,0 +1,117 @@
+"""Where a link leads that somebody shared some time ago."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from pymongo.database import Database
+
+from footy.goals.adapters.mongo.fixtures.moves import Moves
+from footy.goals.adapters.mongo.page.shares import Shares
+from footy.goals.clips.sharing import Gone, Shown, Superseded, fixture_shared, new_share_id
+from footy.goals.model.documents import FixtureDocument
+from tests.unit.goals.clips.goals import GOAL, NOON, goal, insert
+from tests.unit.goals.clips.making import fetched, file_of
+from tests.unit.goals.fixtures.verdicts import reattribute, take_away
+from tests.unit.uploads import Stage, staged
+
+CORRECTED = "7_40_10_Goal_1"
+
+
+@pytest.fixture
+def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
+    with staged(database) as ready:
+        insert(database, goal())
+        ready.deliver(fetched("a", scene="goal"))
+        yield ready
+
+
+@pytest.fixture
+def link(stage: Stage) -> str:
+    """The link to clip a."""
+    return stage.only()["share_id"]
+
+
+def better(stage: Stage, download: int = 2, size: int = 5000, goal_id: str = GOAL) -> str:
+    """A better clip of the same scene, and its link."""
+    stage.deliver(fetched(f"{size}", scene="goal", file_size=size), download=download, goal=goal_id)
+    return stage.only(goal_id)["share_id"]
+
+
+def test_to_the_clip_itself(stage: Stage, link: str) -> None:
+    found = Shares(stage.database).resolve(link)
+    assert isinstance(found, Shown)
+    assert (found.event_id, found.video["md5"]) == (GOAL, file_of("a"))
+
+
+def test_to_the_better_clip_that_took_its_place_in_one_step_however_often_that_happened(
+    stage: Stage, link: str
+) -> None:
+    second = better(stage)
+    third = better(stage, 3, 9000)
+    shares = Shares(stage.database)
+    assert shares.resolve(link) == shares.resolve(second) == Superseded(third)
+    assert isinstance(shares.resolve(third), Shown)
+
+
+def test_to_the_clip_that_joined_several(stage: Stage, link: str) -> None:
+    stage.deliver(fetched("b", scene="replay"), download=2)
+    other = next(video["share_id"] for video in stage.videos() if video["share_id"] != link)
+    first, last = (video["perceptual_hash"] for video in stage.videos())
+    whole = fetched("c", duration=40.0, perceptual_hash=f"{first},{last.removeprefix('dense:0.25:')}")
+    stage.deliver(whole, download=3)
+    shares = Shares(stage.database)
+    assert shares.resolve(link) == shares.resolve(other) == Superseded(stage.only()["share_id"])
+
+
+def test_to_the_same_clip_after_its_scorer_was_corrected(stage: Stage, link: str) -> None:
+    reattribute(stage.database, GOAL, CORRECTED)
+    found = Shares(stage.database).resolve(link)
+    assert isinstance(found, Shown)
+    assert found.event_id == CORRECTED
+    assert Shares(stage.database).resolve(link) == found
+    assert Shares(stage.database).resolve(better(stage, goal_id=CORRECTED)) != found
+
+
+@pytest.mark.parametrize("places", [("completed",), ("staging",), ("staging", "active")])
+def test_to_the_same_clip_wherever_its_fixture_goes(
+    stage: Stage, link: str, places: tuple[Literal["staging", "active", "completed"], ...]
+) -> None:
+    here: Literal["staging", "active", "completed"] = "active"
+    for there in places:
+        assert Moves(stage.database).move([7], here, there, NOON) == {7}
+        here = there
+    assert isinstance(Shares(stage.database).resolve(link), Shown)
+
+
+@pytest.mark.parametrize("scorer", [GOAL, CORRECTED])
+def test_to_the_reason_when_its_goal_was_taken_away(stage: Stage, link: str, scorer: str) -> None:
+    second = better(stage)
+    if scorer == CORRECTED:
+        reattribute(stage.database, GOAL, CORRECTED)
+    take_away(stage.database, scorer)
+    shares = Shares(stage.database)
+    assert shares.resolve(link) == shares.resolve(second) == Gone("var")
+    Moves(stage.database).move([7], "active", "completed", NOON)
+    assert shares.resolve(link) == Gone("var")
+
+
+def test_to_the_reason_when_its_fixture_is_no_longer_kept(stage: Stage, link: str) -> None:
+    stage.database["fixtures_active"].delete_one({"_id": 7})
+    assert Shares(stage.database).resolve(link) == Gone("no_longer_kept")
+
+
+@pytest.mark.parametrize("text", ["", "x", "7", "7-", "7-xyz", "../7-000000000000", "7-0000000000000", "-000000000000"])
+def test_what_is_no_link_of_ours_leads_nowhere(stage: Stage, text: str) -> None:
+    assert fixture_shared(text) is None
+    assert Shares(stage.database).resolve(text) is None
+
+
+def test_a_link_that_was_never_given_out_leads_nowhere(stage: Stage) -> None:
+    assert Shares(stage.database).resolve("7-000000000000") is None
+
+
+def test_a_link_names_its_fixture_and_no_two_are_alike() -> None:
+    links = {new_share_id(1_390_001) for _ in range(100)}
+    assert len(links) == 100
+    assert {fixture_shared(link) for link in links} == {1_390_001}

@@ -1,0 +1,95 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pymongo.database import Database
+
+from footy.goals.adapters.mongo.leases import TICKS_KEPT, Leases
+from footy.goals.model.documents import FixtureDocument
+from footy.goals.model.ids import moment_of
+from footy.goals.model.quota import Quota
+from tests.unit.goals.adapters.mongo.interruptions import before_write
+from tests.unit.goals.fixtures.builders import tick
+
+NOW = datetime(2022, 12, 18, 15, tzinfo=UTC)
+LASTING = timedelta(seconds=55)
+
+
+@pytest.fixture
+def leases(database: Database[FixtureDocument]) -> Leases:
+    return Leases(database)
+
+
+def test_a_tick_that_would_overlap_a_running_one_is_refused(leases: Leases) -> None:
+    assert leases.take(tick(1), NOW, LASTING)
+    assert not leases.take(tick(2), NOW + timedelta(seconds=30), LASTING)
+
+
+def test_the_next_tick_works_when_the_last_is_done(leases: Leases) -> None:
+    leases.take(tick(1), NOW, LASTING)
+    leases.release(tick(1), NOW + timedelta(seconds=10))
+    assert leases.take(tick(2), NOW + timedelta(seconds=30), LASTING)
+
+
+def test_the_lease_of_a_dead_tick_ends_by_the_clock(leases: Leases) -> None:
+    leases.take(tick(1), NOW, LASTING)
+    assert leases.take(tick(3), NOW + LASTING, LASTING)
+
+
+def test_a_tick_that_is_retried_takes_its_own_lease_again(leases: Leases) -> None:
+    assert leases.take(tick(1), NOW, LASTING)
+    assert leases.take(tick(1), NOW + timedelta(seconds=2), LASTING)
+
+
+def test_a_tick_that_was_overtaken_never_works(leases: Leases) -> None:
+    leases.take(tick(2), NOW, LASTING)
+    leases.release(tick(2), NOW)
+    assert not leases.take(tick(1), NOW + timedelta(minutes=5), LASTING)
+
+
+def test_a_late_release_does_not_end_the_lease_of_another(leases: Leases) -> None:
+    leases.take(tick(1), NOW, LASTING)
+    leases.take(tick(3), NOW + LASTING, LASTING)
+    leases.release(tick(1), NOW + LASTING)
+    assert not leases.take(tick(4), NOW + LASTING + timedelta(seconds=30), LASTING)
+
+
+def test_of_two_first_ticks_at_once_one_works(leases: Leases) -> None:
+    taken: list[bool] = []
+    with before_write(1, lambda: taken.append(leases.take(tick(1), NOW, LASTING))):
+        taken.append(leases.take(tick(2), NOW, LASTING))
+    assert taken == [True, False]
+
+
+def test_the_budget_is_what_was_said_last(leases: Leases) -> None:
+    assert leases.quota(NOW.date()) is None
+    for remaining in (7000, 6990):
+        leases.note_quota(Quota(7500, remaining), NOW)
+    assert leases.quota(NOW.date()) == Quota(7500, 6990)
+
+
+def test_a_day_is_brought_in_by_one_run(leases: Leases) -> None:
+    assert leases.ingested_by(NOW.date()) is None
+    leases.note_ingested(NOW.date(), "2022-12-18T00:05:00Z")
+    assert leases.ingested_by(NOW.date()) == "2022-12-18T00:05:00Z"
+    assert leases.ingested_by(NOW.date() + timedelta(days=1)) is None
+
+
+def test_how_ticks_ended_is_noted_once_and_for_an_hour_and_a_half(leases: Leases) -> None:
+    assert leases.tick_book() is None
+    for n in range(TICKS_KEPT + 20):
+        for _ in range(2):
+            leases.note_tick(tick(n), "finished")
+    leases.note_tick(tick(3), "overlapped")
+    book = leases.tick_book()
+    assert book is not None
+    assert book.since == moment_of(tick(0))
+    assert book.finished == {moment_of(tick(n)) for n in range(20, TICKS_KEPT + 20)}
+    assert (book.overlapped, book.rested) == ({moment_of(tick(3))}, frozenset())
+
+
+def test_two_who_begin_the_book_at_once_begin_one(leases: Leases) -> None:
+    with before_write(1, lambda: leases.note_tick(tick(1), "finished")):
+        leases.note_tick(tick(1), "finished")
+    book = leases.tick_book()
+    assert book is not None
+    assert book.finished == {moment_of(tick(1))}

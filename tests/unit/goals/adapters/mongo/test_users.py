@@ -1,0 +1,116 @@
+"""Users are made as DocumentDB makes them, and are let in to what they are for."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from footy.core.errors import AccessDenied
+from footy.core.mongo.database import connect, uri_of
+from footy.goals.adapters.mongo.leases import Leases
+from footy.goals.adapters.mongo.users import Right, Users
+from tests.import_graph import PACKAGE
+from tests.unit.goals.adapters.mongo import documentdb
+from tests.unit.goals.adapters.mongo.documentdb import MASTER, MASTERS_WORD, Cluster
+from tests.unit.goals.fixtures.builders import KICKOFF
+
+DATABASE = "footy"
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    with documentdb.cluster() as made:
+        yield made
+
+
+@pytest.fixture
+def users(cluster: Cluster) -> Users:
+    return Users(cluster.secret(MASTER, MASTERS_WORD), DATABASE)
+
+
+def roles(cluster: Cluster, name: str) -> list[tuple[str, str]]:
+    return cluster.users[name].roles
+
+
+@pytest.mark.parametrize("right", ["read", "readWrite"])
+def test_a_user_has_one_right_in_one_database(cluster: Cluster, users: Users, right: Right) -> None:
+    users.make(cluster.secret("someone", "secret1"), right)
+    assert roles(cluster, "someone") == [(right, DATABASE)]
+    assert users.is_right(cluster.secret("someone", "secret1"), right)
+
+
+def test_who_reads_cannot_write_and_who_writes_cannot_make_users(cluster: Cluster, users: Users) -> None:
+    reader, writer = cluster.secret("reader", "secret1"), cluster.secret("writer", "secret2")
+    users.make(reader, "read")
+    users.make(writer, "readWrite")
+    database = connect(uri_of(reader), DATABASE)
+    with database.client, pytest.raises(AccessDenied, match="Authorization failure"):
+        Leases(database).take("tick", KICKOFF, timedelta(minutes=1))
+    with pytest.raises(AccessDenied):
+        Users(writer, DATABASE).make(reader, "readWrite")
+    assert roles(cluster, "reader") == [("read", DATABASE)]
+
+
+def test_a_user_of_a_snapshot_gets_the_password_of_today(cluster: Cluster, users: Users) -> None:
+    users.make(cluster.secret("someone", "of-last-year"), "read")
+    today = cluster.secret("someone", "of-today")
+    assert not users.is_right(today, "read")
+    users.make(today, "read")
+    assert users.is_right(today, "read")
+    assert cluster.done == [("createUser", "someone"), ("updateUser", "someone")]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        [("readWrite", DATABASE)],
+        [("read", DATABASE), ("read", "elsewhere")],
+        [("read", "elsewhere")],
+        [("root", "admin")],
+    ],
+)
+def test_a_user_with_another_right_is_not_right_and_loses_it(
+    cluster: Cluster, users: Users, more: list[tuple[str, str]]
+) -> None:
+    someone = cluster.secret("someone", "secret1")
+    users.make(someone, "read")
+    cluster.users["someone"].roles = more
+    assert not users.is_right(someone, "read")
+    users.make(someone, "read")
+    assert roles(cluster, "someone") == [("read", DATABASE)]
+
+
+def test_a_user_whom_nobody_made_is_not_right(cluster: Cluster, users: Users) -> None:
+    assert not users.is_right(cluster.secret("nobody", "secret1"), "read")
+
+
+@pytest.mark.parametrize(("right", "command"), [("read", "find"), ("readWrite", "find"), ("readWrite", "delete")])
+def test_a_right_that_does_not_hold_is_none(cluster: Cluster, users: Users, right: Right, command: str) -> None:
+    someone = cluster.secret("someone", "secret1")
+    users.make(someone, right)
+    cluster.broken.add(command)
+    assert not users.is_right(someone, right)
+
+
+def test_nobody_is_made_by_somebody_else_than_the_master(cluster: Cluster) -> None:
+    users = Users(cluster.secret(MASTER, "guessed"), DATABASE)
+    with pytest.raises(AccessDenied):
+        users.make(cluster.secret("someone", "secret1"), "read")
+    with pytest.raises(AccessDenied):
+        users.is_right(cluster.secret("someone", "secret1"), "read")
+    assert cluster.done == []
+
+
+def test_nobody_else_has_statements_about_users() -> None:
+    """The embedded engine does not know them (tests/commands.py)."""
+    sources = {file.stem: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
+    about = [name for name, text in sources.items() if "createUser" in text or "updateUser" in text]
+    assert about == ["users"]
+
+
+def test_no_failure_tells_a_password(cluster: Cluster) -> None:
+    with pytest.raises(AccessDenied) as refused:
+        Users(cluster.secret(MASTER, "guessed"), DATABASE).make(cluster.secret("someone", "secret1"), "read")
+    told = f"{refused.value} {refused.value.__cause__!r}"
+    assert "guessed" not in told
+    assert "secret1" not in told

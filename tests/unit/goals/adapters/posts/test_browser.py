@@ -1,0 +1,155 @@
+"""The client of the browser-session service."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.core.errors import (
+    AccessDenied,
+    FootyError,
+    MalformedAnswer,
+    RateLimited,
+    RequestRefused,
+    SessionExpired,
+    UpstreamUnavailable,
+)
+from footy.goals.adapters.posts.browser import BrowserSession
+from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant
+from tests.unit.goals.adapters.doors import door_to
+from tests.unit.goals.search.making import NOON, tweet_id
+
+QUERY = SearchQuery(
+    text="Messi Argentina filter:videos", asked_at=NOON, max_age=timedelta(minutes=3), seen=frozenset(["2", "1"])
+)
+
+
+def searched(requests: list[httpx.Request] | None = None, **reply: Any) -> SearchAnswer:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if requests is not None:
+            requests.append(request)
+        return httpx.Response(**({"status_code": 200} | reply))
+
+    return BrowserSession(door_to(answer), url="http://browser:8888/", id_digits=18).search(QUERY)
+
+
+def test_it_tells_the_query_the_age_and_what_is_known() -> None:
+    requests: list[httpx.Request] = []
+    assert searched(requests, json={"videos": []}) == SearchAnswer(())
+    [request] = requests
+    assert (request.method, str(request.url)) == ("POST", "http://browser:8888/search")
+    assert json.loads(request.content) == {"query": QUERY.text, "max_age_minutes": 3, "seen": ["1", "2"]}
+
+
+def test_what_the_session_sees_is_found() -> None:
+    seen = {
+        "tweet_id": tweet_id(1),
+        "url": f"https://x.com/fan/status/{tweet_id(1)}",
+        "duration": 21,
+        "posted_at": "2022-12-18T12:00:00Z",
+        "author": "fan",
+        "text": "GOAL",
+        "variants": [{"url": "https://video.twimg.com/1.mp4", "bitrate": 9, "width": 1280, "height": 720}, {"url": ""}],
+    }
+    assert searched(json={"videos": [seen]}).videos == (
+        FoundVideo(
+            url=f"https://x.com/fan/status/{tweet_id(1)}",
+            tweet_id=tweet_id(1),
+            duration=21.0,
+            posted_at=NOON,
+            variants=(Variant("https://video.twimg.com/1.mp4", 9, 1280, 720),),
+            author="fan",
+            text="GOAL",
+        ),
+    )
+
+
+def test_an_id_alone_is_enough() -> None:
+    [video] = searched(json={"videos": [{"tweet_id": tweet_id(1)}]}).videos
+    assert video == FoundVideo(url=f"https://x.com/i/status/{tweet_id(1)}", tweet_id=tweet_id(1))
+
+
+def test_truncated_ids_are_passed_over_and_counted() -> None:
+    assert searched(json={"videos": [{"tweet_id": "160450"}, {}, "x"]}) == SearchAnswer((), {"truncated_id": 2})
+
+
+def test_what_the_session_passed_over_is_told_by_reason() -> None:
+    body = {"videos": [{"tweet_id": "160450"}], "skipped": {"no_video": 3, "truncated_id": 1}}
+    assert searched(json=body) == SearchAnswer((), {"no_video": 3, "truncated_id": 2})
+    assert searched(json={"videos": [], "skipped": {"$where": 1, "no_video": -1}}) == SearchAnswer(())
+
+
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        ({"status_code": 401}, SessionExpired),
+        ({"status_code": 403}, AccessDenied),
+        ({"status_code": 422}, RequestRefused),
+        ({"status_code": 502}, MalformedAnswer),
+        ({"status_code": 503}, UpstreamUnavailable),
+        ({"status_code": 200, "html": "<html>"}, UpstreamUnavailable),
+        ({"status_code": 200, "json": {"status": "pending"}}, MalformedAnswer),
+        ({"status_code": 200, "json": []}, MalformedAnswer),
+    ],
+)
+def test_every_failure_has_its_name(reply: dict[str, Any], error: type[FootyError]) -> None:
+    with pytest.raises(FootyError) as caught:
+        searched(**reply)
+    assert type(caught.value) is error
+
+
+DATED = {"retry-after": "Sun, 18 Dec 2022 12:00:30 GMT", "date": "Sun, 18 Dec 2022 12:00:00 GMT"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [({"retry-after": "45"}, 45), (DATED, 30), ({"retry-after": "later"}, 60), ({}, 60), ({"retry-after": "-1"}, 60)],
+)
+def test_it_stays_away_for_as_long_as_it_is_told(headers: dict[str, str], expected: float) -> None:
+    with pytest.raises(RateLimited) as caught:
+        searched(status_code=429, headers=headers)
+    assert caught.value.retry_after == expected
+
+
+def session(health: httpx.Response, search: httpx.Response | None = None) -> BrowserSession:
+    def answer(request: httpx.Request) -> httpx.Response:
+        return health if request.url.path == "/health" else search or httpx.Response(200, json={"videos": []})
+
+    return BrowserSession(door_to(answer), url="http://browser:8888", id_digits=18)
+
+
+@pytest.mark.parametrize(
+    ("answer", "health"),
+    [
+        (httpx.Response(200, json={"authenticated": True}), "ready"),
+        (httpx.Response(200, json={"authenticated": False}), "logged out"),
+        (httpx.Response(200, json={"status": "starting"}), "down"),
+        (httpx.Response(200, html="<html>"), "down"),
+        (httpx.Response(200, json=[]), "down"),
+        (httpx.Response(503, json={"authenticated": True}), "down"),
+    ],
+)
+def test_its_health_tells_a_session_that_is_logged_out_from_a_service_that_is_down(
+    answer: httpx.Response, health: str
+) -> None:
+    assert session(answer).health() == health
+
+
+def test_a_service_that_fails_because_it_is_logged_out_is_not_tried_again() -> None:
+    with pytest.raises(SessionExpired):
+        session(httpx.Response(200, json={"authenticated": False}), httpx.Response(500)).search(QUERY)
+    with pytest.raises(UpstreamUnavailable):
+        session(httpx.Response(200, json={"authenticated": True}), httpx.Response(500)).search(QUERY)
+
+
+def test_a_lone_surrogate_in_an_address_and_a_length_without_measure_are_left_out() -> None:
+    odd = {
+        "tweet_id": tweet_id(1),
+        "url": "https://x.com/\ud800",
+        "duration": 10**400,
+        "variants": [{"url": "https://video.twimg.com/\ud800.mp4"}],
+    }
+    [video] = searched(content=json.dumps({"videos": [odd]}).encode()).videos
+    assert video == FoundVideo(url=f"https://x.com/i/status/{tweet_id(1)}", tweet_id=tweet_id(1))

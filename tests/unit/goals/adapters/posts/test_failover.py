@@ -1,0 +1,147 @@
+"""One provider for the other, within the same attempt."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from footy.core.errors import (
+    AccessDenied,
+    FootyError,
+    MalformedAnswer,
+    QuotaExhausted,
+    RateLimited,
+    RequestRefused,
+    SessionExpired,
+    UpstreamUnavailable,
+)
+from footy.goals.adapters.posts import failover
+from footy.goals.adapters.posts.failover import Handover, Provider
+from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery
+from tests.unit.goals.search.making import NOON, tweet_id
+
+X_FILTER, WEB_FILTER = "has:videos -is:retweet", "filter:videos"
+FOUND = SearchAnswer((FoundVideo(url="u", tweet_id=tweet_id(1)),), {"no_video": 2})
+
+
+class Scripted:
+    """A provider that answers as it is told."""
+
+    def __init__(self, video_filter: str, *answers: SearchAnswer | FootyError) -> None:
+        self.video_filter = video_filter
+        self.pays = video_filter == X_FILTER
+        self.asked: list[str] = []
+        self._answers = list(answers)
+
+    def search(self, query: SearchQuery) -> SearchAnswer:
+        self.asked.append(query.text)
+        answer = self._answers.pop(0)
+        if isinstance(answer, FootyError):
+            raise answer
+        return answer
+
+
+def both(x: SearchAnswer | FootyError, web: SearchAnswer | FootyError) -> tuple[Handover, Scripted, Scripted]:
+    api, session = Scripted(X_FILTER, x), Scripted(WEB_FILTER, web)
+    return Handover(Provider("x", api), Provider("browser", session), lambda: None), api, session
+
+
+def query(provider: Handover) -> SearchQuery:
+    return SearchQuery(text=f"Messi {provider.video_filter}", asked_at=NOON, max_age=timedelta(minutes=3))
+
+
+@pytest.mark.parametrize(
+    ("x", "web", "times"),
+    [
+        (FOUND, FOUND, 0),
+        (RateLimited("429", retry_after=9), FOUND, 1),
+        (UpstreamUnavailable(), UpstreamUnavailable(), 1),
+    ],
+)
+def test_a_search_is_handed_over_while_somebody_is_left_to_take_it(
+    monkeypatch: pytest.MonkeyPatch, x: SearchAnswer | FootyError, web: SearchAnswer | FootyError, times: int
+) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(failover, "count", counted.append)
+    provider, _, _ = both(x, web)
+    with suppress(FootyError):
+        provider.search(query(provider))
+    assert counted == ["SearchesHandedOver"] * times
+
+
+def test_the_first_is_asked_while_it_answers() -> None:
+    provider, api, session = both(FOUND, FOUND)
+    answer = provider.search(query(provider))
+    assert (answer.videos, answer.skipped, answer.asked) == (FOUND.videos, FOUND.skipped, f"Messi {X_FILTER}")
+    assert (len(api.asked), session.asked) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        QuotaExhausted("the budget"),
+        RateLimited("429", retry_after=900),
+        AccessDenied("403"),
+        SessionExpired("401"),
+        UpstreamUnavailable("503"),
+        MalformedAnswer("odd"),
+        RequestRefused("400"),
+    ],
+)
+def test_the_second_answers_for_it_in_its_own_words(failure: FootyError) -> None:
+    provider, _, session = both(failure, FOUND)
+    assert provider.search(query(provider)).asked == f"Messi {WEB_FILTER}"
+    assert session.asked == [f"Messi {WEB_FILTER}"]
+
+
+def test_an_empty_answer_is_an_answer() -> None:
+    provider, _, session = both(SearchAnswer(()), FOUND)
+    assert provider.search(query(provider)).videos == ()
+    assert session.asked == []
+
+
+def test_a_query_leaves_room_for_the_longer_filter_of_both() -> None:
+    provider, _, _ = both(FOUND, FOUND)
+    assert provider.video_filter == X_FILTER
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (QuotaExhausted(""), UpstreamUnavailable(""), UpstreamUnavailable),
+        (RateLimited("", retry_after=9), UpstreamUnavailable(""), UpstreamUnavailable),
+        (QuotaExhausted(""), RateLimited("", retry_after=9), RateLimited),
+        (QuotaExhausted(""), SessionExpired(""), QuotaExhausted),
+        (RequestRefused(""), SessionExpired(""), SessionExpired),
+        (RequestRefused(""), RequestRefused(""), RequestRefused),
+    ],
+)
+def test_where_neither_answers_the_failure_that_passes_soonest_is_told(
+    first: FootyError, second: FootyError, told: type[FootyError]
+) -> None:
+    provider, _, _ = both(first, second)
+    with pytest.raises(FootyError) as caught:
+        provider.search(query(provider))
+    assert type(caught.value) is told
+
+
+def test_where_neither_answers_the_query_that_was_sent_last_is_told() -> None:
+    provider, _, session = both(UpstreamUnavailable(""), SessionExpired(""))
+    with pytest.raises(UpstreamUnavailable) as caught:
+        provider.search(query(provider))
+    assert [caught.value.asked] == session.asked == [f"Messi {WEB_FILTER}"]
+
+
+def test_a_goal_that_may_pay_for_no_more_posts_is_searched_for_by_the_session() -> None:
+    provider, api, session = both(FOUND, FOUND)
+    assert not provider.pays
+    assert provider.search(replace(query(provider), most=0)).asked == f"Messi {WEB_FILTER}"
+    assert (api.asked, len(session.asked)) == ([], 1)
+
+
+def test_of_two_waits_the_shorter_one_is_told() -> None:
+    provider, _, _ = both(RateLimited("", retry_after=900), RateLimited("", retry_after=30))
+    with pytest.raises(RateLimited) as caught:
+        provider.search(query(provider))
+    assert caught.value.retry_after == 30

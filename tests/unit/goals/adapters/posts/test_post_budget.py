@@ -1,0 +1,115 @@
+"""The budgets of posts: one for the day, one for the month."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from cdk.stacks.goals import BUDGET_PERCENT
+from footy.core import telemetry
+from footy.core.errors import QuotaExhausted
+from footy.core.settings import Rules
+from footy.goals.adapters.mongo.paid_posts import PaidPosts
+from footy.goals.adapters.posts.post_budget import PostBudget
+from footy.goals.model.documents import FixtureDocument
+
+MIDDAY = datetime(2022, 12, 18, 12, tzinfo=UTC)
+NEXT_DAY = datetime(2022, 12, 19, 0, 0, 1, tzinfo=UTC)
+NEXT_MONTH = datetime(2023, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[float]]:
+    """What was counted, instead of being sent."""
+    heard: dict[str, list[float]] = {}
+
+    def add_metric(*, name: str, value: float, **_: Any) -> None:
+        heard.setdefault(name, []).append(value)
+
+    monkeypatch.setattr(telemetry.metrics, "add_metric", add_metric)
+    return heard
+
+
+@pytest.fixture
+def reads(database: Database[FixtureDocument]) -> PaidPosts:
+    return PaidPosts(database)
+
+
+def spending(reads: PaidPosts, day: int, month: int, kept_back: float = 0) -> PostBudget:
+    return PostBudget(reads, Rules(posts_per_day=day, posts_per_month=month, posts_kept_back=kept_back))
+
+
+def posts(count: int, start: int = 0) -> list[str]:
+    return [str(1604500000000000000 + start + number) for number in range(count)]
+
+
+def test_the_budget_of_the_day_is_used_up_until_midnight(reads: PaidPosts) -> None:
+    budget = spending(reads, 10, 0)
+    budget.spend(posts(9), MIDDAY)
+    budget.left(MIDDAY, first=False)
+    budget.spend(posts(10), MIDDAY)
+    with pytest.raises(QuotaExhausted):
+        budget.left(MIDDAY, first=False)
+    budget.left(NEXT_DAY, first=False)
+
+
+def test_the_budget_of_the_month_is_used_up_until_its_end(reads: PaidPosts) -> None:
+    budget = spending(reads, 0, 10)
+    budget.spend(posts(5), MIDDAY)
+    budget.spend(posts(5, start=5), NEXT_DAY)
+    with pytest.raises(QuotaExhausted):
+        budget.left(NEXT_DAY, first=False)
+    budget.left(NEXT_MONTH, first=False)
+
+
+def test_the_same_search_delivered_again_costs_nothing_again(reads: PaidPosts) -> None:
+    budget = spending(reads, 10, 10)
+    for _ in range(5):
+        budget.spend(posts(9), MIDDAY)
+        budget.left(MIDDAY, first=False)
+
+
+def test_nought_is_without_a_limit(reads: PaidPosts, told: dict[str, list[float]]) -> None:
+    budget = spending(reads, 0, 0)
+    budget.spend(posts(50), MIDDAY)
+    budget.left(MIDDAY, first=False)
+    assert told["BudgetUsed"] == [0]
+
+
+def test_what_is_read_and_how_much_of_the_budget_is_used_is_told(
+    reads: PaidPosts, told: dict[str, list[float]]
+) -> None:
+    budget = spending(reads, 200, 100)
+    budget.spend(posts(50), MIDDAY)
+    budget.left(MIDDAY, first=False)
+    assert told == {"PostsRead": [50], "BudgetUsed": [50]}
+
+
+def test_a_search_is_told_how_many_posts_are_left_of_the_smaller_budget(reads: PaidPosts) -> None:
+    budget = spending(reads, 100, 80)
+    budget.spend(posts(30), MIDDAY)
+    assert budget.left(MIDDAY, first=False) == 50
+
+
+def test_the_last_posts_are_kept_for_the_first_attempts_of_goals_in_small_pages(reads: PaidPosts) -> None:
+    budget = spending(reads, 100, 0, kept_back=0.3)
+    budget.spend(posts(65), MIDDAY)
+    assert (budget.left(MIDDAY, first=False), budget.left(MIDDAY, first=True)) == (5, 10)
+    budget.spend(posts(80), MIDDAY)
+    assert budget.left(MIDDAY, first=True) == 10
+    with pytest.raises(QuotaExhausted):
+        budget.left(MIDDAY, first=False)
+    budget.spend(posts(100), MIDDAY)
+    with pytest.raises(QuotaExhausted):
+        budget.left(MIDDAY, first=True)
+
+
+def test_ordinary_attempts_are_heard_of_by_the_alarm_before_they_are_refused() -> None:
+    assert 1 - Rules().posts_kept_back > BUDGET_PERCENT / 100
+
+
+def test_the_largest_day_costs_at_most_twenty_dollars() -> None:
+    rules = Rules()
+    assert rules.posts_per_day * rules.post_usd <= 20
+    assert rules.posts_per_month * rules.post_usd <= 300

@@ -1,0 +1,133 @@
+"""Each failure of the X API under its own name; none is an empty result."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.core.errors import (
+    AccessDenied,
+    FootyError,
+    MalformedAnswer,
+    QuotaExhausted,
+    RateLimited,
+    RequestRefused,
+    UpstreamUnavailable,
+)
+from footy.core.http.client import LARGEST
+from tests.unit.goals.adapters.x_answers import asked, page, post, refused, x
+from tests.unit.goals.search.making import after
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param({}, id="nothing"),
+        pytest.param({"errors": [{"message": "something"}], "title": "Error"}, id="only errors"),
+        pytest.param({"meta": {"result_count": 3}}, id="announced posts are left out"),
+        pytest.param({"data": {"id": "1"}, "meta": {"result_count": 1}}, id="posts are no list"),
+        pytest.param([], id="a list"),
+        pytest.param("posts", id="a text"),
+    ],
+)
+def test_an_answer_of_another_shape_is_an_error_not_an_empty_result(body: object) -> None:
+    assert type(refused(status_code=200, json=body)) is MalformedAnswer
+
+
+def too_many(**headers: str) -> RateLimited:
+    error = refused(status_code=429, headers=headers, json={"title": "Too Many Requests", "status": 429})
+    assert isinstance(error, RateLimited)
+    return error
+
+
+def test_too_many_requests_end_at_the_reset() -> None:
+    reset = str(int(after(312).timestamp()))
+    error = too_many(**{"x-rate-limit-reset": reset, "x-rate-limit-remaining": "0"})
+    assert error.retry_after == 312
+    assert str(error).endswith("retry after 312 s")
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ({}, 60),
+        ({"x-rate-limit-reset": "soon"}, 60),
+        ({"x-rate-limit-reset": "1"}, 1),
+        ({"x-rate-limit-reset": "99999999999"}, 900),
+    ],
+)
+def test_a_missing_or_absurd_reset_is_taken_for_a_usual_one(headers: dict[str, str], expected: int) -> None:
+    assert too_many(**headers).retry_after == expected
+
+
+def test_until_the_reset_nothing_is_asked() -> None:
+    asked_for: list[httpx.Request] = []
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        asked_for.append(request)
+        return httpx.Response(429, headers={"x-rate-limit-reset": str(int(after(100).timestamp()))}, json={})
+
+    provider = x(reply)
+    for second in (0, 60, 99):
+        with pytest.raises(RateLimited) as caught:
+            provider.search(asked(second))
+        assert caught.value.retry_after == 100 - second
+    assert len(asked_for) == 1
+    with pytest.raises(RateLimited):
+        provider.search(asked(100))
+    assert len(asked_for) == 2
+
+
+REFUSALS: dict[str, tuple[dict[str, Any], type[FootyError]]] = {
+    "a wrong token": ({"status_code": 401, "json": {"title": "Unauthorized"}}, AccessDenied),
+    "a plan too small": ({"status_code": 403, "json": {"title": "Client Forbidden"}}, AccessDenied),
+    "a wall in front of it": ({"status_code": 403, "html": "<html>Sorry</html>"}, AccessDenied),
+    "no credits": ({"status_code": 402, "json": {"title": "CreditsDepleted"}}, QuotaExhausted),
+    "the month's posts": (
+        {"status_code": 429, "json": {"title": "UsageCapExceeded", "period": "Monthly"}},
+        QuotaExhausted,
+    ),
+    "the limit in X's console": ({"status_code": 403, "json": {"title": "SpendCapReached"}}, QuotaExhausted),
+    "a wrong query": ({"status_code": 400, "json": {"errors": [{"message": "no viable alternative"}]}}, RequestRefused),
+    "a timeout there": ({"status_code": 408, "text": ""}, UpstreamUnavailable),
+    "an error there": ({"status_code": 503, "html": "<html>Over capacity</html>"}, UpstreamUnavailable),
+    "a redirect": ({"status_code": 302, "headers": {"location": "https://elsewhere"}}, UpstreamUnavailable),
+    "a page": ({"status_code": 200, "html": "<html>Just a moment...</html>"}, UpstreamUnavailable),
+    "half an answer": ({"status_code": 200, "content": json.dumps(page([post()]))[:-20].encode()}, UpstreamUnavailable),
+    "no answer at all": ({"status_code": 200, "content": b""}, UpstreamUnavailable),
+    "a bottomless answer": ({"status_code": 200, "content": b"[" * 200_000}, UpstreamUnavailable),
+    "a flood": ({"status_code": 200, "content": b" " * (LARGEST + 1)}, MalformedAnswer),
+}
+
+
+@pytest.mark.parametrize(("reply", "error"), REFUSALS.values(), ids=REFUSALS)
+def test_every_failure_has_its_name(reply: dict[str, Any], error: type[FootyError]) -> None:
+    assert type(refused(**reply)) is error
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [httpx.ConnectTimeout("x"), httpx.ReadTimeout("x"), httpx.ConnectError("x"), httpx.RemoteProtocolError("x")],
+)
+def test_no_answer_in_time_is_unavailable(failure: httpx.HTTPError) -> None:
+    def reply(_: httpx.Request) -> httpx.Response:
+        raise failure
+
+    with pytest.raises(UpstreamUnavailable):
+        x(reply).search(asked())
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 429, 500])
+def test_no_error_tells_the_token(status: int) -> None:
+    error = refused(status_code=status, json={"detail": "no"})
+    assert "not-a-secret" not in str(error)
+
+
+def test_a_failure_on_the_second_page_is_a_failure() -> None:
+    def reply(request: httpx.Request) -> httpx.Response:
+        second = "next_token" in request.url.params
+        return httpx.Response(503) if second else httpx.Response(200, json=page([post()], next_token="more"))
+
+    with pytest.raises(UpstreamUnavailable):
+        x(reply).search(asked())

@@ -1,0 +1,95 @@
+"""The backup bucket: files that are made while they are sent."""
+
+import random
+import tracemalloc
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from moto import mock_aws
+
+from footy.core.errors import UpstreamUnavailable
+from footy.goals.adapters.storage.backups import PIECE, Backups
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+DAY = date(2022, 12, 18)
+
+
+@pytest.fixture
+def s3() -> Iterator["S3Client"]:
+    with mock_aws():
+        client = boto3.client("s3", region_name="us-east-1")
+        client.create_bucket(Bucket="backup")
+        yield client
+
+
+def lines(number: int) -> Iterator[bytes]:
+    """Lines that cannot be pressed much, half a megabyte each."""
+    chance = random.Random(1)
+    return (chance.randbytes(2**18).hex().encode() for _ in range(number))
+
+
+def test_a_file_of_several_pieces_comes_back_line_by_line(s3: "S3Client") -> None:
+    backups = Backups(s3, "backup")
+    assert backups.save(DAY, "fixtures_active", lines(80)) == 80
+    head = s3.head_object(Bucket="backup", Key="2022-12-18/fixtures_active.jsonl.gz")
+    assert head["ContentLength"] > 2 * PIECE
+    assert head["ETag"].endswith('-3"'), "it went up in three pieces"
+    assert [line.rstrip() for line in backups.lines(DAY, "fixtures_active")] == list(lines(80))
+
+
+def test_no_more_than_a_few_pieces_are_ever_held(s3: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+
+    def swallow(file: object, *_: object, **__: object) -> None:
+        while piece := file.read(PIECE):  # type: ignore[attr-defined]
+            taken.append(len(piece))
+
+    monkeypatch.setattr(s3, "upload_fileobj", swallow)
+    tracemalloc.start()
+    Backups(s3, "backup").save(DAY, "fixtures_active", lines(160))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken[:-1] == [PIECE] * (len(taken) - 1)
+    assert sum(taken) > 4 * PIECE
+    assert most < 4 * PIECE
+
+
+def test_an_empty_collection_is_a_file_too(s3: "S3Client") -> None:
+    backups = Backups(s3, "backup")
+    assert backups.save(DAY, "fixtures_live", []) == 0
+    assert list(backups.lines(DAY, "fixtures_live")) == []
+
+
+def test_a_file_that_was_cut_is_not_read_as_a_shorter_one(s3: "S3Client") -> None:
+    backups = Backups(s3, "backup")
+    backups.save(DAY, "fixtures_live", lines(2))
+    key = "2022-12-18/fixtures_live.jsonl.gz"
+    half = s3.get_object(Bucket="backup", Key=key)["Body"].read()[:-9]
+    s3.put_object(Bucket="backup", Key=key, Body=half)
+    with pytest.raises(EOFError):
+        list(backups.lines(DAY, "fixtures_live"))
+
+
+def test_only_a_day_with_its_numbers_is_there(s3: "S3Client") -> None:
+    backups = Backups(s3, "backup")
+    backups.save(DAY, "fixtures_live", [])
+    assert (backups.has(DAY), backups.days()) == (False, [])
+    backups.finish(DAY, {"fixtures_live": 0})
+    assert (backups.has(DAY), backups.days()) == (True, ["2022-12-18"])
+    assert backups.counts(DAY) == {"fixtures_live": 0}
+
+
+def test_a_day_that_is_not_there_is_said(s3: "S3Client") -> None:
+    with pytest.raises(ClientError, match="NoSuchKey"):
+        Backups(s3, "backup").counts(DAY)
+
+
+def test_a_bucket_that_cannot_be_written_is_an_outage(s3: "S3Client") -> None:
+    with pytest.raises(UpstreamUnavailable):
+        Backups(s3, "nowhere").save(DAY, "fixtures_live", [b"{}"])

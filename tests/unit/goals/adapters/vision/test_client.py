@@ -1,0 +1,200 @@
+"""Asking a model over the chat API."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.core.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
+from footy.core.settings import Rules
+from footy.goals.adapters.vision.answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
+from footy.goals.adapters.vision.client import ChatVision, Place
+from tests.unit.goals.adapters.doors import door_to
+from tests.unit.goals.adapters.model_server import ANSWER, LOOK, answered, in_turn, said, vision
+
+
+def test_sees_what_the_model_answers() -> None:
+    serve, _ = in_turn(said(json.dumps(ANSWER)))
+    assert vision(serve).look([b"jpeg"]) == [LOOK]
+
+
+def test_asks_as_the_chat_api_wants_to_be_asked() -> None:
+    serve, asked = in_turn(said(json.dumps(ANSWER)))
+    vision(serve).look([b"\xff\xd8"])
+    question: dict[str, Any] = json.loads(asked[0].content)
+    assert str(asked[0].url) == "http://model/v1/chat/completions"
+    assert question["model"] == "qwen"
+    assert question["temperature"] == 0.1
+    assert question["response_format"]["json_schema"]["schema"] == SCHEMA
+    assert question["messages"][0]["content"][1]["image_url"]["url"] == "data:image/jpeg;base64,/9g="
+
+
+@pytest.mark.parametrize("score", [{"SCORE": None}, {"SCORE": "NONE"}, {}])
+def test_a_score_may_be_missing(score: dict[str, str | None]) -> None:
+    others = {question: answer for question, answer in ANSWER.items() if question != "SCORE"}
+    serve, _ = in_turn(said(json.dumps(others | score)))
+    assert vision(serve).look([b"jpeg"])[0].score == "NONE"
+
+
+def test_the_model_is_asked_for_the_score() -> None:
+    serve, asked = in_turn(said(json.dumps(ANSWER)))
+    vision(serve).look([b"jpeg"])
+    assert "SCORE: " in json.loads(asked[0].content)["messages"][0]["content"][0]["text"]
+    assert "SCORE" in SCHEMA["required"]
+
+
+@pytest.mark.parametrize("written", ["yes", "YES", "Yes"])
+def test_yes_may_be_written_in_any_case(written: str) -> None:
+    serve, _ = in_turn(said(json.dumps({**ANSWER, "SCREEN": written})))
+    assert vision(serve).look([b"jpeg"])[0].screen
+
+
+PLAIN = json.dumps(ANSWER)
+OTHER = json.dumps({**ANSWER, "SOCCER": "no"})
+SHAPES: dict[str, dict[str, Any]] = {
+    "llama.cpp": {"content": PLAIN},
+    "llama.cpp, thinking apart": {"content": PLAIN, "reasoning_content": f"Perhaps {OTHER}?"},
+    "vLLM, thinking aloud": {"content": f"<think>\nIt could be {OTHER}\n</think>\n\n{PLAIN}", "tool_calls": []},
+    "thoughts without an opening": {"content": f"It is a match {{so far}}. {PLAIN}"},
+    "a code fence": {"content": f"```json\n{PLAIN}\n```"},
+    "words around": {"content": f"Here you are:\n{PLAIN}\nAnything else?"},
+    "a draft before": {"content": f"First: {OTHER}. On reflection: {PLAIN}"},
+    "parts": {"content": [{"type": "text", "text": PLAIN[:20]}, {"type": "text", "text": PLAIN[20:]}]},
+    "eyes": {"content": json.dumps({**ANSWER, "CONFIDENCE": 0.9})},
+    "a list of one": {"content": f"[{PLAIN}]"},
+    "a wrapped one": {"content": json.dumps({FRAMES: [ANSWER]})},
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_finds_the_answer_in_whatever_it_comes_with(shape: str) -> None:
+    serve, _ = in_turn(answered(SHAPES[shape]))
+    assert vision(serve).look([b"jpeg"]) == [LOOK]
+
+
+@pytest.mark.parametrize("before", ["[" * 5000, ("[" * 900 + "x ") * 300, "{" * 100_000, '{"a":' * 900])
+def test_openings_without_number_are_not_all_tried(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    class Decoder(json.JSONDecoder):
+        def raw_decode(self, s: str, idx: int = 0) -> tuple[Any, int]:
+            tried.append(len(s) - idx)
+            return super().raw_decode(s, idx)
+
+    monkeypatch.setattr("footy.goals.adapters.vision.answers.json.JSONDecoder", Decoder)
+    assert read_answers(f"{before} {PLAIN}", 1) == [LOOK]
+    assert len(tried) <= MOST_OPENINGS
+    assert max(tried) <= LONGEST_TEXT
+
+
+UNUSABLE = [
+    said("I see a football match."),
+    said(json.dumps({**ANSWER, "SOCCER": "maybe"})),
+    said(json.dumps({key: ANSWER[key] for key in ("SOCCER", "SCREEN", "CLOCK")})),
+    said(json.dumps({**ANSWER, "CLOCK": 67})),
+    said(f"<think>it must be {PLAIN}"),
+    said(f"[{PLAIN}, {PLAIN}]"),
+    said(PLAIN[:-1]),
+    said("[" * 5000),
+    answered({"content": None, "reasoning_content": PLAIN}),
+    answered({"content": [{"type": "image_url"}]}),
+    answered({}),
+    httpx.Response(200, json={"choices": []}),
+    httpx.Response(200, json={"choices": [None]}),
+    httpx.Response(200, json=[]),
+    httpx.Response(200, text="[" * 100_000),
+    httpx.Response(200, text="<html>"),
+]
+
+
+@pytest.mark.parametrize("answer", UNUSABLE)
+def test_an_answer_that_cannot_be_used_is_an_error_and_not_a_no(answer: httpx.Response) -> None:
+    serve, asked = in_turn(answer, answer)
+    with pytest.raises(MalformedAnswer):
+        vision(serve).look([b"jpeg"])
+    assert len(asked) == 2
+
+
+def test_asks_again_after_an_answer_that_cannot_be_used() -> None:
+    serve, _ = in_turn(said("hm"), said(PLAIN))
+    assert vision(serve).look([b"jpeg"])[0].soccer
+
+
+@pytest.mark.parametrize(
+    "answer", [httpx.ConnectError("refused"), httpx.ReadTimeout("slow"), httpx.Response(503), httpx.Response(408)]
+)
+def test_a_model_out_of_reach_is_left_to_the_state_machine(answer: httpx.Response | Exception) -> None:
+    serve, asked = in_turn(answer)
+    with pytest.raises(UpstreamUnavailable):
+        vision(serve).look([b"one", b"two"])
+    assert len(asked) == 1
+
+
+def test_a_busy_model_asks_for_patience() -> None:
+    serve, _ = in_turn(httpx.Response(429))
+    with pytest.raises(RateLimited):
+        vision(serve).look([b"jpeg"])
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_model_that_is_shut_is_not_asked_again(status: int) -> None:
+    serve, asked = in_turn(httpx.Response(status))
+    with pytest.raises(AccessDenied):
+        vision(serve).look([b"one", b"two"])
+    assert len(asked) == 1
+
+
+def test_a_refused_question_is_not_repeated() -> None:
+    serve, asked = in_turn(httpx.Response(400, json={"error": "image too large"}))
+    with pytest.raises(RequestRefused):
+        vision(serve).look([b"jpeg"])
+    assert len(asked) == 1
+
+
+def test_a_server_that_refuses_limits_in_a_schema_is_asked_without_from_then_on() -> None:
+    words = (
+        "Invalid schema for response_format 'frames': In context=('properties', 'CLOCK'), 'maxLength' is not permitted."
+    )
+    serve, asked = in_turn(httpx.Response(400, json={"error": {"message": words}}), said(PLAIN), said(TWO))
+    eyes = vision(serve)
+    assert (len(eyes.look([b"jpeg"])), len(eyes.look([b"one", b"two"]))) == (1, 2)
+    assert [any(limit in str(one.content) for limit in LIMITS) for one in asked] == [True, False, False]
+
+
+TWO = json.dumps({FRAMES: [ANSWER, {**ANSWER, "CLOCK": "67:31"}]})
+
+
+@pytest.mark.parametrize("content", [TWO, json.dumps(json.loads(TWO)[FRAMES])])
+def test_the_frames_of_a_clip_travel_together(content: str) -> None:
+    serve, asked = in_turn(said(content))
+    assert [look.clock.clock for look in vision(serve).look([b"one", b"two"])] == ["67:23", "67:31"]
+    question = json.loads(asked[0].content)
+    assert [part["type"] for part in question["messages"][0]["content"]] == ["text", "image_url", "image_url"]
+    answers = question["response_format"]["json_schema"]["schema"]["properties"][FRAMES]
+    assert (answers["minItems"], answers["maxItems"], answers["items"]) == (2, 2, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "refusal", [httpx.Response(400, json={"error": "at most 1 image"}), said(PLAIN), said("I see two frames.")]
+)
+def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Response) -> None:
+    serve, asked = in_turn(refusal, said(PLAIN), said(OTHER))
+    assert [look.soccer for look in vision(serve).look([b"one", b"two"])] == [True, False]
+    assert len(asked) == 3
+
+
+def test_how_many_travel_together_is_a_rule() -> None:
+    serve, asked = in_turn(said(PLAIN), said(OTHER))
+    one_by_one = ChatVision(door_to(serve), Place.of_server("http://model"), "qwen", Rules(vision_images_per_request=1))
+    assert [look.soccer for look in one_by_one.look([b"one", b"two"])] == [True, False]
+    assert len(asked) == 2
+
+
+def test_one_in_trouble_that_quotes_its_limits_refuses_none() -> None:
+    serve, asked = in_turn(httpx.Response(500, text="no grammar of maxLength"), said(PLAIN))
+    eyes = vision(serve)
+    with pytest.raises(UpstreamUnavailable):
+        eyes.look([b"jpeg"])
+    assert len(eyes.look([b"jpeg"])) == 1
+    assert ["maxLength" in str(one.content) for one in asked] == [True, True]

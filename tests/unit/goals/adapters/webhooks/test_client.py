@@ -1,0 +1,106 @@
+"""Webhooks that speak as Discord's do."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from footy.core.errors import (
+    AnswerLost,
+    FootyError,
+    MessageGone,
+    RateLimited,
+    RequestRefused,
+    UpstreamUnavailable,
+    WebhookGone,
+)
+from footy.core.http.client import Door
+from footy.goals.adapters.webhooks.client import SERVICE, Webhooks
+from tests.unit.discord import PATH, Discord, Mood, discord
+
+
+@pytest.fixture
+def place() -> Iterator[Discord]:
+    with discord() as server:
+        yield server
+
+
+@pytest.fixture
+def webhooks() -> Webhooks:
+    return Webhooks(Door(SERVICE, seconds=20))
+
+
+def test_a_message_is_sent_edited_and_taken_back(place: Discord, webhooks: Webhooks) -> None:
+    number = webhooks.send(place.url, "a goal")
+    assert place.messages == {number: "a goal"}
+    webhooks.update(place.url, number, "a better clip")
+    assert place.messages == {number: "a better clip"}
+    webhooks.take_back(place.url, number)
+    assert place.messages == {}
+
+
+def test_nobody_is_called_by_a_message(place: Discord, webhooks: Webhooks) -> None:
+    webhooks.update(place.url, webhooks.send(place.url, "@everyone"), "@here")
+    assert [body["allowed_mentions"] for body in place.bodies] == [{"parse": []}] * 2
+
+
+def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhooks: Webhooks) -> None:
+    url = f"{place.url}?thread_id=5"
+    number = webhooks.send(url, "a goal")
+    webhooks.take_back(url, number)
+    assert place.asked == [
+        ("POST", f"{PATH}?thread_id=5&wait=true"),
+        ("DELETE", f"{PATH}/messages/{number}?thread_id=5"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mood", "error"),
+    [
+        ("busy", RateLimited),
+        ("broken", UpstreamUnavailable),
+        ("down", UpstreamUnavailable),
+        ("nonsense", RequestRefused),
+        ("late", AnswerLost),
+        ("cut", AnswerLost),
+    ],
+)
+def test_a_message_that_may_be_there_is_told_from_one_that_is_not(
+    place: Discord, webhooks: Webhooks, mood: Mood, error: type[FootyError]
+) -> None:
+    place.moods = [mood]
+    with pytest.raises(error):
+        webhooks.send(place.url, "a goal")
+    assert len(place.messages) == (error is AnswerLost)
+
+
+def test_where_nobody_listens_nothing_was_sent(webhooks: Webhooks) -> None:
+    with pytest.raises(UpstreamUnavailable):
+        webhooks.send("http://127.0.0.1:9/a", "a goal")
+
+
+def test_a_message_that_somebody_deleted_is_told_from_a_webhook_that_is_gone(
+    place: Discord, webhooks: Webhooks
+) -> None:
+    number = webhooks.send(place.url, "a goal")
+    place.messages.clear()
+    with pytest.raises(MessageGone):
+        webhooks.update(place.url, number, "a better clip")
+    place.exists = False
+    for asked in (lambda: webhooks.take_back(place.url, number), lambda: webhooks.send(place.url, "another")):
+        with pytest.raises(WebhookGone):
+            asked()
+
+
+def test_how_long_to_stay_away_is_told(place: Discord, webhooks: Webhooks) -> None:
+    place.moods, place.patience = ["busy"], "77"
+    with pytest.raises(RateLimited) as told:
+        webhooks.send(place.url, "a goal")
+    assert told.value.retry_after == 77
+
+
+def test_no_failure_tells_the_address(place: Discord, webhooks: Webhooks) -> None:
+    place.moods = ["nonsense", "busy", "late"]
+    for _ in range(3):
+        with pytest.raises(FootyError) as told:
+            webhooks.send(place.url, "a goal")
+        assert "secret" not in str(told.value)

@@ -1,0 +1,53 @@
+"""Whole weeks: nobody is missing when a goal falls, and nobody is paid for when nothing is on."""
+
+import itertools
+from functools import cache
+
+import pytest
+
+from footy.core.settings import Rules
+from tests.unit.goals.capacity.weeks import WEEK, WEEKS, Minute, played, week_of
+
+RULES = Rules()
+
+
+@cache
+def story(name: str) -> list[Minute]:
+    return played(week_of(WEEKS[name]), RULES)
+
+
+@pytest.mark.parametrize("name", WEEKS)
+def test_somebody_is_there_from_a_quarter_of_an_hour_before_each_kick_off(name: str) -> None:
+    minutes = story(name)
+    for kickoff in week_of(WEEKS[name]).kickoffs:
+        assert all(minutes[at].size >= 1 for at in range(kickoff - 15, kickoff + 1))
+
+
+@pytest.mark.parametrize("name", WEEKS)
+def test_no_goal_waits_longer_than_a_step_for_its_share(name: str) -> None:
+    minutes = story(name)
+    for before, now in itertools.pairwise(minutes):
+        assert now.size >= min(before.needed, now.needed)
+
+
+@pytest.mark.parametrize("name", WEEKS)
+def test_nobody_is_left_two_minutes_after_everything_is_over(name: str) -> None:
+    minutes = story(name)
+    for at in range(2, WEEK):
+        if not any(minutes[at - back].opened for back in range(3)):
+            assert minutes[at].size == 0
+
+
+@pytest.mark.parametrize("name", WEEKS)
+def test_it_is_as_large_as_a_pool_may_be_and_no_larger(name: str) -> None:
+    sizes = {minute.size for minute in story(name)}
+    assert sizes <= {0, 1, 2, 3, 4}
+    assert name == "nothing" or {0, 1, 2} <= sizes
+
+
+def test_a_week_without_matches_costs_nothing() -> None:
+    assert {minute.size for minute in story("nothing")} == {0}
+
+
+def test_a_busy_week_costs_less_than_half_of_one_machine_that_never_rests() -> None:
+    assert sum(minute.size > 0 for minute in story("five leagues and Europe")) < WEEK / 2

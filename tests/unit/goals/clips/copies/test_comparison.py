@@ -1,0 +1,109 @@
+"""Which comparison of two clips decides, and what is told beside it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from footy.core.settings import Rules
+from footy.goals.clips.copies.comparison import Likeness, alike
+from footy.goals.clips.copies.hashes import format_hash, format_views, parse_hash
+from footy.goals.model.clips import HashViews
+from footy.goals.model.documents import Video
+from tests.unit.goals.clips.making import footage, stored
+
+RULES = Rules()
+LONG = 24
+
+
+def frames(scene: str) -> list[int]:
+    return parse_hash(footage(scene, LONG))
+
+
+def text(hashes: list[int]) -> str:
+    return format_hash((0.25 * n, bits) for n, bits in enumerate(hashes, start=1))
+
+
+def video(name: str, *, plain: str, **views: str) -> Video:
+    """A clip whose views show these scenes."""
+    others = {"crop": f"{name} closer", "mirror": f"{name} mirrored", **views}
+    seen: HashViews = format_views({view: frames(scene) for view, scene in others.items()})
+    return stored(name, perceptual_hash=footage(plain, LONG), hash_views=seen)
+
+
+def only(one: Video, other: Video, rules: Rules = RULES) -> Likeness:
+    (found,) = alike(one, [other], rules=rules)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "tier"),
+    [
+        ({"plain": "goal"}, {"plain": "goal"}, "plain"),
+        ({"plain": "bars", "border": "goal"}, {"plain": "goal"}, "border"),
+        ({"plain": "bars", "border": "goal"}, {"plain": "boxes", "border": "goal"}, "border"),
+        ({"plain": "barred", "bars": "goal"}, {"plain": "goal"}, "bars"),
+        ({"plain": "goal"}, {"plain": "barred", "bars": "goal"}, "bars"),
+        ({"plain": "barred", "bars": "goal"}, {"plain": "boxed", "bars": "goal"}, "bars"),
+        ({"plain": "goal", "bars": "stands"}, {"plain": "barred", "bars": "goal"}, "bars"),
+        ({"plain": "goal"}, {"plain": "turned", "mirror": "goal"}, "mirror"),
+        ({"plain": "goal"}, {"plain": "wider", "crop": "goal"}, "crop"),
+        ({"plain": "wider", "crop": "goal"}, {"plain": "goal"}, "crop"),
+    ],
+)
+def test_a_clip_is_recognised_in_another_view(one: dict[str, Any], other: dict[str, Any], tier: str) -> None:
+    found = only(video("a", **one), video("b", **other))
+    assert (found.same, found.tier) == (True, tier)
+
+
+def test_a_crop_needs_more_evidence_than_a_whole_picture() -> None:
+    plain = only(video("a", plain="goal"), video("b", plain="goal"))
+    cropped = only(video("a", plain="goal"), video("b", plain="wider", crop="goal"))
+    assert cropped.share == pytest.approx(plain.share * RULES.evidence_plain / RULES.evidence_cropped)
+
+
+def boxed(name: str, *, unlike: int = 0) -> Video:
+    """A clip of which every other column is border; of the 32 bits inside so many are not those of the goal."""
+    turned = sum(1 << 2 * (3 * place % 32) for place in range(unlike))
+    whole = [(bits & 0x5555_5555_5555_5555) ^ turned | 0x8888_2222_8888_2222 for bits in frames("goal")]
+    views = {view: frames(f"{name} {view}") for view in ("border", "crop", "mirror")}
+    return stored(name, perceptual_hash=text(whole), hash_views=format_views(views))
+
+
+def test_clips_with_borders_are_not_the_same_because_of_their_borders() -> None:
+    assert not only(boxed("a"), boxed("b", unlike=8)).same
+
+
+def test_what_was_taken_for_borders_differently_is_compared_whole() -> None:
+    found = only(boxed("a"), boxed("b", unlike=1))
+    assert (found.same, found.tier) == (True, "plain")
+
+
+def test_clips_that_only_match_are_told_but_not_the_same() -> None:
+    lead = frames("lead")[:3]
+    one, other = (
+        stored(name, perceptual_hash=text([*lead, *frames(f"{name} goes on")]), hash_views={}) for name in "ab"
+    )
+    found = only(one, other)
+    assert (found.matched, found.same, found.verdict) == (True, False, "matched_without_evidence")
+
+
+def test_the_verdict_tells_when_the_match_had_missed_it() -> None:
+    assert only(video("a", plain="goal"), video("b", plain="goal")).verdict == "same_by_plain"
+    mirrored = only(video("a", plain="goal"), video("b", plain="turned", mirror="goal"))
+    assert mirrored.verdict == "same_by_mirror_alone"
+
+
+def test_strangers_are_not_mentioned() -> None:
+    assert alike(video("a", plain="one"), [video("b", plain="two"), video("c", plain="three")], rules=RULES) == []
+
+
+def test_an_index_counts_all_clips_of_the_pool() -> None:
+    pool = [video("b", plain="goal"), video("c", plain="goal"), video("d", plain="goal")]
+    pool[0]["hash_version"] = "another"
+    assert [found.index for found in alike(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]
+
+
+def test_the_thresholds_are_settings() -> None:
+    asking = replace(RULES, evidence_plain=10_000)
+    assert not only(video("a", plain="goal"), video("b", plain="goal"), asking).same

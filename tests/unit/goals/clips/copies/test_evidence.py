@@ -1,0 +1,170 @@
+"""The evidence for two clips being the same, compared with the plainest way to add it up."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from footy.core.settings import Rules
+from footy.goals.clips.copies.evidence import Footage, evidence, evidence_of_changes
+
+DISTANCE = Rules().evidence_distance
+ENOUGH = Rules().evidence_plain
+
+# few different frames, so that still, moving, near, far and blank ones all occur
+NEAR = (0x0F0F_0F0F_0F0F_0F0F, 0x0F0F_0F0F_0F0F_0FFF, 0x0F0F_0F0F_00FF_00FF, 0xFFFF_0F0F_0F0F_0F0F)
+FRAME = st.sampled_from([*NEAR, 0xF0F0_F0F0_F0F0_F0F0, 0, 2**64 - 1, 0b111])
+CLIP = st.lists(FRAME, max_size=14)
+
+
+def moved(frames: Sequence[int]) -> list[int]:
+    around = [(frames[max(at - 1, 0)], frames[min(at + 1, len(frames) - 1)]) for at in range(len(frames))]
+    return [min(max((before ^ after).bit_count() - 1, 0), 4) for before, after in around]
+
+
+def blank(bits: int) -> bool:
+    return not 4 < bits.bit_count() < 60
+
+
+def naive(first: Sequence[int], second: Sequence[int]) -> float:
+    """Every stretch of every alignment."""
+    weights, others = moved(first), moved(second)
+    best = 0
+    for shift in range(-len(first) + 1, len(second)):
+        pairs = [(at, at + shift) for at in range(len(first)) if 0 <= at + shift < len(second)]
+        seen = [(a, b) for a, b in pairs if not blank(first[a]) and not blank(second[b])]
+        nearer = {(a, b): DISTANCE - (first[a] ^ second[b]).bit_count() for a, b in seen}
+        counting = [pair for pair in seen if nearer[pair]]
+        near = sum(nearer[pair] > 0 for pair in counting)
+        around = sum(like_a_neighbour(first, second, a, b) for a, b in counting)
+        share = len(counting)
+        if abs(shift) <= 2 or abs(len(second) - len(first) - shift) <= 2:
+            enough = near > 0.75 * share or (near >= 0.65 * share and around > 0.75 * share)
+        else:
+            enough = near >= min(0.5 * share, 24)
+        if not enough:
+            continue
+        worth = [value * (min(weights[a], others[b]) if value > 0 else 4) for (a, b), value in nearer.items()]
+        stretches = (worth[start:end] for start in range(len(worth)) for end in range(start, len(worth) + 1))
+        best = max(best, *(sum(stretch) for stretch in stretches), 0)
+    return best / 4
+
+
+def like_a_neighbour(first: Sequence[int], second: Sequence[int], a: int, b: int) -> bool:
+    """Whether a frame is like the other one, or like the one before or after it."""
+    around = [(a, b), (a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1)]
+    frames = [(first[x], second[y]) for x, y in around if 0 <= x < len(first) and 0 <= y < len(second)]
+    seen = [(one, other) for one, other in frames if not blank(one) and not blank(other)]
+    return any((one ^ other).bit_count() < DISTANCE for one, other in seen)
+
+
+def footage(seed: int, frames: int) -> list[int]:
+    """Frames that change by some bits from one to the next."""
+    random = Random(seed)
+    hashes = [random.getrandbits(64)]
+    while len(hashes) < frames:
+        hashes.append(hashes[-1] ^ (1 << random.randrange(64)) ^ (1 << random.randrange(64)) ^ (1 << len(hashes) % 64))
+    return hashes
+
+
+def between(first: list[int], second: list[int]) -> float:
+    return evidence(Footage(first), Footage(second), distance=DISTANCE)
+
+
+@settings(deadline=None)
+@given(CLIP, CLIP)
+def test_adds_up_what_every_stretch_of_every_alignment_adds_up(first: list[int], second: list[int]) -> None:
+    assert between(first, second) == naive(first, second)
+
+
+@settings(deadline=None)
+@given(CLIP, CLIP)
+def test_is_the_same_from_either_side(first: list[int], second: list[int]) -> None:
+    assert between(first, second) == between(second, first)
+
+
+def test_a_clip_speaks_for_itself_the_more_the_longer_it_is() -> None:
+    assert between(footage(1, 12), footage(1, 12)) > ENOUGH
+    assert between(footage(1, 40), footage(1, 40)) > 2 * between(footage(1, 12), footage(1, 12))
+
+
+def test_a_second_and_a_half_somewhere_inside_is_enough() -> None:
+    shared = footage(1, 8)
+    assert between([*footage(2, 20), *shared, *footage(3, 3)], [*footage(4, 5), *shared, *footage(5, 25)]) >= ENOUGH
+
+
+@pytest.mark.parametrize("seconds", [2, 3, 5])
+def test_a_short_likeness_inside_a_long_unlike_overlap_is_not_enough(seconds: int) -> None:
+    shared = footage(1, 4 * seconds)
+    one = [*footage(2, 30), *shared, *footage(3, 30)]
+    other = [*footage(4, 36), *shared, *footage(5, 24)]
+    assert between(one, other) < ENOUGH
+
+
+def test_seven_seconds_inside_are_enough_however_long_the_rest_is() -> None:
+    shared = footage(1, 28)
+    assert between([*footage(2, 90), *shared, *footage(3, 90)], [*footage(4, 80), *shared, *footage(5, 99)]) >= ENOUGH
+
+
+def test_a_tail_is_recognised_whose_samples_fall_between_those_of_the_whole() -> None:
+    whole = [frame ^ (0x1FF << 16 * (at % 4)) for at, frame in enumerate(footage(1, 32))]  # it moves fast
+    tail = [whole[at + (at % 3 == 0)] for at in range(10, 31)]
+    alike = [(one ^ other).bit_count() < DISTANCE for one, other in zip(tail, whole[10:], strict=False)]
+    assert 0.65 * len(alike) < sum(alike) < 0.75 * len(alike)
+    assert between(tail, whole) >= ENOUGH
+
+
+def test_strangers_have_little_in_common() -> None:
+    assert max(between(footage(seed, 60), footage(seed + 100, 60)) for seed in range(10)) < ENOUGH / 2
+
+
+def bordered(seed: int, frames: int) -> list[int]:
+    """Every other column is border, and the same in all."""
+    return [(bits & 0x5555_5555_5555_5555) | 0x8888_2222_8888_2222 for bits in footage(seed, frames)]
+
+
+def changes(first: list[int], second: list[int]) -> float:
+    return evidence_of_changes(Footage(first), Footage(second), distance=DISTANCE)
+
+
+def test_the_borders_that_two_clips_share_say_nothing() -> None:
+    one, strangers = bordered(1, 60), [bordered(seed, 60) for seed in range(2, 12)]
+    assert changes(one, [bits ^ (1 << at % 64) for at, bits in enumerate(one)]) >= ENOUGH
+    assert max(between(one, stranger) for stranger in strangers) > 0
+    assert max(changes(one, stranger) for stranger in strangers) == 0
+    assert changes([], one) == changes(one, []) == changes([], []) == 0
+
+
+@pytest.mark.parametrize("picture", [0, 2**64 - 1, 0b101])
+def test_black_frames_say_nothing(picture: int) -> None:
+    assert between([picture] * 40, [picture] * 40) == 0
+
+
+def test_a_still_picture_says_nothing_even_when_it_flickers() -> None:
+    still, flicker = [0x1234_5678_9ABC_DEF0] * 40, [0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_DEF1] * 20
+    assert between(still, still) == 0
+    assert between(still, flicker) == 0
+    assert between(flicker, flicker) == 0
+
+
+@pytest.mark.parametrize("seconds", [1, 2, 3])
+def test_a_moving_card_at_the_end_of_both_is_not_enough(seconds: int) -> None:
+    card = footage(1, 4 * seconds)
+    assert between([*footage(2, 30), *card], [*footage(3, 44), *card]) < ENOUGH
+
+
+@pytest.mark.parametrize("seconds", [1, 2, 3])
+def test_a_moving_title_at_the_start_of_both_is_not_enough(seconds: int) -> None:
+    title = footage(1, 4 * seconds)
+    assert between([*title, *footage(2, 30)], [*title, *footage(3, 44)]) < ENOUGH
+
+
+def test_a_clip_cut_at_its_end_is_still_the_same() -> None:
+    assert between(footage(1, 40), footage(1, 14)) >= ENOUGH
+
+
+def test_without_frames_there_is_no_evidence() -> None:
+    assert between([], footage(1, 5)) == 0
+    assert between(footage(1, 5), []) == 0

@@ -1,0 +1,129 @@
+"""A camera that stands: hardly anything moves, and copies hardly differ."""
+
+from random import Random
+
+import pytest
+
+from footy.core.settings import Rules
+from footy.goals.clips.copies.evidence import Footage, evidence
+from footy.goals.clips.copies.static_camera import CLOSE, stand_alike
+
+SCENE, OTHER = 0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_0F0F
+
+
+def standing(seed: int, frames: int, scene: int = SCENE) -> list[int]:
+    """A free kick: of sixty-four bits nine change now and then."""
+    random = Random(seed)
+    places = random.sample(range(64), 9)
+    seen = [scene]
+    while len(seen) < frames:
+        seen.append(seen[-1] ^ (1 << random.choice(places)) if random.random() < 0.7 else seen[-1])
+    return seen
+
+
+def crowded(seed: int, frames: int) -> list[int]:
+    """Everything from above: of forty bits two to four are not those of the empty field, now here, now there."""
+    random = Random(seed)
+    return [SCENE ^ sum({1 << random.randrange(40) for _ in range(random.randint(2, 4))}) for _ in range(frames)]
+
+
+def copied(frames: list[int], seed: int, most: int = 1) -> list[int]:
+    """Encoded once more: a bit of some frames is another."""
+    random = Random(seed)
+    return [frame ^ sum({1 << random.randrange(64) for _ in range(random.randrange(most + 1))}) for frame in frames]
+
+
+def alike(first: list[int], second: list[int]) -> bool:
+    one, other, rules = Footage(first), Footage(second), Rules()
+    asked = {"distance": rules.evidence_distance, "needed": rules.evidence_plain}
+    assert stand_alike(one, other, **asked) == stand_alike(other, one, **asked)
+    return stand_alike(one, other, **asked)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_copy_of_a_standing_camera_is_the_same_though_the_evidence_is_thin(seed: int) -> None:
+    kick = standing(seed, 15)
+    copy = copied(kick, seed)
+    assert evidence(Footage(kick), Footage(copy), distance=13) < Rules().evidence_plain
+    assert alike(kick, copy)
+
+
+def test_of_the_shorter_clip_more_than_half_has_to_be_shared() -> None:
+    kick = standing(1, 40)
+    assert alike(kick[:28], kick[8:])
+    assert not alike(kick[:20], [*kick[12:20], *standing(7, 20, OTHER)])
+
+
+def test_less_than_three_seconds_are_too_little() -> None:
+    assert not alike(standing(2, 11), standing(2, 11))
+    assert alike(standing(2, 12), standing(2, 12))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("frames", [12, 15, 30, 240])
+def test_another_kick_before_the_same_camera_is_another_clip(seed: int, frames: int) -> None:
+    one, other = standing(seed, frames), standing(seed + 50, frames)
+    assert not alike(one, other)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seconds", [8, 30, 60])
+def test_the_background_of_one_camera_is_no_proof_however_long_it_is_seen(seed: int, seconds: int) -> None:
+    one, other = crowded(seed, 4 * seconds), crowded(seed + 50, 4 * seconds)
+    assert not alike(one, other)
+    assert alike(one, copied(one, seed, 6))
+    if seconds == 60:
+        assert evidence(Footage(one), Footage(other), distance=13) > Rules().evidence_plain
+
+
+def test_where_little_stirs_half_of_it_may_be_chance() -> None:
+    def kick(*moments: int) -> list[int]:
+        return [SCENE ^ sum(1 << 9 * place for place, moment in enumerate(moments) if moment == at) for at in range(12)]
+
+    assert not alike(kick(2, 5, 7, 9), kick(2, 5, 4, 11))
+    assert alike(kick(2, 5, 7, 9), kick(2, 5, 7, 9))
+
+
+def test_where_much_stirs_a_fifth_of_it_may_be_what_blinks_in_every_clip_of_the_match() -> None:
+    random = Random(1)
+    one, other = crowded(1, 240), crowded(2, 240)
+    blinks = [ours if random.random() < 0.2 else theirs for ours, theirs in zip(one, other, strict=True)]
+    assert not alike(one, blinks)
+
+
+WATERMARK = 0x543_2100  # seven bits that are not set in the scene
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_watermark_over_a_standing_camera_is_no_change(seed: int) -> None:
+    kick = standing(seed, 30)
+    assert alike(kick, [frame | WATERMARK for frame in copied(kick, seed)])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_poor_copy_that_differs_everywhere_needs_the_evidence(seed: int) -> None:
+    field = crowded(seed, 120)
+    poor = copied(field, seed, 14)
+    assert sum((one ^ other).bit_count() <= CLOSE for one, other in zip(field, poor, strict=True)) < 0.9 * 120
+    assert alike(field, poor)
+
+
+def test_another_camera_that_stands_is_another_clip() -> None:
+    assert not alike(standing(1, 30), standing(2, 30, OTHER))
+
+
+@pytest.mark.parametrize("picture", [0, 2**64 - 1, 0b101])
+def test_black_says_nothing(picture: int) -> None:
+    flicker = [picture ^ (at % 2) for at in range(40)]
+    assert not alike(flicker, flicker)
+
+
+@pytest.mark.parametrize("flicker", [0b0, 0b1, 0b11])
+def test_a_graphic_or_a_card_in_which_nothing_stirs_says_nothing(flicker: int) -> None:
+    card = [SCENE ^ (flicker * (at % 2)) for at in range(40)]
+    assert not alike(card, card)
+
+
+def test_a_card_shared_by_strangers_says_nothing_wherever_it_lies() -> None:
+    card = [SCENE] * 20
+    assert not alike([*standing(1, 12, OTHER), *card], [*card, *standing(2, 12, ~OTHER & (2**64 - 1))])

@@ -1,0 +1,33 @@
+"""Matches and what is read in clips of them, as tests of the right goal need them."""
+
+from collections.abc import Sequence
+
+from footy.goals.clips.assignment.match_facts import GoalFacts, MatchFacts
+from footy.goals.clips.reading.scoreline import Goals
+from footy.goals.model.clips import FrameTexts
+
+NONE = "NONE"
+
+
+def frames(*read: str, at: Sequence[int] = (25, 50, 75)) -> list[FrameTexts]:
+    """What was read, frame by frame: `clock score`, each a dash where nothing can be read."""
+    told = [(one.split(" ", 1)) for one in read]
+    return [
+        {"at": place, "clock": _text(clock), "added": NONE, "stoppage": NONE, "score": _text(score)}
+        for place, (clock, score) in zip(at, told, strict=False)
+    ]
+
+
+def match_of(*goals: tuple[str, str], counts: bool = True, home: str = "Argentina", away: str = "France") -> MatchFacts:
+    """Goals as (minute, side), called by their minutes."""
+    score, facts = (0, 0), []
+    for minute, side in goals:
+        after: Goals = (score[0] + (side == "home"), score[1] + (side == "away"))
+        elapsed, _, extra = minute.partition("+")
+        facts.append(GoalFacts(minute, int(elapsed), int(extra) if extra else None, score, after))
+        score = after
+    return MatchFacts(tuple(facts), home, away, counts)
+
+
+def _text(read: str) -> str:
+    return NONE if read == "-" else read

@@ -1,0 +1,170 @@
+"""What readers of pictures make of a clock, and that no text whatever is too much."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from footy.goals.clips.reading.clock import LATEST_MINUTE, ClockTexts, Reading, read, read_added, read_stoppage
+from footy.goals.clips.reading.timestamp import Score, judge
+
+
+def minute(clock: str) -> int | None:
+    reading = read(ClockTexts(clock, "NONE", "NONE"))
+    return reading.minute if reading else None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # letters for digits
+        ("O5:12", 5),
+        ("o5:12", 5),
+        ("6O:12", 60),
+        ("67:O3", 67),
+        ("67:l3", 67),
+        ("l5:23", 15),
+        ("I5:23", 15),
+        ("|5:23", 15),
+        ("1O5:23", 105),
+        ("I0l:O3", 101),
+        ("2H O5:1O", 50),
+        ("45+l", 46),
+        ("45+O2", 47),
+        ("9O:00 +4 O2:17", 92),
+        ("6O'", 60),
+        # other dots
+        ("67;23", 67),
+        ("67.23", 67),
+        ("67,23", 67),
+        ("67·23", 67),
+        ("67 ; 23", 67),
+        ("90;00+3;15", 93),
+        ("90:00 +4 02;17", 92),
+        # full width
+        ("６７：２３", 67),
+        ("６７：23", 67),
+        ("４５＋２", 47),
+        ("６７＇", 67),
+        ("６７．２３", 67),
+        # stray signs
+        ('"67:23"', 67),
+        ("“67:23”", 67),
+        ("'67:23'", 67),
+        ("‘67:23’", 67),
+        ("`67:23`", 67),
+        ("«67:23»", 67),
+        ("67:23.", 67),
+        (".67:23", 67),
+        ("(67:23)", 67),
+        ("[67:23]", 67),
+        ("*67:23*", 67),
+        ("67:23\n", 67),
+        ("67´", 67),
+        ("67′", 67),
+        ("67 mins", None),
+        ("67 min.", 67),
+        # still no minute
+        ("OO", None),
+        ("Ol", None),
+        ("LIVE", None),
+        ("LI.OL", None),
+        ("O", None),
+        ("ILL", None),
+        ("OIL 2", None),
+        ("67:S3", None),
+        ("1ST", None),
+        ("2ND HALF", None),
+        ("H;T", None),
+        ("١٢:٣٤x", None),
+        ("6 7:2 3", None),
+        ("-67:23", None),
+        ("67::23", None),
+        ("²", 2),
+    ],
+)
+def test_reads_what_was_meant(text: str, expected: int | None) -> None:
+    assert minute(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("+O4", 4), ("+l", 1), ("＋4", 4), ("+4’", 4), ('"+4"', 4), ("+4.", 4), ("+ I", 1), ("O", None), ("l", None)],
+)
+def test_reads_an_allowance_as_it_was_meant(text: str, expected: int | None) -> None:
+    assert read_added(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("O3:57", 3), ("03;57", 3), ("03.57", 3), ("“03:57”", 3), ("０３：５７", 3), ("O3:S7", None), ("3l:00", None)],
+)
+def test_reads_a_clock_of_stoppage_time_as_it_was_meant(text: str, expected: int | None) -> None:
+    assert read_stoppage(text) == expected
+
+
+LIKE_A_CLOCK = st.text(alphabet="0123456789:;.,+'’ OoIl|HTSEAND１２：＋·\"", max_size=24)
+TEXTS = st.one_of(st.text(max_size=60), LIKE_A_CLOCK)
+PERIODS = st.sampled_from([None, "first", "second", "extra"])
+PAST = st.one_of(st.none(), st.integers(0, 30))
+READINGS = st.one_of(
+    st.builds(Reading, st.integers(0, LATEST_MINUTE), st.booleans(), PERIODS, PAST),
+    st.builds(Reading, st.none(), st.just(False), st.none(), st.integers(0, 30)),
+)
+SCORES = st.sampled_from(get_args(Score))
+ELAPSED = st.one_of(st.none(), st.integers(0, 130))
+EXTRA = st.one_of(st.none(), st.integers(0, 20))
+
+
+@given(TEXTS, TEXTS, TEXTS)
+@example("٣:٤٥", "߀", "४५:००")
+@example("0" * 100, "+" * 100, ":" * 100)
+def test_no_text_is_too_much(clock: str, added: str, stoppage: str) -> None:
+    reading = read(ClockTexts(clock, added, stoppage))
+    assert reading is None or 0 <= (reading.minute or 0) <= LATEST_MINUTE
+    assert (read_added(added) or 0) < 100
+    assert (read_stoppage(stoppage) or 0) <= 30
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_reading_is_free_of_case_and_of_space_around(clock: str, added: str, stoppage: str) -> None:
+    plain = read(ClockTexts(clock.upper(), added, stoppage))
+    assert read(ClockTexts(f"  {clock.upper()}\t", added, stoppage)) == plain
+
+
+@given(st.lists(READINGS, max_size=3), ELAPSED, EXTRA, st.integers(0, 10), SCORES)
+def test_a_verified_minute_is_always_within_tolerance(
+    readings: list[Reading], elapsed: int | None, extra: int | None, tolerance: int, score: Score
+) -> None:
+    verdict = judge(readings, elapsed, extra, tolerance=tolerance, score=score)
+    if verdict.verified:
+        assert elapsed
+        assert verdict.minute is not None
+        assert abs(verdict.minute - (elapsed + (extra or 0))) <= tolerance
+
+
+@given(st.lists(READINGS, max_size=3), ELAPSED, EXTRA, st.integers(0, 10), SCORES)
+def test_only_clocks_that_could_be_read_reject(
+    readings: list[Reading], elapsed: int | None, extra: int | None, tolerance: int, score: Score
+) -> None:
+    verdict = judge(readings, elapsed, extra, tolerance=tolerance, score=score)
+    if not any(reading.minute is not None for reading in readings) or not elapsed:
+        assert verdict.status != "rejected"
+    if verdict.status == "rejected":
+        minutes = [reading.minute for reading in readings if reading.minute is not None and not reading.frozen]
+        assert all(abs(minute - (elapsed or 0) - (extra or 0)) > tolerance for minute in minutes)
+
+
+@given(st.integers(1, 120), EXTRA, st.integers(0, 10), st.lists(READINGS, max_size=2))
+def test_one_clock_that_fits_is_enough(minute: int, extra: int | None, tolerance: int, others: list[Reading]) -> None:
+    fitting = Reading(minute + (extra or 0), frozen=False)
+    assert judge([*others, fitting], minute, extra, tolerance=tolerance).verified
+
+
+@given(st.integers(0, 30), st.integers(1, 15), st.sampled_from([45, 90, 105, 120]))
+def test_no_bare_clock_of_the_first_minutes_is_verified_for_a_late_goal(minute: int, extra: int, end: int) -> None:
+    if abs(minute - end - extra) > 3:
+        bare = Reading(minute, frozen=False, shown=60 * minute)
+        assert judge([bare], end, extra, tolerance=3).status == "rejected"
+        assert judge([bare], end, extra, tolerance=3, score="fits").status in {"unverified", "rejected"}

@@ -1,0 +1,77 @@
+"""A timer that counts the clip is no clock of the match."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.goals.clips.reading.clock import NO_TEXTS, ClockTexts
+from footy.goals.clips.reading.timers import without_timer
+from footy.goals.clips.reading.validation import Expected, verdict_on
+from footy.goals.clips.reading.vision_result import Look
+
+
+def at(seconds: float, clocks: Sequence[object]) -> list[float]:
+    """Where the frames of a clip that lasts so long stand, in the order in which they are looked at."""
+    return [seconds * percent / 100 for percent, _ in zip((25, 75, 50), clocks, strict=False)]
+
+
+def looks(*clocks: str) -> list[Look]:
+    return [Look(soccer=True, screen=False, clock=ClockTexts(clock, "NONE", "NONE")) for clock in clocks]
+
+
+@pytest.mark.parametrize(
+    ("clocks", "seconds"),
+    [
+        (["00:03", "00:09"], 12.0),
+        (["00:01", "00:11"], 12.0),
+        (["0:05"], 12.0),
+        (["NONE", "0:09"], 12.0),
+        (["00:15", "00:44", "00:30"], 59.5),
+        (["0:01", "0:02"], 3.0),
+    ],
+)
+def test_a_timer_that_shows_where_in_the_clip_it_stands_is_no_clock(clocks: list[str], seconds: float) -> None:
+    assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*["NONE"] * len(clocks))
+
+
+@pytest.mark.parametrize(
+    ("clocks", "seconds"),
+    [
+        (["00:06", "00:12"], 12.0),  # the first seconds of a match
+        (["00:03", "67:12"], 12.0),
+        (["67:03", "67:09"], 12.0),
+        (["00:03", "00:03"], 12.0),
+        (["3'"], 12.0),
+        (["1H 00:03"], 12.0),
+        (["45"], 60.0),
+        ([], 12.0),
+        (["NONE"], 12.0),
+    ],
+)
+def test_a_clock_that_stands_elsewhere_in_one_frame_stays(clocks: list[str], seconds: float) -> None:
+    assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*clocks)
+
+
+def test_a_timer_that_was_taken_for_the_clock_of_stoppage_time_is_none_either() -> None:
+    [seen] = without_timer([Look(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0])
+    assert seen.clock == NO_TEXTS
+
+
+def test_the_clock_of_a_frame_that_is_not_football_says_nothing() -> None:
+    frames = [*looks("00:03"), Look(soccer=False, screen=False, clock=ClockTexts("21:30", "NONE", "NONE"))]
+    assert without_timer(frames, [3.0, 9.0])[0].clock == NO_TEXTS
+
+
+@pytest.mark.parametrize(("elapsed", "extra"), [(27, None), (90, 2), (1, None)])
+def test_the_timer_of_a_recorder_neither_rejects_nor_verifies(elapsed: int, extra: int | None) -> None:
+    verdict = verdict_on("a", without_timer(looks("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
+    assert (verdict["outcome"], verdict["status"], verdict["minute"]) == ("accepted", "unverified", None)
+
+
+@given(st.lists(st.integers(0, 5999), max_size=3), st.floats(3, 60))
+def test_all_or_none_of_the_clocks_are_left(shown: list[int], seconds: float) -> None:
+    seen = looks(*(f"{second // 60:02d}:{second % 60:02d}" for second in shown))
+    counting = [abs(second - seconds * place) <= 2 for second, place in zip(shown, (0.25, 0.75, 0.5), strict=False)]
+    assert without_timer(seen, at(seconds, shown)) == (looks(*["NONE"] * len(shown)) if all(counting) else seen)

@@ -1,0 +1,106 @@
+"""One download as its goal gets it."""
+
+import pytest
+
+from footy.goals.clips.batch import Lost, NoResult, judged_batch, lost_in, still_to_place
+from footy.goals.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
+from footy.goals.model.ids import batch_of
+from tests.unit.goals.clips.goals import goal
+from tests.unit.goals.clips.making import fetched, verdict
+
+
+def signal(*verdicts: Verdict) -> UploadSignal:
+    return {
+        "event_id": "7_40_9_Goal_1",
+        "download_id": "download1-7_40_9_Goal_1",
+        "verdicts": list(verdicts),
+        "posts": [],
+        "last": True,
+    }
+
+
+def result(*clips: FetchedClip, **outcomes: int) -> dict[str, ClipResult | NoResult]:
+    found: dict[str, ClipResult | NoResult] = {
+        clip["tweet_id"]: {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"} for clip in clips
+    }
+    for outcome, times in outcomes.items():
+        for n in range(times):
+            post = f"{outcome}-{n}"
+            found[post] = {"tweet_id": post, "clip": None, "outcome": outcome}
+    return found
+
+
+def test_only_accepted_clips_may_be_published() -> None:
+    a, b = fetched("a"), fetched("b")
+    batch = judged_batch(signal(verdict(a), verdict(b, outcome="not_football")), result(a, b))
+    assert batch.accepted() == [(a, verdict(a))]
+
+
+def test_a_clip_without_a_verdict_was_not_checked_and_its_post_may_be_found_again() -> None:
+    a = fetched("a")
+    batch = judged_batch(signal(), result(a))
+    assert batch.accepted() == []
+    assert batch.outcomes({}) == {"unchecked": 1}
+    assert batch.released == ["a"]
+
+
+def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
+    a, b, c = fetched("a"), fetched("b"), fetched("c")
+    verdicts = [verdict(a), verdict(b, outcome="wrong_minute"), verdict(c, outcome="unchecked")]
+    batch = judged_batch(signal(*verdicts), result(a, b, c, deleted=2))
+    assert batch.outcomes({"new": 1}) == {"deleted": 2, "wrong_minute": 1, "unchecked": 1, "new": 1}
+
+
+@pytest.mark.parametrize("want", ["unchecked", "not_fetched"])
+def test_what_the_task_could_not_look_at_or_fetch_is_counted_and_its_post_may_be_found_again(want: str) -> None:
+    a = fetched("a")
+    batch = judged_batch(signal(verdict(a)), result(a, **{want: 2}, deleted=1))
+    assert batch.accepted() == [(a, verdict(a))]
+    assert batch.outcomes({"new": 1}) == {want: 2, "deleted": 1, "new": 1}
+    assert batch.released == [f"{want}-0", f"{want}-1"]
+
+
+def test_what_nobody_was_free_to_fetch_is_no_want_of_the_decoder() -> None:
+    lost = lost_in(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
+    assert lost == Lost(unfetched=["not_fetched-0", "1"], starved=["unchecked-0"], unchecked=["a"])
+
+
+def test_clips_of_which_nobody_reported_failed() -> None:
+    batch = judged_batch(signal(), {"1": "fetch_failed", "2": "fetch_failed"})
+    assert batch.outcomes({}) == {"fetch_failed": 2}
+    assert batch.released == ["1", "2"]
+
+
+def test_nothing_wanted_is_nothing_failed() -> None:
+    assert judged_batch(signal(), {}).outcomes({}) == {}
+
+
+def test_a_clip_that_cannot_be_published_is_counted_under_its_reason_and_its_post_may_be_found_again() -> None:
+    a, b = fetched("a"), fetched("b")
+    batch = judged_batch(signal(verdict(a), verdict(b)), result(a, b, file_missing=1))
+    left = batch.without({a["md5"]: "file_missing"})
+    assert left.accepted() == [(b, verdict(b))]
+    assert left.outcomes({"new": 1}) == {"file_missing": 2, "new": 1}
+    assert left.released == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("finished", "placed", "last", "left"),
+    [
+        (False, [], True, ["a", "b"]),
+        (False, ["a"], True, ["b"]),
+        (False, ["a", "b"], True, []),
+        (False, ["a", "b"], False, None),
+        (True, [], True, None),
+    ],
+)
+def test_posts_are_placed_once_and_the_last_batch_ends_its_download(
+    *, finished: bool, placed: list[str], last: bool, left: list[str] | None
+) -> None:
+    asked: UploadSignal = {**signal(verdict(fetched("b"))), "posts": ["a"], "last": last}
+    download = asked["download_id"]
+    event = goal(
+        _finished_downloads=[download] if finished else [],
+        _finished_clips=[batch_of(download, post) for post in placed],
+    )
+    assert still_to_place(asked, event) == left

@@ -1,0 +1,85 @@
+"""A few goals as people post them again, from the picture to the verdict; `make bench` asks for many more."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bench.accuracy import look as seen_in
+from bench.footage import FRAMES_PER_SECOND, Film, black, card, film
+from bench.shots import Shot, free_kick, tactical
+from bench.variants import VARIANTS, encode
+from footy.core.settings import Rules
+from footy.goals.clips.copies.comparison import alike
+from footy.goals.model.documents import Video
+
+SECONDS, KICK_SECONDS = 6.0, 8.0
+RULES = Rules()
+BY_NAME = {variant.name: variant for variant in VARIANTS}
+Looked = Callable[[Film], Video]
+
+
+@pytest.fixture
+def look(tmp_path: Path) -> Looked:
+    return lambda pictures: seen_in(encode(tmp_path / "a.mp4", pictures))
+
+
+@pytest.fixture(scope="module")
+def goal() -> Film:
+    return film(31, 0, SECONDS)
+
+
+@pytest.fixture(scope="module")
+def posted(goal: Film, tmp_path_factory: pytest.TempPathFactory) -> Video:
+    return seen_in(encode(tmp_path_factory.mktemp("goal") / "a.mp4", goal))
+
+
+@pytest.mark.parametrize(
+    "name", ["re-encode", "letterbox", "speed 1.05", "pillarbox", "picture in picture", "mirror", "crop 15 %"]
+)
+def test_a_goal_is_recognised_in_what_was_made_of_it(name: str, tmp_path: Path, goal: Film, posted: Video) -> None:
+    variant = BY_NAME[name]
+    copy = seen_in(encode(tmp_path / "b.mp4", variant.change(goal), variant.fps, variant.quality))
+    assert [found.same for found in alike(copy, [posted], rules=RULES)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("lead", "end"),
+    [
+        ([], card(1, 2.0, moving=False)),
+        ([], card(2, 2.0, moving=True)),
+        (card(3, 2.0, moving=True), []),
+        (black(2.0), []),
+    ],
+)
+def test_strangers_with_the_same_lead_or_end_match_but_are_not_the_same(lead: Film, end: Film, look: Looked) -> None:
+    short = round(3 * FRAMES_PER_SECOND)
+    one, other = (look([*lead, *film(match, 0, SECONDS)[:short], *end]) for match in (32, 33))
+    assert [(found.matched, found.same) for found in alike(one, [other], rules=RULES)] == [(True, False)]
+
+
+def test_two_goals_of_one_match_are_not_the_same(look: Looked) -> None:
+    one, other = (look(film(34, goal, SECONDS)) for goal in (0, 1))
+    assert not any(found.same for found in alike(one, [other], rules=RULES))
+
+
+@pytest.fixture(scope="module")
+def kick(tmp_path_factory: pytest.TempPathFactory) -> Video:
+    return seen_in(encode(tmp_path_factory.mktemp("kick") / "a.mp4", free_kick(41, 0, KICK_SECONDS)))
+
+
+@pytest.mark.parametrize("name", ["re-encode", "trim both"])
+def test_a_free_kick_before_a_standing_camera_is_recognised(name: str, kick: Video, tmp_path: Path) -> None:
+    variant = BY_NAME[name]
+    pictures = variant.change(free_kick(41, 0, KICK_SECONDS))
+    copy = seen_in(encode(tmp_path / "b.mp4", pictures, variant.fps, variant.quality))
+    assert [found.same for found in alike(copy, [kick], rules=RULES)] == [True]
+
+
+@pytest.mark.parametrize(("shot", "goals"), [(free_kick, (0, 1)), (tactical, (1, 2))])
+def test_another_goal_before_a_standing_camera_is_another_clip(
+    shot: Shot, goals: tuple[int, int], look: Looked
+) -> None:
+    """The tactical camera shows the very same ground all match: only what stirs tells."""
+    one, other = (look(shot(41, goal, KICK_SECONDS)) for goal in goals)
+    assert not any(found.same for found in alike(one, [other], rules=RULES))

@@ -1,0 +1,87 @@
+"""Every id that is written can be taken apart again, and both are done in one module."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.goals.model import ids
+from footy.goals.model.keys import clip_key, event_prefix, fixture_in, fixture_prefix
+from footy.images import ids as image_ids
+
+ROOT = Path(__file__).parents[4]
+OWNERS = {Path(ids.__file__), Path(image_ids.__file__)}
+OURS = ("layers/footy/python/footy", "lambdas", "containers", "cdk", "local", "operations")
+# a goal's or a download's id put together or split by hand
+BY_HAND = re.compile(r"""f["'](download\{|goal-)|\}-(again-|r\{)|id\.r?(partition|split)\(|startswith\(["']download""")
+
+FIXTURES = st.integers(1, 10**9)
+KINDS = st.sampled_from(["Goal", "Card", "Penalty"])
+PLAYERS = st.from_regex(r"[A-Za-z0-9-]{1,20}", fullmatch=True)
+STEMS = st.builds(ids.goal_stem, FIXTURES, st.integers(1, 99_999), PLAYERS, KINDS)
+MOMENTS = st.integers(0, 2**32).map(lambda second: datetime.fromtimestamp(second, UTC))
+GOALS = st.builds(ids.goal_id, STEMS, st.integers(1, 40))
+
+
+@given(FIXTURES, st.integers(1, 99_999), PLAYERS, KINDS, st.integers(1, 40))
+def test_a_goal_says_its_fixture_its_stem_and_its_number(fixture: int, team: int, who: str, kind: str, n: int) -> None:
+    stem = ids.goal_stem(fixture, team, who, kind)
+    goal = ids.goal_id(stem, n)
+    assert (ids.fixture_of(goal), ids.stem_of(goal), ids.number_of(goal)) == (fixture, stem, n)
+    assert ids.is_goal(goal)
+
+
+@given(GOALS, st.integers(1, 999), st.integers(0, 999))
+def test_a_download_says_its_goal_and_its_attempt_however_often_it_was_restarted(
+    goal: str, attempt: int, restarts: int
+) -> None:
+    download = ids.download_of(attempt, goal, restarts)
+    assert (ids.goal_of(download), ids.attempt_of(download)) == (goal, attempt)
+
+
+@given(GOALS, st.integers(1, 999), st.integers(0, 9), st.integers(1, 10**8))
+def test_an_execution_says_which_download_it_fetches_again(goal: str, attempt: int, restarts: int, nth: int) -> None:
+    download = ids.download_of(attempt, goal, restarts)
+    assert ids.download_executed(download) == download
+    assert ids.download_executed(ids.download_again(download, nth)) == download
+
+
+@pytest.mark.parametrize("text", ["", "download", "download1-", "download1-nobody", "x1-979139_26_154_Goal_1"])
+def test_what_is_no_download_has_no_goal(text: str) -> None:
+    assert ids.goal_of(text) is None
+
+
+@given(GOALS, st.integers(1, 999), st.integers(0, 9), st.from_regex(r"[0-9]{19}", fullmatch=True))
+def test_a_batch_begins_with_its_download(goal: str, attempt: int, restarts: int, post: str) -> None:
+    download = ids.download_of(attempt, goal, restarts)
+    assert ids.batch_of(download, post).split("/") == [download, post]
+
+
+@given(GOALS, st.integers(0, 99))
+def test_no_two_executions_of_a_goal_have_one_name(goal: str, restarts: int) -> None:
+    assert ids.execution_of(goal, restarts) != ids.execution_of(goal, restarts + 1)
+    assert ids.execution_of(goal, 0) == f"goal-{goal}"
+
+
+@given(MOMENTS, st.sampled_from([0, 30]))
+def test_a_tick_says_when_it_was_due(scheduled: datetime, offset: int) -> None:
+    due = ids.moment_of(ids.tick_of(scheduled, offset))
+    assert timedelta(0) <= scheduled - due + timedelta(seconds=offset) < timedelta(minutes=1)
+    assert due.second == offset
+
+
+@given(GOALS)
+def test_a_clip_lies_under_its_goal_under_its_fixture(goal: str) -> None:
+    key = clip_key(goal, "0" * 32)
+    assert key.startswith(event_prefix(goal))
+    assert event_prefix(goal).startswith(fixture_prefix(ids.fixture_of(goal)))
+    assert fixture_in(key) == ids.fixture_of(goal)
+
+
+def test_ids_are_written_and_taken_apart_in_one_module() -> None:
+    files = (file for folder in OURS for file in (ROOT / folder).rglob("*.py") if file not in OWNERS)
+    lines = ((file, line) for file in files for line in file.read_text(encoding="utf-8").splitlines())
+    assert [f"{file.relative_to(ROOT)}: {line.strip()}" for file, line in lines if BY_HAND.search(line)] == []

@@ -1,0 +1,128 @@
+"""What a webhook is told, and when."""
+
+from datetime import datetime, timedelta
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.core.settings import Rules
+from footy.goals.model.documents import EventDocument
+from footy.goals.model.webhooks import MessageDocument, MessageState, WebhookTarget
+from footy.goals.page.messages import (
+    LONGEST_NAME,
+    MARKS,
+    Act,
+    Telling,
+    digest,
+    escaped,
+    goals_by_first_id,
+    is_wanted,
+    next_act,
+    telling,
+)
+from tests.unit.goals.fixtures.builders import HOME, KICKOFF
+from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match
+
+SITE = "https://goals.example"
+FIRST, LATER = Telling("a goal", first=True), Telling("a goal", first=False)
+
+
+def told(event: EventDocument, *, since: datetime = KICKOFF, now: datetime = NOW) -> Telling | None:
+    return telling(match(event), event, site=SITE, since=since, now=now, rules=Rules())
+
+
+def message(state: MessageState, text: str = "a goal") -> MessageDocument:
+    known = {"_id": "g/t", "goal": "g", "target": "t", "fixture": 1, "state": state, "at": NOW, "tries": 0}
+    return cast("MessageDocument", {**known, "message": "7", "shown": digest(text)})
+
+
+class TestTelling:
+    def test_a_goal_is_told_in_a_line_with_a_link_to_its_clip(self) -> None:
+        found = told(goal(_s3_videos=[clip()]))
+        assert found == Telling(f"L. Messi 23' · Argentina 1-0 France · World Cup\n{SITE}/v/{LINK}", first=True)
+
+    def test_the_link_leads_to_a_verified_clip_before_all_others(self) -> None:
+        clips = [clip(OTHER_LINK, rank=1, timestamp_verified=False), clip(rank=2)]
+        found = told(goal(_s3_videos=clips))
+        assert found is not None
+        assert found.text.endswith(LINK)
+
+    def test_a_goal_without_a_verified_clip_is_no_first_message(self) -> None:
+        found = told(goal(_s3_videos=[clip(timestamp_verified=False)]))
+        assert found is not None
+        assert not found.first
+
+    @pytest.mark.parametrize("clips", [[], [clip(hidden={"by": "operator", "at": NOW})]])
+    def test_without_a_clip_to_see_nothing_is_told(self, clips: list[object]) -> None:
+        assert told(goal(_s3_videos=clips)) is None
+
+    @pytest.mark.parametrize(
+        ("since", "now"), [(KICKOFF + timedelta(minutes=24), NOW), (KICKOFF, KICKOFF + timedelta(hours=4))]
+    )
+    def test_a_goal_before_the_target_or_hours_ago_is_no_news(self, since: datetime, now: datetime) -> None:
+        found = told(goal(_s3_videos=[clip()]), since=since, now=now)
+        assert found is not None
+        assert not found.first
+
+    def test_a_goal_keeps_its_name_over_corrections(self) -> None:
+        assert list(goals_by_first_id(match(goal(2, _previous_ids=["first", "second"])))) == ["first"]
+
+
+class TestNextAct:
+    @pytest.mark.parametrize(
+        ("by_now", "known", "act"),
+        [
+            (FIRST, None, Act("send", "a goal")),
+            (FIRST, message("free"), Act("send", "a goal")),
+            (LATER, None, None),
+            (None, None, None),
+            (None, message("free"), None),
+            (LATER, message("standing"), None),
+            (LATER, message("standing", "another"), Act("update", "a goal")),
+            (None, message("standing"), Act("take_back")),
+            (FIRST, message("leaving"), Act("take_back")),
+            (FIRST, message("claimed"), Act("lose")),
+            (FIRST, message("lost"), None),
+            (None, message("lost"), None),
+            (FIRST, message("removed"), None),
+            (FIRST, message("refused"), None),
+        ],
+    )
+    def test_what_is_done(self, by_now: Telling | None, known: MessageDocument | None, act: Act | None) -> None:
+        assert next_act(by_now, known) == act
+
+
+class TestWanted:
+    @pytest.mark.parametrize(
+        ("leagues", "teams", "wanted"),
+        [((), (), True), ((1,), (), True), ((39,), (), False), ((), (HOME,), True), ((39,), (HOME,), True)],
+    )
+    def test_by_league_or_by_team(self, leagues: tuple[int, ...], teams: tuple[int, ...], *, wanted: bool) -> None:
+        target = WebhookTarget("t", "https://hooks.example", frozenset(leagues), frozenset(teams))
+        assert is_wanted(target, match()) is wanted
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("name", "written"),
+        [
+            ("K. Mbappé", "K. Mbappé"),
+            ("*_~`|", "\\*\\_\\~\\`\\|"),
+            ("@everyone <@1>", "\\@everyone \\<\\@1\\>"),
+            ("[a](https://b)", "\\[a\\]\\(https\\:\\/\\/b\\)"),
+            ("one\ntwo\u202ethree", "one two three"),
+        ],
+    )
+    def test_a_name_is_only_letters(self, name: str, written: str) -> None:
+        assert escaped(name) == written
+
+    @given(st.text(max_size=200))
+    def test_whatever_it_is_it_is_short_on_one_line_and_no_mark_stands_alone(self, name: str) -> None:
+        written = escaped(name)
+        letters = iter(written)
+        plain = [next(letters) if letter == "\\" else letter for letter in letters]
+        assert len(plain) <= LONGEST_NAME
+        assert all(letter.isprintable() for letter in written)
+        assert sum(letter in MARKS for letter in plain) == len(written) - len(plain)

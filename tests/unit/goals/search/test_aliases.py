@@ -1,0 +1,71 @@
+"""What makes a word an alias: who says it, how long it is, what it tells."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.goals.search.aliases import TeamName, plain, team_aliases
+from tests.unit.goals.search.team_names import SOURCES, names
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        ("Brighton & Hove Albion", "Brighton Hove Albion|Brighton|Hove"),
+        ("Red Bull Salzburg", "Red Bull Salzburg|Red|Bull|Salzburg"),
+        ("FC Schalke 04", "FC Schalke 04|Schalke"),
+        ("Lens", "Lens"),
+        ("Manchester City", "Manchester City|City|Manchester"),
+        ("Leicester City", "Leicester City|Leicester"),
+        ("Manchester United", "Manchester United|United|Manchester"),
+        ("Newcastle United", "Newcastle United|Newcastle"),
+        ("Atletico Madrid", "Atletico Madrid|Atletico|Madrid"),
+        ("Atlético Madrid", "Atletico Madrid|Atletico|Madrid"),
+        ("Atletico Goianiense", "Atletico Goianiense|Goianiense"),
+        ("Marseille", "Marseille|OM"),
+        ("Brazil", "Brazil|Brasil"),
+        ("Spain", "Spain|Espana"),
+        ("Racing Club", "Racing Club|Racing"),
+    ],
+)
+def test_a_team_nobody_knows_is_called_by_the_words_of_its_name(own: str, expected: str) -> None:
+    assert team_aliases(own, ()) == tuple(expected.split("|"))
+
+
+def test_at_most_so_many_and_the_own_name_among_them() -> None:
+    many = names(alias="|".join(f"Nick{letter}name" for letter in "abcdefghijklmnop"))
+    assert len(team_aliases("Everton", many)) == 10
+    assert team_aliases("Everton", many, most=3)[0] == "Everton"
+
+
+def test_what_several_sources_say_comes_before_what_one_says() -> None:
+    found = names(alias="Toffees|Blues|Toffeemen|Toffees FC|The Toffees|Toffees 1878", nickname="Peoples")
+    assert team_aliases("Everton", found) == ("Everton", "Toffees", "Peoples", "Blues", "Toffeemen")
+
+
+def test_the_order_of_the_answer_does_not_matter() -> None:
+    found = names(alias="Toffees|Blues|EFC", nickname="Peoples|Toffeemen", label="Everton F.C.")
+    assert team_aliases("Everton", found) == team_aliases("Everton", reversed(found))
+
+
+def test_names_of_more_than_forty_letters_say_nothing() -> None:
+    long = "Turn und Sportgemeinschaft Hoffenheim Kraichgau Sinsheim"
+    assert team_aliases("Hoffenheim", names(alias=long)) == ("Hoffenheim",)
+
+
+@pytest.mark.parametrize("useless", ["FCBarcelona", "RealMadrid", "1904", "FC", "of", "The City", "United Club"])
+def test_useless_words_are_left_out(useless: str) -> None:
+    assert team_aliases("Espanyol", names(alias=useless)) == ("Espanyol",)
+
+
+def test_a_scottish_name_is_no_compound() -> None:
+    assert "McDiarmid" in team_aliases("St Johnstone", names(alias="McDiarmid"))
+
+
+@given(st.text(max_size=30), st.lists(st.builds(TeamName, st.text(max_size=50), st.sampled_from(SOURCES))))
+def test_aliases_can_stand_in_a_query_whatever_was_found(own: str, found: list[TeamName]) -> None:
+    aliases = team_aliases(own, found)
+    assert aliases[0] == plain(own)
+    assert 1 <= len(aliases) <= 10
+    assert all(letter.isascii() and (letter.isalnum() or letter == " ") for alias in aliases for letter in alias)
+    assert len({alias.lower() for alias in aliases}) == len(aliases)

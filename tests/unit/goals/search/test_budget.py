@@ -1,0 +1,99 @@
+"""What an attempt may pay for."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from footy.core.settings import Rules
+from footy.goals.model.documents import EventDocument
+from footy.goals.search.budget import (
+    has_enough,
+    kept_posts,
+    known_videos,
+    posts_read,
+    posts_to_read,
+    unread_since,
+)
+from tests.unit.goals.clips.making import stored
+from tests.unit.goals.search.making import NOON, after, attempt, goal, video
+
+WORDS = "Messi Argentina"
+RULES = Rules(posts_per_goal=100, enough_clips=3, enough_height=720)
+
+
+def read(*counts: int, **changes: Any) -> EventDocument:
+    """A goal whose attempts have paid for so many posts."""
+    attempts = [attempt(n, read=count) for n, count in enumerate(counts, start=1)]
+    return goal(_telemetry={"attempts": attempts}, **changes)
+
+
+def clips(count: int, **facts: Any) -> list[Any]:
+    return [stored(f"{n}", **{"width": 1280, "height": 720, **facts}) for n in range(count)]
+
+
+def test_records_of_before_have_paid_for_nothing_that_is_known() -> None:
+    assert posts_read(goal(_telemetry={"attempts": [attempt(1), attempt(2, read=7)]})) == 7
+
+
+@pytest.mark.parametrize(
+    ("counts", "most"), [((), 33), ((33,), 22), ((33, 22), 15), ((60, 12), 10), ((90,), 10), ((91,), 0), ((200,), 0)]
+)
+def test_an_attempt_may_pay_for_a_third_of_what_its_goal_has_left(counts: tuple[int, ...], most: int) -> None:
+    assert posts_to_read(read(*counts), RULES) == most
+
+
+def test_all_attempts_together_never_pay_for_more_than_the_goal_may() -> None:
+    counts: list[int] = []
+    for _ in range(RULES.attempts_per_goal):
+        counts.append(posts_to_read(read(*counts), RULES))
+    assert RULES.posts_per_goal - 10 < sum(counts) <= RULES.posts_per_goal
+
+
+def test_nought_is_without_a_limit() -> None:
+    assert posts_to_read(read(500), Rules(posts_per_goal=0)) == 200
+
+
+def test_a_goal_with_three_good_clips_reads_one_small_page() -> None:
+    assert posts_to_read(read(_s3_videos=clips(3)), RULES) == 10
+    assert posts_to_read(read(_s3_videos=clips(2)), RULES) == 33
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"height": 700}, {"width": 480}, {"timestamp_verified": False}, {"source_url": "https://x.com/i/status/1"}],
+)
+def test_small_unverified_or_equal_clips_are_not_enough(facts: dict[str, Any]) -> None:
+    assert has_enough(read(_s3_videos=clips(3)), RULES)
+    assert not has_enough(read(_s3_videos=clips(3, **facts)), RULES)
+
+
+def test_without_a_number_a_goal_never_has_enough() -> None:
+    assert not has_enough(read(_s3_videos=clips(9)), Rules(enough_clips=0))
+
+
+def test_what_was_read_is_not_asked_for_again_but_for_what_a_search_tells_late() -> None:
+    assert unread_since(goal(), WORDS, NOON, RULES) == NOON - timedelta(minutes=3)
+    assert unread_since(read(1, 1), WORDS, after(180), RULES) == after(120 - RULES.index_seconds)
+    assert unread_since(read(1), WORDS, after(600), RULES) == after(420)
+
+
+@pytest.mark.parametrize("said", [f"{WORDS} has:videos -is:retweet", f"{WORDS} filter:videos"])
+def test_what_other_words_have_found_was_not_read_with_these(said: str) -> None:
+    searched = goal(_telemetry={"attempts": [attempt(1, query=said)]})
+    assert unread_since(searched, WORDS, after(120), RULES) == after(60 - RULES.index_seconds)
+    assert unread_since(searched, "Alvarez Argentina", after(120), RULES) == after(-60)
+
+
+def test_what_people_wrote_is_not_kept() -> None:
+    kept = kept_posts([video(1, author="fan", text="GOAL")], after(-180), RULES)
+    assert len(kept) == 1
+    assert {"author", "text"}.isdisjoint(kept[0])
+
+
+def test_what_was_read_can_still_be_chosen_while_it_is_recent() -> None:
+    old, recent, undated = video(1, posted_at=after(-200)), video(2), video(3, posted_at=None)
+    kept = kept_posts([old, recent, undated], after(-180), RULES)
+    [known] = known_videos(goal(_found_videos=kept))
+    assert (known.tweet_id, known.duration, known.posted_at) == (recent.tweet_id, recent.duration, recent.posted_at)
+    assert [variant.url for variant in known.variants] == [variant.url for variant in recent.variants]

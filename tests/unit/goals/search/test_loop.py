@@ -1,0 +1,233 @@
+"""The loop of a goal's search: on or stop, what to choose, how long to wait."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.core.settings import Rules
+from footy.goals.model.ids import download_of
+from footy.goals.search.loop import (
+    Lap,
+    Step,
+    choose,
+    next_step,
+    recorded,
+    seconds_to_register,
+    seconds_to_wait,
+    where_it_stopped,
+)
+from footy.goals.search.posts import FoundVideo, Variant, best_variant, is_whole_id
+from tests.unit.goals.search.making import NOON, after, attempt, goal, tweet_id, video
+
+RULES = Rules()
+EARLIEST = NOON - timedelta(minutes=3)
+
+
+def picked(found: list[FoundVideo], seen: frozenset[str] = frozenset(), **rules: Any) -> list[str]:
+    return [post.tweet_id for post in choose(found, seen, posted_after=EARLIEST, rules=Rules(**rules)).chosen]
+
+
+def made(*numbers: int, at: float = -600) -> dict[str, Any]:
+    return {"opened_at": NOON, "attempts": [attempt(n, at=after(at)) for n in numbers]}
+
+
+def step(last: Lap, *, registered: Any = (), seconds: float = 0, **event: Any) -> Step:
+    numbers = range(1, registered + 1) if isinstance(registered, int) else registered
+    known = [f"download{n}-x" for n in numbers]
+    return next_step(goal(_download_workflows=known, **event), last, after(seconds), RULES)
+
+
+@pytest.mark.parametrize(
+    ("registered", "last", "expected"),
+    [
+        pytest.param(0, Lap(0, 0), Step("search", 1, 1), id="the first attempt"),
+        pytest.param(3, Lap(3, 3), Step("search", 4, 4), id="the next attempt"),
+        pytest.param(9, Lap(12, 12), Step("search", 13, 13), id="downloads are missing because searches failed"),
+        pytest.param(10, Lap(10, 10), Step("settle", 10), id="ten downloads are enough"),
+        pytest.param(11, Lap(12, 12), Step("settle", 12), id="more than ten are enough too"),
+        pytest.param(9, Lap(15, 15), Step("settle", 15), id="fifteen attempts are the most"),
+        pytest.param(0, Lap(15, 0), Step("settle", 15), id="even if all of them failed"),
+    ],
+)
+def test_the_search_goes_on_until_it_has_ten_downloads_or_made_fifteen_attempts(
+    registered: int, last: Lap, expected: Step
+) -> None:
+    assert step(last, registered=registered) == expected
+
+
+def test_a_goal_that_was_closed_is_not_searched_for_any_more() -> None:
+    assert step(Lap(4, 4), _download_complete=True) == Step("settle", 4)
+
+
+def test_after_the_deadline_nothing_is_searched_although_nobody_closed_the_goal() -> None:
+    late = {"_monitor_complete": True, "_telemetry": {"opened_at": NOON}}
+    assert step(Lap(4, 4), seconds=30 * 60 - 1, **late).action == "search"
+    assert step(Lap(4, 4), seconds=30 * 60, **late) == Step("settle", 4)
+
+
+def test_what_was_searched_but_not_started_is_ordered_again_instead_of_searching() -> None:
+    assert step(Lap(4, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 5, 4)
+
+
+def test_the_same_lap_delivered_again_is_the_same_order() -> None:
+    assert step(Lap(3, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 4, 4)
+
+
+def test_a_start_that_seemed_to_fail_but_registered_is_not_ordered_again() -> None:
+    assert step(Lap(4, 3), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
+
+
+def test_what_another_execution_searched_and_started_is_not_searched_again() -> None:
+    assert step(Lap(2, 2), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
+
+
+def test_an_order_that_cannot_be_started_costs_its_laps_and_is_given_up_with_them() -> None:
+    assert step(Lap(14, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 15, 4)
+    assert step(Lap(15, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("settle", 15)
+
+
+def test_for_a_tenth_download_that_has_yet_to_register_the_search_waits_but_not_for_ever() -> None:
+    ten = {"registered": 9, "_telemetry": made(*range(1, 11), at=0)}
+    assert step(Lap(10, 10), seconds=60, **ten) == Step("wait", 10)
+    assert step(Lap(10, 10), seconds=180, **ten) == Step("search", 11, 11)
+
+
+def test_it_looks_again_every_minute_and_when_the_newest_download_must_have_registered() -> None:
+    event = goal(_telemetry=made(1, 2, at=0))
+    assert seconds_to_register(event, after(70), RULES) == 60
+    assert seconds_to_register(event, after(130.5), RULES) == 50
+    assert seconds_to_register(event, after(179), RULES) == 10
+
+
+def test_downloads_registered_under_an_earlier_id_of_the_goal_count() -> None:
+    event = goal(_download_workflows=["download4-979139_26_1_Goal_1"], _telemetry=made(4))
+    assert next_step(event, Lap(4, 3), NOON, RULES) == Step("search", 5, 5)
+
+
+def test_a_restarted_search_goes_on_from_the_last_attempt_whether_it_failed_or_not() -> None:
+    failed = [{"n": 5, "at": NOON, "query": "", "seconds": 1.0, "error": "RateLimited"}]
+    assert where_it_stopped(goal()) == Lap(0, 0)
+    assert where_it_stopped(goal(_telemetry=made(1, 4), _download_workflows=["download4-x"])) == Lap(4, 4)
+    both = {**made(4), "failed_searches": failed}
+    assert where_it_stopped(goal(_telemetry=both, _download_workflows=["download4-x"])) == Lap(5, 4)
+
+
+def test_a_search_that_died_before_its_download_registered_orders_it_again() -> None:
+    stopped = where_it_stopped(goal(_telemetry=made(1, 2), _download_workflows=["download1-x"]))
+    assert stopped == Lap(2, 1)
+    assert step(stopped, registered=1, _telemetry=made(1, 2)) == Step("order", 3, 2)
+
+
+def test_a_download_that_ended_without_being_registered_is_not_ordered_again_by_a_search_that_goes_on() -> None:
+    ended: dict[str, Any] = {"_telemetry": made(1, 2), "_finished_downloads": ["download1-x", "download2-x"]}
+    stopped = where_it_stopped(goal(**ended, _download_workflows=["download1-x"]))
+    assert stopped == Lap(2, 2)
+    assert step(stopped, registered=1, **ended) == Step("search", 3, 3)
+
+
+def test_what_an_attempt_did_is_found_by_its_number() -> None:
+    assert recorded(goal(_telemetry=made(3, 4)), 4)["n"] == 4
+    assert download_of(4, "x") == "download4-x"
+
+
+def test_the_five_longest_new_videos_are_chosen() -> None:
+    found = [video(n, seconds) for n, seconds in enumerate([12, 58, 31, 7, 44, 25, 19])]
+    assert picked(found) == [tweet_id(n) for n in (1, 4, 2, 5, 6)]
+
+
+def test_what_an_earlier_attempt_chose_is_not_new() -> None:
+    found = [video(1, 50), video(2, 40)]
+    choice = choose(found, frozenset([tweet_id(1)]), posted_after=EARLIEST, rules=RULES)
+    assert [post.tweet_id for post in choice.new] == [tweet_id(2)]
+    assert choice.chosen == choice.new
+
+
+def test_what_was_new_but_not_chosen_can_be_chosen_later() -> None:
+    found = [video(n, 30) for n in range(8)]
+    first = picked(found)
+    assert set(picked(found, seen=frozenset(first))) == {post.tweet_id for post in found} - set(first)
+
+
+def test_lengths_that_the_filters_refuse_take_no_place() -> None:
+    found = [video(1, 600), video(2, 61), video(3, 60), video(4, 3), video(5, 2.9)]
+    choice = choose(found, frozenset(), posted_after=EARLIEST, rules=RULES)
+    assert [post.tweet_id for post in choice.chosen] == [tweet_id(3), tweet_id(4)]
+    assert len(choice.new) == 5
+
+
+def test_unknown_lengths_come_after_known_ones() -> None:
+    assert picked([video(1, None), video(2, 5)]) == [tweet_id(2), tweet_id(1)]
+
+
+def test_a_post_listed_twice_is_chosen_once() -> None:
+    assert picked([video(1), video(1)]) == [tweet_id(1)]
+
+
+def test_posts_older_than_asked_for_are_left_out() -> None:
+    found = [
+        video(1, posted_at=EARLIEST),
+        video(2, posted_at=EARLIEST - timedelta(seconds=1)),
+        video(3, posted_at=None),
+    ]
+    assert picked(found) == [tweet_id(1), tweet_id(3)]
+
+
+@given(st.permutations(range(9)), st.integers(min_value=0, max_value=9))
+def test_the_choice_does_not_depend_on_the_order_of_the_answer(order: list[int], most: int) -> None:
+    found = [video(n, seconds) for n, seconds in enumerate([20, 20, 20, 40, None, None, 7, 59, 3])]
+    shuffled = [found[n] for n in order]
+    assert picked(shuffled, clips_per_attempt=most) == picked(found, clips_per_attempt=most)
+    assert len(picked(shuffled, clips_per_attempt=most)) == most
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "expected"), [(0, 60), (2, 58), (2.4, 58), (49, 11), (50, 10), (59, 10), (60, 10), (300, 10)]
+)
+def test_attempts_start_a_minute_apart_and_rest_ten_seconds(elapsed: float, expected: int) -> None:
+    assert seconds_to_wait(NOON, after(elapsed), RULES) == expected
+
+
+@pytest.mark.parametrize(
+    ("heights", "expected"),
+    [
+        pytest.param([360, 720, 1080], 1080, id="the best"),
+        pytest.param([720, 1080, 2160], 1080, id="not above 1080p"),
+        pytest.param([2160], None, id="none that fits"),
+        pytest.param([], None, id="none at all"),
+    ],
+)
+def test_the_best_file_up_to_1080p(heights: list[int], expected: int | None) -> None:
+    variants = tuple(Variant(f"{height}", height * 1000, height * 16 // 9, height) for height in heights)
+    best = best_variant(variants, RULES.clip_max_height)
+    assert (best.height if best else None) == expected
+
+
+def test_an_upright_video_is_measured_by_its_short_edge_and_an_unmeasured_one_is_not_refused() -> None:
+    upright, unmeasured = Variant("upright", 5, 1080, 1920), Variant("unmeasured", 4)
+    assert best_variant((upright, unmeasured), 1080) == upright
+    assert best_variant((unmeasured,), 1080) == unmeasured
+
+
+def test_a_file_in_hevc_is_taken_only_where_there_is_no_other() -> None:
+    folder = "https://video.twimg.com/amplify_video/1/vid"
+    hevc, avc = Variant(f"{folder}/hevc/1920x1080/a.mp4", 9), Variant(f"{folder}/avc1/1280x720/a.mp4?tag=14", 2)
+    assert best_variant((hevc, avc), 1080) == avc
+    assert best_variant((hevc,), 1080) == hevc
+
+
+@pytest.mark.parametrize(
+    ("identity", "whole"),
+    [
+        ("1604500000000000001", True),
+        ("160450000000000001", True),
+        ("16045000000000000", False),
+        ("", False),
+        ("16045000000000000x1", False),
+        ("١٦٠٤٥٠٠٠٠٠٠٠٠٠٠٠٠٠١", False),
+    ],
+)
+def test_ids_of_less_than_eighteen_digits_were_cut_off(identity: str, *, whole: bool) -> None:
+    assert is_whole_id(identity, RULES.tweet_id_digits) is whole

@@ -1,0 +1,219 @@
+"""Which words of a player's name are searched for."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.core.text import ascii_of
+from footy.goals.search.names import player_names
+
+PLAYERS = {
+    "the surname stands beside an initial": {
+        "M. Salah": "Salah",
+        "E. Haaland": "Haaland",
+        "B. Saka": "Saka",
+        "A. Isak": "Isak",
+        "K. Min-Jae": "Min Jae",
+        "J.P. Mateta": "Mateta",
+        "A. J. Morgan": "Morgan",
+        "Moh. Salah": "Salah",
+        "T.Hernandez": "Hernandez",
+    },
+    "all long words of a full name": {
+        "Florian Wirtz": "Florian Wirtz",
+        "Robert Lewandowski": "Robert Lewandowski",
+        "Bruno Fernandes": "Bruno Fernandes",
+        "Pape Matar Sarr": "Pape Matar Sarr",
+        "Weston McKennie": "Weston McKennie",
+    },
+    "hyphens part words": {
+        "T. Alexander-Arnold": "Alexander Arnold",
+        "Emile Smith-Rowe": "Emile Smith Rowe",
+        "P. Aubameyang-Emerick": "Aubameyang Emerick",
+    },
+    "at most three, the first and the last": {
+        "Eric Maxim Choupo-Moting": "Eric Choupo Moting",
+        "Vinícius José Paixão de Oliveira Júnior": "Vinicius Oliveira Junior",
+    },
+    "accents go": {
+        "Ilkay Gündoğan": "Ilkay Gundogan",
+        "Çağlar Söyüncü": "Caglar Soyuncu",
+        "H. Çalhanoğlu": "Calhanoglu",
+        "Edin Džeko": "Edin Dzeko",
+        "V. Gyökeres": "Gyokeres",
+        "Kylian Mbappé": "Kylian Mbappe",
+        "Nguyễn Quang Hải": "Nguyen Quang Hai",
+    },
+    "letters that are no accents are spelled out": {
+        "M. Ødegaard": "Odegaard",
+        "Łukasz Fabiański": "Lukasz Fabianski",
+        "P. Groß": "Gross",
+        "Đorđe Petrović": "Dorde Petrovic",
+        "Þórir Helgason": "Thorir Helgason",
+        "K. Sæther": "Saether",
+        "Arda Yıldız": "Arda Yildiz",
+        "İ. Kahveci": "Kahveci",
+    },
+    "particles are not names": {
+        "K. De Bruyne": "Bruyne",
+        "F. de Jong": "Jong",
+        "Virgil van Dijk": "Virgil Dijk",
+        "M. ter Stegen": "Stegen",
+        "W. Ben Yedder": "Yedder",
+        "Stephan El Shaarawy": "Stephan Shaarawy",
+        "Allan Saint-Maximin": "Allan Maximin",
+        "Salem Al-Dawsari": "Salem Dawsari",
+        "J. St. Juste": "Juste",
+        "G. Della Rovere": "Rovere",
+    },
+    "elided prefixes go with their apostrophe, other apostrophes close": {
+        "D. D'Ambrosio": "Ambrosio",
+        "Samuel Eto'o": "Samuel Etoo",
+        "Riccardo Dell'Orco": "Riccardo Orco",
+    },
+    "short names are kept when nothing else is left": {
+        "H. Son": "Son",
+        "Son": "Son",
+        "Kim": "Kim",
+        "N. Aké": "Ake",
+        "J. Sá": "Sa",
+        "Jô": "Jo",
+        "E. Can": "Can",
+        "De": "De",
+    },
+    "a short surname is kept beside a long given name": {
+        "Nathan Aké": "Nathan Ake",
+        "Jonathan Tah": "Jonathan Tah",
+    },
+    "a short given name is not": {
+        "Che Adams": "Adams",
+        "Ben White": "White",
+        "Jay Rodriguez": "Rodriguez",
+    },
+    "Koreans are called by their family": {
+        "Son Heung-Min": "Son",
+        "Son Heung Min": "Son",
+        "Heung-Min Son": "Son",
+        "Heung Min Son": "Son",
+        "Kim Min-Jae": "Kim",
+        "Lee Kang-In": "Lee",
+        "Kang-In Lee": "Lee",
+        "Lee Jae Sung": "Lee",
+        "Eom Ji-Sung": "Eom",
+        "Hwang Hee-Chan": "Hwang",
+        "Hwang Ui-jo": "Hwang",
+        "Ki Sung-Yueng": "Ki",
+        "Park Chu-Young": "Park",
+        "Oh Hyeon-Gyu": "Oh",
+        "Paik Seung-Ho": "Paik",
+        "Jin Su Kim": "Kim",
+    },
+    "a family that is Korean elsewhere is a name like any other": {
+        "Kim Källström": "Kallstrom",
+        "Lee Cattermole": "Cattermole",
+        "Alex Song": "Alex Song",
+        "Son Goku": "Goku",
+        "Lee Smith-Jones": "Smith Jones",
+    },
+    "what people write in one word is searched so too": {
+        "E. N'Dicka": "Ndicka Dicka",
+        "Evan N'Dicka": "Ndicka Evan Dicka",
+        "N’Golo Kanté": "Ngolo Golo Kante",
+        "P. M'Poku": "Mpoku Poku",
+        "A. Mac Allister": "MacAllister Allister",
+        "J. Mc Ginn": "McGinn Ginn",
+    },
+    "a nickname that everybody uses": {
+        "Vinícius Júnior": "Vinicius Junior Vini",
+        "Vinicius Junior": "Vinicius Junior Vini",
+        "P. Aubameyang": "Aubameyang",
+        "Pierre-Emerick Aubameyang": "Pierre Aubameyang Auba",
+    },
+    "very common given names go when a surname remains": {
+        "Mohamed Salah": "Salah",
+        "Mohamed Ali": "Ali",
+        "José Giménez": "Gimenez",
+        "Juan Cuadrado": "Cuadrado",
+        "Jean-Philippe Mateta": "Philippe Mateta",
+        "John Stones": "Stones",
+        "Daniel James": "James",
+        "Mohamed": "Mohamed",
+        "José Sá": "Jose",
+        "João Pedro": "Pedro",
+    },
+    "one name is one name": {
+        "Pedri": "Pedri",
+        "Rodri": "Rodri",
+        "Neymar Jr": "Neymar",
+        "Vini Jr.": "Vini",
+        "Danilo Danilo": "Danilo",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param(name, tuple(words.split()), id=f"{why}: {name}")
+        for why, names in PLAYERS.items()
+        for name, words in names.items()
+    ],
+)
+def test_words_of_a_player(name: str, expected: tuple[str, ...]) -> None:
+    assert player_names(name) == expected
+
+
+@pytest.mark.parametrize("name", ["", "   ", ".", "-", "三笘薫", "7"])
+def test_what_cannot_be_spelled_gives_no_words(name: str) -> None:
+    assert player_names(name) == ()
+
+
+@given(st.text())
+def test_words_are_plain_and_few_whatever_the_name(name: str) -> None:
+    words = player_names(name)
+    assert len(words) <= 3
+    assert all(word.isascii() and word.isalpha() for word in words)
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCÀÉÎØŁß' -.", min_size=1))
+def test_a_name_with_a_letter_is_never_lost(name: str) -> None:
+    assert bool(player_names(name)) == any(letter.isalpha() for letter in name)
+
+
+@given(st.text())
+def test_ascii_stays_as_it_is(text: str) -> None:
+    once = ascii_of(text)
+    assert once.isascii()
+    assert ascii_of(once) == once.replace("`", "'")
+
+
+LATIN = [
+    chr(code)
+    for code in range(0x80, 0x2000)
+    if re.fullmatch("LATIN (SMALL|CAPITAL) LETTER [A-Z]( WITH (?!SMALL LETTER).+)?", unicodedata.name(chr(code), ""))
+]
+
+
+def test_no_variant_of_a_latin_letter_is_lost() -> None:
+    named = {letter: unicodedata.name(letter).split()[3] for letter in LATIN}
+    assert len(LATIN) > 600
+    assert {letter: ascii_of(letter).upper() for letter in LATIN} == named
+    assert all(ascii_of(letter).isupper() == (" CAPITAL " in unicodedata.name(letter)) for letter in LATIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ærøskøbing", "Aeroskobing"),
+        ("ŁÓDŹ", "LODZ"),
+        ("STRAẞE", "STRASSE"),
+        ("İstanbul", "Istanbul"),
+        ("Œuvre", "Oeuvre"),
+        ("Ƙasar Ɗan", "Kasar Dan"),
+    ],
+)
+def test_capitals_are_spelled_out_too(text: str, expected: str) -> None:
+    assert ascii_of(text) == expected

@@ -1,0 +1,47 @@
+"""What tests of steps start from: a match day, a search, a stage for uploads."""
+
+from collections.abc import Iterator
+
+import pytest
+from pymongo.database import Database
+
+from footy.goals.model.documents import FixtureDocument
+from tests.unit.goals.search.making import NOON
+from tests.unit.goals.steps.one_search import Search
+from tests.unit.matchday import Matchday
+from tests.unit.uploads import Stage, staged
+
+
+@pytest.fixture
+def day(database: Database[FixtureDocument]) -> Matchday:
+    """A match day on which nothing has happened yet."""
+    return Matchday(database)
+
+
+@pytest.fixture
+def watched(day: Matchday) -> Matchday:
+    """The same, its fixture being watched."""
+    day.watched()
+    return day
+
+
+@pytest.fixture
+def search(database: Database[FixtureDocument]) -> Search:
+    """A goal that is stable and not yet searched for."""
+    made = Search(database)
+    made.put()
+    return made
+
+
+@pytest.fixture
+def opened(search: Search) -> Search:
+    """The same goal, its search opened."""
+    search.put(_monitor_complete=True, _twitter_aliases=["Argentina", "Albiceleste"], _telemetry={"opened_at": NOON})
+    return search
+
+
+@pytest.fixture
+def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
+    """Empty buckets beside the database."""
+    with staged(database) as ready:
+        yield ready

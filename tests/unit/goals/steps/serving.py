@@ -1,0 +1,35 @@
+"""Two organisations and their tokens, on buckets that sign for real."""
+
+from typing import Any
+
+import boto3
+from pymongo.database import Database
+
+from footy.api.container import ApiContainer
+from footy.core.settings import Rules
+from footy.goals.model.documents import FixtureDocument
+from footy.images.adapters.thumbnails import Thumbnails
+from footy.images.adapters.uploads import Uploaded
+from footy.images.rules.tokens import Claim
+from tests.stateful.image_cloud import AT
+from tests.stateful.image_darkroom import Time
+from tests.unit.fake_container import container_of
+
+CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")
+
+
+def serving(database: Database[FixtureDocument], **rules: Any) -> ApiContainer:
+    """A container in which both may ask."""
+    made = Rules(**rules)
+    s3 = boto3.client("s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x")
+    container = container_of(
+        database,
+        made,
+        clock=Time(),
+        uploaded=Uploaded(s3, "uploads", made),
+        thumbnails=Thumbnails(s3, "thumbnails", made.link_seconds),
+    )
+    for claim in (CLUB, RIVAL):
+        token = {"id": claim.token_id, "hash": claim.hash, "createdAt": AT}
+        container.organizations.admit(claim.organization_id, token)  # type: ignore[arg-type]
+    return container

@@ -1,0 +1,39 @@
+"""Whether a goal is complete, after its search and after each batch."""
+
+from tests.unit.goals.search.making import EVENT_ID, NOON, after
+from tests.unit.goals.steps.one_search import Search
+
+TEN = [f"download{n}-{EVENT_ID}" for n in range(1, 11)]
+
+
+def test_a_goal_is_complete_when_its_ten_downloads_are_through(opened: Search) -> None:
+    opened.put(_monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN, _telemetry={"opened_at": NOON})
+    assert opened.complete() == {"complete": True}
+    event = opened.goal()
+    assert event["_download_complete"]
+    assert event["_telemetry"]["completed_because"] == "downloads_finished"
+
+
+def test_a_goal_whose_last_upload_is_missing_is_not(opened: Search) -> None:
+    opened.put(
+        _monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN[:9], _telemetry={"opened_at": NOON}
+    )
+    assert opened.complete() == {"complete": False}
+    assert not opened.goal()["_download_complete"]
+
+
+def test_after_the_deadline_it_is_complete_with_its_reason(opened: Search) -> None:
+    opened.clock.moment = after(30 * 60)
+    assert opened.complete() == {"complete": True}
+    assert opened.goal()["_telemetry"]["completed_because"] == "deadline"
+
+
+def test_a_complete_goal_stays_as_it_was(opened: Search) -> None:
+    opened.put(_monitor_complete=True, _download_complete=True, _telemetry={"opened_at": NOON})
+    assert opened.complete() == {"complete": True}
+    assert "completed_at" not in opened.goal()["_telemetry"]
+
+
+def test_a_goal_that_is_gone_is_not_complete(opened: Search) -> None:
+    opened.drop()
+    assert opened.complete() == {"complete": False}

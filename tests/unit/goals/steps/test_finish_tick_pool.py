@@ -1,0 +1,122 @@
+"""Each tick says how many workers fetch clips, and on which ground."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, cast
+
+import pytest
+
+from footy.core.errors import UpstreamUnavailable
+from footy.goals.capacity.capacity_type import Service
+from footy.goals.fixtures.rows import Row
+from footy.goals.steps import finish_tick
+from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, KICKOFF, MBAPPE, NOBODY, goal
+from tests.unit.matchday import Matchday
+
+SAFE, SPARE = "safe", "spare"
+GOALS = [goal(minute, who, AWAY) for minute in (5, 25, 45, 65, 85) for who in (MBAPPE, DI_MARIA)]
+
+
+@dataclass
+class Ground:
+    """Two services of ECS, of which each starts only as many as there is room for."""
+
+    room: dict[str, int] = field(default_factory=lambda: {SAFE: 99, SPARE: 99})
+    held: dict[str, int] = field(default_factory=lambda: {SAFE: 0, SPARE: 0})
+    told: list[tuple[str, int]] = field(default_factory=list)
+    away: bool = False
+    services = (SAFE, SPARE)
+
+    def standing(self) -> Mapping[str, Service]:
+        if self.away:
+            raise UpstreamUnavailable("away")
+        return {name: Service(held, min(held, self.room[name])) for name, held in self.held.items()}
+
+    def hold(self, service: str, workers: int) -> None:
+        self.told.append((service, workers))
+        self.held[service] = workers
+
+
+@dataclass
+class Evening:
+    """A match day whose ticks size the pool on that ground."""
+
+    day: Matchday
+    ground: Ground
+    counted: dict[str, float]
+
+    def tick(self, seconds: int, *goals: Row) -> dict[str, int]:
+        """How many each service is to have after a tick that was told these goals."""
+        self.day.play(*goals)
+        plan = self.day.plan(KICKOFF + timedelta(seconds=seconds - seconds % 60), seconds % 60)
+        for batch in plan["batches"]:
+            self.day.poll(plan["tick"], batch)
+        self.counted.clear()
+        container = self.day.container
+        container.clips_pool = cast("Any", self.ground)
+        finish_tick.finish_tick({"tick": plan["tick"]}, container)
+        return self.ground.held
+
+
+@pytest.fixture
+def evening(day: Matchday, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    counted: dict[str, float] = {}
+    monkeypatch.setattr(finish_tick, "count", lambda name, value=1: counted.update({name: value}))
+    day.watched()
+    return Evening(day, Ground(), counted)
+
+
+def test_a_worker_starts_at_the_first_sight_of_a_goal_so_that_it_is_there_when_the_goal_is_stable(
+    evening: Evening,
+) -> None:
+    assert evening.tick(0) == {SAFE: 0, SPARE: 0}
+    assert evening.tick(30, goal(10)) == {SAFE: 1, SPARE: 0}
+    assert not evening.day.goal["_monitor_complete"], "it is still being confirmed"
+
+
+def test_a_goal_without_a_scorer_is_not_searched_and_holds_no_worker(evening: Evening) -> None:
+    assert evening.tick(0, goal(10, NOBODY)) == {SAFE: 0, SPARE: 0}
+
+
+def test_nobody_is_kept_when_the_last_goal_is_done(evening: Evening) -> None:
+    evening.tick(0, goal(10))
+    evening.day.open_search()
+    evening.day.complete_downloads()
+    assert evening.tick(30, goal(10)) == {SAFE: 0, SPARE: 0}
+
+
+def test_a_service_that_has_what_it_is_to_have_is_not_told_again(evening: Evening) -> None:
+    for seconds in (0, 30, 60):
+        evening.tick(seconds, *GOALS[:6])
+    assert evening.ground.told == [(SAFE, 1), (SPARE, 2)]
+
+
+def test_more_goals_have_more_workers_the_first_on_safe_ground_and_the_others_on_spare_capacity(
+    evening: Evening,
+) -> None:
+    assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
+    assert "SpareCapacityMissing" not in evening.counted
+
+
+def test_what_spare_capacity_lacks_is_counted_and_stands_on_safe_ground_until_it_is_there(evening: Evening) -> None:
+    evening.ground.room[SPARE] = 1
+    assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
+    assert evening.tick(30, *GOALS) == {SAFE: 4, SPARE: 4}
+    assert evening.counted["SpareCapacityMissing"] == 3
+    evening.ground.room[SPARE] = 99
+    assert evening.tick(60, *GOALS) == {SAFE: 1, SPARE: 4}
+    assert "SpareCapacityMissing" not in evening.counted
+
+
+@pytest.mark.parametrize("trouble", ["away", "gone"])
+def test_a_pool_that_cannot_be_asked_stays_as_it_is_and_holds_up_no_tick(evening: Evening, trouble: str) -> None:
+    evening.tick(0, *GOALS)
+    if trouble == "away":
+        evening.ground.away = True
+    else:
+        del evening.ground.held[SPARE]
+    told = list(evening.ground.told)
+    evening.tick(30)
+    assert evening.ground.told == told
+    assert (evening.counted["PoolUnknown"], evening.counted["TicksFinished"]) == (1, 1)

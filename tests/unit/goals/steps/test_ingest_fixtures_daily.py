@@ -1,0 +1,135 @@
+"""Every hour starts the ingest; the first that succeeds is the day's."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from pymongo.database import Database
+
+from footy.core.errors import UpstreamUnavailable
+from footy.goals.model.documents import FixtureDocument
+from footy.goals.steps import ingest_fixtures as room
+from footy.goals.steps import poll_batch
+from tests.unit.goals.fixtures.builders import KICKOFF
+from tests.unit.goals.fixtures.football import envelope
+from tests.unit.goals.steps.test_ingest_fixtures import MIDNIGHT, on
+from tests.unit.matchday import Matchday
+
+
+class TestOnceADay:
+    @pytest.fixture
+    def day(self, database: Database[FixtureDocument]) -> Matchday:
+        known = Matchday(database)
+        known.watch.time = MIDNIGHT
+        return known
+
+    @pytest.fixture
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The metrics that were counted."""
+        told: list[str] = []
+        monkeypatch.setattr(room, "count", lambda name, _value=1: told.append(name))
+        return told
+
+    def test_the_next_hour_asks_nobody(self, day: Matchday, counted: list[str]) -> None:
+        on(day, 0, 1)
+        assert not started(day, hour=0)["done"]
+        asked = len(day.answers.asked)
+        assert started(day, hour=1) == {"fixtures": 0, "teams": [], "done": True}
+        assert len(day.answers.asked) == asked
+        assert counted == ["IngestsFinished", "IngestsFinished"]
+
+    def test_a_midnight_that_failed_is_caught_up_within_the_hour(self, day: Matchday, counted: list[str]) -> None:
+        on(day, 0, 1)
+        day.answers.failure = httpx.Response(200, json=envelope(errors={"bug": "ours"}))
+        with pytest.raises(UpstreamUnavailable):
+            started(day, hour=0)
+        assert counted == []
+        day.answers.failure = None
+        assert not started(day, hour=1)["done"]
+        assert day.where(1) == ["staging"]
+
+    def test_a_night_in_which_nothing_could_start_is_caught_up_by_whichever_hour_comes(self, day: Matchday) -> None:
+        on(day, 0, 1)
+        assert not started(day, hour=9)["done"]
+        assert day.where(1) == ["staging"]
+
+    def test_a_run_whose_answer_was_lost_answers_again(self, day: Matchday) -> None:
+        on(day, 0, 1)
+        first = started(day, hour=0)
+        assert started(day, hour=0) == first
+        assert (first["fixtures"], len(first["teams"])) == (1, 2)
+
+    def test_the_next_day_is_another_one(self, day: Matchday) -> None:
+        started(day, hour=0)
+        assert not started(day, hour=24)["done"]
+
+    def test_by_hand_it_always_runs_and_the_day_is_done(self, day: Matchday) -> None:
+        started(day, hour=0)
+        on(day, 0, 1)
+        assert len(day.ingest({})) == 2
+        assert started(day, hour=1)["done"]
+
+    @pytest.mark.parametrize("asked", [{"fixture_ids": [1]}, {"date": "2022-12-18"}])
+    def test_what_was_asked_for_by_hand_is_not_the_day(
+        self, day: Matchday, counted: list[str], asked: room.Input
+    ) -> None:
+        on(day, 0, 1)
+        day.ingest(asked)
+        assert counted == []
+        assert not started(day, hour=1)["done"]
+
+    def test_a_scheduled_day_looks_again_at_the_archive(self, day: Matchday) -> None:
+        day.put("completed", 1, status="FT", completed_at=MIDNIGHT - timedelta(hours=3), events=[])
+        day.play(fixture_id=1, status="2H")
+        started(day, hour=0)
+        assert day.where(1) == ["active"]
+
+
+def started(day: Matchday, *, hour: int) -> room.Output:
+    """The run of that hour."""
+    day.watch.time = MIDNIGHT + timedelta(hours=hour)
+    return room.ingest_fixtures({"scheduled": day.watch.time.isoformat()}, day.container)
+
+
+class TestSeenTooLate:
+    """A fixture that was over before anybody watched it is archived without its goals."""
+
+    @pytest.fixture
+    def day(self, database: Database[FixtureDocument]) -> Matchday:
+        known = Matchday(database)
+        known.watch.time = MIDNIGHT
+        return known
+
+    @pytest.fixture
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
+        told: list[tuple[str, float]] = []
+        monkeypatch.setattr(poll_batch, "count", lambda name, value=1: told.append((name, value)))
+        return told
+
+    def test_an_ingest_tells_it_and_counts_it(self, day: Matchday, counted: list[tuple[str, float]]) -> None:
+        on(day, 0, 1, "FT")
+        day.answers.entries[1]["goals"] = {"home": 2, "away": 1}
+        day.ingest()
+        assert counted == [("FixturesUnwatched", 1)]
+        assert day.fixture(1)["completed_because"] == "unwatched"
+
+    def test_a_tick_tells_it_and_counts_it(self, day: Matchday, counted: list[tuple[str, float]]) -> None:
+        day.put("staging")
+        day.play(status="FT", goals=(2, 1), kickoff=KICKOFF)
+        day.tick(0)
+        assert ("FixturesUnwatched", 1) in counted
+        assert day.fixture()["completed_because"] == "unwatched"
+
+    @pytest.mark.parametrize(("status", "goals"), [("FT", (0, 0)), ("CANC", (None, None)), ("AWD", (3, 0))])
+    def test_nothing_was_missed_where_nobody_scored(
+        self,
+        day: Matchday,
+        counted: list[tuple[str, float]],
+        status: str,
+        goals: tuple[int | None, int | None],
+    ) -> None:
+        day.put("staging")
+        day.play(status=status, goals=goals)
+        day.tick(0)
+        assert "FixturesUnwatched" not in dict(counted)
+        assert day.fixture()["completed_because"] == "ended"

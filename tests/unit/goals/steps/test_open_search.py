@@ -1,0 +1,69 @@
+"""The first act of a goal's search."""
+
+from footy.core.errors import UpstreamUnavailable
+from footy.goals.search.aliases import TeamName
+from footy.goals.search.candidates import KnownTeam
+from tests.unit.goals.search.making import NOON, attempt
+from tests.unit.goals.steps.one_search import EXECUTION, Search
+
+NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))
+
+
+def test_the_first_act_tells_the_monitor_and_names_the_team(search: Search) -> None:
+    search.resolved = NICKNAME
+    assert search.open() == {
+        "attempt": 0,
+        "started": 0,
+        "attempts": 15,
+        "pace_seconds": 60,
+        "settle_seconds": 300,
+    }
+    event = search.goal()
+    assert event["_monitor_complete"]
+    assert event["_telemetry"] == {
+        "opened_at": NOON,
+        "executions": [EXECUTION],
+        "aliases_source": "wikidata",
+    }
+    assert event["_twitter_aliases"] == ["Argentina", "Albiceleste"]
+
+
+def test_the_team_asked_about_is_the_one_credited_and_national_beside_a_national_team(search: Search) -> None:
+    search.open()
+    assert search.teams == [{"id": 26, "name": "Argentina", "national": True, "country": "World"}]
+
+
+def test_known_aliases_are_not_asked_for(search: Search) -> None:
+    search.resolved = NICKNAME
+    search.open()
+    search.put()
+    search.open()
+    assert len(search.teams) == 1
+    assert search.goal()["_twitter_aliases"] == ["Argentina", "Albiceleste"]
+
+
+def test_when_nobody_answers_the_name_serves_for_now(search: Search) -> None:
+    search.resolved = UpstreamUnavailable("down")
+    search.open()
+    assert search.goal()["_twitter_aliases"] == ["Argentina"]
+    assert search.aliases.find(26, search.clock.now()) is None
+
+
+def test_when_nothing_is_known_the_name_serves_for_a_day(search: Search) -> None:
+    search.open()
+    known = search.aliases.find(26, search.clock.now())
+    assert known is not None
+    assert (known["source"], known["aliases"]) == ("fallback", ["Argentina"])
+
+
+def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> None:
+    search.put(_monitor_complete=True, _twitter_aliases=["Argentina"], _telemetry={"attempts": [attempt(4)]})
+    again = search.open(f"{EXECUTION}-r1")
+    assert (again["attempt"], again["started"]) == (4, 3)
+    assert search.teams == []
+
+
+def test_a_goal_that_is_gone_is_opened_for_nothing_and_found_gone_by_the_first_attempt(search: Search) -> None:
+    search.drop()
+    assert search.open()["attempt"] == 0
+    assert search.attempt(1)["outcome"] == "gone"

@@ -1,0 +1,162 @@
+"""One poll of fixtures that are watched: what it writes, what it costs, and what a failure leaves alone."""
+
+import json
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from pymongo.collection import Collection
+
+from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
+from tests.unit.goals.adapters.mongo.interruptions import before_write
+from tests.unit.goals.fixtures.builders import AWAY, FIXTURE, KICKOFF, MBAPPE, MESSI, NOBODY, goal
+from tests.unit.goals.fixtures.football import entry, envelope, event
+from tests.unit.matchday import Matchday, tick_after
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+SEARCH = f"goal-{GOAL_ID}"
+Lines = list[tuple[str, dict[str, Any]]]
+
+
+class TestFailedPolls:
+    @pytest.mark.parametrize(
+        ("failure", "error"),
+        [
+            (httpx.Response(500), UpstreamUnavailable),
+            (httpx.Response(429), RateLimited),
+            (httpx.Response(200, json=envelope(errors={"requests": "limit"})), QuotaExhausted),
+            (httpx.Response(200, json=envelope(errors={"access": "suspended"})), AccessDenied),
+            (httpx.Response(200, text="<html>"), UpstreamUnavailable),
+        ],
+    )
+    def test_nothing_is_counted_as_missing(
+        self, watched: Matchday, failure: httpx.Response, error: type[FootyError]
+    ) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        before = watched.fixture()
+        watched.answers.failure = failure
+        with pytest.raises(error):
+            watched.tick(30)
+        assert watched.fixture() == before
+
+    def test_a_fixture_that_is_left_out_was_not_polled(self, day: Matchday) -> None:
+        day.watched(1, 2)
+        for fixture_id in (1, 2):
+            day.play(goal(23), fixture_id=fixture_id)
+        day.tick(0)
+        del day.answers.entries[2]
+        day.play(fixture_id=1)
+        day.tick(30)
+        dropped = {fixture_id: day.fixture(fixture_id)["events"][0]["_drop_workflows"] for fixture_id in (1, 2)}
+        assert dropped == {1: [tick_after(30)], 2: []}
+
+    def test_a_fixture_that_cannot_be_read_harms_only_itself(self, day: Matchday) -> None:
+        day.watched(1, 2, 3)
+        for fixture_id in (1, 3):
+            day.play(goal(23), fixture_id=fixture_id)
+        day.answers.entries[2] = {"fixture": {"id": 2}}
+        day.tick(0)
+        assert [len(day.fixture(fixture_id)["events"]) for fixture_id in (1, 2, 3)] == [1, 0, 1]
+
+    def test_a_goal_that_cannot_be_read_is_not_missing(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        watched.play({**event(goal(23)), "team": None}, goal(60, MBAPPE, AWAY))
+        watched.tick(30)
+        assert [len(found["_drop_workflows"]) for found in watched.goals] == [0, 0]
+
+    @pytest.mark.parametrize("strange", [{"lineups": 2**80}, {"statistics": "\ud800"}])
+    def test_what_the_database_cannot_hold_harms_only_its_fixture(self, day: Matchday, strange: dict[str, Any]) -> None:
+        day.watched(1, 2)
+        for fixture_id in (1, 2):
+            day.play(goal(23), fixture_id=fixture_id)
+        day.answers.entries[1] |= strange
+        day.tick(0)
+        assert [len(day.fixture(fixture_id)["events"]) for fixture_id in (1, 2)] == [0, 1]
+
+    @pytest.mark.parametrize("damage", [{"events": [{"_event_id": "1_2_3_Goal_1"}]}, {"_removed_events": 3}])
+    def test_a_damaged_fixture_does_not_stop_the_others(self, day: Matchday, damage: dict[str, Any]) -> None:
+        day.watched(1, 2)
+        day.database["fixtures_active"].update_one({"_id": 1}, {"$set": damage})
+        for fixture_id in (1, 2):
+            day.play(goal(23), fixture_id=fixture_id)
+        plan = day.plan(KICKOFF)
+        day.poll(plan["tick"], plan["batches"][0])
+        assert len(day.fixture(2)["events"]) == 1
+
+
+class TestPolls:
+    def test_the_raw_body_is_kept(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        [live] = watched.database["fixtures_live"].find()
+        assert json.loads(json.dumps(entry(FIXTURE, "2H", [goal(23)]))).items() <= dict(live).items()
+
+    def test_a_retried_tick_changes_nothing(self, watched: Matchday) -> None:
+        watched.play(goal(23), goal(40, NOBODY))
+        plan = watched.plan(KICKOFF)
+        watched.poll(plan["tick"], plan["batches"][0])
+        before = watched.fixture()
+        watched.poll(plan["tick"], plan["batches"][0])
+        assert watched.fixture() == before
+
+    def test_a_fixture_that_left_meanwhile_is_left_alone(self, watched: Matchday) -> None:
+        plan = watched.plan(KICKOFF)
+        watched.play(status="FT")
+        for seconds in (0, 30, 60):
+            watched.tick(seconds)
+        assert watched.poll(plan["tick"], plan["batches"][0]) == []
+        assert watched.where() == ["completed"]
+
+    def test_what_a_search_writes_meanwhile_is_kept(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        plan = watched.plan(KICKOFF, 30)
+        with before_write(1, watched.open_search):
+            watched.poll(plan["tick"], plan["batches"][0])
+        assert watched.goal["_monitor_complete"] is True
+        assert watched.fixture()["_last_monitor"] == KICKOFF + timedelta(seconds=30)
+
+    def test_a_fixture_that_never_rests_is_given_up_for_this_tick(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        plan = watched.plan(KICKOFF)
+        restless = watched.database["fixtures_active"]
+        with pytest.MonkeyPatch.context() as patch:
+            write = Collection.bulk_write
+
+            def first_somebody_else(room: Collection[Any], *arguments: Any, **named: Any) -> Any:
+                restless.find_one_and_update({}, {"$set": {"_written": uuid4().hex}})
+                return write(room, *arguments, **named)
+
+            patch.setattr(Collection, "bulk_write", first_somebody_else)
+            assert watched.poll(plan["tick"], plan["batches"][0]) == []
+        assert watched.goals == []
+
+    def test_round_trips_do_not_grow_with_the_fixtures(self, day: Matchday) -> None:
+        day.watched(*range(1, 61))
+        counts = []
+        for playing in (range(1, 2), range(1, 61)):
+            for fixture_id in playing:
+                day.play(goal(23), fixture_id=fixture_id)
+            batch = {"kind": "active", "ids": list(playing)}
+            counts.append(_round_trips(lambda: day.poll(tick_after(0), batch)))  # type: ignore[arg-type]  # noqa: B023
+        assert counts[0] == counts[1] == 3
+
+
+def _round_trips(work: Any) -> int:
+    """How often the database is asked, the budget of the API and the live bodies aside."""
+    asked: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("find", "find_one", "bulk_write", "update_one", "insert_one", "delete_many"):
+            original = getattr(Collection, name)
+
+            def counted(room: Any, *arguments: Any, _name: str = name, _original: Any = original, **named: Any) -> Any:
+                asked.append(f"{room.name}.{_name}")
+                return _original(room, *arguments, **named)
+
+            patch.setattr(Collection, name, counted)
+        work()
+    return len(asked)

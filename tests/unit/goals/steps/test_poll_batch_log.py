@@ -1,0 +1,84 @@
+"""What polls say of themselves: one goal's story can be read from it."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.core.errors import UpstreamUnavailable
+from footy.goals.adapters.mongo.fixtures.active import Active, Applied
+from tests.unit.goals.adapters.mongo.interruptions import before_write
+from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.matchday import Matchday
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+SEARCH = f"goal-{GOAL_ID}"
+Lines = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Lines:
+    lines: Lines = []
+    monkeypatch.setattr("footy.goals.steps.poll_batch.say", lambda action, **facts: lines.append((action, facts)))
+    return lines
+
+
+class TestLog:
+    def test_a_poll_names_the_fixtures_that_were_answered(self, day: Matchday, said: Lines) -> None:
+        day.watched(1, 2)
+        day.play(fixture_id=1)
+        day.tick(0)
+        assert said == [("polled", {"kind": "active", "ids": [1]})]
+
+    def test_a_poll_that_fails_names_none(self, watched: Matchday, said: Lines) -> None:
+        watched.answers.failure = httpx.Response(500)
+        with pytest.raises(UpstreamUnavailable):
+            watched.tick(0)
+        assert said == []
+
+    def test_a_goal_that_is_missed_and_one_that_is_back_are_told(self, watched: Matchday, said: Lines) -> None:
+        for seconds, rows in ((0, [goal(23)]), (30, []), (60, [goal(23)])):
+            watched.play(*rows)
+            watched.tick(seconds)
+        assert [line for line in said if line[0] != "polled"] == [
+            ("goal_discovered", {"event_id": GOAL_ID}),
+            ("goal_missed", {"event_id": GOAL_ID, "misses": 1}),
+            ("goal_seen_again", {"event_id": GOAL_ID, "misses": 1}),
+        ]
+
+    def test_what_is_decided_again_because_somebody_wrote_meanwhile_is_told_once(
+        self, day: Matchday, said: Lines
+    ) -> None:
+        day.watched(1, 2)
+        for fixture_id in (1, 2):
+            day.play(goal(23), fixture_id=fixture_id)
+        plan, room = day.plan(KICKOFF), day.database["fixtures_active"]
+        with before_write(1, lambda: room.update_one({"_id": 2}, {"$set": {"_written": "by another"}})):
+            day.poll(plan["tick"], plan["batches"][0])
+        assert said[1:] == [
+            ("goal_discovered", {"event_id": f"{fixture_id}_26_{MESSI.id}_Goal_1"}) for fixture_id in (1, 2)
+        ]
+
+    def test_what_was_not_written_is_not_told(self, watched: Matchday, said: Lines) -> None:
+        watched.play(goal(23))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Active, "apply", lambda *_: Applied(complete=False, broken={}))
+            watched.tick(0)
+        assert [action for action, _ in said] == ["polled"]
+
+    def test_a_postponed_fixture_is_told_where_it_went(self, watched: Matchday, said: Lines) -> None:
+        watched.play(status="PST")
+        for seconds in (0, 30, 60):
+            watched.tick(seconds)
+        assert [line for line in said if line[0] != "polled"] == [
+            ("fixtures_moved", {"ids": [FIXTURE], "to": "staging"})
+        ]
+
+    def test_a_waiting_fixture_that_begins_is_told_too(self, day: Matchday, said: Lines) -> None:
+        day.put("staging")
+        day.play(status="1H")
+        day.tick(0)
+        assert said == [
+            ("polled", {"kind": "staging", "ids": [FIXTURE]}),
+            ("fixtures_moved", {"ids": [FIXTURE], "to": "active"}),
+        ]

@@ -1,0 +1,207 @@
+"""Polls that send fixtures on: those that begin, are over, or are postponed."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from footy.core.errors import QuotaExhausted, UpstreamUnavailable
+from footy.goals.adapters.football import football
+from footy.goals.model.collections import Place
+from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
+from tests.unit.goals.fixtures.football import envelope
+from tests.unit.matchday import Matchday, tick_after
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+SEARCH = f"goal-{GOAL_ID}"
+Lines = list[tuple[str, dict[str, Any]]]
+
+
+class TestWaitingFixtures:
+    @pytest.mark.parametrize(
+        ("status", "minutes", "place"),
+        [
+            ("NS", 31, "staging"),
+            ("NS", 30, "active"),
+            ("1H", 300, "active"),
+            ("PST", 10, "staging"),
+            ("CANC", 300, "completed"),
+        ],
+    )
+    def test_they_go_where_their_status_and_kick_off_say(
+        self, day: Matchday, status: str, minutes: int, place: Place
+    ) -> None:
+        day.put("staging")
+        day.play(status=status, kickoff=KICKOFF + timedelta(minutes=minutes))
+        plan = day.plan(KICKOFF)
+        assert day.poll(plan["tick"], plan["batches"][0]) == []
+        assert day.where() == [place]
+        assert day.fixture()["fixture"]["status"]["short"] == status
+
+    def test_an_activated_fixture_has_no_goals_yet(self, day: Matchday) -> None:
+        day.put("staging")
+        day.play(goal(3), status="1H")
+        day.tick(0)
+        assert (day.fixture()["events"], day.fixture()["activated_at"]) == ([], KICKOFF)
+        day.tick(30)
+        assert day.goal["_event_id"] == GOAL_ID
+
+    def test_a_new_kick_off_is_noted(self, day: Matchday) -> None:
+        day.put("staging")
+        later = KICKOFF + timedelta(days=2)
+        day.play(status="NS", kickoff=later)
+        day.tick(0)
+        assert day.fixture()["fixture"]["date"] == later.isoformat()
+
+    def test_an_api_that_fails_at_the_mark_is_asked_again_by_the_next_tick(self, day: Matchday) -> None:
+        day.put("staging")
+        day.answers.failure = httpx.Response(503)
+        with pytest.raises(UpstreamUnavailable):
+            day.tick(0)
+        day.finish(tick_after(0))
+        day.answers.failure = None
+        day.play(status="NS", kickoff=KICKOFF + timedelta(minutes=20))
+        day.tick(30)
+        assert day.where() == ["active"]
+
+    def test_one_that_the_api_leaves_out_is_asked_for_at_the_next_mark(self, day: Matchday) -> None:
+        day.put("staging")
+        for seconds in (0, 30, 60, 900):
+            day.tick(seconds)
+        assert day.where() == ["staging"]
+        assert len(day.answers.asked) == 2
+
+
+def postpone(day: Matchday) -> None:
+    """Three ticks in a row say so."""
+    day.play(status="PST")
+    for seconds in (30, 60, 90):
+        day.tick(seconds)
+
+
+class TestPostponement:
+    def test_an_active_fixture_goes_back_with_its_goals(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        before = watched.goals
+        postpone(watched)
+        assert watched.where() == ["staging"]
+        assert watched.goals == before
+
+    def test_its_goals_go_on_when_it_does(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        postpone(watched)
+        watched.play(goal(23), status="2H")
+        watched.tick(900)
+        watched.tick(930)
+        assert watched.where() == ["active"]
+        assert watched.goal["_monitor_workflows"] == [tick_after(0), tick_after(930)]
+
+    def test_a_search_still_finds_its_goal_there(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        postpone(watched)
+        watched.open_search()
+        assert watched.goal["_monitor_complete"] is True
+
+    def test_one_that_is_abandoned_then_is_archived_when_its_goals_are_settled(self, watched: Matchday) -> None:
+        watched.play(goal(23))
+        watched.tick(0)
+        postpone(watched)
+        watched.open_search()
+        watched.complete_downloads()
+        watched.play(goal(23), status="ABD")
+        places = []
+        for seconds in (900, 930, 960, 990):
+            watched.tick(seconds)
+            places += watched.where()
+        assert places == ["active", "active", "active", "completed"]
+
+    def test_one_wrong_answer_does_not_blind_the_monitor(self, watched: Matchday) -> None:
+        watched.play(status="PST")
+        watched.tick(0)
+        watched.tick(30)
+        watched.play(status="2H")
+        watched.tick(60)
+        watched.play(status="PST")
+        watched.tick(90)
+        assert watched.where() == ["active"]
+
+
+class TestReopening:
+    """A whistle told too early, a match abandoned and resumed."""
+
+    @pytest.fixture
+    def archived(self, watched: Matchday) -> Matchday:
+        watched.play(goal(23))
+        watched.tick(0)
+        watched.events.update(watched.goal["_event_id"], {"$set": {"events.$._download_complete": True}})
+        watched.play(goal(23), status="FT")
+        for seconds in (30, 60, 90):
+            watched.tick(seconds)
+        assert watched.where() == ["completed"]
+        return watched
+
+    @pytest.mark.parametrize(("status", "place"), [("2H", "active"), ("NS", "staging"), ("FT", "completed")])
+    def test_what_was_archived_lately_is_looked_at_again_at_the_marks(
+        self, archived: Matchday, status: str, place: Place
+    ) -> None:
+        archived.play(goal(23), status=status)
+        archived.tick(600)
+        assert archived.where() == ["completed"]
+        archived.tick(900)
+        assert archived.where() == [place]
+        assert len(archived.goals) == 1
+
+    def test_one_mark_looks_once(self, archived: Matchday) -> None:
+        asked = len(archived.answers.asked)
+        archived.tick(900)
+        archived.tick(930)
+        assert len(archived.answers.asked) == asked + 1
+
+    def test_those_of_a_question_that_failed_are_asked_for_again_by_the_next_tick(
+        self, day: Matchday, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(football, "QUESTIONS_AT_ONCE", 1)
+        ids = range(1, day.rules.poll_batch_size + 2)
+        for fixture_id in ids:
+            day.put("completed", fixture_id, status="FT", completed_at=KICKOFF, events=[])
+            day.play(fixture_id=fixture_id, status="FT")
+        day.answers.refused_after = (1, httpx.Response(500))
+        day.tick(900)
+        day.answers.refused_after = None
+        day.tick(930)
+        assert [asked["ids"].split("-") for asked in day.answers.asked[1:]] == [[str(ids[-1])]] * 2
+
+    def test_after_half_an_hour_the_night_looks(self, archived: Matchday) -> None:
+        archived.play(goal(23), status="2H")
+        archived.tick(2700)
+        assert archived.where() == ["completed"]
+        archived.watch.time += timedelta(hours=20)
+        archived.ingest()
+        assert archived.where() == ["active"]
+
+    def test_one_that_goes_on_is_not_over_by_what_was_seen_before(self, archived: Matchday) -> None:
+        archived.play(goal(23), status="2H")
+        archived.tick(900)
+        archived.play(goal(23), status="FT")
+        archived.tick(930)
+        assert archived.where() == ["active"]
+
+    def test_one_that_was_let_go_while_the_api_was_silent_gets_its_end_when_it_is_told(self, watched: Matchday) -> None:
+        watched.play(status="2H")
+        watched.tick(0)
+        five_hours = 5 * 60 * 60
+        watched.answers.failure = httpx.Response(200, json=envelope(errors={"requests": "limit"}))
+        with pytest.raises(QuotaExhausted):
+            watched.tick(five_hours)
+        watched.finish(tick_after(five_hours))
+        assert watched.where() == ["completed"]
+        watched.answers.failure = None
+        watched.play(goal(80), status="FT")
+        for seconds in (900, 930):
+            watched.tick(five_hours + seconds)
+        assert watched.where() == ["active"]
+        assert (watched.fixture()["goals"], watched.goal["_event_id"]) == ({"home": 1, "away": 0}, GOAL_ID)

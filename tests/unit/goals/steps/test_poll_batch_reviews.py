@@ -1,0 +1,110 @@
+"""When the clips of a fixture are judged anew: a goal became known, went, or was corrected."""
+
+import json
+from typing import Any
+
+import pytest
+
+from footy.goals.clips.assignment.match_facts import facts_of_match
+from tests.unit.goals.clips.making import stored
+from tests.unit.goals.fixtures.builders import FIXTURE, MESSI, goal
+from tests.unit.matchday import Matchday
+
+GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
+
+
+def with_clips(day: Matchday, clips: str = "_s3_videos") -> None:
+    """The only goal has a clip, judged by what is known now."""
+    mark = facts_of_match(day.fixture()).mark
+    day.database["fixtures_active"].update_one(
+        {"_id": FIXTURE}, {"$set": {f"events.0.{clips}": [stored("a")], "_clips_judged": mark}}
+    )
+
+
+def asked(day: Matchday) -> list[Any]:
+    return [json.loads(letter.body) for letter in day.uploads.letters]
+
+
+@pytest.fixture
+def goal_with_clip(watched: Matchday) -> Matchday:
+    watched.play(goal(23))
+    watched.tick(0)
+    with_clips(watched)
+    return watched
+
+
+def test_nothing_is_judged_anew_while_nothing_changes(goal_with_clip: Matchday) -> None:
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    assert asked(goal_with_clip) == []
+
+
+@pytest.mark.parametrize("rows", [[goal(24)], [goal(23), goal(24)]])
+def test_the_tick_that_sees_a_corrected_minute_or_another_goal_has_them_judged_anew(
+    goal_with_clip: Matchday, rows: Any
+) -> None:
+    goal_with_clip.play(*rows)
+    goal_with_clip.tick(30)
+    [letter] = goal_with_clip.uploads.letters
+    assert letter.group == GOAL_ID
+    assert json.loads(letter.body) == {
+        "event_id": GOAL_ID,
+        "judged_by": facts_of_match(goal_with_clip.fixture()).mark,
+    }
+
+
+def test_waiting_clips_are_judged_anew_too(watched: Matchday) -> None:
+    watched.play(goal(23))
+    watched.tick(0)
+    with_clips(watched, "_waiting_videos")
+    watched.play(goal(24))
+    watched.tick(30)
+    assert len(asked(watched)) == 1
+
+
+def test_a_fixture_without_clips_has_nothing_to_judge(watched: Matchday) -> None:
+    watched.play(goal(23))
+    watched.tick(0)
+    watched.play(goal(24))
+    watched.tick(30)
+    watched.tick(60)
+    assert asked(watched) == []
+
+
+def test_what_cannot_be_asked_for_is_asked_for_by_the_next_tick(goal_with_clip: Matchday) -> None:
+    goal_with_clip.play(goal(24))
+    goal_with_clip.uploads.unreachable = True
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    goal_with_clip.uploads.unreachable = False
+    goal_with_clip.tick(90)
+    assert len(asked(goal_with_clip)) == 1
+
+
+def test_a_correction_in_the_tick_that_archives_the_fixture_is_not_lost(goal_with_clip: Matchday) -> None:
+    goal_with_clip.database["fixtures_active"].update_one(
+        {"_id": FIXTURE}, {"$set": {"events.0._monitor_complete": True, "events.0._download_complete": True}}
+    )
+    goal_with_clip.play(goal(23), status="FT", winner=True)
+    goal_with_clip.tick(30)
+    goal_with_clip.tick(60)
+    goal_with_clip.play(goal(24), status="FT", winner=True)
+    goal_with_clip.tick(90)
+    assert goal_with_clip.where() == ["completed"]
+    [letter] = asked(goal_with_clip)
+    assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark
+
+
+def test_the_tick_in_which_a_goal_is_taken_back_has_the_others_clips_judged_anew(watched: Matchday) -> None:
+    watched.play(goal(23), goal(36))
+    watched.tick(0)
+    with_clips(watched)
+    watched.play(goal(23))
+    for seconds in (30, 60):
+        watched.tick(seconds)
+    assert len(watched.goals) == 2
+    before = len(asked(watched))
+    watched.tick(90)
+    assert len(watched.goals) == 1
+    assert len(asked(watched)) == before + 1
+    assert asked(watched)[-1]["judged_by"] == facts_of_match(watched.fixture()).mark

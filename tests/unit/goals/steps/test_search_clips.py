@@ -1,0 +1,181 @@
+"""One attempt after the other, on a real database, with a provider and a clock of the test's own."""
+
+from datetime import timedelta
+
+import pytest
+
+from footy.core.errors import RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
+from footy.core.settings import Rules
+from tests.unit.goals.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
+from tests.unit.goals.steps.one_search import Search
+
+
+def test_ten_registered_downloads_end_the_search_without_another(opened: Search) -> None:
+    opened.put(_download_workflows=[f"download{n}-x" for n in range(10)])
+    assert opened.attempt(13)["outcome"] == "settle"
+    assert opened.posts.asked == []
+
+
+def test_a_tenth_download_on_its_way_is_waited_for_instead_of_searched_for_again(opened: Search) -> None:
+    made = [attempt(n, at=NOON) for n in range(1, 11)]
+    opened.put(_download_workflows=[f"download{n}-x" for n in range(1, 10)], _telemetry={"attempts": made})
+    opened.clock.moment = after(60)
+    order = opened.attempt(11)
+    assert (order["outcome"], order["attempt"], order["wait_seconds"]) == ("wait", 10, 60)
+    assert opened.posts.asked == []
+
+
+def test_what_could_not_be_started_is_ordered_again_without_a_search(opened: Search) -> None:
+    opened.posts.videos = [video(1), video(2)]
+    first = opened.attempt(1)
+    opened.clock.moment = after(60)
+    again = opened.attempt(2, started=0)
+    assert again == {**first, "attempt": 2, "wait_seconds": 60}
+    assert len(opened.posts.asked) == 1
+
+
+def test_an_attempt_orders_the_download_of_what_it_chose(opened: Search) -> None:
+    opened.posts.videos = [video(1, 30), video(2, 50, variants=())]
+    assert opened.attempt(1) == {
+        "outcome": "found",
+        "attempt": 1,
+        "order": 1,
+        "download": f"download1-{EVENT_ID}",
+        "clips": [
+            {
+                "url": f"https://x.com/i/status/{tweet_id(2)}",
+                "tweet_id": tweet_id(2),
+                "attempt": 1,
+                "video_url": None,
+                "duration": 50.0,
+            },
+            {
+                "url": f"https://x.com/i/status/{tweet_id(1)}",
+                "tweet_id": tweet_id(1),
+                "attempt": 1,
+                "video_url": "https://video.twimg.com/1.mp4",
+                "duration": 30.0,
+            },
+        ],
+        "wait_seconds": 58,
+    }
+
+
+def test_it_asks_for_scorer_and_team_in_the_last_three_minutes(opened: Search) -> None:
+    opened.attempt(1)
+    [query] = opened.posts.asked
+    assert query.text == "Messi (Argentina OR Albiceleste) has:videos -is:retweet"
+    assert query.posted_after == NOON - timedelta(minutes=3)
+
+
+def test_a_corrected_scorer_is_asked_for_at_once(opened: Search) -> None:
+    opened.put(_twitter_aliases=["Argentina"], player={"id": 1, "name": "Julián Álvarez"})
+    opened.attempt(2)
+    assert opened.posts.asked[0].text == "(Julian OR Alvarez) Argentina has:videos -is:retweet"
+
+
+def test_a_deployment_may_search_for_fewer_names(search: Search) -> None:
+    search.put(player={"id": 1, "name": "Julián Lautaro Álvarez"})
+    search.rules = Rules(names_per_player=2)
+    search.open()
+    search.attempt(1)
+    assert search.posts.asked[0].text.startswith("(Julian OR Alvarez) Argentina ")
+
+
+def test_the_whole_query_stays_within_the_limit(opened: Search) -> None:
+    opened.put(_twitter_aliases=[f"{letter * 40}" for letter in "ABCDEFGHIJKLMNOP"])
+    opened.attempt(1)
+    assert 480 < len(opened.posts.asked[0].text) <= 512
+
+
+def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> None:
+    opened.posts.videos = [video(n, 10 + n) for n in range(7)]
+    first = opened.attempt(1)
+    second = opened.attempt(2)
+    assert len(first["clips"]) == 5
+    assert [clip["tweet_id"] for clip in second["clips"]] == [tweet_id(1), tweet_id(0)]
+    assert opened.posts.asked[1].seen == {clip["tweet_id"] for clip in first["clips"]}
+
+
+def test_an_attempt_tells_what_it_did(opened: Search) -> None:
+    opened.posts.videos = [video(n, 10 + n) for n in range(7)]
+    opened.posts.skipped = {"no_video": 3}
+    opened.attempt(1)
+    assert opened.goal()["_telemetry"]["attempts"] == [
+        {
+            "n": 1,
+            "at": NOON,
+            "query": "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
+            "found": 7,
+            "new": 7,
+            "chosen": 5,
+            "seconds": 2.0,
+            "skipped": {"no_video": 3},
+            "read": 0,
+        }
+    ]
+
+
+def test_finding_nothing_is_an_order_too(opened: Search) -> None:
+    order = opened.attempt(3)
+    assert (order["download"], order["clips"]) == (f"download3-{EVENT_ID}", [])
+
+
+def test_a_slow_attempt_leaves_a_gap(opened: Search) -> None:
+    opened.posts.seconds = 75
+    assert opened.attempt(1)["wait_seconds"] == 10
+
+
+def test_a_failed_search_is_an_error_and_is_kept_as_one(opened: Search) -> None:
+    opened.posts.failure = SessionExpired("log in")
+    with pytest.raises(SessionExpired):
+        opened.attempt(1)
+    telemetry = opened.goal()["_telemetry"]
+    [failure] = telemetry["failed_searches"]
+    assert failure == {
+        "n": 1,
+        "at": NOON,
+        "query": "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
+        "seconds": 2.0,
+        "error": "SessionExpired",
+    }
+    assert "attempts" not in telemetry
+    assert opened.goal()["_discovered_videos"] == []
+
+
+@pytest.mark.parametrize(("patience", "waited"), [(300.2, 301), (5, 58)])
+def test_a_rate_limit_is_an_answer_that_orders_nothing_and_waits_as_told(
+    opened: Search, patience: float, waited: int
+) -> None:
+    opened.posts.failure = RateLimited("X wants patience", retry_after=patience)
+    assert opened.attempt(1) == {
+        "outcome": "rate_limited",
+        "attempt": 1,
+        "order": 0,
+        "download": "",
+        "clips": [],
+        "wait_seconds": waited,
+    }
+    [failure] = opened.goal()["_telemetry"]["failed_searches"]
+    assert (failure["n"], failure["error"]) == (1, "RateLimited")
+
+
+def test_a_failed_attempt_can_succeed_when_it_is_tried_again(opened: Search) -> None:
+    opened.posts.failure = UpstreamUnavailable("down")
+    with pytest.raises(UpstreamUnavailable):
+        opened.attempt(1)
+    opened.posts.failure, opened.posts.videos = None, [video(1)]
+    assert len(opened.attempt(1)["clips"]) == 1
+
+
+def test_nothing_is_searched_for_a_goal_that_is_gone(opened: Search) -> None:
+    opened.drop()
+    assert opened.attempt(4)["outcome"] == "gone"
+    assert opened.posts.asked == []
+
+
+def test_a_goal_dropped_during_its_search_orders_nothing(opened: Search) -> None:
+    opened.posts.videos, opened.posts.meanwhile = [video(1)], opened.drop
+    with pytest.raises(WriteConflict):
+        opened.attempt(1)
+    assert opened.attempt(1)["outcome"] == "gone"

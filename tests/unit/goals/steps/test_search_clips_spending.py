@@ -1,0 +1,79 @@
+"""What a search pays for is used by all attempts of its goal, and stands on it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from tests.unit.goals.clips.making import stored
+from tests.unit.goals.search.making import NOON, after, attempt, video
+from tests.unit.goals.steps.one_search import Search
+
+
+def test_a_post_that_was_read_and_not_chosen_is_chosen_by_the_next_attempt_without_being_found_again(
+    opened: Search,
+) -> None:
+    opened.posts.videos = [video(n, 10 + n, posted_at=after(0)) for n in range(7)]
+    first = opened.attempt(1)
+    opened.posts.videos, opened.clock.moment = [], after(60)
+    second = opened.attempt(2)
+    assert [len(order["clips"]) for order in (first, second)] == [5, 2]
+    assert {clip["video_url"] for clip in second["clips"]} == {
+        "https://video.twimg.com/0.mp4",
+        "https://video.twimg.com/1.mp4",
+    }
+    assert [query.unread_since for query in opened.posts.asked] == [NOON - timedelta(minutes=3), after(-60)]
+
+
+def test_a_corrected_scorer_is_looked_for_in_all_posts_of_the_last_minutes(opened: Search) -> None:
+    opened.attempt(1)
+    opened.database["fixtures_active"].update_one({}, {"$set": {"events.0.player.name": "J. Alvarez"}})
+    for number, second in ((2, 60), (3, 120)):
+        opened.clock.moment = after(second)
+        opened.attempt(number)
+    since = [query.unread_since for query in opened.posts.asked]
+    assert since == [after(-180), after(-120), after(0)]
+
+
+def test_a_post_that_a_download_gave_back_is_chosen_again_while_it_is_recent(opened: Search) -> None:
+    opened.posts.videos = [video(1, posted_at=after(0))]
+    [lost] = opened.attempt(1)["clips"]
+    opened.database["fixtures_active"].update_one(
+        {}, {"$pull": {"events.0._discovered_videos": {"tweet_id": lost["tweet_id"]}}}
+    )
+    opened.posts.videos, opened.clock.moment = [], after(60)
+    assert [clip["tweet_id"] for clip in opened.attempt(2)["clips"]] == [lost["tweet_id"]]
+    opened.database["fixtures_active"].update_one({}, {"$set": {"events.0._discovered_videos": []}})
+    opened.clock.moment = after(240)
+    assert opened.attempt(3)["clips"] == []
+
+
+def test_posts_and_money_stand_on_the_goal(opened: Search) -> None:
+    opened.posts.paid = 33
+    opened.attempt(1)
+    opened.posts.paid = 9
+    opened.attempt(2)
+    telemetry = opened.goal()["_telemetry"]
+    assert (telemetry["posts_read"], telemetry["posts_usd"]) == (42, 0.21)
+    assert [record["read"] for record in telemetry["attempts"]] == [33, 9]
+
+
+def test_a_goal_that_has_spent_its_posts_asks_no_more_and_goes_on(opened: Search) -> None:
+    spent = [attempt(1, at=NOON, read=opened.rules.posts_per_goal)]
+    opened.put(_monitor_complete=True, _telemetry={"opened_at": NOON, "attempts": spent})
+    assert opened.attempt(2)["outcome"] == "found"
+    assert opened.posts.asked == []
+    assert [record["n"] for record in opened.goal()["_telemetry"]["attempts"]] == [1, 2]
+
+
+def test_a_goal_with_enough_good_clips_asks_for_one_small_page(opened: Search) -> None:
+    opened.rules = replace(opened.rules, enough_clips=3, enough_height=720)
+    good = [stored(f"{n}", width=1280, height=720) for n in range(3)]
+    opened.put(_monitor_complete=True, _telemetry={"opened_at": NOON}, _s3_videos=good)
+    opened.attempt(1)
+    [query] = opened.posts.asked
+    assert (query.most, query.first) == (10, True)
+
+
+def test_only_the_first_attempts_may_use_what_is_kept_back(opened: Search) -> None:
+    for n in range(1, 5):
+        opened.attempt(n)
+    assert [query.first for query in opened.posts.asked] == [True, True, True, False]

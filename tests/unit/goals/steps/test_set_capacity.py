@@ -1,0 +1,182 @@
+"""Each minute the pools are made as large as its goals need."""
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from footy.core.errors import UpstreamUnavailable
+from footy.core.telemetry import metrics
+from footy.goals.adapters.pools.pools import Workers
+from footy.goals.steps.set_capacity import Output, set_capacity
+from tests.unit.fake_container import container_of
+from tests.unit.goals.fixtures.builders import KICKOFF, MBAPPE, MESSI, goal
+from tests.unit.matchday import Matchday, Watch
+
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass
+class Workforce:
+    """A pool that does what it is told, at once unless it is said to be slow or away."""
+
+    size: int = 0
+    told: list[int] = field(default_factory=list)
+    slow: bool = False
+    settled: bool = True
+    away: bool = False
+
+    def workers(self) -> Workers:
+        if self.away:
+            raise UpstreamUnavailable("away")
+        return Workers(self.size, 0 if self.slow else self.size, settled=self.settled)
+
+    def resize(self, size: int) -> None:
+        self.told.append(size)
+        self.size = size
+
+
+@dataclass
+class Looks:
+    """How many clips are handed out side by side."""
+
+    at_once: int = 2
+    away: bool = False
+
+    def widen(self, at_once: int) -> bool:
+        if self.away:
+            raise UpstreamUnavailable("it is being changed")
+        before, self.at_once = self.at_once, at_once
+        return before != at_once
+
+
+class Minutes:
+    """The minutes of a match day, with a pool for its clips."""
+
+    def __init__(self, day: Matchday, **pools: Workforce) -> None:
+        self.day = day
+        self.pools = pools
+        self.feed = Looks()
+
+    def at(self, minutes: int) -> Output:
+        watch = Watch(KICKOFF + minutes * MINUTE)
+        container = container_of(self.day.database, clock=watch, pools=self.pools, looks_feed=self.feed)
+        container.settings = replace(container.settings, looks_feed="its id")
+        return set_capacity({}, container)
+
+
+def counted(name: str) -> float:
+    return float(sum(metrics.metric_set.get(name, {"Value": [0.0]})["Value"]))
+
+
+@pytest.fixture(autouse=True)
+def _from_zero() -> None:
+    metrics.clear_metrics()
+
+
+@pytest.fixture
+def vision() -> Workforce:
+    return Workforce()
+
+
+@pytest.fixture
+def minutes(day: Matchday, vision: Workforce) -> Minutes:
+    return Minutes(day, vision=vision)
+
+
+def test_a_pool_opens_a_quarter_of_an_hour_before_kick_off(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="NS")
+    sizes = {at: minutes.at(at)["sizes"]["vision"] for at in (-16, -15, 0)}
+    assert sizes == {-16: 0, -15: 1, 0: 1}
+    assert vision.told == [1]
+
+
+def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    minutes.at(10)
+    minutes.day.play(goal(11, MESSI))
+    minutes.day.tick(11 * 60)
+    assert minutes.at(11) == {"open": True, "goals": 1, "sizes": {"vision": 2}}
+    minutes.day.complete_downloads()
+    assert [minutes.at(at)["sizes"]["vision"] for at in (22, 23)] == [2, 1]
+    assert vision.told == [1, 2, 1]
+
+
+def test_nobody_is_left_when_the_match_and_its_goals_are_over(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    minutes.at(10)
+    minutes.day.play(goal(90, MBAPPE), status="FT", winner=True)
+    minutes.day.tick(95 * 60)
+    assert minutes.at(96)["open"]
+    minutes.day.complete_downloads()
+    assert [minutes.at(at)["open"] for at in (120, 121)] == [False, False]
+    assert vision.size == 0
+
+
+def test_a_minute_that_is_done_twice_changes_nothing(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    assert minutes.at(10) == minutes.at(10)
+    assert vision.told == [1]
+
+
+def test_what_somebody_else_changed_is_set_right(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    minutes.at(10)
+    vision.size = 0
+    minutes.at(12)
+    assert vision.told == [1, 1]
+
+
+def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
+    minutes = Minutes(day, vision=Workforce(away=True), browser=Workforce())
+    day.watched(status="1H")
+    assert minutes.at(10)["sizes"] == {"browser": 1}
+    assert counted("PoolsNotResized") == 1
+
+
+def test_a_pool_at_work_on_the_last_number_gets_no_other(day: Matchday) -> None:
+    busy = Workforce(settled=False)
+    minutes = Minutes(day, vision=busy)
+    day.watched(status="1H")
+    minutes.at(10)
+    assert busy.told == []
+
+
+def test_machines_that_do_not_come_are_told_after_ten_minutes(day: Matchday) -> None:
+    minutes = Minutes(day, vision=Workforce(slow=True))
+    day.watched(status="1H")
+    behind = []
+    for at in (0, 5, 10, 11):
+        minutes.at(at)
+        behind.append(counted("PoolsBehind"))
+    assert behind == [0, 0, 0, 1]
+
+
+def test_a_kick_off_that_moves_takes_its_window_along(minutes: Minutes) -> None:
+    day = minutes.day
+    day.watched(status="NS")
+    assert minutes.at(-10)["open"]
+    raw: Any = day.database["fixtures_active"]
+    later = int((KICKOFF + 60 * MINUTE).timestamp())
+    raw.update_one({}, {"$set": {"fixture.timestamp": later}})
+    assert not minutes.at(-9)["open"]
+    assert minutes.at(50)["open"]
+
+
+def test_clips_are_looked_at_side_by_side_as_instances_are_ready(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    vision.size = 3
+    minutes.at(10)
+    assert minutes.feed.at_once == 6
+    vision.slow = True
+    minutes.at(11)
+    assert minutes.feed.at_once == 0, "an instance that only starts has no place yet"
+
+
+def test_a_feed_that_cannot_be_told_keeps_no_pool_from_its_size(minutes: Minutes, vision: Workforce) -> None:
+    minutes.day.watched(status="1H")
+    minutes.feed.away = True
+    assert minutes.at(10)["sizes"] == {"vision": 1}
+    assert vision.told == [1]
+    assert counted("LooksNotFollowing") == 1

@@ -1,0 +1,150 @@
+"""An upload batch, against a real database and S3 in process."""
+
+from threading import Barrier
+from typing import Any
+
+from footy.goals.adapters.storage.media import Media
+from footy.goals.model.clips import FrameTexts
+from tests.patience import FAILED_SECONDS
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
+from tests.unit.goals.clips.making import fetched, file_of, verdict
+from tests.unit.uploads import Stage, StoppedClock, published
+
+
+class CompanyMedia(Media):
+    """Media that copies nothing before all clips of a batch are asked for."""
+
+    together = Barrier(3)
+
+    def publish(self, source: Any, key: str, labels: Any) -> None:
+        self.together.wait(FAILED_SECONDS)
+        super().publish(source, key, labels)
+
+
+def test_clips_of_a_batch_are_copied_side_by_side(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(*map(fetched, "abc"), media=CompanyMedia(stage.s3, "media"))
+    assert stage.objects() == sorted(map(published, "abc"))
+
+
+def test_an_accepted_clip_is_copied_ranked_and_written_down(stage: Stage) -> None:
+    insert(stage.database, goal(_download_workflows=[DOWNLOAD]))
+    stage.deliver(fetched("a"))
+    event = stage.event()
+    (video,) = event["_s3_videos"]
+    assert video["_s3_key"] == published("a")
+    assert (video["rank"], video["extracted_minute"], video["s3_url"]) == (1, 67, f"s3://media/{published('a')}")
+    assert event["_finished_downloads"] == [DOWNLOAD]
+    assert event["_telemetry"]["downloads"] == [{"id": DOWNLOAD, "outcomes": {"new": 1}}]
+    assert event["_telemetry"]["first_clip_at"] == StoppedClock.now_is
+    assert stage.objects() == [published("a")]
+
+
+def test_what_was_read_is_kept_with_the_clip(stage: Stage) -> None:
+    insert(stage.database, goal())
+    clip = fetched("a")
+    texts: FrameTexts = {"at": 25, "clock": "66:59", "added": "NONE", "stoppage": "NONE", "score": "ARS 1-0 CHE"}
+    stage.fetch(clip)
+    stage.upload({**verdict(clip), "frames_read": [texts]})
+    assert stage.only()["frames_read"] == [texts]
+
+
+def test_the_object_tells_whose_goal_it_is(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(fetched("a"))
+    assert stage.s3.head_object(Bucket="media", Key=published("a"))["Metadata"] == {
+        "player": "M. Odegaard",
+        "team": "Besiktas",
+        "event-id": GOAL,
+        "fixture-id": "7",
+    }
+
+
+def test_working_files_are_cleared_away(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(fetched("a"))
+    assert stage.objects("work") == []
+
+
+def test_an_archived_fixture_still_takes_its_last_batch(stage: Stage) -> None:
+    insert(stage.database, goal(), place="completed")
+    stage.deliver(fetched("a"))
+    assert len(stage.event()["_s3_videos"]) == 1
+
+
+def test_only_accepted_clips_are_published_and_every_other_is_counted(stage: Stage) -> None:
+    insert(stage.database, goal())
+    clips = [fetched(name) for name in "abc"]
+    stage.fetch(*clips, geo_blocked=1)
+    stage.upload(verdict(clips[0]), verdict(clips[1], outcome="not_football"))
+    assert stage.objects() == [published("a")]
+    outcomes = stage.event()["_telemetry"]["downloads"][0]["outcomes"]
+    assert outcomes == {"new": 1, "not_football": 1, "unchecked": 1, "geo_blocked": 1}
+
+
+def test_the_post_of_an_unchecked_clip_may_be_found_again(stage: Stage) -> None:
+    posts = [{"url": "", "tweet_id": name, "attempt": 1} for name in ("a", "b")]
+    insert(stage.database, goal(_discovered_videos=posts))
+    clips = [fetched("a"), fetched("b")]
+    stage.fetch(*clips)
+    stage.upload(verdict(clips[0]))
+    assert [post["tweet_id"] for post in stage.event()["_discovered_videos"]] == ["a"]
+
+
+def test_an_empty_download_is_finished_too(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.upload()
+    assert stage.event()["_finished_downloads"] == [DOWNLOAD]
+    assert "first_clip_at" not in stage.event()["_telemetry"]
+
+
+def test_a_fetch_that_failed_is_finished_and_told_apart_from_nothing_posted(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.fetch(fetched("a"), fetched("b"))
+    for post in "ab":
+        stage.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/{post}.json")
+    stage.upload()
+    assert stage.event()["_telemetry"]["downloads"] == [{"id": DOWNLOAD, "outcomes": {"fetch_failed": 2}}]
+
+
+def test_a_better_clip_replaces_the_object_and_keeps_its_links(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(fetched("a", scene="goal"))
+    link = stage.event()["_s3_videos"][0]["share_id"]
+    stage.deliver(fetched("b", scene="goal", file_size=5000), download=2)
+    (video,) = stage.event()["_s3_videos"]
+    assert (video["md5"], video["popularity"]) == (file_of("b"), 2)
+    assert video["previous_share_ids"] == [link]
+    assert stage.objects() == [published("b")]
+
+
+def test_first_clip_keeps_its_time(stage: Stage) -> None:
+    insert(stage.database, goal(_telemetry={"opened_at": NOON, "first_clip_at": NOON}))
+    stage.deliver(fetched("a"))
+    assert stage.event()["_telemetry"]["first_clip_at"] == NOON
+
+
+class TestCompletion:
+    def test_the_last_of_ten_downloads_completes_the_goal(self, stage: Stage) -> None:
+        ids = [f"download{n}-{GOAL}" for n in range(1, 11)]
+        insert(stage.database, goal(_download_workflows=ids, _finished_downloads=ids[1:]))
+        stage.upload()
+        assert stage.event()["_download_complete"]
+        assert stage.event()["_telemetry"]["completed_because"] == "downloads_finished"
+
+    def test_a_goal_with_a_download_under_way_is_not_complete(self, stage: Stage) -> None:
+        ids = [f"download{n}-{GOAL}" for n in range(1, 11)]
+        insert(stage.database, goal(_download_workflows=ids, _finished_downloads=ids[2:]))
+        stage.upload()
+        assert not stage.event()["_download_complete"]
+
+
+class TestApart:
+    """What must never become one."""
+
+    def test_a_verified_clip_and_a_better_one_that_is_not(self, stage: Stage) -> None:
+        insert(stage.database, goal())
+        stage.deliver(fetched("a", scene="goal"))
+        better = fetched("b", scene="goal", file_size=9000, duration=50.0, copies=9)
+        stage.deliver(better, download=2, verified=False)
+        assert [(v["md5"], v["rank"]) for v in stage.videos()] == [(file_of("a"), 1), (file_of("b"), 2)]

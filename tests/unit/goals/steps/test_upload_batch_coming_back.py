@@ -1,0 +1,72 @@
+"""Clips and goals that come back to where something has changed since."""
+
+import pytest
+
+from footy.goals.adapters.mongo.page.shares import Shares
+from footy.goals.clips.sharing import Gone, Shown, Superseded
+from tests.unit.goals.clips.goals import NOON
+from tests.unit.goals.clips.making import fetched, file_of
+from tests.unit.goals.fixtures.verdicts import take_away
+from tests.unit.goals.steps.test_upload_batch_judged_anew import review
+from tests.unit.goals.steps.test_upload_batch_posters import HIDDEN
+from tests.unit.goals.steps.three_goals import (
+    FIRST,
+    NOTHING,
+    OF_FIRST,
+    SECOND,
+    appears,
+    bring,
+    change,
+    first,
+    play,
+    scored,
+    second,
+    shown,
+    waiting,
+)
+from tests.unit.uploads import Stage, published
+
+
+@pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])
+def test_a_clip_that_comes_back_to_its_own_file_brings_its_link_and_stays_hidden(
+    stage: Stage, read_again: tuple[str, str]
+) -> None:
+    play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
+    bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
+    link = stage.only(FIRST)["share_id"]
+    change(stage, **{"events.0.time.elapsed": 80, "events.0._s3_videos.0.hidden": HIDDEN})
+    bring(stage, FIRST, 2, (fetched("x"), read_again))
+    assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("x")])
+    change(stage, **{"events.0.time.elapsed": 78})
+    review(stage)
+    assert waiting(stage, FIRST) == []
+    assert stage.only(FIRST)["hidden"] == HIDDEN
+    assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
+
+
+def test_a_clip_that_is_taken_off_where_its_own_file_waits_keeps_its_link(stage: Stage) -> None:
+    play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
+    bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
+    link = stage.only(FIRST)["share_id"]
+    bring(stage, FIRST, 2, (fetched("x"), ("80:10 1-0", "80:20 2-0")))
+    change(stage, **{"events.0.time.elapsed": 20})
+    review(stage)
+    assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("x")])
+    stage.container().waiting.give_up([FIRST])
+    assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+    assert stage.objects() == [published("x", FIRST)]
+
+
+def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(stage: Stage) -> None:
+    play(stage, first(), second())
+    bring(stage, SECOND, 1, (fetched("a", scene="close-up"), NOTHING))
+    link, gone = stage.only(SECOND)["share_id"], stage.event(SECOND)
+    take_away(stage.database, SECOND)
+    change(stage, goals={"home": 1, "away": 0})
+    bring(stage, FIRST, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
+    assert shown(stage, FIRST) == [file_of("b")]
+    change(stage, _removed_events=[])
+    appears(stage, {**gone, "_telemetry": {**gone["_telemetry"], "returned_at": NOON}})
+    review(stage)
+    assert len(shown(stage, FIRST) + shown(stage, SECOND)) == 1
+    assert isinstance(Shares(stage.database).resolve(link), Shown | Superseded)

@@ -1,0 +1,230 @@
+"""Clips judged anew: a goal appears, goes, or is corrected; and those that wait."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from footy.core.settings import Rules
+from footy.goals.adapters.messages import review_letter
+from footy.goals.adapters.mongo.page.shares import Shares
+from footy.goals.clips.assignment.goal_clips import Review
+from footy.goals.clips.sharing import Gone, Shown
+from footy.goals.model.ids import download_of
+from footy.goals.steps.check_completion import check_completion
+from footy.goals.steps.sweep_objects import sweep_objects
+from footy.goals.steps.upload_batch import Input, upload_batch
+from tests.unit.goals.clips.goals import NOON
+from tests.unit.goals.clips.making import fetched, file_of
+from tests.unit.goals.fixtures.verdicts import take_away
+from tests.unit.goals.steps.test_upload_batch_again import StaleEvents
+from tests.unit.goals.steps.three_goals import (
+    FIRST,
+    OF_FIRST,
+    OF_SECOND,
+    SECOND,
+    appears,
+    bring,
+    change,
+    first,
+    outcomes,
+    play,
+    scored,
+    second,
+    shown,
+    waiting,
+)
+from tests.unit.matchday import Watch
+from tests.unit.uploads import Stage, published
+
+
+class TestWaiting:
+    def test_a_clip_that_fits_no_known_goal_waits_unpublished(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("b")])
+        assert outcomes(stage, FIRST) == {"waiting": 1}
+        assert "first_clip_at" not in stage.event(FIRST)["_telemetry"]
+
+    def test_it_is_published_under_its_goal_once_that_is_known(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        appears(stage, second())
+        bring(stage, FIRST, 2)
+        assert (waiting(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+        assert stage.only(SECOND)["share_id"]
+        assert stage.objects() == [published("b")]
+
+    def test_the_same_file_waits_once(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        bring(stage, FIRST, 2, (fetched("b"), OF_SECOND))
+        assert waiting(stage, FIRST) == [file_of("b")]
+
+    def test_it_goes_on_waiting_when_everything_is_downloaded(self, stage: Stage) -> None:
+        ids = [f"download{n}-{FIRST}" for n in range(1, 11)]
+        play(stage, first(_download_workflows=ids, _finished_downloads=ids))
+        bring(stage, FIRST, 11, (fetched("b"), OF_SECOND))
+        check_completion({"event_id": FIRST}, stage.container())
+        assert stage.event(FIRST)["_download_complete"]
+        appears(stage, second())
+        review(stage)
+        assert shown(stage, SECOND) == [file_of("b")]
+
+    def test_the_night_after_its_goals_deadline_clears_it_away(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        night = replace(stage, rules=Rules(orphan_minutes=0))
+        sweep_objects({}, night.container(clock=Watch(NOON + timedelta(minutes=29))))
+        assert (waiting(stage, FIRST), stage.objects()) == ([file_of("b")], [published("b")])
+        sweep_objects({}, night.container(clock=Watch(NOON + timedelta(minutes=30))))
+        assert (waiting(stage, FIRST), stage.objects()) == ([], [])
+
+    def test_after_its_deadline_a_goal_waits_for_nothing(self, stage: Stage) -> None:
+        play(stage, first(_telemetry={"opened_at": NOON - timedelta(minutes=30)}))
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        assert (waiting(stage, FIRST), stage.objects()) == ([], [])
+        assert outcomes(stage, FIRST) == {"fits_no_goal": 1}
+
+    def test_scores_decide_nothing_while_a_row_is_missing(self, stage: Stage) -> None:
+        play(stage, first(), score=(2, 0))
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        assert shown(stage, FIRST) == [file_of("b")]
+        appears(stage, second())
+        bring(stage, FIRST, 2)
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+
+    def test_what_only_the_clock_told_is_told_by_it_again_while_rows_are_missing(self, stage: Stage) -> None:
+        play(stage, first(), score=(3, 0))
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        assert shown(stage, FIRST) == [file_of("b")]
+        appears(stage, second())
+        change(stage, goals={"home": 3, "away": 0})
+        review(stage)
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+
+    def test_what_waits_for_its_score_waits_on_when_scores_say_nothing(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        change(stage, **{"goals.home": 2})
+        bring(stage, FIRST, 2)
+        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("b")])
+
+
+def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
+    """The message that the monitor sends when something that clips are judged by has changed."""
+    letter = review_letter(Review(event_id, "before", "now"))
+    message: Input = {
+        "body": letter.body,
+        "group": letter.group,
+        "deduplication_id": letter.deduplication_id,
+        "receives": 1,
+    }
+    return upload_batch(message, stage.container(**ports))
+
+
+class TestReview:
+    def test_a_goal_that_becomes_known_takes_its_clips_without_another_batch(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        appears(stage, second())
+        assert review(stage) == "finished"
+        assert (waiting(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+
+    def test_a_corrected_minute_after_everything_was_uploaded(self, stage: Stage) -> None:
+        play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
+        bring(stage, FIRST, 1, (fetched("a"), OF_FIRST))
+        change(stage, **{"events.0.time.elapsed": 80})
+        assert review(stage) == "finished"
+        assert shown(stage, FIRST) == [file_of("a")]
+        assert stage.event(FIRST)["_finished_downloads"] == [download_of(1, FIRST)]
+
+    def test_delivered_again_nothing_changes(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        appears(stage, second())
+        review(stage)
+        before = [stage.event(FIRST), stage.event(SECOND)]
+        review(stage)
+        assert [stage.event(FIRST), stage.event(SECOND)] == before
+
+    def test_a_goal_that_is_gone_is_asked_for_again_by_another_one(self, stage: Stage) -> None:
+        play(stage)
+        assert review(stage) == "goal_removed"
+
+    def test_a_batch_that_came_between_is_taken_into_account(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        appears(stage, second())
+        stale = StaleEvents(stage.database, times=1)
+        bring(stage, SECOND, 1, (fetched("d"), OF_SECOND))
+        review(stage, events=stale)
+        assert shown(stage, SECOND) == sorted([file_of("b"), file_of("d")])
+
+
+class TestJudgedAnew:
+    def test_a_goal_that_becomes_known_takes_its_clips_and_their_links(self, stage: Stage) -> None:
+        play(stage, first())
+        bring(stage, FIRST, 1, (fetched("b"), ("80:50 1-0", "80:57 1-0")))
+        [video] = stage.videos(FIRST)
+        appears(stage, second())
+        bring(stage, SECOND, 1)
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+        assert Shares(stage.database).resolve(video["share_id"]) == Shown(SECOND, stage.only(SECOND))
+
+    def test_a_corrected_minute_publishes_what_waited_and_takes_off_what_no_longer_fits(self, stage: Stage) -> None:
+        play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
+        bring(stage, FIRST, 1, (fetched("a"), OF_FIRST), (fetched("x"), ("60:10 0-0", "60:20 0-0")))
+        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("a")])
+        link = stage.only(FIRST)["share_id"]
+        change(stage, **{"events.0.time.elapsed": 80})
+        bring(stage, FIRST, 2)
+        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("a")], [file_of("x")])
+        assert stage.only(FIRST)["timestamp_verified"]
+        assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+        change(stage, **{"events.0.time.elapsed": 61})
+        bring(stage, FIRST, 3)
+        assert isinstance(Shares(stage.database).resolve(link), Shown)
+
+    def test_a_link_that_people_have_outlives_the_deadline(self, stage: Stage) -> None:
+        play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
+        bring(stage, FIRST, 1, (fetched("x"), ("60:10 0-0", "60:20 0-0")))
+        link = stage.only(FIRST)["share_id"]
+        change(stage, **{"events.0.time.elapsed": 80})
+        review(stage)
+        sweep_objects(
+            {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=1)))
+        )
+        assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+        assert stage.objects() == [published("x")]
+
+    def test_with_the_forerunner_that_var_took_back_gone_the_score_is_the_goals_own(self, stage: Stage) -> None:
+        play(
+            stage, scored(SECOND, 81, (0, 0), (1, 0)), _removed_events=[{"_event_id": FIRST, "at": NOON, "why": "var"}]
+        )
+        bring(stage, SECOND, 1, (fetched("b"), ("80:52 0-0", "81:01 1-0")))
+        assert shown(stage, SECOND) == [file_of("b")]
+
+    def test_clips_that_went_with_the_forerunner_come_back_to_where_they_were_found(self, stage: Stage) -> None:
+        play(stage, first(), scored(SECOND, 82, (1, 0), (2, 0)))
+        bring(stage, SECOND, 1, (fetched("b"), ("80:52 0-0", "81:01 1-0")))
+        bring(stage, FIRST, 1, (fetched("x"), ("79:10 0-0", "79:20 1-0")))
+        assert shown(stage, FIRST) == sorted([file_of("b"), file_of("x")])
+        link = next(video["share_id"] for video in stage.videos(FIRST) if video["md5"] == file_of("b"))
+        take_away(stage.database, FIRST)
+        nothing, one = {"home": 0, "away": 0}, {"home": 1, "away": 0}
+        change(stage, **{"events.0._score_before": nothing, "events.0._score_after": one, "goals": one})
+        review(stage, SECOND)
+        assert shown(stage, SECOND) == [file_of("b")]
+        assert Shares(stage.database).resolve(link) == Shown(SECOND, stage.only(SECOND))
+        sweep_objects(
+            {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=2)))
+        )
+        assert stage.objects() == [published("b", SECOND)]
+
+    def test_a_clip_becomes_verified_by_a_corrected_minute(self, stage: Stage) -> None:
+        play(stage, first(time={"elapsed": None, "extra": None}))
+        bring(stage, FIRST, 1, (fetched("a"), OF_FIRST))
+        assert not stage.only(FIRST)["timestamp_verified"]
+        change(stage, **{"events.0.time.elapsed": 80})
+        bring(stage, FIRST, 2)
+        assert stage.only(FIRST)["timestamp_verified"]

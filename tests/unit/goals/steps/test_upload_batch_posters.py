@@ -1,0 +1,56 @@
+"""The picture beside a clip: it comes with it, goes with it, and is no clip."""
+
+from datetime import timedelta
+
+from footy.goals.adapters.storage.work import Frame
+from footy.goals.model.clips import POSTER_FRAME, FetchedClip
+from footy.goals.model.documents import Hiding
+from tests.unit.goals.clips.goals import DOWNLOAD, NOON, SECOND, goal, insert
+from tests.unit.goals.clips.making import fetched, verdict
+from tests.unit.uploads import Stage, published
+
+HIDDEN: Hiding = {"by": "anna", "at": NOON}
+
+
+def picture(stage: Stage, clip: FetchedClip, download: str = DOWNLOAD) -> None:
+    stage.work.put_frame(download, clip["tweet_id"], POSTER_FRAME, Frame(b"jpeg", 6.0))
+
+
+def deliver(stage: Stage, clip: FetchedClip, download: str = DOWNLOAD, number: int = 1) -> None:
+    picture(stage, clip, download)
+    stage.fetch(clip, download=download)
+    stage.upload(verdict(clip), download=number)
+
+
+def test_the_frame_in_the_middle_lies_beside_the_clip(stage: Stage) -> None:
+    insert(stage.database, goal())
+    deliver(stage, fetched("a"))
+    poster = published("a").replace(".mp4", ".jpg")
+    assert stage.only()["poster_key"] == poster
+    assert stage.objects() == sorted([poster, published("a")])
+    found = stage.s3.get_object(Bucket="media", Key=poster)
+    assert (found["Body"].read(), found["ContentType"]) == (b"jpeg", "image/jpeg")
+    assert "immutable" in found["CacheControl"]
+
+
+def test_a_clip_without_frames_has_none(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(fetched("a"))
+    assert "poster_key" not in stage.only()
+
+
+def test_it_goes_with_its_clip_and_is_no_orphan(stage: Stage) -> None:
+    insert(stage.database, goal())
+    deliver(stage, fetched("a", scene="goal"))
+    assert list(stage.media.settled(timedelta(0))) == [[published("a")]]
+    deliver(stage, fetched("b", scene="goal", file_size=9000), SECOND, 2)
+    assert stage.objects() == sorted([published("b").replace(".mp4", ".jpg"), published("b")])
+
+
+def test_a_better_copy_of_a_hidden_clip_is_hidden_too(stage: Stage) -> None:
+    insert(stage.database, goal())
+    stage.deliver(fetched("a", scene="goal"))
+    hidden = {**stage.only(), "hidden": HIDDEN}
+    stage.database["fixtures_active"].update_one({"_id": 7}, {"$set": {"events.0._s3_videos": [hidden]}})
+    stage.deliver(fetched("b", scene="goal", file_size=9000), download=2)
+    assert stage.only()["hidden"] == HIDDEN

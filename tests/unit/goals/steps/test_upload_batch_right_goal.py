@@ -1,0 +1,154 @@
+"""Batches whose clips are another goal's, or nobody's yet: a match whose second half has goals a minute apart."""
+
+from typing import Any
+
+import pytest
+
+from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.page.shares import Shares
+from footy.goals.adapters.mongo.references import References
+from footy.goals.clips.sharing import Superseded
+from footy.goals.model.ids import download_of
+from tests.unit.goals.clips.goals import insert
+from tests.unit.goals.clips.making import fetched, file_of, verdict
+from tests.unit.goals.clips.matches import frames
+from tests.unit.goals.steps.three_goals import (
+    FIRST,
+    NOTHING,
+    OF_FIRST,
+    OF_SECOND,
+    OF_THIRD,
+    OLD_SHAPE,
+    SECOND,
+    TEAMS,
+    THIRD,
+    bring,
+    change,
+    first,
+    outcomes,
+    play,
+    second,
+    shown,
+    third,
+)
+from tests.unit.uploads import Stage, published
+
+
+class TestHandedOver:
+    def test_a_clip_of_the_other_goal_goes_to_its_clips(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("a"), OF_FIRST), (fetched("b"), OF_SECOND))
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([file_of("a")], [file_of("b")])
+        assert outcomes(stage, FIRST) == {"new": 1, "other_goal": 1}
+        handed = stage.only(SECOND)
+        assert (handed["timestamp_status"], handed["extracted_minute"]) == ("verified", 80)
+        assert handed["goal_decision"]["found_at"] == [FIRST]
+        assert stage.event(SECOND)["_telemetry"]["first_clip_at"] == stage.event(FIRST)["_telemetry"]["first_clip_at"]
+        assert stage.objects() == sorted([published("a"), published("b")])
+
+    def test_the_other_goals_own_batches_leave_its_object_alone(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+        bring(stage, SECOND, 1)
+        bring(stage, FIRST, 2)
+        assert stage.objects() == [published("b")]
+        assert References(stage.database).of([7]).keys == {published("b")}
+
+    def test_one_minute_too_far_for_its_goal_is_handed_on_too(self, stage: Stage) -> None:
+        play(stage, first(), second(), third())
+        clip = fetched("c")
+        stage.fetch(clip, download=download_of(1, FIRST), goal=FIRST)
+        judged = {**verdict(clip, outcome="wrong_minute", verified=False), "frames_read": frames(*OF_THIRD)}
+        stage.upload(judged, goal=FIRST)  # type: ignore[arg-type]
+        assert shown(stage, THIRD) == [file_of("c")]
+
+    def test_a_post_that_both_searches_found_counts_once(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("b", copies=2, posts=["b", "copy"]), OF_SECOND))
+        bring(stage, SECOND, 1, (fetched("b"), OF_SECOND), (fetched("new", scene="b"), OF_SECOND))
+        assert stage.only(SECOND)["popularity"] == 3
+
+    def test_two_goals_in_one_clip_are_the_later_ones(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("both"), ("79:20 0-0", "80:10 1-0", "81:02 2-0")))
+        assert stage.only(SECOND)["goal_decision"]["compilation"]
+        assert shown(stage, FIRST) == []
+
+
+class TestUndecided:
+    """Goals at 80' and 81', and a clock at the edge of both minutes, without a score."""
+
+    EDGE = ("80:02 -", "80:05 -")
+
+    @pytest.mark.parametrize("found_at", [FIRST, SECOND])
+    def test_it_stays_where_it_was_found_unverified(self, stage: Stage, found_at: str) -> None:
+        play(stage, first(), second())
+        bring(stage, found_at, 1, (fetched("edge"), self.EDGE))
+        video = stage.only(found_at)
+        assert (video["timestamp_status"], video["timestamp_verified"]) == ("unverified", False)
+        assert (video["goal_decision"]["why"], video["extracted_minute"]) == ("undecided", 80)
+
+    def test_however_often_it_was_posted_it_is_not_the_first_one(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("edge", copies=9), self.EDGE), (fetched("a"), OF_FIRST))
+        ranks = {video["md5"]: video["rank"] for video in stage.videos(FIRST)}
+        assert ranks == {file_of("a"): 1, file_of("edge"): 2}
+
+    def test_its_file_takes_no_place_of_a_verified_one(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("edge", scene="goal", duration=30.0), self.EDGE))
+        bring(stage, SECOND, 1, (fetched("b", scene="goal"), OF_SECOND))
+        video = stage.only(SECOND)
+        assert (stage.videos(FIRST), video["md5"], video["timestamp_verified"]) == ([], file_of("b"), True)
+
+
+class TestSameFootage:
+    def test_what_both_searches_find_and_nobody_can_read_stays_at_the_first(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("a", scene="close-up"), NOTHING))
+        bring(stage, SECOND, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
+        assert stage.videos(SECOND) == []
+        assert stage.only(FIRST)["popularity"] == 2
+        assert outcomes(stage, SECOND) == {"other_goal": 1}
+        assert len(stage.objects()) == 1
+
+    def test_it_stays_with_the_better_fit_and_the_other_link_leads_there(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("a", scene="goal"), NOTHING))
+        link = stage.only(FIRST)["share_id"]
+        bring(stage, SECOND, 1, (fetched("b", scene="goal", tweet_id="b"), OF_SECOND))
+        video = stage.only(SECOND)
+        assert (stage.videos(FIRST), video["popularity"], video["md5"]) == ([], 2, file_of("b"))
+        assert Shares(stage.database).resolve(link) == Superseded(video["share_id"])
+
+    def test_the_same_file_too(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("a"), NOTHING))
+        bring(stage, SECOND, 1, (fetched("a"), NOTHING))
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([file_of("a")], [])
+        assert stage.only(FIRST)["popularity"] == 1
+
+    def test_goals_of_which_the_pictures_tell_are_not_joined(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("a", scene="pan"), OF_FIRST), (fetched("b", scene="pan"), OF_SECOND))
+        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([file_of("a")], [file_of("b")])
+
+    def test_documents_of_before_know_neither_posts_nor_texts(self, stage: Stage) -> None:
+        play(stage, first(), second())
+        bring(stage, FIRST, 1, (fetched("a", scene="goal"), NOTHING))
+        old = {name: value for name, value in stage.only(FIRST).items() if name in OLD_SHAPE}
+        change(stage, **{"events.0._s3_videos": [old]})
+        stage.database["fixtures_active"].update_one(
+            {"_id": 7}, {"$unset": {"_clips_judged": "", "_clips_written": ""}}
+        )
+        bring(stage, SECOND, 1, (fetched("b", scene="goal"), OF_SECOND))
+        assert (stage.videos(FIRST), stage.only(SECOND)["popularity"]) == ([], 2)
+
+
+@pytest.mark.parametrize("place", ["active", "completed"])
+def test_clips_of_two_goals_are_written_wherever_their_fixture_is(stage: Stage, place: Any) -> None:
+    insert(stage.database, first(), second(), place=place, teams=TEAMS, goals={"home": 2, "away": 0})
+    bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
+    found = Events(stage.database).find_with_hashes(SECOND)
+    assert found is not None
+    assert len(found[1]["_s3_videos"]) == 1

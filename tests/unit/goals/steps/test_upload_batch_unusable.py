@@ -1,0 +1,78 @@
+"""A batch of which some clip cannot be used."""
+
+import pytest
+
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, goal, insert
+from tests.unit.goals.clips.making import fetched, file_of, verdict
+from tests.unit.uploads import Stage, published
+
+
+class TestUnusable:
+    """One clip of a batch cannot be used: it is counted under its reason, and the others are published."""
+
+    @pytest.fixture
+    def posts(self, stage: Stage) -> Stage:
+        insert(stage.database, goal(_discovered_videos=[{"url": "", "tweet_id": name, "attempt": 1} for name in "ab"]))
+        return stage
+
+    def assert_only_b(self, stage: Stage, why: str) -> None:
+        assert stage.outcomes() == {why: 1, "new": 1}
+        assert stage.objects() == [published("b")]
+        assert [post["tweet_id"] for post in stage.event()["_discovered_videos"]] == ["b"]
+        assert stage.event()["_finished_downloads"] == [DOWNLOAD]
+
+    def test_a_file_that_vanished(self, posts: Stage) -> None:
+        clips = [fetched("a"), fetched("b")]
+        posts.fetch(*clips)
+        posts.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/{file_of('a')}.mp4")
+        posts.upload(*map(verdict, clips))
+        self.assert_only_b(posts, "file_missing")
+
+    def test_a_file_that_is_another_by_now(self, posts: Stage) -> None:
+        clips = [fetched("a"), fetched("b")]
+        posts.fetch(*clips)
+        posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{file_of('a')}.mp4", Body=b"something else")
+        posts.upload(*map(verdict, clips))
+        self.assert_only_b(posts, "file_changed")
+
+    @pytest.mark.parametrize("odd", [{"perceptual_hash": "dense:0.25:0.25=xyz"}, {"hash_version": "dhash-99"}])
+    def test_a_hash_that_cannot_be_compared(self, posts: Stage, odd: dict[str, str]) -> None:
+        posts.deliver(fetched("a", **odd), fetched("b"))
+        self.assert_only_b(posts, "unreadable_hash")
+
+    @pytest.mark.parametrize(
+        ("outcome", "counter"), [("unchecked", "DecodersStarved"), ("not_fetched", "ClipsUnfetched")]
+    )
+    def test_a_clip_that_nobody_could_look_at(
+        self, posts: Stage, monkeypatch: pytest.MonkeyPatch, outcome: str, counter: str
+    ) -> None:
+        """For want of resources or of a worker: it may be found again, and is counted for the alarm."""
+        counted: dict[str, float] = {}
+        monkeypatch.setattr("footy.goals.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
+        clip = fetched("b")
+        posts.fetch(clip)
+        posts.work.put_result(DOWNLOAD, {"tweet_id": "a", "clip": None, "outcome": outcome})
+        posts.take(GOAL, DOWNLOAD, [verdict(clip)], ["a", "b"])
+        self.assert_only_b(posts, outcome)
+        nobodys = dict.fromkeys(("ClipsUnfetched", "DecodersStarved", "ClipsUnchecked"), 0)
+        assert counted == {**nobodys, counter: 1, "ClipsPlacedNew": 1}
+
+    def test_clips_that_nobody_fetched_or_looked_at_in_time(
+        self, posts: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        counted: dict[str, float] = {}
+        monkeypatch.setattr("footy.goals.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
+        posts.fetch(fetched("b"))
+        posts.take(GOAL, DOWNLOAD, [], ["a", "b"])
+        assert counted == {"ClipsUnfetched": 1, "DecodersStarved": 0, "ClipsUnchecked": 1}
+        assert posts.outcomes() == {"fetch_failed": 1, "unchecked": 1}
+        assert posts.event()["_discovered_videos"] == []
+
+    def test_a_result_that_the_task_cannot_have_written(self, posts: Stage) -> None:
+        posts.fetch(fetched("a"), fetched("b"))
+        for post in "ab":
+            posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{post}.json", Body=b'{"clip": "all of them"}')
+        posts.upload()
+        assert posts.outcomes() == {"malformed_result": 2}
+        assert posts.event()["_finished_downloads"] == [DOWNLOAD]
+        assert posts.event()["_discovered_videos"] == []

@@ -1,0 +1,166 @@
+"""One clip looked at, against a real database and S3 in process."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from footy.core.aws.sqs import Letter
+from footy.core.errors import AccessDenied, RateLimited, UpstreamUnavailable
+from footy.goals.adapters.storage.work import Frame
+from footy.goals.clips.reading.clock import ClockTexts
+from footy.goals.clips.reading.vision_result import Look
+from footy.goals.model.clips import Verdict
+from footy.goals.steps.validate_clip import Output, validate_clip
+from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
+from tests.unit.goals.clips.making import fetched as clip_of
+from tests.unit.uploads import Stage
+
+CLIP = "1604500000000000001"
+SECONDS = 12.0
+
+
+@dataclass
+class Around:
+    """Eyes that see the clock written in the frame, who waits for the answer, and both queues."""
+
+    trouble: Exception | None = None
+    waits: bool = True
+    answered: list[tuple[str, Verdict | None]] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
+    hidden: list[tuple[str, int]] = field(default_factory=list)
+
+    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+        if self.trouble:
+            raise self.trouble
+        texts = (ClockTexts(jpeg.decode(), "NONE", "NONE") for jpeg in jpegs)
+        return [Look(soccer=True, screen=False, clock=text, score="ARS 1-0 CHE") for text in texts]
+
+    def give(self, token: str, answer: Verdict | None) -> bool:
+        self.answered.append((token, answer))
+        return self.waits
+
+    def send(self, letter: Letter) -> None:
+        self.letters.append(letter)
+
+    def hide(self, receipt: str, seconds: int) -> None:
+        self.hidden.append((receipt, seconds))
+
+
+@pytest.fixture
+def around() -> Around:
+    return Around()
+
+
+def fetched(stage: Stage, *clocks: str) -> None:
+    """A clip whose frames show these clocks."""
+    stage.fetch(clip_of(CLIP))
+    for percent, clock in zip((25, 50, 75), clocks, strict=True):
+        stage.work.put_frame(DOWNLOAD, CLIP, percent, Frame(clock.encode(), SECONDS * percent / 100))
+
+
+def validate(stage: Stage, around: Around, *, receives: int = 1, until: timedelta = timedelta(minutes=20)) -> Output:
+    order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": CLIP}
+    body = json.dumps({**order, "until": (NOON + until).isoformat()})
+    ports: dict[str, Any] = dict.fromkeys(("vision", "answers", "uploads", "look_orders"), around)
+    return validate_clip({"body": body, "receipt": "r", "receives": receives}, stage.container(**ports))
+
+
+def told(around: Around) -> Verdict:
+    [(token, verdict)] = around.answered
+    assert token == "t"
+    assert verdict is not None
+    return verdict
+
+
+@pytest.mark.parametrize(("clock", "outcome"), [("67:30", "accepted"), ("12:30", "wrong_minute")])
+def test_compares_the_clock_with_the_goal(stage: Stage, around: Around, clock: str, outcome: str) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "NONE", "NONE", clock)
+    assert validate(stage, around) == "judged"
+    verdict = told(around)
+    assert (verdict["clip"], verdict["outcome"]) == (CLIP, outcome)
+
+
+def test_what_may_be_published_is_sent_off_at_once(stage: Stage, around: Around) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "67:30", "67:30", "67:30")
+    validate(stage, around)
+    [letter] = around.letters
+    assert (letter.group, letter.deduplication_id) == (GOAL, f"{DOWNLOAD}/{CLIP}")
+    about = {"event_id": GOAL, "download_id": DOWNLOAD, "posts": [CLIP], "last": False}
+    assert json.loads(letter.body) == {**about, "verdicts": [told(around)]}
+
+
+def test_a_timer_is_told_by_where_its_frame_stands(stage: Stage, around: Around) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "00:03", "00:06", "00:09")
+    validate(stage, around)
+    assert (told(around)["outcome"], told(around)["status"]) == ("accepted", "unverified")
+
+
+def test_tells_what_it_read_in_each_frame(stage: Stage, around: Around) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "66:59", "NONE", "67:05")
+    validate(stage, around)
+    nothing = {"added": "NONE", "stoppage": "NONE"}
+    assert told(around)["frames_read"] == [
+        {"at": 25, "clock": "66:59", "score": "ARS 1-0 CHE", **nothing},
+        {"at": 75, "clock": "67:05", "score": "ARS 1-0 CHE", **nothing},
+    ]
+
+
+def test_what_was_not_fetched_has_no_verdict(stage: Stage, around: Around) -> None:
+    insert(stage.database, goal())
+    assert validate(stage, around) == "not_fetched"
+    assert (around.answered, around.letters) == ([("t", None)], [])
+
+
+def test_a_goal_that_is_gone_is_not_looked_at(stage: Stage, around: Around) -> None:
+    insert(stage.database)
+    fetched(stage, "67:30", "67:30", "67:30")
+    assert validate(stage, around) == "unchecked"
+    assert (told(around)["outcome"], around.letters) == ("unchecked", [])
+
+
+@pytest.mark.parametrize(
+    ("trouble", "receives", "pause"),
+    [
+        (UpstreamUnavailable("nobody there"), 1, 2),
+        (UpstreamUnavailable("nobody there"), 40, 30),
+        (RateLimited("busy", retry_after=9), 1, 9),
+        (RateLimited("busy", retry_after=900), 1, 30),
+    ],
+)
+def test_a_model_that_is_busy_is_waited_for(
+    stage: Stage, around: Around, trouble: Exception, receives: int, pause: int
+) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "67:30", "67:30", "67:30")
+    around.trouble = trouble
+    assert validate(stage, around, receives=receives) == "waits"
+    assert (around.hidden, around.answered) == ([("r", pause)], [])
+
+
+@pytest.mark.parametrize(
+    ("trouble", "until"),
+    [(UpstreamUnavailable("nobody there"), timedelta(minutes=1)), (AccessDenied("key"), timedelta(minutes=20))],
+)
+def test_it_is_given_up_at_the_deadline_or_where_waiting_cannot_help(
+    stage: Stage, around: Around, trouble: Exception, until: timedelta
+) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "67:30", "67:30", "67:30")
+    around.trouble = trouble
+    assert validate(stage, around, until=until) == "unchecked"
+    assert (told(around)["outcome"], around.letters) == ("unchecked", [])
+
+
+def test_who_does_not_wait_any_more_is_no_failure(stage: Stage, around: Around) -> None:
+    insert(stage.database, goal())
+    fetched(stage, "67:30", "67:30", "67:30")
+    around.waits = False
+    assert validate(stage, around) == "judged"

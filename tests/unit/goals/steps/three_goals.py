@@ -1,0 +1,90 @@
+"""A fixture of three goals close together, and clips that tell which is theirs."""
+
+from typing import Any
+
+from footy.goals.model.clips import FetchedClip
+from footy.goals.model.documents import EventDocument
+from footy.goals.model.ids import download_of
+from tests.unit.goals.clips.goals import goal, insert
+from tests.unit.goals.clips.making import verdict
+from tests.unit.goals.clips.matches import frames
+from tests.unit.uploads import Stage
+
+FIRST, SECOND, THIRD = "7_40_9_Goal_1", "7_40_9_Goal_2", "7_41_5_Goal_1"
+
+
+OF_FIRST, OF_SECOND, OF_THIRD = (
+    ("79:16 HOM 0-0 AWA", "79:25 HOM 1-0 AWA"),
+    ("80:52 HOM 1-0 AWA", "81:01 HOM 2-0 AWA"),
+    ("89:16 HOM 2-0 AWA", "89:25 HOM 2-1 AWA"),
+)
+
+
+NOTHING = ("- -", "- -")
+
+
+TEAMS = {"home": {"name": "Homeham"}, "away": {"name": "Awayton"}}
+
+
+def scored(event_id: str, minute: int, before: tuple[int, int], after: tuple[int, int], **facts: Any) -> EventDocument:
+    scores = {
+        name: {"home": one[0], "away": one[1]} for name, one in (("_score_before", before), ("_score_after", after))
+    }
+    told = {"_event_id": event_id, "time": {"elapsed": minute, "extra": None}, **scores}
+    return goal(**{**told, **facts})
+
+
+def first(**facts: Any) -> EventDocument:
+    return scored(FIRST, 80, (0, 0), (1, 0), **facts)
+
+
+def second(**facts: Any) -> EventDocument:
+    return scored(SECOND, 81, (1, 0), (2, 0), **facts)
+
+
+def third(**facts: Any) -> EventDocument:
+    return scored(THIRD, 90, (2, 0), (2, 1), **facts)
+
+
+def play(stage: Stage, *goals: EventDocument, score: tuple[int, int] | None = None, **facts: Any) -> None:
+    """A fixture with these goals; the API's score is what they add up to unless another is told."""
+    last = goals[-1]["_score_after"] if goals else {"home": 0, "away": 0}
+    counted = {"home": score[0], "away": score[1]} if score else last
+    stage.database["fixtures_active"].delete_many({})
+    insert(stage.database, *goals, teams=TEAMS, goals=counted, **facts)
+
+
+def change(stage: Stage, **facts: Any) -> None:
+    stage.database["fixtures_active"].update_one({"_id": 7}, {"$set": facts})
+
+
+def appears(stage: Stage, event: EventDocument) -> None:
+    """The API tells of one more goal."""
+    score = {"goals": event["_score_after"]}
+    stage.database["fixtures_active"].update_one({"_id": 7}, {"$push": {"events": event}, "$set": score})
+
+
+def bring(stage: Stage, found_at: str, number: int, *clips: tuple[FetchedClip, tuple[str, ...]]) -> None:
+    """A download of that goal whose clips read so."""
+    stage.fetch(*(clip for clip, _ in clips), download=download_of(number, found_at), goal=found_at)
+    judged = [{**verdict(clip, verified=False), "frames_read": frames(*read)} for clip, read in clips]
+    stage.upload(*judged, download=number, goal=found_at)  # type: ignore[arg-type]
+
+
+def shown(stage: Stage, event_id: str) -> list[str]:
+    return sorted(video["md5"] for video in stage.videos(event_id))
+
+
+def waiting(stage: Stage, event_id: str) -> list[str]:
+    return [video["md5"] for video in stage.event(event_id).get("_waiting_videos", [])]
+
+
+def outcomes(stage: Stage, event_id: str) -> dict[str, int]:
+    return stage.event(event_id)["_telemetry"]["downloads"][-1]["outcomes"]
+
+
+OLD_SHAPE = {
+    *("s3_url", "_s3_key", "perceptual_hash", "hash_version", "hash_views", "width", "height", "file_size"),
+    *("duration", "bitrate", "aspect_ratio", "resolution_score", "popularity", "rank", "source_url", "md5"),
+    *("timestamp_verified", "extracted_minute", "timestamp_status", "share_id", "previous_share_ids"),
+}

@@ -1,0 +1,186 @@
+"""A match and a channel that is told of its goals, minute by minute; whoever sends may die at any write."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from pymongo.database import Database
+
+from footy.core.http.client import Door
+from footy.core.settings import Settings
+from footy.goals.adapters.mongo.page.sent_messages import SentMessages
+from footy.goals.adapters.webhooks.client import SERVICE, Webhooks
+from footy.goals.container import GoalsContainer
+from footy.goals.model.documents import EventDocument, FixtureDocument, Video
+from footy.goals.model.webhooks import MessageDocument, WebhookTarget
+from footy.goals.steps.send_webhooks import Output, send_webhooks
+from tests.unit.discord import Discord
+from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
+from tests.unit.goals.page.matchday import clip, goal, match, stone
+from tests.unit.matchday import Watch
+
+SITE = "https://goals.example"
+MINUTE = timedelta(minutes=1)
+
+
+class DeathError(BaseException):
+    """The function ended in the middle of something: its time was over, or its machine."""
+
+
+class Mortal(SentMessages):
+    """Dies before or after one of its writes."""
+
+    deaths: list[int]
+
+    def claim(self, *told: Any) -> MessageDocument | None:
+        self._die()
+        done = super().claim(*told)
+        self._die()
+        return done
+
+    def note(self, *told: Any, **facts: Any) -> MessageDocument:
+        self._die()
+        done = super().note(*told, **facts)
+        self._die()
+        return done
+
+    def release(self, *told: Any, **facts: Any) -> None:
+        self._die()
+        super().release(*told, **facts)
+        self._die()
+
+    def _die(self) -> None:
+        if self.deaths:
+            self.deaths[0] -= 1
+            if self.deaths[0] < 0:
+                self.deaths.clear()
+                raise DeathError
+
+
+@dataclass
+class Hurried:
+    """A clock on which every look takes some time."""
+
+    time: datetime
+    pace: timedelta
+
+    def now(self) -> datetime:
+        self.time += self.pace
+        return self.time
+
+
+@dataclass
+class Channel:
+    """Goals by their number, the server that is told, and the minutes that pass."""
+
+    database: Database[FixtureDocument]
+    place: Discord
+    targets: Sequence[WebhookTarget] = ()
+    goals: dict[int, EventDocument] = field(default_factory=dict)
+    taken: dict[int, EventDocument] = field(default_factory=dict)
+    minutes: int = 0
+    clips: int = 0
+    deaths: list[int] = field(default_factory=list)
+    pace: timedelta = timedelta()
+
+    def __post_init__(self) -> None:
+        self.targets = self.targets or [WebhookTarget("channel", self.place.url)]
+        self.raw = cast("Any", self.database)["fixtures_active"]
+        self.write()
+        self.pass_minute()
+
+    @property
+    def container(self) -> GoalsContainer:
+        container = GoalsContainer(Settings(page_url=SITE))
+        container.database = self.database
+        messages = Mortal(self.database)
+        messages.deaths = self.deaths
+        now = Watch(KICKOFF + self.minutes * MINUTE)
+        ports = {
+            "clock": now,
+            "machine_clock": Hurried(now.time, self.pace),
+            "webhook_targets": self.targets,
+            "webhooks": Webhooks(Door(SERVICE, seconds=20)),
+            "sent_messages": messages,
+        }
+        for name, port in ports.items():
+            setattr(container, name, port)
+        return container
+
+    def pass_minute(self) -> Output | None:
+        """What the function of this minute answers; None when it died."""
+        self.minutes += 1
+        try:
+            return send_webhooks({}, self.container)
+        except DeathError:
+            return None
+
+    def score(self, n: int) -> None:
+        """Goal number n falls."""
+        seen = KICKOFF + self.minutes * MINUTE
+        self.goals[n] = goal(n, scorer=f"Scorer {n}", _first_seen=seen, _score_after={"home": n, "away": 0})
+        self.write()
+
+    def publish(self, n: int, *, verified: bool = True) -> str:
+        """A clip of it, the best by now; answers its link."""
+        self.clips += 1
+        link = f"{FIXTURE:x}-{n:06x}{self.clips:06x}"
+        older: list[Video] = self.goals[n]["_s3_videos"]
+        later = [cast("Video", {**video, "rank": video["rank"] + 1}) for video in older]
+        self.goals[n]["_s3_videos"] = [clip(link, rank=1, timestamp_verified=verified), *later]
+        self.write()
+        return link
+
+    def correct(self, n: int) -> None:
+        """The API names another scorer: the goal has a new id."""
+        event = self.goals[n]
+        former = [*event["_previous_ids"], event["_event_id"]]
+        self.goals[n] = cast(
+            "EventDocument",
+            {
+                **event,
+                "_event_id": f"{event['_event_id']}c",
+                "_previous_ids": former,
+                "player": {"id": 9, "name": f"Corrected {len(former)} of {n}"},
+            },
+        )
+        self.write()
+
+    def take(self, n: int) -> None:
+        """The VAR takes it back."""
+        self.taken[n] = self.goals.pop(n)
+        self.write()
+
+    def give(self, n: int) -> None:
+        """It is listed again, under a new id."""
+        self.goals[n] = self.taken.pop(n)
+        self.correct(n)
+
+    def hide(self, n: int) -> None:
+        """An operator hides its clips."""
+        hiding = {"by": "operator", "at": KICKOFF}
+        videos = self.goals[n]["_s3_videos"]
+        self.goals[n]["_s3_videos"] = [cast("Video", {**video, "hidden": hiding}) for video in videos]
+        self.write()
+
+    def write(self) -> None:
+        """The fixture as it is by now, with its stamp."""
+        stones = [stone(event) for event in self.taken.values()]
+        document = cast("Any", match(*self.goals.values(), _removed_events=stones))
+        document["_stamped_at"] = KICKOFF + self.minutes * MINUTE
+        self.raw.replace_one({"_id": FIXTURE}, document, upsert=True)
+
+    def told(self, n: int) -> list[str]:
+        """What the channel says of goal number n."""
+        return [text for text in self.place.messages.values() if is_about(text, n)]
+
+    def state(self, n: int) -> str:
+        """How its message stands by our own word."""
+        found = cast("Any", self.database)["webhook_messages"].find_one({"goal": goal(n)["_event_id"]})
+        return str(found["state"]) if found else ""
+
+
+def is_about(text: str, n: int) -> bool:
+    """Links of the clips of a goal begin alike."""
+    return f"/v/{FIXTURE:x}-{n:06x}" in text

@@ -1,0 +1,68 @@
+"""Whose an image is, what it may be called, and which of two events came later."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footy.core.errors import MalformedRequest
+from footy.images.ids import image_event_of, image_execution_of, image_workflow_of
+from footy.images.keys import image_key
+from footy.images.rules.identity import Place, checked_name, in_order, place_of
+
+
+def test_an_event_is_named_by_key_and_content() -> None:
+    event_id = image_event_of("club/hero.png", "abc")
+    # as `printf club/hero.png:abc | sha256sum` says
+    assert event_id == "2745fc0b2f22db61e0fa67af8345f860bae1349bb9a58f7978fb711ed0ca9ab9"
+    assert image_workflow_of(event_id) == f"imgcls_{event_id}"
+    assert image_execution_of(event_id, 0) == f"imgcls_{event_id}"
+    assert image_execution_of(event_id, 12) == f"imgcls_{event_id}-r12"
+    assert len(image_execution_of(event_id, 99_999)) <= 80, "Step Functions takes no longer names"
+
+
+@pytest.mark.parametrize(
+    ("key", "place"),
+    [
+        ("club/hero.png", Place("club", "hero.png")),
+        ("club/2026/hero.png", Place("club", "2026/hero.png")),
+        ("club/../rival/hero.png", Place("club", "../rival/hero.png")),
+        ("club/Ünï côdé.png", Place("club", "Ünï côdé.png")),
+        ("hero.png", None),
+        ("club/", None),
+        ("/hero.png", None),
+        ("The Club/hero.png", None),
+        ("-club/hero.png", None),
+    ],
+)
+def test_an_object_belongs_to_the_folder_it_lies_in(key: str, place: Place | None) -> None:
+    assert place_of(key) == place
+
+
+@pytest.mark.parametrize("name", ["hero.png", "Team photo (2).jpg", "a", "x" * 128])
+def test_a_plain_name_may_be_uploaded(name: str) -> None:
+    assert checked_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "..", "a/../b", "a/b", "a..b", ".hidden", "ü.png", "x" * 129, "a\n", "a\\b", " a"]
+)
+def test_another_name_is_refused(name: str) -> None:
+    with pytest.raises(MalformedRequest):
+        checked_name(name)
+
+
+@given(st.integers(0, 2**128), st.integers(0, 2**128), st.booleans())
+def test_sequencers_sort_as_s3_means_them(one: int, other: int, lower: bool) -> None:  # noqa: FBT001 - drawn
+    texts = [f"{number:018X}" for number in (one, other)]
+    length = max(map(len, texts))
+    padded = [text.ljust(length, "0") for text in texts]
+    given_ = [text.lower() for text in texts] if lower else texts
+    assert (in_order(given_[0]) < in_order(given_[1])) == (padded[0] < padded[1])
+
+
+def test_a_sequencer_that_ends_in_zeros_is_the_one_without_them() -> None:
+    assert in_order("0055AED6DCD90281E5") == in_order("0055aed6dcd90281e500")
+
+
+def test_a_key_is_the_organisation_and_the_name() -> None:
+    assert place_of(image_key("club", "hero.png")) == Place("club", "hero.png")

@@ -1,0 +1,46 @@
+"""The course of a version, and what is kept of its end."""
+
+from datetime import timedelta
+
+from footy.core.settings import Rules
+from footy.images.rules.transitions import classified, failed, given_up, silent_since, started_again
+from tests.unit.images.rules.test_arrival import LATER, NOON, image
+
+SEAL = {"name": "tiny", "digest": "0" * 64}
+
+
+def test_the_best_label_stands_for_the_image() -> None:
+    top = [{"label": "goal", "score": 0.9}, {"label": "cat", "score": 0.1}]
+    finish = classified(top, SEAL, None, LATER)  # type: ignore[arg-type]
+    assert (finish["status"], finish["classificationLabel"], finish["classificationScore"]) == (
+        "classified",
+        "goal",
+        0.9,
+    )
+    assert (finish["classificationTop"], finish["model"], finish["completedAt"]) == (top, SEAL, LATER)
+
+
+def test_a_failure_is_told_in_one_line() -> None:
+    finish = failed("broken\n  somewhere " + "x" * 1000, None, LATER)
+    assert finish["error"] is not None
+    assert finish["error"].startswith("broken somewhere xxx")
+    assert len(finish["error"]) == 500
+    assert failed("  ", None, LATER)["error"] == "no reason given"
+
+
+def test_each_start_has_a_name_of_its_own() -> None:
+    first = started_again(image(), "by_itself", LATER)
+    again = started_again({**image(), **first}, "by_itself", LATER)
+    assert first["execution"] == f"{image()['workflowId']}-r1"
+    assert again["execution"] == f"{image()['workflowId']}-r2"
+    assert again["tries"] == 2
+
+
+def test_who_asks_by_hand_gets_all_tries_again() -> None:
+    tired = {**image(status="failed"), "tries": 3}
+    assert given_up(tired, Rules())  # type: ignore[arg-type]
+    assert started_again(tired, "by_hand", LATER)["tries"] == 0  # type: ignore[arg-type]
+
+
+def test_silence_is_measured_in_minutes() -> None:
+    assert silent_since(NOON, Rules(image_silent_minutes=7)) == NOON - timedelta(minutes=7)

@@ -1,0 +1,63 @@
+"""Images on a cloud of the test's own: the real steps and statements, every event and execution in its hands."""
+
+import json
+from typing import Any, cast
+
+from footy.images.model import Guess, ImageDocument
+from footy.images.steps.accept_image import Output, accept_image
+from footy.images.steps.load_image import load_image
+from footy.images.steps.record_image import record_image
+from tests.stateful.image_cloud import Execution
+from tests.stateful.image_darkroom import Darkroom
+
+KEY = "club/hero.png"
+TOP: list[Guess] = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]
+SEAL = {"name": "tiny", "digest": "0" * 64}
+
+
+class Desk(Darkroom):
+    """What a test does with one image."""
+
+    def upload(self, what: str = "A", key: str = KEY) -> str:
+        """Puts something into the bucket; answers the message about it."""
+        self.bucket.put(key, what)
+        return self.bucket.events[-1]
+
+    def accept(self, message: str) -> Output:
+        return accept_image({"body": message}, self.container)
+
+    def accepted(self, what: str = "A") -> ImageDocument:
+        self.accept(self.upload(what))
+        return cast("ImageDocument", self.row())
+
+    def row(self, key: str = KEY) -> Any:
+        return self.rows()[key]
+
+    def execution(self, name: str | None = None) -> Execution:
+        return self.machine.executions[name or self.row()["execution"]]
+
+    def load(self, execution: Execution) -> dict[str, Any]:
+        given = {**execution.order, "execution": execution.name, "round": execution.round}
+        execution.loaded = cast("dict[str, Any]", load_image(cast("Any", given), self.container))
+        return execution.loaded
+
+    def record(self, execution: Execution, **told: Any) -> str:
+        base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
+        nothing: dict[str, Any] = {"look": None, "top": [], "model": None, "reason": "", "error": "", "cause": ""}
+        return record_image(cast("Any", {**base, **nothing, **told}), self.container)
+
+    def classify(self, execution: Execution | None = None) -> str:
+        """All states of an execution."""
+        execution = execution or self.execution()
+        loaded = self.load(execution)
+        answer = self.record(execution, look=loaded["look"], top=TOP, model=SEAL)
+        execution.status = "SUCCEEDED"
+        return answer
+
+    def failed(self, error: str = "UpstreamUnavailable", cause: str = "") -> ImageDocument:
+        """An image whose classification failed."""
+        self.accepted()
+        self.load(self.execution())
+        self.record(self.execution(), error=error, cause=cause or json.dumps({"errorMessage": "away"}))
+        self.execution().status = "SUCCEEDED"
+        return cast("ImageDocument", self.row())

@@ -1,0 +1,257 @@
+"""A message of the bucket: its row written, its execution started, whatever was delivered before."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from footy.core.errors import MalformedMessage, UpstreamUnavailable
+from footy.images.adapters.mongo.images import Images
+from footy.images.rules.arrival import Row
+from footy.images.steps.retry_image import retry_image
+from tests.stateful.image_cloud import AT
+from tests.unit.images.steps.darkroom import KEY, SEAL, TOP, Desk
+
+
+def test_an_upload_is_queued_and_its_execution_started(desk: Desk) -> None:
+    assert desk.accept(desk.upload()) == ["at_work"]
+    row = desk.row()
+    assert (row["status"], row["createdAt"], row["name"]) == ("queued", AT, "hero.png")
+    assert desk.execution(f"imgcls_{row['eventId']}").order == {
+        "key": KEY,
+        "event_id": row["eventId"],
+        "version_id": row["versionId"],
+    }
+
+
+def test_the_same_message_twice_is_one_execution(desk: Desk) -> None:
+    message = desk.upload()
+    assert [desk.accept(message), desk.accept(message)] == [["at_work"], ["at_work"]]
+    assert len(desk.machine.executions) == 1
+
+
+def test_a_message_that_comes_after_the_result_keeps_it(desk: Desk) -> None:
+    message = desk.upload()
+    desk.accept(message)
+    desk.classify()
+    before = desk.row()
+    assert desk.accept(message) == ["finished"]
+    assert desk.row() == before
+
+
+def test_two_uploads_of_one_name_show_the_second_only(desk: Desk) -> None:
+    first, second = desk.upload("A"), desk.upload("B")
+    desk.accept(first)
+    old = desk.execution()
+    desk.accept(second)
+    assert desk.classify() == "classified"
+    assert desk.classify(old) == "stale"
+    assert desk.row()["eTag"] == "B"
+    assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
+
+
+def test_events_in_the_wrong_order_end_the_same(desk: Desk) -> None:
+    first, second = desk.upload("A"), desk.upload("B")
+    desk.accept(second)
+    assert desk.accept(first) == ["overtaken"]
+    assert desk.row()["eTag"] == "B"
+
+
+def test_the_same_bytes_under_two_names_are_two_images(desk: Desk) -> None:
+    desk.accept(desk.upload("A"))
+    desk.accept(desk.upload("A", "club/other.png"))
+    assert len({row["eventId"] for row in desk.rows().values()}) == 2
+    assert len(desk.machine.running()) == 2
+
+
+def test_the_same_bytes_again_keep_their_label(desk: Desk) -> None:
+    desk.accepted("A")
+    desk.classify()
+    assert desk.accept(desk.upload("A")) == ["finished"]
+    assert desk.row()["status"] == "classified"
+    assert len(desk.machine.executions) == 1
+
+
+def test_a_name_of_an_execution_that_was_used_up_is_not_used_again(desk: Desk) -> None:
+    """A, B, A within 90 days."""
+    for what in ("A", "B", "A"):
+        desk.accepted(what)
+        desk.classify()
+    row = desk.row()
+    assert (row["eTag"], row["status"], row["execution"]) == ("A", "classified", f"{row['workflowId']}-r1")
+
+
+def test_an_execution_works_for_one_upload(desk: Desk) -> None:
+    """A, B, A, the first A still at work: it may be about to end, and nobody can see that."""
+    desk.accepted("A")
+    first = desk.execution()
+    desk.load(first)
+    desk.accepted("B")
+    assert desk.accept(desk.upload("A")) == ["at_work"]
+    assert desk.row()["execution"] == f"{desk.row()['workflowId']}-r1"
+    assert desk.classify() == "classified"
+    assert desk.record(first, look=first.loaded and first.loaded["look"], top=TOP, model=SEAL) == "stale"
+    assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
+
+
+def test_the_same_bytes_again_after_a_failure_are_worked_on_while_the_failed_execution_ends(desk: Desk) -> None:
+    desk.accepted("A")
+    failing = desk.execution()
+    desk.load(failing)
+    desk.record(failing, error="UpstreamUnavailable")
+    assert desk.accept(desk.upload("A")) == ["at_work"]
+    failing.status = "SUCCEEDED"
+    assert desk.machine.running() == [desk.execution()]
+    assert desk.classify() == "classified"
+
+
+@pytest.mark.parametrize("moments", range(12))
+def test_an_old_completion_has_no_say_after_deletion_upload_and_crash(desk: Desk, moments: int) -> None:
+    desk.accepted("A")
+    old = desk.execution()
+    desk.classify(old)
+    told = {"look": desk.row()["look"], "top": TOP, "model": SEAL}
+    desk.bucket.delete_object("uploads", KEY)
+    desk.accept(desk.bucket.events[-1])
+    message = desk.upload("A")
+    with desk.fate.after(moments):
+        desk.accept(message)
+    assert desk.record(old, **told) == "stale"
+    desk.accept(message)
+    assert desk.row()["status"] == "queued"
+    assert desk.classify() == "classified"
+    assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
+
+
+class Late(Images):
+    """Whoever looks at a row for the first time is overtaken."""
+
+    meanwhile: Callable[[], object] | None = None
+
+    def find(self, key: str) -> Row | None:
+        found = super().find(key)
+        if happens := self.meanwhile:
+            self.meanwhile = None
+            happens()
+        return found
+
+
+def test_a_result_that_comes_while_a_newer_upload_is_accepted_leaves_no_thumbnail(desk: Desk) -> None:
+    desk.accepted("A")
+    late = Late(desk.database)
+    late.meanwhile = desk.classify
+    desk.container.images = late
+    assert desk.accept(desk.upload("B")) == ["at_work"]
+    assert desk.bucket.thumbnails == set()
+
+
+def test_a_retry_while_a_newer_upload_is_accepted_keeps_its_name_for_itself(desk: Desk) -> None:
+    desk.failed()
+    late = Late(desk.database)
+    late.meanwhile = partial(retry_image, {"token": "club", "name": "hero.png"}, desk.container)
+    desk.container.images = late
+    assert desk.accept(desk.upload("B")) == ["at_work"]
+    assert desk.row()["restarts"] == 1
+
+
+def test_deleted_and_uploaded_again(desk: Desk) -> None:
+    desk.accepted()
+    desk.classify()
+    desk.bucket.delete_object("uploads", KEY)
+    assert desk.accept(desk.bucket.events[-1]) == ["removed"]
+    assert "status" not in desk.row()
+    assert desk.bucket.thumbnails == set()
+    desk.accepted()
+    assert desk.classify() == "classified"
+    assert desk.row()["execution"].endswith("-r1")
+
+
+def test_deleted_before_its_result(desk: Desk) -> None:
+    desk.accepted()
+    execution = desk.execution()
+    desk.bucket.delete_object("uploads", KEY)
+    desk.accept(desk.bucket.events[-1])
+    assert desk.classify(execution) == "stale"
+    assert "status" not in desk.row()
+    assert desk.bucket.thumbnails == set()
+
+
+@pytest.mark.parametrize("moments", range(6))
+def test_a_crash_at_any_moment_is_made_good_by_the_next_delivery(desk: Desk, moments: int) -> None:
+    message = desk.upload()
+    with desk.fate.after(moments):
+        desk.accept(message)
+    desk.accept(message)
+    assert desk.row()["status"] == "queued"
+    assert len(desk.machine.running()) == 1
+
+
+@pytest.mark.parametrize("moments", range(6))
+def test_a_crash_while_a_deletion_is_accepted_leaves_no_thumbnail(desk: Desk, moments: int) -> None:
+    desk.accepted()
+    desk.classify()
+    desk.bucket.delete_object("uploads", KEY)
+    with desk.fate.after(moments):
+        desk.accept(desk.bucket.events[-1])
+    desk.accept(desk.bucket.events[-1])
+    assert "status" not in desk.row()
+    assert desk.bucket.thumbnails == set()
+
+
+@pytest.mark.parametrize("moments", range(10))
+def test_a_crash_while_an_image_is_replaced_costs_no_thumbnail_when_the_same_bytes_come_again(
+    desk: Desk, moments: int
+) -> None:
+    desk.accepted("B")
+    desk.classify()
+    replacing = desk.upload("A")
+    with desk.fate.after(moments):
+        desk.accept(replacing)
+    desk.accept(desk.upload("B"))
+    desk.accept(replacing)
+    for execution in desk.machine.running():
+        desk.classify(execution)
+    row = desk.row()
+    assert (row["eTag"], row["status"]) == ("B", "classified")
+    assert desk.bucket.thumbnails == {row["look"]["thumbnail"]}
+
+
+def test_step_functions_that_cannot_be_reached_leave_the_message(desk: Desk) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise UpstreamUnavailable("Step Functions")
+
+    desk.container.classifications.start = away  # type: ignore[method-assign,assignment]
+    with pytest.raises(UpstreamUnavailable):
+        desk.accept(desk.upload())
+    assert desk.row()["status"] == "queued"
+
+
+@pytest.mark.parametrize("key", ["hero.png", "The+Club/hero.png", "club/"])
+def test_what_lies_in_no_organisations_folder_is_nobodys(desk: Desk, key: str) -> None:
+    assert desk.accept(desk.upload("A", key)) == ["unplaced"]
+    assert desk.rows() == {}
+
+
+def test_a_name_that_no_ticket_would_have_is_taken_as_it_is(desk: Desk) -> None:
+    message = json.loads(desk.upload("A", "club/x"))
+    message["Records"][0]["s3"]["object"]["key"] = "club/%C3%9Cber/..%2Fein+Bild%2B.png"
+    desk.accept(json.dumps(message))
+    assert desk.row("club/Über/../ein Bild+.png")["name"] == "Über/../ein Bild+.png"
+
+
+def test_the_message_with_which_s3_tries_its_queue_is_no_upload(desk: Desk) -> None:
+    assert desk.accept('{"Service": "Amazon S3", "Event": "s3:TestEvent", "Bucket": "uploads"}') == []
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"Records": [{}]}', '{"Records": [{"eventName": "x"}]}'])
+def test_what_s3_did_not_write_is_refused(desk: Desk, body: str) -> None:
+    with pytest.raises(MalformedMessage):
+        desk.accept(body)
+
+
+def test_an_event_as_aws_documents_it(desk: Desk) -> None:
+    told = json.loads((Path(__file__).parent / "s3_event.json").read_text(encoding="utf-8"))
+    assert desk.accept(json.dumps(told)) == ["at_work"]
+    assert desk.row("club/HappyFace.jpg")["eTag"] == "0123456789abcdef0123456789abcdef"

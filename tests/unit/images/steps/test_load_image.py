@@ -1,0 +1,109 @@
+"""The first act of a classification."""
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from footy.core.errors import ModelUnusable
+from footy.images.adapters.decoder import opened, square_of
+from footy.images.rules.model_card import ModelCard
+from tests.stateful.image_cloud import CONTENTS
+from tests.stateful.image_darkroom import RULES
+from tests.unit.images.steps.darkroom import KEY, Desk
+
+# the picture of one pixel, as a square of two by two
+A = bytes((10, 0, 0)) * 4
+
+
+def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
+    desk.accepted()
+    answer = desk.load(desk.execution())
+    thumbnail = f"club/{desk.row()['execution']}.jpg"
+    assert answer == {
+        "action": "classify",
+        "look": {"width": 1, "height": 1, "format": "PNG", "thumbnail": thumbnail},
+        "reason": "",
+    }
+    assert desk.row()["status"] == "running"
+    assert desk.bucket.thumbnails == {thumbnail}
+
+
+def test_what_the_model_is_to_look_at_lies_ready_with_how_it_was_cut_out(desk: Desk) -> None:
+    desk.accepted()
+    desk.load(desk.execution())
+    assert desk.bucket.squares == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
+
+
+def test_a_large_photograph_is_decoded_no_larger_than_model_and_list_need(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grain = np.random.default_rng(1).integers(0, 256, (1200, 1600, 3), np.uint8)
+    written = io.BytesIO()
+    Image.fromarray(grain).save(written, "JPEG")
+    content = written.getvalue()
+    card = desk.models.brought = replace(desk.models.brought, resize=128, side=112)
+    monkeypatch.setitem(CONTENTS, "large", content)
+    desk.accepted("large")
+    look = desk.load(desk.execution())["look"]
+    assert (look["width"], look["height"]) == (1600, 1200)
+    [(pixels, _)] = desk.bucket.squares.values()
+    assert pixels != square_of(opened(content, RULES), card).tobytes()
+    assert pixels == square_of(opened(content, RULES, RULES.thumbnail_edge), card).tobytes()
+
+
+def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None:
+    desk.accepted()
+    desk.load(desk.execution())
+    desk.models.brought = replace(desk.models.brought, resize=4, side=3)
+    desk.load(desk.execution())
+    assert [told["cut"] for _, told in desk.bucket.squares.values()] == ["2/2/bilinear"], "cards are kept"
+    desk.execution().round = 1
+    desk.load(desk.execution())
+    assert [(len(one), told["cut"]) for one, told in desk.bucket.squares.values()] == [(27, "4/3/bilinear")]
+
+
+def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: str) -> ModelCard:
+        raise ModelUnusable("not brought")
+
+    desk.accepted()
+    monkeypatch.setattr(type(desk.models), "card", lambda _, name: missing(name))
+    with pytest.raises(ModelUnusable):
+        desk.load(desk.execution())
+    assert (desk.bucket.thumbnails, desk.bucket.squares) == (set(), {})
+
+
+def test_once_more_is_the_same(desk: Desk) -> None:
+    desk.accepted()
+    assert desk.load(desk.execution()) == desk.load(desk.execution())
+
+
+def test_the_version_of_the_event_is_read_whatever_the_key_holds_by_now(desk: Desk) -> None:
+    desk.accepted("A")
+    desk.upload("no picture")
+    assert desk.load(desk.execution())["action"] == "classify"
+
+
+def test_what_is_no_picture_is_refused_with_a_reason(desk: Desk) -> None:
+    desk.accepted("no picture")
+    answer = desk.load(desk.execution())
+    assert answer["action"] == "refuse"
+    assert "GIF cannot be decoded" in answer["reason"]
+    assert (desk.bucket.thumbnails, desk.bucket.squares) == (set(), {})
+
+
+def test_a_version_that_is_gone_is_refused_with_a_reason(desk: Desk) -> None:
+    desk.accepted()
+    desk.bucket.versions[KEY] = [(version, None) for version, _ in desk.bucket.versions[KEY]]
+    assert desk.load(desk.execution())["reason"] == "the image is no longer in the bucket"
+
+
+def test_a_version_that_was_replaced_is_left_alone(desk: Desk) -> None:
+    desk.accepted("A")
+    old = desk.execution()
+    desk.accepted("B")
+    assert desk.load(old)["action"] == "leave"
+    assert desk.row()["status"] == "queued"

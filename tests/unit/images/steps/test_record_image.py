@@ -1,0 +1,105 @@
+"""The last act: guarded by version and execution."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from footy.images.steps.mend_images import mend_images
+from tests.stateful.image_darkroom import RULES
+from tests.unit.images.steps.darkroom import SEAL, TOP, Desk
+
+
+def test_label_score_and_the_best_five_are_kept_with_the_model(desk: Desk) -> None:
+    desk.accepted()
+    assert desk.classify() == "classified"
+    row = desk.row()
+    assert (row["status"], row["classificationLabel"], row["classificationScore"]) == ("classified", "goal", 0.75)
+    assert (row["classificationTop"], row["model"], row["error"]) == (TOP, SEAL, None)
+    assert row["completedAt"] == row["updatedAt"]
+
+
+def test_a_failure_of_the_model_is_told_as_people_can_read_it(desk: Desk) -> None:
+    cause = json.dumps({"errorMessage": "the model resnet-50 has not been brought", "errorType": "ModelUnusable"})
+    row = desk.failed("ModelUnusable", cause)
+    assert (row["status"], row["classificationLabel"]) == ("failed", None)
+    assert row["error"] == "ModelUnusable: the model resnet-50 has not been brought"
+
+
+@pytest.mark.parametrize(("cause", "told"), [("", "States.Timeout"), ("no JSON", "States.Timeout: no JSON")])
+def test_whatever_the_cause_there_is_a_reason(desk: Desk, cause: str, told: str) -> None:
+    desk.accepted()
+    desk.load(desk.execution())
+    assert desk.record(desk.execution(), error="States.Timeout", cause=cause) == "failed"
+    assert desk.row()["error"] == told
+
+
+def test_a_failure_before_the_first_act_goes_through_running_too(desk: Desk) -> None:
+    desk.accepted()
+    assert desk.record(desk.execution(), error="States.Timeout") == "failed"
+
+
+def test_an_old_completion_after_a_newer_upload_changes_nothing(desk: Desk) -> None:
+    desk.accepted("A")
+    old = desk.execution()
+    desk.load(old)
+    desk.accepted("B")
+    before = desk.row()
+    assert desk.record(old, top=TOP, model=SEAL) == "stale"
+    assert desk.row() == before
+
+
+def test_the_same_completion_twice_is_one(desk: Desk) -> None:
+    desk.accepted()
+    desk.classify()
+    before = desk.row()
+    assert desk.record(desk.execution(), error="States.Timeout") == "classified"
+    assert desk.row() == before
+    assert desk.bucket.thumbnails == {before["look"]["thumbnail"]}
+
+
+def test_an_execution_that_was_followed_by_another_has_nothing_to_say(desk: Desk) -> None:
+    desk.accepted()
+    old = desk.execution()
+    desk.load(old)
+    old.status = "ABORTED"
+    desk.accept(desk.bucket.events[0])
+    assert desk.record(old, error="States.Timeout") == "stale"
+    assert desk.row()["status"] == "queued"
+
+
+@pytest.mark.parametrize("ended", ["classified", "failed", "stale"])
+def test_the_square_goes_with_its_execution(desk: Desk, ended: str) -> None:
+    desk.accepted("A")
+    mine = desk.execution()
+    desk.load(mine)
+    if ended == "stale":
+        desk.accepted("B")
+        desk.load(desk.execution())
+    told: dict[str, object] = {"top": TOP, "model": SEAL} if ended == "classified" else {"error": "States.Timeout"}
+    assert desk.record(mine, **told) == ended
+    assert f"club/{mine.name}.rgb" not in desk.bucket.squares
+    assert len(desk.bucket.squares) == (ended == "stale"), "those of others stay"
+
+
+def test_an_image_whose_square_is_of_no_use_is_started_again_by_itself(desk: Desk) -> None:
+    desk.accepted()
+    first = desk.execution()
+    desk.load(first)
+    assert desk.record(first, look=first.loaded and first.loaded["look"], error="SquareUnusable") == "open"
+    assert desk.row()["status"] == "running"
+    first.status = "SUCCEEDED"
+    desk.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
+    mend_images({}, desk.container)
+    assert desk.row()["execution"] == f"{first.name}-r1"
+    assert desk.bucket.thumbnails == set(), "it is made anew"
+    assert desk.classify() == "classified"
+
+
+def test_one_that_was_replaced_meanwhile_takes_its_thumbnail_with_it(desk: Desk) -> None:
+    desk.accepted("A")
+    old = desk.execution()
+    desk.load(old)
+    desk.accepted("B")
+    assert desk.record(old, error="SquareUnusable") == "stale"
+    assert desk.bucket.thumbnails == set()

@@ -1,0 +1,24 @@
+"""An image is deleted, and its row with the event of that."""
+
+import pytest
+
+from footy.core.errors import ImageUnknown
+from footy.images.steps.remove_image import remove_image
+from tests.unit.images.steps.darkroom import Desk
+
+
+def test_the_object_goes_first_and_its_row_follows(desk: Desk) -> None:
+    desk.accepted()
+    desk.classify()
+    assert remove_image({"token": "club", "name": "hero.png"}, desk.container).name == "hero.png"
+    assert desk.bucket.newest("club/hero.png") is None
+    desk.accept(desk.bucket.events[-1])
+    assert "status" not in desk.row()
+
+
+@pytest.mark.parametrize("token", ["rival", "clu"])
+def test_nobody_deletes_what_is_not_theirs(desk: Desk, token: str) -> None:
+    desk.accepted()
+    with pytest.raises(ImageUnknown):
+        remove_image({"token": token, "name": "hero.png"}, desk.container)
+    assert desk.bucket.newest("club/hero.png") == "A"

@@ -1,0 +1,34 @@
+"""One image of an organisation."""
+
+import pytest
+from pymongo.database import Database
+
+from footy.core.errors import ImageUnknown, TokenRefused
+from footy.goals.model.documents import FixtureDocument
+from footy.images.model import Label
+from footy.images.steps.show_image import show_image
+from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+from tests.unit.images.steps.darkroom import TOP, Desk
+
+
+def test_what_is_known_of_it_is_shown(database: Database[FixtureDocument]) -> None:
+    desk = Desk(database)
+    desk.accepted()
+    desk.classify()
+    shown = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
+    assert (shown.name, shown.top, shown.width) == ("hero.png", [Label(**guess) for guess in TOP], 1)
+
+
+def test_while_it_waits_there_is_no_thumbnail(database: Database[FixtureDocument]) -> None:
+    Desk(database).accepted()
+    shown = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
+    assert (shown.status, shown.thumbnail, shown.label) == ("queued", None, None)
+
+
+def test_nobody_guesses_what_others_have(database: Database[FixtureDocument]) -> None:
+    Desk(database).accepted()
+    for name in ("hero.png", "../club/hero.png", "club/hero.png"):
+        with pytest.raises(ImageUnknown):
+            show_image({"token": RIVAL.text, "name": name}, serving(database))
+    with pytest.raises(TokenRefused):
+        show_image({"token": "club.t1.guess", "name": "hero.png"}, serving(database))

@@ -1,0 +1,70 @@
+"""Leave to upload: one object, of one type, no larger than allowed, for the organisation of the token."""
+
+import base64
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pymongo.database import Database
+
+from footy.core.errors import MalformedRequest, TokenRefused
+from footy.goals.model.documents import FixtureDocument
+from footy.images.steps.upload_image import upload_image
+from tests.stateful.image_cloud import AT
+from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+
+
+@pytest.fixture
+def ask(database: Database[FixtureDocument]) -> Any:
+    container = serving(database)
+
+    def asked(token: str = CLUB.text, name: str = "hero.png", content_type: str = "image/png") -> Any:
+        return upload_image({"token": token, "name": name, "content_type": content_type}, container)
+
+    return asked
+
+
+def test_the_form_is_for_this_object_only(ask: Any) -> None:
+    form = ask()
+    policy = json.loads(base64.b64decode(form.fields["policy"]))
+    conditions = policy["conditions"]
+    assert form.fields["key"] == "club/hero.png"
+    assert {"key": "club/hero.png"} in conditions
+    assert {"bucket": "uploads"} in conditions
+    assert {"Content-Type": "image/png"} in conditions
+    assert ["content-length-range", 1, 5 * 1024 * 1024] in conditions
+    assert form.max_bytes == 5 * 1024 * 1024
+    assert form.expires_at == AT + timedelta(minutes=15)
+
+
+def test_another_organisation_gets_another_folder(ask: Any) -> None:
+    assert ask(RIVAL.text).fields["key"] == "rival/hero.png"
+
+
+@pytest.mark.parametrize("name", ["../rival/hero.png", "rival/hero.png", "..", "${filename}"])
+def test_no_name_leads_out_of_it(ask: Any, name: str) -> None:
+    with pytest.raises(MalformedRequest):
+        ask(name=name)
+
+
+@pytest.mark.parametrize("content_type", ["image/svg+xml", "text/html", "", "image/png; charset=x"])
+def test_only_pictures_are_taken(ask: Any, content_type: str) -> None:
+    with pytest.raises(MalformedRequest):
+        ask(content_type=content_type)
+
+
+@pytest.mark.parametrize(
+    "token", ["", "club", "club.t1.guess", "club.t2.secret", "nobody.t1.secret", "rival.t1.secret"]
+)
+def test_without_a_token_that_is_good_there_is_none(ask: Any, token: str) -> None:
+    with pytest.raises(TokenRefused):
+        ask(token)
+
+
+def test_a_token_that_was_revoked_is_good_for_nothing(database: Database[FixtureDocument]) -> None:
+    container = serving(database)
+    assert container.organizations.revoke("club", "t1")
+    assert not container.organizations.revoke("club", "t1")
+    with pytest.raises(TokenRefused):
+        upload_image({"token": CLUB.text, "name": "hero.png", "content_type": "image/png"}, container)

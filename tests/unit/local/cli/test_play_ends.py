@@ -1,0 +1,62 @@
+"""How a match day ends: what its truth says against it is a problem like any other."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from pymongo.database import Database
+
+from footy.goals.model.documents import FixtureDocument
+from local.cli.play import Play
+from local.cli.truth import Footage
+from local.stack.stack import Stack
+from tests.unit.goals.clips.goals import goal, insert
+from tests.unit.goals.clips.making import stored
+from tests.unit.uploads import Stage, published, staged
+
+SCORED = (7, "67", "M. Ødegaard")
+
+
+@pytest.fixture
+def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
+    """A goal whose one clip is published, of a fixture that is over."""
+    with staged(database) as ready:
+        facts: dict[str, Any] = {
+            "teams": {"home": {"name": "Homeham"}, "away": {"name": "Awayton"}},
+            "goals": {"home": 1, "away": 0},
+            "fixture": {"id": 7, "status": {"short": "FT", "elapsed": 90}},
+        }
+        done = goal(
+            _s3_videos=[stored("a", _s3_key=published("a"))],
+            _download_complete=True,
+            _monitor_workflows=[],
+            _score_after={"home": 1, "away": 0},
+        )
+        insert(database, done, place="completed", **facts)
+        ready.s3.put_object(Bucket="media", Key=published("a"), Body=b"a")
+        yield ready
+
+
+def play_of(stage: Stage) -> Play:
+    """The match day of a stack that is nothing but its buckets and its database."""
+    clients = SimpleNamespace(client={"s3": stage.s3, "stepfunctions": None}.__getitem__)
+    play = Play(cast("Stack", SimpleNamespace(aws=clients, database=stage.database)))
+    play._outputs["data"] = {"MediaBucket": "media"}
+    return play
+
+
+def test_a_clip_under_its_goal_is_no_problem(stage: Stage) -> None:
+    summary = play_of(stage).conclude([SCORED], {"a": Footage(tells=True, goal=SCORED)})
+    assert (summary.problems, summary.truth.right, summary.objects) == ([], 1, 1)
+
+
+def test_a_clip_under_another_goal_is_a_problem(stage: Stage) -> None:
+    summary = play_of(stage).conclude([SCORED], {"a": Footage(tells=True, goal=(7, "80", "M. Ødegaard"))})
+    assert summary.problems == ["clip a under M. Ødegaard 67' of fixture 7 shows M. Ødegaard 80'"]
+
+
+def test_what_is_missing_is_told_beside_it(stage: Stage) -> None:
+    stage.s3.delete_object(Bucket="media", Key=published("a"))
+    summary = play_of(stage).conclude([SCORED], {"a": Footage(tells=True, goal=None)})
+    assert len(summary.problems) == 2
