@@ -1,6 +1,6 @@
 """What a deployment costs: a goal, a Saturday, a month of five leagues and an idle one, by target and who looks.
 
-`python -m bench.month` prints the tables of docs/costs.md. Calls and seconds of a tick are assumed, rather high.
+`python -m bench.month` prints the tables of docs/operator/costs.md. Calls and seconds of a tick are assumed high.
 """
 
 from collections.abc import Iterator, Mapping
@@ -189,7 +189,7 @@ def _table(title: str, columns: list[dict[str, float]], *, digits: int = 0) -> I
 
 
 def main() -> None:
-    """Markdown, to be put into docs/costs.md."""
+    """Markdown, to be put into docs/operator/costs.md."""
     print("\n".join(tables()))
 
 

@@ -71,7 +71,7 @@ LINES = (
     *(*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *PLACED, *UNSEEN),
     *(*TICKS, *SHARE_OF_REQUESTS, *SHARE_OF_POSTS, *POSTS),
 )
-# for the estimate of what a goal costs; where these come from is in docs/costs.md
+# for the estimate of what a goal costs; where these come from is in docs/operator/costs.md
 GOAL_USD = 0.0189
 LOOKS_USD_AN_HOUR: Mapping[str, float] = {"ec2": 0.805, "sagemaker": 1.13, "cpu": 0.0395}
 

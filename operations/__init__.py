@@ -1,1 +1,1 @@
-"""What an operator runs by hand; docs/operations.md says when."""
+"""What an operator runs by hand; docs/operator/runbook.md says when."""

@@ -35,7 +35,7 @@ def status(account: Account, now: datetime) -> int:
     for one in facts:
         say(f"{'!' if one.unwell else ' '} {one.what:<{width}}  {one.said}")
     unwell = [one.what for one in facts if one.unwell]
-    say(f"look at: {', '.join(unwell)} (docs/operations.md)" if unwell else "all is well")
+    say(f"look at: {', '.join(unwell)} (docs/operator/runbook.md)" if unwell else "all is well")
     return 1 if unwell else 0
 
 

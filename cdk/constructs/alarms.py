@@ -1,6 +1,6 @@
 """Who is told when something is wrong: one topic, and an alarm for each thing that can be.
 
-Each has a page in docs/operations.md, which its description names.
+Each has a page in docs/operator/runbook.md, which its description names.
 """
 
 from aws_cdk import Annotations, Duration, Stack
@@ -23,7 +23,7 @@ STALE_SECONDS = 600
 # alarms, what EventBridge hears of, and what the month costs
 TELLERS = ("cloudwatch", "events", "budgets")
 NOBODY = "alarm_email is not given: alarms ring in the console, and nobody is told"
-RUNBOOK = "docs/operations.md"
+RUNBOOK = "docs/operator/runbook.md"
 
 
 def metrics_namespace(target: Target) -> str:

@@ -82,7 +82,7 @@ class Watching(Stack):
         with_clip = self._metric("GoalsWithClip", DAY)
         self._dashboard(
             "today",
-            "Goals of the day. What is stuck has a page in docs/operations.md.",
+            "Goals of the day. What is stuck has a page in docs/operator/runbook.md.",
             [
                 SingleValueWidget(title="Today", width=HALF, height=4, metrics=[archived, with_clip, covered]),
                 SingleValueWidget(title="Coverage", width=HALF, height=4, metrics=[coverage]),
@@ -120,7 +120,7 @@ class Watching(Stack):
         )
         self._dashboard(
             "pipeline-and-money",
-            "What the pipeline does, and what it costs. The model behind the figures is in docs/costs.md.",
+            "What the pipeline does, and what it costs. The model behind the figures is in docs/operator/costs.md.",
             [
                 self._graph("Ticks", TICKS, width=THIRD),
                 self._graph("Searches", ATTEMPTS, width=THIRD),

@@ -16,7 +16,7 @@ from tests.infrastructure.definitions import MACHINES
 from tests.infrastructure.doors import chosen
 from tests.infrastructure.templates import Deployment, service, variables
 
-RUNBOOK = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+RUNBOOK = (ROOT / "docs" / "operator" / "runbook.md").read_text(encoding="utf-8")
 PAGES = re.findall(r"^## (\S+): ", RUNBOOK.partition("\n# ")[0], re.MULTILINE)
 # which only a target has that names accounts at X (test_sessions.py)
 OF_SESSIONS = ("SessionsLost", "SessionsEnding", "SessionsUnseen")
@@ -81,7 +81,7 @@ def test_every_page_is_about_an_alarm(prod: Deployment) -> None:
 
 
 def test_an_alarm_says_where_its_page_is(deployable: Deployment) -> None:
-    assert all("docs/operations.md" in alarm["AlarmDescription"] for alarm in alarms(deployable).values())
+    assert all("docs/operator/runbook.md" in alarm["AlarmDescription"] for alarm in alarms(deployable).values())
 
 
 @pytest.mark.parametrize(("email", "warned"), [("", True), ("me@example.org", False)])

@@ -40,7 +40,7 @@ def test_nobody_is_paid_while_no_goal_is_on() -> None:
 
 
 def test_the_page_about_costs_shows_what_the_script_prints() -> None:
-    page = (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "operator" / "costs.md").read_text(encoding="utf-8")
     assert "\n".join(month.tables()) in page
     assert prices.AS_OF in page
 

@@ -1,19 +1,13 @@
-"""Whoever looks at clips: the security rules, CloudFormation's, the table of resources, and the bill hold of each."""
-
-import re
+"""Security rules, CloudFormation rules and the bill, checked for each vision backend."""
 
 import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
 from bench.month import TARGETS
-from cdk.packages import ROOT
 from tests.infrastructure import test_permissions as permissions
 from tests.infrastructure import test_trust as trust
-from tests.infrastructure import test_walk as walk
 from tests.infrastructure.templates import Deployment
 from tests.infrastructure.test_checks import LINT, findings
-
-PAGE = (ROOT / "docs" / "vision.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["eyes", "gpus", "sagemaker"])
@@ -37,11 +31,6 @@ class TestChecks:
 
     def test_no_role_may_do_everything_of_a_kind(self, deployment: Deployment) -> None:
         permissions.test_no_role_may_do_everything_of_a_kind(deployment)
-
-    def test_every_kind_of_resource_is_walked_through(self, deployment: Deployment) -> None:
-        told = (*walk.ROWS, *re.findall(r"^\| `(AWS::\w+)` \|", PAGE, re.MULTILINE))
-        kinds = {one.type for one in deployment.resources() if one.stack == "vision"} - {walk.NO_RESOURCE}
-        assert [kind for kind in sorted(kinds) if not kind.startswith(told)] == []
 
     def test_every_log_group_forgets(self, deployment: Deployment) -> None:
         assert all("RetentionInDays" in group.properties for group in deployment.resources("AWS::Logs::LogGroup"))

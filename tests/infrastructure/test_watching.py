@@ -93,8 +93,8 @@ def test_the_estimate_of_a_goal_is_what_the_costs_say() -> None:
 
 def test_the_dashboard_of_money_names_the_page_with_the_model(on_aws: Deployment) -> None:
     [money] = [one for one in on_aws.resources("AWS::CloudWatch::Dashboard") if "Money" in one.name]
-    assert "docs/costs.md" in json.dumps(money.properties)
-    assert "python -m bench.month" in (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
+    assert "docs/operator/costs.md" in json.dumps(money.properties)
+    assert "python -m bench.month" in (ROOT / "docs" / "operator" / "costs.md").read_text(encoding="utf-8")
 
 
 def test_questions_are_asked_of_logs_that_are_written(deployable: Deployment) -> None:
