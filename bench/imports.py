@@ -21,7 +21,7 @@ from cdk.stacks.images import FUNCTIONS as IMAGES
 from cdk.stacks.page import PAGE
 from tests.infrastructure.templates import context
 from tests.localstack.server import fitting_python
-from tests.ports import of_ports
+from tests.support.late_imports import of_ports
 
 DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES, **CAPACITY, **WEBHOOKS}
 AFFORDABLE_SECONDS = 0.4

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench.line import Line
 from tests.integration.command import local, running
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 SLIGHT_MEGABYTES = 1_100
 

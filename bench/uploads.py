@@ -24,9 +24,9 @@ from footy.goals.clips.copies.dedup import Matcher
 from footy.goals.clips.copies.hashes import format_views, parse_hash
 from footy.goals.model.documents import Video
 from local.mongo.server import MongoServer
+from tests.support.uploads import Stage, staged
 from tests.unit.goals.clips.goals import goal, insert
 from tests.unit.goals.clips.making import fetched, footage, stored, verdict
-from tests.unit.uploads import Stage, staged
 
 FRAMES_PER_SECOND = 4
 ROUNDS = 5

@@ -18,8 +18,8 @@ from uuid import uuid4
 import pytest
 from hypothesis import is_hypothesis_test, settings
 
-from tests.examples import GATE
-from tests.patience import QUICK
+from tests.support.examples import GATE
+from tests.support.waiting import QUICK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from footy.goals.model.documents import FixtureDocument
     from local.aws.server import Ministack
-    from tests.commands import Listener
+    from tests.support.mongo_commands import Listener
 
 settings.load_profile(GATE)
 
@@ -121,8 +121,8 @@ def _shared_commands(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _known_services() -> None:
     """What a service of AWS understands is not read again for each client."""
-    if "botocore.session" in sys.modules and "tests.service_models" not in sys.modules:
-        from tests.service_models import read_once
+    if "botocore.session" in sys.modules and "tests.support.botocore_cache" not in sys.modules:
+        from tests.support.botocore_cache import read_once
 
         read_once()
 
@@ -154,7 +154,7 @@ def _turn() -> int:
 @pytest.fixture
 def commands() -> Iterator[Listener]:
     """Fails the test that sends the database what not every MongoDB understands."""
-    from tests.services import COMMANDS
+    from tests.support.mongo_commands import COMMANDS
 
     COMMANDS.take()
     yield COMMANDS

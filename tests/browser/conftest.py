@@ -18,7 +18,7 @@ from local.process.chromium import chromium
 from local.process.errors import LocalError
 from local.stack.home import PROJECT
 from tests.browser.ground import Ground, fronted, opened
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 
 PATIENCE_MS = 1000 * FAILED_SECONDS
 expect.set_options(timeout=PATIENCE_MS)

@@ -28,7 +28,7 @@ from footy.core.settings import Rules, Settings
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
 from local.front.server import FrontServer
 from local.upstreams.serving import HOST, ByPort, bind
-from tests.patience import eventually
+from tests.support.waiting import eventually
 from tests.unit.api.asking import request as payload
 from tests.unit.goals.fixtures.builders import FIXTURE
 from tests.unit.goals.page.matchday import NOW, match

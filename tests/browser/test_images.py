@@ -17,8 +17,8 @@ from footy.images.adapters.thumbnails import Thumbnails
 from footy.images.adapters.uploads import Uploaded
 from tests.browser.conftest import Visit
 from tests.browser.ground import Ground
-from tests.patience import eventually
 from tests.stateful.image_cloud import CONTENTS
+from tests.support.waiting import eventually
 from tests.unit.goals.steps.serving import CLUB, serving
 from tests.unit.images.steps.darkroom import Desk
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.conftest import Visit, visiting
 from tests.integration.command import facts, running
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.soak, pytest.mark.long, pytest.mark.xdist_group("matches")]
 

@@ -11,7 +11,7 @@ from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
 from tests.infrastructure.templates import context
 from tests.infrastructure.test_functions import DECLARED
-from tests.ports import of_late, of_ports
+from tests.support.late_imports import of_late, of_ports
 
 # -I and -S leave the interpreter with its standard library
 START = (

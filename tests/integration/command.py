@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = ("API_FOOTBALL_KEY", "API_FOOTBALL_URL", "X_BEARER_TOKEN", "VISION_URL", "MONGODB_URI")

@@ -15,7 +15,7 @@ from footy.images.rules.identity import place_of
 from local.aws.engine import Aws
 from local.cli.images import Studio
 from local.stack.deploy import outputs
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 CLUB = "my-club"
 WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.integration.command import MATCH_SECONDS, ROOT, environment
-from tests.rights import dropped, hand_over
+from tests.support.unprivileged import dropped, hand_over
 
 pytestmark = [pytest.mark.xdist_group("anyone"), pytest.mark.embedded("all of it is started by another user")]
 

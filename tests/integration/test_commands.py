@@ -19,7 +19,7 @@ from local.replay.model import REPLAYS
 from local.stack.home import Home
 from local.stack.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices
 from tests.integration.command import ROOT, environment, facts, local, running
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("interruption")
 

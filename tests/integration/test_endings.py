@@ -10,7 +10,7 @@ import pytest
 
 from footy.core.clock import MatchClock
 from tests.integration.command import facts, running
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 
 pytestmark = [
     pytest.mark.xdist_group("interruption"),

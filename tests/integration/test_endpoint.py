@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.command import MATCH_SECONDS, ROOT, environment
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 pytestmark = [
     pytest.mark.xdist_group("endpoint"),

@@ -6,7 +6,7 @@ from local.cli.images import MODEL_CARD
 from operations.model import written_out
 from tests.integration.darkroom import CLUB, Darkroom, told_of
 from tests.integration.gallery import drawn
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("gallery")
 

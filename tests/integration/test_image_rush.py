@@ -16,7 +16,7 @@ from local.cli.images import Studio
 from tests.integration.darkroom import Darkroom, told_of
 from tests.integration.gallery import drawn
 from tests.integration.killing import end_one
-from tests.patience import while_it_advances
+from tests.support.waiting import while_it_advances
 
 pytestmark = [
     pytest.mark.xdist_group("gallery"),

@@ -18,7 +18,7 @@ from local.stack.deploy import outputs
 from local.stack.stack import Stack
 from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import drawn
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 
 Place = tuple[Studio, Aws]
 

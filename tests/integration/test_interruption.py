@@ -9,7 +9,7 @@ from footy.core.mongo.database import connect
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.model.documents import EventDocument
 from tests.integration.command import facts, local, running
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = [
     pytest.mark.xdist_group("interruption"),

@@ -16,8 +16,8 @@ from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.work import Work
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.integration.uploads import BRISK, MEDIA, SCENES, WORK, Uploading, listen, uploading
-from tests.patience import FAILED_SECONDS
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
+from tests.support.waiting import FAILED_SECONDS
 
 pytestmark = pytest.mark.xdist_group("uploads")
 

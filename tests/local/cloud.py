@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from local.aws.server import ACCOUNT, REGION, Ministack
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/any"
 

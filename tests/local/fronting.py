@@ -16,7 +16,7 @@ from starlette.routing import Route
 from local.front.edge import METHODS
 from local.front.server import FrontServer
 from tests.local.served import served
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 CLIP = bytes(range(256)) * 40_000
 KEPT = "public, max-age=60"

@@ -27,7 +27,7 @@ from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import Pages, a_clock, luring, pages, searched, service, session
 from tests.local.served import served
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 from tests.unit.local.replay.days import a_day, a_goal, after_goal
 
 try:

@@ -21,9 +21,9 @@ from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.capacity.pool import Standing, needed, pool_of, resized
 from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
-from tests.examples import examples
 from tests.local.browsing import PATIENT, Pages, pages, searched, session
 from tests.local.test_browser import MISSING, the_day
+from tests.support.examples import examples
 
 pytestmark = [
     pytest.mark.soak,

@@ -19,7 +19,7 @@ from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import QUICK, Pages, Watched, pages, searched, service, session
 from tests.local.test_browser import MISSING, WHOLE, the_day, window
-from tests.patience import eventually
+from tests.support.waiting import eventually
 from tests.unit.local.replay.days import after_goal
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSING), reason=MISSING)]

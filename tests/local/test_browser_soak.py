@@ -9,9 +9,9 @@ import pytest
 
 from footy.core.settings import Rules
 from local.stack.browser import BrowserServer
-from tests.examples import examples
 from tests.local.browsing import Pages, pages, searched, service
 from tests.local.test_browser import MISSING, WHOLE, the_day
+from tests.support.examples import examples
 from tests.unit.local.replay.days import after_goal
 
 pytestmark = [

@@ -4,7 +4,7 @@ import urllib.request
 import pytest
 
 from tests.local.cloud import Cloud
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

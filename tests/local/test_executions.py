@@ -4,7 +4,7 @@ import pytest
 
 from local.stack.replay_clock import STANDING
 from tests.local.cloud import Cloud
-from tests.patience import QUICK
+from tests.support.waiting import QUICK
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

@@ -20,7 +20,7 @@ from local.replay.model import Replay
 from local.stack.classifier_model import ROOM
 from local.stack.eyes import EyesServer
 from tests.local.test_upstreams_vision import frame_of, the_post
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 pytestmark = pytest.mark.xdist_group("eyes")
 

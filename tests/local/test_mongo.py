@@ -12,7 +12,7 @@ from local.mongo import glibc
 from local.mongo.server import MongoServer
 from local.process.errors import LocalError
 from tests.local.cloud import is_alive
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-mongo")
 

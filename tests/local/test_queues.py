@@ -6,7 +6,7 @@ from typing import TypedDict
 import pytest
 
 from tests.local.cloud import Cloud, arn, unique
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

@@ -14,7 +14,7 @@ from local.process.errors import LocalError
 from local.stack.home import PROJECT
 from tests.local.cloud import Cloud, is_alive, written
 from tests.local.test_tasks import definition, stays
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

@@ -9,7 +9,7 @@ import pytest
 
 from local.aws.server import Ministack
 from tests.local.cloud import Cloud, archive, arn
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 BIG = os.urandom(6 * 1024 * 1024)
 ROLE = arn("iam", "role/any").replace("eu-west-1", "")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.local.cloud import Cloud, is_alive, unique, written
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

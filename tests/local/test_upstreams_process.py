@@ -18,7 +18,7 @@ import pytest
 from footy.core.clock import MatchClock, Pace
 from local.replay.model import Replay
 from local.upstreams.world import API_KEY, BEARER_TOKEN
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 
 PROJECT = Path(__file__).parents[2]
 SERVICES = {"api_football", "x", "x_web", "media", "syndication", "wikidata", "vision"}

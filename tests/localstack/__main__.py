@@ -8,7 +8,7 @@ from pathlib import Path
 
 from local.stack.home import PROJECT
 from tests.localstack.server import VERSION, fitting_python, localstack
-from tests.patience import QUICK
+from tests.support.waiting import QUICK
 
 MISSING = f"LocalStack needs Python {VERSION}: neither the PATH nor pyenv has one that runs"
 

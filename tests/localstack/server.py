@@ -12,7 +12,7 @@ from pathlib import Path
 from local.aws.folder import HOST, settle_port
 from local.process.environment import python_of
 from local.stack.home import PROJECT
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 VERSION = "3.13"
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")

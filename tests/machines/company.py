@@ -28,8 +28,8 @@ from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X
-from tests.patience import FAILED_SECONDS, eventually
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
+from tests.support.waiting import FAILED_SECONDS, eventually
 from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 RATE = 60

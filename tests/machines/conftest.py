@@ -6,7 +6,7 @@ import pytest
 
 from local.aws.choice import endpoint
 from tests.machines.stage import Stage
-from tests.patience import QUICK
+from tests.support.waiting import QUICK
 
 
 @pytest.fixture(scope="session")

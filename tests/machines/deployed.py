@@ -13,7 +13,7 @@ from uuid import uuid4
 from local.aws.server import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.stopwatch import TIMED
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 
 FUNCTIONS = (
     *("plan_tick", "poll_batch", "finish_tick"),

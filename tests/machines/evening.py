@@ -35,7 +35,7 @@ from tests.machines.deployed import SERVICE, Deployed, settings_of
 from tests.machines.outside import JPEG, Dice, Outside, teams
 from tests.machines.stage import Stage
 from tests.machines.stopwatch import Stopwatch
-from tests.patience import PAUSE, while_it_advances
+from tests.support.waiting import PAUSE, while_it_advances
 from tests.unit.goals.clips.making import footage
 from tests.unit.goals.fixtures.builders import KICKOFF, raw
 

@@ -41,7 +41,7 @@ from footy.goals.steps.validate_clip import validate_clip
 from local.aws.server import REGION
 from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
-from tests.patience import QUICK, eventually
+from tests.support.waiting import QUICK, eventually
 from tests.unit.containers.making import Answer, Site, serving, wanted
 from tests.unit.goals.clips.goals import NOON, goal, insert
 from tests.unit.goals.clips.making import footage

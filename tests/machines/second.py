@@ -22,7 +22,7 @@ from moto import mock_aws
 
 from local.aws.server import ACCOUNT, REGION
 from tests.machines.stage import ROLE, ROOT, SUBSTITUTION, Line, Performance
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 # jsonata raises the limit of the whole process, under which other tests run
 before = sys.getrecursionlimit()

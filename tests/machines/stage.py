@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from local.aws.engine import Aws
 from local.aws.server import ACCOUNT
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 
 ROOT = Path(__file__).resolve().parents[2]
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/stage"

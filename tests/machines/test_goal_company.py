@@ -16,7 +16,7 @@ from tests.machines.company import RATE, VERDICT, Company, places_of
 from tests.machines.stage import Stage
 from tests.machines.workers import Workers, working
 from tests.machines.x_of_goals import MOST_CLIPS
-from tests.patience import QUICK
+from tests.support.waiting import QUICK
 from tests.unit.goals.search.making import EVENT_ID, NOON, after
 
 pytestmark = pytest.mark.embedded("its waits and its functions share one clock")

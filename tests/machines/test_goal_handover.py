@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from tests.machines.stage import Line, Performance, Stage, answers
-from tests.patience import QUICK
+from tests.support.waiting import QUICK
 
 CLIP = {
     "url": "https://x.com/i/status/1604500000000000001",

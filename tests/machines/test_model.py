@@ -18,7 +18,7 @@ from footy.goals.model.documents import FixtureDocument
 from tests.machines.evening import RATE, TASK_START, Evening, History
 from tests.machines.stage import Stage
 from tests.machines.stopwatch import Turn, at_once, span_of
-from tests.patience import QUICK
+from tests.support.waiting import QUICK
 
 LONG = (pytest.mark.soak, pytest.mark.long)
 GOALS = 12

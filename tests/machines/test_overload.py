@@ -8,7 +8,7 @@ from footy.goals.model.documents import FixtureDocument
 from tests.machines.drought import SAFE, SPARE
 from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, RULES, overload
 from tests.machines.stage import Stage
-from tests.patience import eventually, while_it_advances
+from tests.support.waiting import eventually, while_it_advances
 
 LONG = (pytest.mark.soak, pytest.mark.long)
 

@@ -19,10 +19,10 @@ from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.finish_tick import Output, finish_tick
 from footy.goals.steps.poll_batch import Goal, poll_batch
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
+from tests.support.matchday import Bucket, Watch
 from tests.unit.goals.adapters.mongo.interruptions import Crash
 from tests.unit.goals.fixtures.builders import document
-from tests.unit.matchday import Bucket, Watch
 
 
 class Api:

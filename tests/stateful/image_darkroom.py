@@ -18,7 +18,7 @@ from footy.images.model import Guess, ModelSeal
 from footy.images.rules.model_card import ModelCard, Pixels
 from footy.images.steps.classify_image import Output, classify_image
 from tests.stateful.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 
 ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
 RULES = Rules(image_restarts=3)

@@ -5,7 +5,7 @@ from pymongo import WriteConcern
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
-from tests.commands import Listener, refusals
+from tests.support.mongo_commands import Listener, refusals
 
 SAFE = {"writeConcern": {"w": "majority", "j": True}}
 

@@ -1,10 +1,10 @@
-"""Imports point one way: core <- goals, core <- images, goals and images <- api; see `python -m tests.import_graph`."""
+"""Imports point one way: core <- goals, core <- images, goals and images <- api."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.import_graph import PACKAGE, Import, circles, graph, imports, package
+from tests.support.import_graph import PACKAGE, Import, circles, graph, imports, package
 
 RULES = {f"goals.{name}" for name in ("capacity", "clips", "fixtures", "page", "search")}
 MAY_IMPORT: dict[str, set[str]] = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import FAILED_SECONDS
-from tests.rights import dropped, hand_over, may_drop
+from tests.support.unprivileged import dropped, hand_over, may_drop
+from tests.support.waiting import FAILED_SECONDS
 
 # a whole match as anyone is played by `make test`
 pytestmark = pytest.mark.ci

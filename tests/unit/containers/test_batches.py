@@ -20,7 +20,7 @@ from footy.core.settings import Rules, Settings
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
 from footy.goals.model.clips import ClipResult, WantedClip
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.unit.containers.hostile_urls import urls
 from tests.unit.containers.making import Answer, Site, serving, wanted
 from tests.unit.goals.clips.goals import DOWNLOAD

@@ -13,8 +13,8 @@ import pytest
 from fetcher.sandbox import SLACK_BYTES, environment, short_of_memory
 from fetcher.seccomp import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
 from footy.core.settings import Rules
-from tests.patience import FAILED_SECONDS, eventually
-from tests.rights import dropped
+from tests.support.unprivileged import dropped
+from tests.support.waiting import FAILED_SECONDS, eventually
 from tests.unit.containers import attempts
 from tests.unit.containers.test_decoder import children
 

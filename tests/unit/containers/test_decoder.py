@@ -15,7 +15,7 @@ import pytest
 from fetcher.decoder_client import START_SECONDS, Decoder, DecoderGone
 from fetcher.sandbox import environment
 from footy.core.settings import Rules
-from tests.patience import eventually
+from tests.support.waiting import eventually
 from tests.unit.containers.decoding import reason
 
 SECRETS = {

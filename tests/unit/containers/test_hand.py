@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from fetcher.clip_job import Hand, Lane
-from tests.patience import eventually
+from tests.support.waiting import eventually
 
 
 class Watch:

@@ -16,7 +16,7 @@ from fetcher.download import download
 from footy.core.errors import AddressRefused, ClipError
 from footy.core.http.addresses import check_public
 from footy.core.settings import Settings
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.unit.containers.hostile_urls import LISTED, hostile_url, inside, is_inside, outside
 
 URLS = 300  # 12,000 when there is time

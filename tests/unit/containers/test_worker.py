@@ -8,7 +8,7 @@ from fetcher.jobs import Unchecked
 from fetcher.worker import DECODER_GONE, IN_HAND, SIDE_BY_SIDE
 from footy.core.aws.sqs import Delivery, Orders
 from footy.goals.model.clips import NOT_FETCHED
-from tests.patience import eventually
+from tests.support.waiting import eventually
 from tests.unit.containers.making import Answer
 from tests.unit.containers.workplace import NOW, RULES, Place, at_work
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL

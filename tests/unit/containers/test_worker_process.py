@@ -17,7 +17,7 @@ import pytest
 
 from fetcher.sandbox import environment
 from local.aws.server import CREDENTIALS, REGION, Ministack
-from tests.patience import eventually
+from tests.support.waiting import eventually
 from tests.unit.containers.agent import Agent, listening
 from tests.unit.containers.making import Answer, Site, serving, wanted
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL

@@ -13,7 +13,7 @@ from footy.core.aws.sqs import DeadLetters, Letter
 from footy.core.errors import UpstreamUnavailable, WriteConflict
 from footy.goals.model.clips import UploadSignal
 from lambdas.upload_batch import handler
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 
 ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
 LAST_TRY = 5

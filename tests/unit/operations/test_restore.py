@@ -16,7 +16,7 @@ from footy.goals.adapters.storage.backups import Backups
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.back_up_database import back_up_database
 from operations.restore import BackupDamaged, main, restore
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 from tests.unit.goals.clips.goals import goal
 
 if TYPE_CHECKING:

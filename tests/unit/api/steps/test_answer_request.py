@@ -11,7 +11,7 @@ from pymongo.database import Database
 from footy.api.container import ApiContainer
 from footy.core.settings import Settings
 from footy.goals.model.documents import FixtureDocument
-from tests.commands import Listener
+from tests.support.mongo_commands import Listener
 from tests.unit.api.asking import Answer, ask
 from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
 from tests.unit.goals.steps.stopped import Stopped

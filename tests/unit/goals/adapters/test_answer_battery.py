@@ -22,7 +22,7 @@ from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.fixtures.decide import decide
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import SearchProvider, SearchQuery
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER
 from tests.unit.goals.adapters.spoiling import spoiled

@@ -6,10 +6,10 @@ import pytest
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
+from tests.support.matchday import Matchday
+from tests.support.uploads import Stage, staged
 from tests.unit.goals.search.making import NOON
 from tests.unit.goals.steps.one_search import Search
-from tests.unit.matchday import Matchday
-from tests.unit.uploads import Stage, staged
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from footy.goals.model.teams import Team
 from footy.goals.search.candidates import KnownTeam
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchProvider, SearchQuery
 from footy.goals.steps import check_completion, open_search, search_clips
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 EXECUTION = f"goal-{EVENT_ID}"

@@ -13,7 +13,7 @@ from footy.images.adapters.uploads import Uploaded
 from footy.images.rules.tokens import Claim
 from tests.stateful.image_cloud import AT
 from tests.stateful.image_darkroom import Time
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 
 CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")
 

@@ -6,14 +6,14 @@ import pytest
 
 from footy.core import telemetry
 from footy.goals.steps import check_completion, poll_batch, upload_batch
+from tests.support.matchday import Matchday
+from tests.support.uploads import Stage
 from tests.unit.goals.clips.goals import goal as clip_goal
 from tests.unit.goals.clips.goals import insert
 from tests.unit.goals.clips.making import fetched
 from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
 from tests.unit.goals.search.making import after
 from tests.unit.goals.steps.one_search import Search
-from tests.unit.matchday import Matchday
-from tests.unit.uploads import Stage
 
 
 @pytest.fixture

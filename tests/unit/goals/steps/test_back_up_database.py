@@ -14,12 +14,12 @@ from footy.goals.adapters.mongo.dump import COLLECTIONS, Page
 from footy.goals.adapters.storage.backups import Backups
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.back_up_database import Output, back_up_database
-from tests.commands import Listener
-from tests.import_graph import PACKAGE, ROOT
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
+from tests.support.import_graph import PACKAGE, ROOT
+from tests.support.matchday import Watch
+from tests.support.mongo_commands import Listener
+from tests.support.uploads import Stage
 from tests.unit.goals.steps.test_ingest_fixtures import MIDNIGHT
-from tests.unit.matchday import Watch
-from tests.unit.uploads import Stage
 
 DAY = "2022-12-18"
 

@@ -18,13 +18,13 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import download_of
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.search_clips import search_clips
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
+from tests.support.matchday import Matchday
+from tests.support.uploads import Stage, staged
 from tests.unit.goals.clips.making import fetched
 from tests.unit.goals.fixtures.builders import KICKOFF
 from tests.unit.goals.search.making import tweet_id, video
 from tests.unit.goals.steps.one_search import Hands, Posts
-from tests.unit.matchday import Matchday
-from tests.unit.uploads import Stage, staged
 
 RECORDED = Path(__file__).with_name("half_time_of_shape_1.json")
 FINAL = 979139

@@ -10,10 +10,10 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps import ingest_fixtures as room
 from footy.goals.steps import poll_batch
+from tests.support.matchday import Matchday
 from tests.unit.goals.fixtures.builders import KICKOFF
 from tests.unit.goals.fixtures.football import envelope
 from tests.unit.goals.steps.test_ingest_fixtures import MIDNIGHT, on
-from tests.unit.matchday import Matchday
 
 
 class TestOnceADay:

@@ -8,8 +8,8 @@ import pytest
 from footy.goals.fixtures.lifecycle.tick import TickBook
 from footy.goals.model.quota import Quota
 from footy.goals.steps.plan_tick import Output, plan_tick
+from tests.support.matchday import Matchday, tick_after
 from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI
-from tests.unit.matchday import Matchday, tick_after
 
 MINUTE = timedelta(minutes=1)
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"

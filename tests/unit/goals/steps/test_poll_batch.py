@@ -10,10 +10,10 @@ import pytest
 from pymongo.collection import Collection
 
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
+from tests.support.matchday import Matchday, tick_after
 from tests.unit.goals.adapters.mongo.interruptions import before_write
 from tests.unit.goals.fixtures.builders import AWAY, FIXTURE, KICKOFF, MBAPPE, MESSI, NOBODY, goal
 from tests.unit.goals.fixtures.football import entry, envelope, event
-from tests.unit.matchday import Matchday, tick_after
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"

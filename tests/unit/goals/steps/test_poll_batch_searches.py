@@ -11,8 +11,8 @@ from footy.core.executions import ExecutionStatus
 from footy.core.settings import Rules
 from footy.goals.fixtures.rows import Person
 from footy.goals.model.documents import FixtureDocument
+from tests.support.matchday import Matchday
 from tests.unit.goals.fixtures.builders import DI_MARIA, FIXTURE, KICKOFF, MESSI, goal
-from tests.unit.matchday import Matchday
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"

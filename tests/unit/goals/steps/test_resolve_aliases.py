@@ -12,7 +12,7 @@ from footy.goals.model.teams import Team
 from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
 from footy.goals.steps.resolve_aliases import resolve_aliases
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 from tests.unit.goals.search.making import NOON
 
 LIVERPOOL: Team = {"id": 40, "name": "Liverpool", "national": False, "country": "England"}

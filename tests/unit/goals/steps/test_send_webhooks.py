@@ -14,7 +14,7 @@ from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.webhooks import WebhookTarget
 from footy.goals.steps.send_webhooks import Output
-from tests.unit.discord import Discord, Mood, discord
+from tests.support.discord import Discord, Mood, discord
 from tests.unit.goals.fixtures.builders import KICKOFF
 from tests.unit.goals.steps.webhook_channel import MINUTE, SITE, Channel
 

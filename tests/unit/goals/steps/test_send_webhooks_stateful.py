@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
-from tests.examples import examples
-from tests.unit.discord import Mood, discord
+from tests.support.discord import Mood, discord
+from tests.support.examples import examples
 from tests.unit.goals.steps.webhook_channel import Channel, is_about
 
 MOODS: list[Mood] = ["busy", "broken", "down", "late", "cut"]

@@ -10,9 +10,9 @@ from footy.core.errors import UpstreamUnavailable
 from footy.core.telemetry import metrics
 from footy.goals.adapters.pools.pools import Workers
 from footy.goals.steps.set_capacity import Output, set_capacity
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
+from tests.support.matchday import Matchday, Watch
 from tests.unit.goals.fixtures.builders import KICKOFF, MBAPPE, MESSI, goal
-from tests.unit.matchday import Matchday, Watch
 
 MINUTE = timedelta(minutes=1)
 

@@ -9,9 +9,9 @@ import pytest
 from footy.core.settings import Rules
 from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.steps.sweep_objects import Output, sweep_objects
+from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.unit.goals.clips.making import fetched
-from tests.unit.uploads import Stage, published
 
 AT_ONCE = Rules(orphan_minutes=0)
 ORPHAN = published("nobody names it")

@@ -5,10 +5,10 @@ from typing import Any
 
 from footy.goals.adapters.storage.media import Media
 from footy.goals.model.clips import FrameTexts
-from tests.patience import FAILED_SECONDS
+from tests.support.uploads import Stage, StoppedClock, published
+from tests.support.waiting import FAILED_SECONDS
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.unit.goals.clips.making import fetched, file_of, verdict
-from tests.unit.uploads import Stage, StoppedClock, published
 
 
 class CompanyMedia(Media):

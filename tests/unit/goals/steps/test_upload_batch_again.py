@@ -13,9 +13,9 @@ from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.steps.sweep_objects import sweep_objects
+from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.unit.goals.clips.making import fetched, stored, verdict
-from tests.unit.uploads import Stage, published
 
 # as if everything in the buckets had been lying there for long
 SETTLED = Rules(orphan_minutes=0)

@@ -4,6 +4,7 @@ import pytest
 
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import Gone, Shown, Superseded
+from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import NOON
 from tests.unit.goals.clips.making import fetched, file_of
 from tests.unit.goals.fixtures.verdicts import take_away
@@ -24,7 +25,6 @@ from tests.unit.goals.steps.three_goals import (
     shown,
     waiting,
 )
-from tests.unit.uploads import Stage, published
 
 
 @pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])

@@ -13,6 +13,8 @@ from footy.goals.model.ids import download_of
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.sweep_objects import sweep_objects
 from footy.goals.steps.upload_batch import Input, upload_batch
+from tests.support.matchday import Watch
+from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import NOON
 from tests.unit.goals.clips.making import fetched, file_of
 from tests.unit.goals.fixtures.verdicts import take_away
@@ -33,8 +35,6 @@ from tests.unit.goals.steps.three_goals import (
     shown,
     waiting,
 )
-from tests.unit.matchday import Watch
-from tests.unit.uploads import Stage, published
 
 
 class TestWaiting:

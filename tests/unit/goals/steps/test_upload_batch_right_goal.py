@@ -9,6 +9,7 @@ from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.adapters.mongo.references import References
 from footy.goals.clips.sharing import Superseded
 from footy.goals.model.ids import download_of
+from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import insert
 from tests.unit.goals.clips.making import fetched, file_of, verdict
 from tests.unit.goals.clips.matches import frames
@@ -31,7 +32,6 @@ from tests.unit.goals.steps.three_goals import (
     shown,
     third,
 )
-from tests.unit.uploads import Stage, published
 
 
 class TestHandedOver:

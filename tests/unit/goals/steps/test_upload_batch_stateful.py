@@ -24,13 +24,13 @@ from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import Gone, Shown, Superseded
 from footy.goals.model.documents import FixtureDocument, Video
 from footy.goals.steps.sweep_objects import sweep_objects
-from tests.examples import examples
+from tests.support.crashing_uploads import Deliveries, Message, emptied, fresh_goal
+from tests.support.examples import examples
+from tests.support.matchday import Watch
+from tests.support.uploads import Stage, staged
 from tests.unit.goals.clips.goals import NOON, insert
 from tests.unit.goals.fixtures.verdicts import reattribute, take_away
 from tests.unit.goals.steps.upload_model import FILES, FIRST_IDS, NAMES, Cluster, by_rank, longest_first, placed
-from tests.unit.matchday import Watch
-from tests.unit.uploading_world import Deliveries, Message, emptied, fresh_goal
-from tests.unit.uploads import Stage, staged
 
 AT_ONCE = Rules(orphan_minutes=0)
 

@@ -15,10 +15,10 @@ from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.webhooks import MessageDocument, WebhookTarget
 from footy.goals.steps.send_webhooks import Output, send_webhooks
-from tests.unit.discord import Discord
+from tests.support.discord import Discord
+from tests.support.matchday import Watch
 from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
 from tests.unit.goals.page.matchday import clip, goal, match, stone
-from tests.unit.matchday import Watch
 
 SITE = "https://goals.example"
 MINUTE = timedelta(minutes=1)

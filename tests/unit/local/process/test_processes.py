@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from local.process.processes import Watch, ending_of
-from tests.patience import FAILED_SECONDS, eventually
+from tests.support.waiting import FAILED_SECONDS, eventually
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(600)"]
 

@@ -27,7 +27,7 @@ from local.replay.model import REPLAYS, Replay
 from local.stack.home import Home
 from local.stack.search_sources import Searching
 from local.stack.stack import HOUR, TRIES, Stack
-from tests.patience import eventually
+from tests.support.waiting import eventually
 from tests.unit.local.cli.test_tables import a_fixture
 
 VAR, VAR_FILE = Replay.load("var"), REPLAYS / "var.toml"

@@ -16,7 +16,7 @@ from footy.goals.adapters.football.api_football import SERVICE, ApiFootball
 from footy.goals.adapters.football.api_football_bodies import read_fixtures
 from footy.goals.adapters.football.football import Football
 from footy.goals.model.quota import Quota
-from tests.patience import FAILED_SECONDS
+from tests.support.waiting import FAILED_SECONDS
 from tests.unit.goals.adapters.doors import Answering
 from tests.unit.goals.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole
 from tests.unit.goals.fixtures.football import answering, entry, envelope

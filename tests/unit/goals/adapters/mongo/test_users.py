@@ -9,7 +9,7 @@ from footy.core.errors import AccessDenied
 from footy.core.mongo.database import connect, uri_of
 from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.adapters.mongo.users import Right, Users
-from tests.import_graph import PACKAGE
+from tests.support.import_graph import PACKAGE
 from tests.unit.goals.adapters.mongo import documentdb
 from tests.unit.goals.adapters.mongo.documentdb import MASTER, MASTERS_WORD, Cluster
 from tests.unit.goals.fixtures.builders import KICKOFF
@@ -102,7 +102,7 @@ def test_nobody_is_made_by_somebody_else_than_the_master(cluster: Cluster) -> No
 
 
 def test_nobody_else_has_statements_about_users() -> None:
-    """The embedded engine does not know them (tests/commands.py)."""
+    """The embedded engine does not know them (tests/support/mongo_commands.py)."""
     sources = {file.stem: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
     about = [name for name, text in sources.items() if "createUser" in text or "updateUser" in text]
     assert about == ["users"]

@@ -15,7 +15,7 @@ from footy.core.errors import (
 )
 from footy.core.http.client import Door
 from footy.goals.adapters.webhooks.client import SERVICE, Webhooks
-from tests.unit.discord import PATH, Discord, Mood, discord
+from tests.support.discord import PATH, Discord, Mood, discord
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from footy.goals.clips.assignment.right_goal import belongs
 from footy.goals.clips.copies.comparison import Likeness
 from footy.goals.model.clips import FrameTexts
 from footy.goals.model.documents import Video
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.unit.goals.clips.making import arrival
 from tests.unit.goals.clips.played import LEADS, Played, blurred, matches, shown, whole_matches
 

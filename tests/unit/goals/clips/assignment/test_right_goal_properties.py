@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.assignment.right_goal import belongs, timestamp_at
 from footy.goals.model.clips import FrameTexts
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.unit.goals.clips.played import LEAD, NONE, Played, blurred, matches, shown
 
 

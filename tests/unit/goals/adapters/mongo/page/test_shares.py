@@ -10,10 +10,10 @@ from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import Gone, Shown, Superseded, fixture_shared, new_share_id
 from footy.goals.model.documents import FixtureDocument
+from tests.support.uploads import Stage, staged
 from tests.unit.goals.clips.goals import GOAL, NOON, goal, insert
 from tests.unit.goals.clips.making import fetched, file_of
 from tests.unit.goals.fixtures.verdicts import reattribute, take_away
-from tests.unit.uploads import Stage, staged
 
 CORRECTED = "7_40_10_Goal_1"
 

@@ -21,7 +21,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import tick_of
 from footy.goals.model.teams import Team
 from footy.goals.steps import finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
 from tests.unit.goals.fixtures.football import Football as Answers
 from tests.unit.goals.fixtures.football import entry

@@ -22,7 +22,7 @@ from footy.goals.model.clips import FetchedClip, Verdict
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import download_of
 from footy.goals.steps.upload_batch import Input, Output, upload_batch
-from tests.unit.fake_container import container_of
+from tests.support.containers import container_of
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON
 from tests.unit.goals.clips.making import file_of, verdict
 

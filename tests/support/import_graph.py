@@ -1,4 +1,4 @@
-"""Import graph of the footy packages: `python -m tests.import_graph [--tree PATH]`."""
+"""Import graph of the footy packages: `python -m tests.support.import_graph [--tree PATH]`."""
 
 import argparse
 import ast
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path("layers/footy/python")
 
 WHOLE = {"core", "api"}

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from tests.import_graph import PACKAGE, ROOT
+from tests.support.import_graph import PACKAGE, ROOT
 
 FOOTY = ROOT / PACKAGE / "footy"
 CONTAINERS = (

@@ -7,6 +7,7 @@ same ones, sent here by the tests of `store` and of the use cases.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pymongo import monitoring
 from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
 
 WRITES = frozenset({"insert", "update", "delete", "findAndModify"})
@@ -150,3 +151,7 @@ def _indexed(command: Mapping[str, Any]) -> Iterator[str]:
     for index in command.get("indexes", ()):
         yield from (f"the index option {option}" for option in sorted(index.keys() - INDEX_OPTIONS))
         yield from (f"the index kind {kind}" for kind in index["key"].values() if kind not in {1, -1})
+
+
+COMMANDS = Listener()
+monitoring.register(COMMANDS)

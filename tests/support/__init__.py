@@ -1,0 +1,1 @@
+"""Shared builders, fakes and waiting functions of the tests."""
