@@ -11,7 +11,7 @@ from functools import cache
 
 from bench import prices
 from bench.line import Line
-from cdk.constructs.clips_workers import CPU, MEMORY
+from cdk.constructs.compute.clips_workers import CPU, MEMORY
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
 from cdk.stacks.goals import GOAL
 from footy.core.settings import Rules

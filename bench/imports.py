@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.line import Line
-from cdk.constructs.webhooks import WEBHOOKS
+from cdk.constructs.compute.webhooks import WEBHOOKS
 from cdk.packages import ROOT, Libraries
 from cdk.settings import Target
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD

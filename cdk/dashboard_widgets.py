@@ -8,7 +8,7 @@ Statistic = Literal["Sum", "Maximum", "p50", "p95"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MetricLine:
     """A counter of ours on a graph: what it is called, who counts it, and how its values become one."""
 
     label: str
@@ -18,12 +18,12 @@ class Line:
 
 
 STATES = (
-    Line("being confirmed", "GoalsConfirming", "finish_tick", "Maximum"),
-    Line("searched for, nothing yet", "GoalsSearching", "finish_tick", "Maximum"),
-    Line("searched for, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
+    MetricLine("being confirmed", "GoalsConfirming", "finish_tick", "Maximum"),
+    MetricLine("searched for, nothing yet", "GoalsSearching", "finish_tick", "Maximum"),
+    MetricLine("searched for, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
 )
 LATENCIES = tuple(
-    Line(f"{what}, {statistic}", counter, "finish_tick", statistic)
+    MetricLine(f"{what}, {statistic}", counter, "finish_tick", statistic)
     for what, counter in (
         ("stable", "SecondsToStable"),
         ("first clip", "SecondsToFirstClip"),
@@ -32,41 +32,41 @@ LATENCIES = tuple(
     for statistic in ("p50", "p95")
 )
 STUCK = (
-    Line("goals past their deadline", "GoalsOverdue", "finish_tick"),
-    Line("goals never searched for", "GoalsNeverOpened", "finish_tick"),
-    Line("fixtures nothing happens to", "FixturesOverdue", "finish_tick"),
-    Line("searches begun again", "SearchesRestarted", "poll_batch"),
-    Line("searches failed", "SearchesFailed", "search_clips"),
-    Line("polls failed", "PollsFailed", "poll_batch"),
+    MetricLine("goals past their deadline", "GoalsOverdue", "finish_tick"),
+    MetricLine("goals never searched for", "GoalsNeverOpened", "finish_tick"),
+    MetricLine("fixtures nothing happens to", "FixturesOverdue", "finish_tick"),
+    MetricLine("searches begun again", "SearchesRestarted", "poll_batch"),
+    MetricLine("searches failed", "SearchesFailed", "search_clips"),
+    MetricLine("polls failed", "PollsFailed", "poll_batch"),
 )
 ATTEMPTS = (
-    Line("attempts of archived goals", "SearchesMade", "finish_tick"),
-    Line("clips found", "ClipsFound", "search_clips"),
-    Line("nothing posted", "NothingPosted", "search_clips"),
-    Line("posts skipped", "PostsSkipped", "search_clips"),
-    Line("posts used up", "PostsUsedUp", "search_clips"),
+    MetricLine("attempts of archived goals", "SearchesMade", "finish_tick"),
+    MetricLine("clips found", "ClipsFound", "search_clips"),
+    MetricLine("nothing posted", "NothingPosted", "search_clips"),
+    MetricLine("posts skipped", "PostsSkipped", "search_clips"),
+    MetricLine("posts used up", "PostsUsedUp", "search_clips"),
 )
 OUTCOMES = (
-    Line("published", "ClipsPublished", "finish_tick"),
-    Line("turned away", "ClipsTurnedAway", "finish_tick"),
-    Line("failed by us", "ClipsFailed", "finish_tick"),
+    MetricLine("published", "ClipsPublished", "finish_tick"),
+    MetricLine("turned away", "ClipsTurnedAway", "finish_tick"),
+    MetricLine("failed by us", "ClipsFailed", "finish_tick"),
 )
 PLACED = (
-    Line("new", "ClipsPlacedNew", "upload_batch"),
-    Line("better than a known one", "ClipsPlacedBetter", "upload_batch"),
-    Line("copies", "ClipsPlacedDuplicate", "upload_batch"),
-    Line("another goal's", "ClipsPlacedOtherGoal", "upload_batch"),
-    Line("waiting for their goal", "ClipsPlacedWaiting", "upload_batch"),
-    Line("no goal's", "ClipsPlacedFitsNoGoal", "upload_batch"),
+    MetricLine("new", "ClipsPlacedNew", "upload_batch"),
+    MetricLine("better than a known one", "ClipsPlacedBetter", "upload_batch"),
+    MetricLine("copies", "ClipsPlacedDuplicate", "upload_batch"),
+    MetricLine("another goal's", "ClipsPlacedOtherGoal", "upload_batch"),
+    MetricLine("waiting for their goal", "ClipsPlacedWaiting", "upload_batch"),
+    MetricLine("no goal's", "ClipsPlacedFitsNoGoal", "upload_batch"),
 )
 UNSEEN = (
-    Line("never fetched", "ClipsUnfetched", "upload_batch"),
-    Line("looked at by nobody", "ClipsUnchecked", "upload_batch"),
+    MetricLine("never fetched", "ClipsUnfetched", "upload_batch"),
+    MetricLine("looked at by nobody", "ClipsUnchecked", "upload_batch"),
 )
-TICKS = (Line("finished", "TicksFinished", "finish_tick"), Line("thinned", "TicksThinned", "plan_tick"))
-SHARE_OF_POSTS = (Line("of the day's or month's posts, %", "BudgetUsed", "search_clips", "Maximum"),)
-SHARE_OF_REQUESTS = (Line("of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
-POSTS = (Line("posts read", "PostsRead", "search_clips"),)
+TICKS = (MetricLine("finished", "TicksFinished", "finish_tick"), MetricLine("thinned", "TicksThinned", "plan_tick"))
+SHARE_OF_POSTS = (MetricLine("of the day's or month's posts, %", "BudgetUsed", "search_clips", "Maximum"),)
+SHARE_OF_REQUESTS = (MetricLine("of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
+POSTS = (MetricLine("posts read", "PostsRead", "search_clips"),)
 LINES = (
     *(*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *PLACED, *UNSEEN),
     *(*TICKS, *SHARE_OF_REQUESTS, *SHARE_OF_POSTS, *POSTS),

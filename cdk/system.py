@@ -6,44 +6,44 @@ from aws_cdk import CliCredentialsStackSynthesizer, DefaultStackSynthesizer, Env
 from constructs import Construct
 
 from cdk.settings import EMULATOR_ASSETS, Target
-from cdk.stacks.dashboards import Watching
-from cdk.stacks.data import Data
-from cdk.stacks.downloads import Downloads
-from cdk.stacks.goals import Goals
-from cdk.stacks.images import Images
-from cdk.stacks.page import Page
-from cdk.stacks.sessions import Sessions
-from cdk.stacks.state import State
-from cdk.stacks.users import Users
-from cdk.stacks.vision import Vision
+from cdk.stacks.dashboards import DashboardsStack
+from cdk.stacks.data import DataStack
+from cdk.stacks.downloads import DownloadsStack
+from cdk.stacks.goals import GoalsStack
+from cdk.stacks.images import ImagesStack
+from cdk.stacks.page import PageStack
+from cdk.stacks.sessions import SessionsStack
+from cdk.stacks.state import StateStack
+from cdk.stacks.users import DatabaseUsersStack
+from cdk.stacks.vision import VisionStack
 
 
 @dataclass(frozen=True, slots=True)
 class System:
     """The stacks of one target."""
 
-    data: Data
-    state: State
-    vision: Vision | None
-    downloads: Downloads
-    goals: Goals
-    images: Images
-    page: Page
+    data: DataStack
+    state: StateStack
+    vision: VisionStack | None
+    downloads: DownloadsStack
+    goals: GoalsStack
+    images: ImagesStack
+    page: PageStack
 
 
 def compose(scope: Construct, target: Target) -> System:
     """Everything this target deploys."""
     where = Environment(account=target.account or None, region=target.region or None)
-    data = Data(scope, target, env=where, synthesizer=_synthesizer(target))
-    state = State(scope, data, env=where, synthesizer=_synthesizer(target))
-    users = Users(scope, state, env=where, synthesizer=_synthesizer(target)) if target.own_users else None
-    vision = Vision(scope, state, env=where, synthesizer=_synthesizer(target)) if target.vision else None
+    data = DataStack(scope, target, env=where, synthesizer=_synthesizer(target))
+    state = StateStack(scope, data, env=where, synthesizer=_synthesizer(target))
+    users = DatabaseUsersStack(scope, state, env=where, synthesizer=_synthesizer(target)) if target.own_users else None
+    vision = VisionStack(scope, state, env=where, synthesizer=_synthesizer(target)) if target.vision else None
     door = vision.door if vision else None
-    downloads = Downloads(scope, state, door, env=where, synthesizer=_synthesizer(target))
-    sessions = Sessions(scope, state, env=where, synthesizer=_synthesizer(target)) if target.x_accounts else None
+    downloads = DownloadsStack(scope, state, door, env=where, synthesizer=_synthesizer(target))
+    sessions = SessionsStack(scope, state, env=where, synthesizer=_synthesizer(target)) if target.x_accounts else None
     pools = {"vision": door.pool} if door and door.pool else {}
     pools |= {"browser": sessions.pool} if sessions else {}
-    goals = Goals(
+    goals = GoalsStack(
         scope,
         state,
         downloads,
@@ -52,10 +52,10 @@ def compose(scope: Construct, target: Target) -> System:
         env=where,
         synthesizer=_synthesizer(target),
     )
-    images = Images(scope, state, env=where, synthesizer=_synthesizer(target))
-    page = Page(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
+    images = ImagesStack(scope, state, env=where, synthesizer=_synthesizer(target))
+    page = PageStack(scope, state, downloads, goals, images, env=where, synthesizer=_synthesizer(target))
     if not target.emulator:  # which draws nothing
-        Watching(scope, state, downloads, goals, env=where, synthesizer=_synthesizer(target))
+        DashboardsStack(scope, state, downloads, goals, env=where, synthesizer=_synthesizer(target))
     if users:  # nobody asks the database before there is somebody to ask as
         for stack in (downloads, goals, images, page):
             stack.add_stack_dependency(users)

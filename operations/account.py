@@ -28,7 +28,7 @@ class OperationRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class DeployedStack:
     """One stack of a target, as CloudFormation has it."""
 
     name: str
@@ -38,14 +38,14 @@ class Stack:
 
 
 @dataclass(frozen=True)
-class Account:
+class TargetAccount:
     """The account and region that the credentials lead to, and one target in it."""
 
     target: Target
     connect: Connect
 
     @classmethod
-    def of(cls, name: str) -> "Account":
+    def of(cls, name: str) -> "TargetAccount":
         """The target of cdk.json by this name, where `cdk deploy` would put it."""
         target = target_of(name)
         # the CDK looks there first, and boto3 does not
@@ -62,7 +62,7 @@ class Account:
     def _clients(self) -> dict[str, Any]:
         return {}
 
-    def stacks(self) -> list[Stack]:
+    def stacks(self) -> list[DeployedStack]:
         """The stacks of this target that there are, oldest first."""
         pages = self.client("cloudformation").get_paginator("describe_stacks").paginate()
         found = [_stack(one) for page in pages for one in page["Stacks"]]
@@ -89,9 +89,9 @@ def target_of(name: str) -> Target:
     return Target.read(lambda key: name if key == "target" else context.get(key))
 
 
-def _stack(told: Mapping[str, Any]) -> Stack:
+def _stack(told: Mapping[str, Any]) -> DeployedStack:
     outputs = {one["OutputKey"]: one["OutputValue"] for one in told.get("Outputs", [])}
-    return Stack(told["StackName"], told["StackStatus"], told["CreationTime"], outputs)
+    return DeployedStack(told["StackName"], told["StackStatus"], told["CreationTime"], outputs)
 
 
 def say(line: str = "") -> None:

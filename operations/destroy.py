@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from botocore.exceptions import ClientError, WaiterError
 
 from cdk.settings import DOCUMENTDB, PASSING
-from operations.account import Account, OperationRefused, Stack, code_of, pages_of, run, say
+from operations.account import DeployedStack, OperationRefused, TargetAccount, code_of, pages_of, run, say
 
 IMPORT = re.compile(r'"Fn::ImportValue": ?"([^"]+)"')
 Ask = Callable[[str, str], bool]
@@ -32,7 +32,7 @@ NOTHING = "nothing of {prefix} stays but the CDK's own bucket and repository (CD
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DestroyOptions:
     """What was asked for."""
 
     database: str = ""
@@ -40,7 +40,9 @@ class Wish:
     sure: bool = False
 
 
-def destroy(account: Account, wish: Wish, *, ask: Ask, sleep: Callable[[float], None] = time.sleep) -> int:
+def destroy(
+    account: TargetAccount, wish: DestroyOptions, *, ask: Ask, sleep: Callable[[float], None] = time.sleep
+) -> int:
     """Deletes every stack but the one of what is kept."""
     doomed = [one for one in account.stacks() if not (account.target.keeps_data and one.name == kept(account))]
     protected = _protected(account)
@@ -66,7 +68,7 @@ def destroy(account: Account, wish: Wish, *, ask: Ask, sleep: Callable[[float], 
     return 0
 
 
-def kept(account: Account) -> str:
+def kept(account: TargetAccount) -> str:
     """The stack that stays."""
     return f"{account.target.prefix}-data"
 
@@ -79,7 +81,9 @@ def typed(question: str, expected: str) -> bool:
         return False
 
 
-def _plan(account: Account, doomed: Sequence[Stack], wish: Wish, *, protected: bool) -> Iterator[str]:
+def _plan(
+    account: TargetAccount, doomed: Sequence[DeployedStack], wish: DestroyOptions, *, protected: bool
+) -> Iterator[str]:
     if not doomed:
         yield f"no stack of {account.target.prefix} is left here to be destroyed"
     for stack in doomed:
@@ -91,12 +95,12 @@ def _plan(account: Account, doomed: Sequence[Stack], wish: Wish, *, protected: b
         yield "its protection is lifted first"
 
 
-def _protected(account: Account) -> bool:
+def _protected(account: TargetAccount) -> bool:
     cluster = _cluster(account)
     return bool(cluster and cluster["DeletionProtection"])
 
 
-def _cluster(account: Account) -> "dict[str, object] | None":
+def _cluster(account: TargetAccount) -> "dict[str, object] | None":
     if account.target.database != DOCUMENTDB:
         return None
     try:
@@ -108,13 +112,13 @@ def _cluster(account: Account) -> "dict[str, object] | None":
     return next(iter(found["DBClusters"]), None)
 
 
-def _unprotect(account: Account) -> None:
+def _unprotect(account: TargetAccount) -> None:
     account.client("docdb").modify_db_cluster(
         DBClusterIdentifier=account.target.prefix, DeletionProtection=False, ApplyImmediately=True
     )
 
 
-def _snapshots(account: Account) -> set[str]:
+def _snapshots(account: TargetAccount) -> set[str]:
     """The names of those that somebody made, or that a deletion left."""
     if account.target.database != DOCUMENTDB:
         return set()
@@ -124,7 +128,7 @@ def _snapshots(account: Account) -> set[str]:
     return {one["DBClusterSnapshotIdentifier"] for one in listed if one["DBClusterIdentifier"] == account.target.prefix}
 
 
-def in_order(account: Account, doomed: Sequence[Stack]) -> Iterator[Stack]:
+def in_order(account: TargetAccount, doomed: Sequence[DeployedStack]) -> Iterator[DeployedStack]:
     """Each when nothing that is left takes anything from it."""
     exports = list(pages_of(account.client("cloudformation"), "list_exports", "Exports"))
     imports = {one.name: _imported(account, one) for one in doomed}
@@ -136,19 +140,19 @@ def in_order(account: Account, doomed: Sequence[Stack]) -> Iterator[Stack]:
         yield free
 
 
-def _users(stack: Stack, exports: Sequence[Mapping[str, str]], imports: Mapping[str, set[str]]) -> list[str]:
+def _users(stack: DeployedStack, exports: Sequence[Mapping[str, str]], imports: Mapping[str, set[str]]) -> list[str]:
     """The stacks that take something from this one."""
     offered = {one["Name"] for one in exports if f"/{stack.name}/" in one["ExportingStackId"]}
     return [name for name, taken in imports.items() if name != stack.name and taken & offered]
 
 
-def _imported(account: Account, stack: Stack) -> set[str]:
+def _imported(account: TargetAccount, stack: DeployedStack) -> set[str]:
     """The names under which its template takes from others."""
     template = account.client("cloudformation").get_template(StackName=stack.name)["TemplateBody"]
     return set(IMPORT.findall(template if isinstance(template, str) else json.dumps(template)))
 
 
-def clear_network(account: Account, stack: Stack, sleep: Callable[[float], None]) -> None:
+def clear_network(account: TargetAccount, stack: DeployedStack, sleep: Callable[[float], None]) -> None:
     """Deletes what functions left in a stack's network: Lambda would in the name of their roles, which are gone."""
     resources = pages_of(
         account.client("cloudformation"), "list_stack_resources", "StackResourceSummaries", StackName=stack.name
@@ -165,13 +169,13 @@ def clear_network(account: Account, stack: Stack, sleep: Callable[[float], None]
             sleep(LOOK_AGAIN_SECONDS)
 
 
-def _of_functions(account: Account, vpc: str) -> list[Mapping[str, str]]:
+def _of_functions(account: TargetAccount, vpc: str) -> list[Mapping[str, str]]:
     within = [{"Name": "vpc-id", "Values": [vpc]}]
     listed = pages_of(account.client("ec2"), "describe_network_interfaces", "NetworkInterfaces", Filters=within)
     return [one for one in listed if one.get("Description", "").startswith(OF_FUNCTIONS)]
 
 
-def _drop(account: Account, interface: str) -> None:
+def _drop(account: TargetAccount, interface: str) -> None:
     """One that Lambda takes at this moment is left to it."""
     try:
         account.client("ec2").delete_network_interface(NetworkInterfaceId=interface)
@@ -180,7 +184,7 @@ def _drop(account: Account, interface: str) -> None:
             raise
 
 
-def delete(account: Account, stack: Stack) -> None:
+def delete(account: TargetAccount, stack: DeployedStack) -> None:
     """Deletes one, and returns when it is gone."""
     cloudformation = account.client("cloudformation")
     cloudformation.delete_stack(StackName=stack.name)
@@ -190,7 +194,7 @@ def delete(account: Account, stack: Stack) -> None:
         raise OperationRefused(f"{stack.name} is not gone: its events in CloudFormation say why") from failure
 
 
-def _tell(account: Account, snapshots: Sequence[str], wish: Wish) -> None:
+def _tell(account: TargetAccount, snapshots: Sequence[str], wish: DestroyOptions) -> None:
     target = account.target
     say(
         KEPT.format(stack=kept(account), target=target.name, keys=len(set(target.secret_names) - PASSING.keys()))
@@ -209,8 +213,8 @@ def _tell(account: Account, snapshots: Sequence[str], wish: Wish) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """What the command line asks for."""
     asked = _parser().parse_args(arguments)
-    account = Account.of(asked.target)
-    return destroy(account, Wish(asked.database, snapshot=not asked.no_snapshot, sure=asked.yes), ask=typed)
+    account = TargetAccount.of(asked.target)
+    return destroy(account, DestroyOptions(asked.database, snapshot=not asked.no_snapshot, sure=asked.yes), ask=typed)
 
 
 def _parser() -> argparse.ArgumentParser:

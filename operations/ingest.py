@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from operations.account import Account, OperationRefused, run, say
+from operations.account import OperationRefused, TargetAccount, run, say
 
 LOOK_AGAIN_SECONDS = 3.0
 ENTERED = "TaskStateEntered"
 
 
-def ingest(account: Account, request: dict[str, Any], *, sleep: Callable[[float], None] = time.sleep) -> int:
+def ingest(account: TargetAccount, request: dict[str, Any], *, sleep: Callable[[float], None] = time.sleep) -> int:
     """Until it has ended; the states it enters are told."""
     machine = account.output("IngestMachine")
     states = account.client("stepfunctions")
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--date", default="", help="one day, 2022-12-18")
     parser.add_argument("--ids", default="", help="fixtures by their numbers, with commas")
     asked = parser.parse_args(arguments)
-    return ingest(Account.of(asked.target), request_of(asked.date, asked.ids))
+    return ingest(TargetAccount.of(asked.target), request_of(asked.date, asked.ids))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from cdk.settings import DOCUMENTDB, FORMS, Target
 from footy.api.credentials import VIEWERS
 from footy.core.errors import MalformedRequest
 from footy.goals.adapters.webhooks.targets import read_targets
-from operations.account import Account, OperationRefused, code_of, run, say
+from operations.account import OperationRefused, TargetAccount, code_of, run, say
 from operations.viewers import kept_of
 
 Ask = Callable[[str], str]
@@ -20,7 +20,7 @@ PAGE, WEBHOOKS = "page", "webhooks"
 QUESTIONS = {PAGE: "password for viewers", WEBHOOKS: 'targets, [{"url": "https://...", "leagues": [39]}],'}
 
 
-def fill(account: Account, names: Sequence[str], *, ask: Ask) -> int:
+def fill(account: TargetAccount, names: Sequence[str], *, ask: Ask) -> int:
     """Asks for each; what is left empty stays as it is."""
     for name in names:
         given = ask(f"{QUESTIONS.get(name, FORMS[name][0])} of {name} (nothing: as it is): ").strip()
@@ -43,7 +43,7 @@ def asked_for(target: Target) -> list[str]:
     return [name for name in target.secret_names if name != "mongodb" or target.database != DOCUMENTDB]
 
 
-def is_filled(account: Account, name: str) -> bool:
+def is_filled(account: TargetAccount, name: str) -> bool:
     """Whether anything is in it."""
     try:
         account.client("secretsmanager").get_secret_value(SecretId=name_of(account.target, name))
@@ -54,7 +54,7 @@ def is_filled(account: Account, name: str) -> bool:
     return True
 
 
-def _content_of(account: Account, name: str, given: str) -> dict[str, str]:
+def _content_of(account: TargetAccount, name: str, given: str) -> dict[str, str]:
     if name == PAGE:
         return _page(account, given)
     if name == WEBHOOKS:
@@ -70,7 +70,7 @@ def _check_targets(given: str) -> None:
         raise OperationRefused(str(wrong)) from wrong
 
 
-def _page(account: Account, password: str) -> dict[str, str]:
+def _page(account: TargetAccount, password: str) -> dict[str, str]:
     """The password's hash, and beside it the operators there are; the first one is made, and told once."""
     viewers = kept_of(password)
     kept = _content(account, PAGE) if is_filled(account, PAGE) else {}
@@ -80,12 +80,12 @@ def _page(account: Account, password: str) -> dict[str, str]:
     return {**kept, VIEWERS: viewers}
 
 
-def _content(account: Account, name: str) -> dict[str, str]:
+def _content(account: TargetAccount, name: str) -> dict[str, str]:
     told = account.client("secretsmanager").get_secret_value(SecretId=name_of(account.target, name))
     return dict(json.loads(told["SecretString"]))
 
 
-def _put(account: Account, name: str, content: Mapping[str, str]) -> None:
+def _put(account: TargetAccount, name: str, content: Mapping[str, str]) -> None:
     try:
         account.client("secretsmanager").put_secret_value(
             SecretId=name_of(account.target, name), SecretString=json.dumps(content)
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="one of them; may be repeated",
     )
     asked = parser.parse_args(arguments)
-    account = Account.of(asked.target)
+    account = TargetAccount.of(asked.target)
     return fill(account, asked.only or asked_for(account.target), ask=getpass.getpass)
 
 

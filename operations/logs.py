@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from operations.account import Account, OperationRefused, pages_of, run, say
+from operations.account import OperationRefused, TargetAccount, pages_of, run, say
 
 PAUSE_SECONDS = 2.0
 LATE = timedelta(minutes=1)
@@ -35,7 +35,7 @@ class Line:
 Ask = Callable[[datetime], list[Line]]
 
 
-def lines(account: Account, function: str, since: datetime, *, loud: bool = False) -> list[Line]:
+def lines(account: TargetAccount, function: str, since: datetime, *, loud: bool = False) -> list[Line]:
     """Of one function, or of all; oldest first."""
     prefix = f"/footy/{account.target.name}/"
     client = account.client("logs")
@@ -92,7 +92,7 @@ def _read(text: str) -> tuple[str, str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """What the command line asks for."""
     asked = _parser().parse_args(arguments)
-    account = Account.of(asked.target)
+    account = TargetAccount.of(asked.target)
     since = datetime.fromtimestamp(time.time() - 60 * asked.minutes, UTC)
     ask = partial(lines, account, asked.function, loud=asked.loud)
     for line in followed(ask, since) if asked.follow else ask(since):

@@ -16,7 +16,7 @@ from boto3.exceptions import S3UploadFailedError
 from footy.core.errors import FootyError, ModelUnusable
 from footy.images.adapters.models import Models, read_card
 from footy.images.rules.model_card import ModelCard
-from operations.account import Account, OperationRefused, run, say
+from operations.account import OperationRefused, TargetAccount, run, say
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -59,7 +59,7 @@ def fetch(card: ModelCard, folder: Path) -> Path:
     return draft
 
 
-def provide(account: Account, card: Path, file: Path | None) -> int:
+def provide(account: TargetAccount, card: Path, file: Path | None) -> int:
     """One line of what was done; what does not fit together is refused, and the bucket stays as it was."""
     bucket = account.output("ModelsBucket")
     try:
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--card", type=Path, required=True, help="what it is: models/resnet-50.json")
     parser.add_argument("--from", type=Path, dest="file", help="the ONNX file, when it has been fetched already")
     asked = parser.parse_args(arguments)
-    return provide(Account.of(asked.target), asked.card, asked.file)
+    return provide(TargetAccount.of(asked.target), asked.card, asked.file)
 
 
 if __name__ == "__main__":

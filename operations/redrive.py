@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from operations.account import Account, OperationRefused, pages_of, run, say
+from operations.account import OperationRefused, TargetAccount, pages_of, run, say
 
 DEAD_LETTERS = "DeadLetters"
 WAITING = "ApproximateNumberOfMessages"
@@ -13,7 +13,7 @@ MOVING = frozenset({"RUNNING", "CANCELLING"})
 LOOK_AGAIN_SECONDS = 2.0
 
 
-def redrive(account: Account, *, sleep: Callable[[float], None] = time.sleep) -> int:
+def redrive(account: TargetAccount, *, sleep: Callable[[float], None] = time.sleep) -> int:
     """Every queue of dead letters of the target; handled twice, a message changes nothing."""
     queues = account.client("sqs")
     left = []
@@ -31,7 +31,7 @@ def redrive(account: Account, *, sleep: Callable[[float], None] = time.sleep) ->
     return 0
 
 
-def dead_letters(account: Account) -> Iterator[tuple[str, str]]:
+def dead_letters(account: TargetAccount) -> Iterator[tuple[str, str]]:
     """The queues that a stack names so."""
     for stack in account.stacks():
         for name, url in stack.outputs.items():
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="make redrive", description="Sends back what was set aside.")
     parser.add_argument("--target", required=True, help="a block of cdk.json")
-    return redrive(Account.of(parser.parse_args(arguments).target))
+    return redrive(TargetAccount.of(parser.parse_args(arguments).target))
 
 
 if __name__ == "__main__":

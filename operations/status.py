@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cdk.commit import CHANGED, UNKNOWN, commit, git
-from operations.account import Account, OperationRefused, Stack, pages_of, run, say
+from operations.account import DeployedStack, OperationRefused, TargetAccount, pages_of, run, say
 from operations.redrive import WAITING, dead_letters
 
 TICKS = timedelta(minutes=10)
@@ -24,7 +24,7 @@ class Fact:
     unwell: bool = False
 
 
-def status(account: Account, now: datetime) -> int:
+def status(account: TargetAccount, now: datetime) -> int:
     """0 when all is well, 1 when somebody has to look."""
     stacks = account.stacks()
     if not any(one.name == f"{account.target.prefix}-goals" for one in stacks):
@@ -39,12 +39,12 @@ def status(account: Account, now: datetime) -> int:
     return 1 if unwell else 0
 
 
-def _stacks(stacks: Sequence[Stack]) -> Iterator[Fact]:
+def _stacks(stacks: Sequence[DeployedStack]) -> Iterator[Fact]:
     for one in stacks:
         yield Fact(one.name, one.status, unwell=not one.status.endswith("_COMPLETE") or "ROLLBACK" in one.status)
 
 
-def _commit(account: Account) -> Fact:
+def _commit(account: TargetAccount) -> Fact:
     """What is deployed against what is checked out here."""
     try:
         deployed = account.output("Commit")
@@ -58,7 +58,7 @@ def _commit(account: Account) -> Fact:
     return Fact("commit", f"deployed {deployed}, here {here}{distance}")
 
 
-def _alarms(account: Account) -> Iterator[Fact]:
+def _alarms(account: TargetAccount) -> Iterator[Fact]:
     ringing = pages_of(
         account.client("cloudwatch"),
         "describe_alarms",
@@ -71,7 +71,7 @@ def _alarms(account: Account) -> Iterator[Fact]:
     yield Fact("alarms", f"ringing: {', '.join(names)}" if names else "none rings", unwell=bool(names))
 
 
-def _ticks(account: Account, now: datetime) -> Fact:
+def _ticks(account: TargetAccount, now: datetime) -> Fact:
     told = account.client("cloudwatch").get_metric_statistics(
         Namespace=f"FoundFooty/{account.target.name}",
         MetricName="TicksFinished",
@@ -85,7 +85,7 @@ def _ticks(account: Account, now: datetime) -> Fact:
     return Fact("ticks", f"{finished} in the last ten minutes", unwell=account.target.schedules and finished == 0)
 
 
-def _executions(account: Account) -> Iterator[Fact]:
+def _executions(account: TargetAccount) -> Iterator[Fact]:
     for name in LISTED:
         machine = account.output(f"{name}Machine")
         newest = next(_listed(account, machine), None)
@@ -99,11 +99,11 @@ def _executions(account: Account) -> Iterator[Fact]:
         yield Fact(name.lower(), f"{running} running, {last}", unwell=bad)
 
 
-def _listed(account: Account, machine: str, **more: str) -> Iterator[Any]:
+def _listed(account: TargetAccount, machine: str, **more: str) -> Iterator[Any]:
     return pages_of(account.client("stepfunctions"), "list_executions", "executions", stateMachineArn=machine, **more)
 
 
-def _queues(account: Account) -> list[Fact]:
+def _queues(account: TargetAccount) -> list[Fact]:
     queues = account.client("sqs")
 
     def waiting(url: str) -> int:
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="make status", description="How a deployed target is.")
     parser.add_argument("--target", required=True, help="a block of cdk.json")
-    return status(Account.of(parser.parse_args(arguments).target), datetime.now(UTC))
+    return status(TargetAccount.of(parser.parse_args(arguments).target), datetime.now(UTC))
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ import json
 from collections.abc import Sequence
 
 from cdk.settings import READER, WRITER
-from operations.account import Account, OperationRefused, run, say
+from operations.account import OperationRefused, TargetAccount, run, say
 from operations.keys import name_of
 
 OF_A_PASSWORD = {"PasswordLength": 40, "ExcludePunctuation": True}
 
 
-def users(account: Account, *, new_passwords: bool = False) -> int:
+def users(account: TargetAccount, *, new_passwords: bool = False) -> int:
     """The function that knows the master is asked; nobody else could, and nobody reaches the cluster from here."""
     if not account.target.own_users:
         raise OperationRefused(f"the database of {account.target.name} is yours, and so are its users")
@@ -28,7 +28,7 @@ def users(account: Account, *, new_passwords: bool = False) -> int:
     return 0
 
 
-def _asked(account: Account, function: str) -> list[str]:
+def _asked(account: TargetAccount, function: str) -> list[str]:
     """Who was made."""
     answer = account.client("lambda").invoke(FunctionName=function, Payload=b"{}")
     told = json.load(answer["Payload"])
@@ -37,7 +37,7 @@ def _asked(account: Account, function: str) -> list[str]:
     return list(told["made"])
 
 
-def _renew(account: Account, secret: str) -> None:
+def _renew(account: TargetAccount, secret: str) -> None:
     """Another password beside the same name and way; functions read it within five minutes, or when refused."""
     manager = account.client("secretsmanager")
     known = json.loads(manager.get_secret_value(SecretId=secret)["SecretString"])
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--target", required=True, help="a block of cdk.json")
     parser.add_argument("--new-passwords", action="store_true", help="gives each another password first")
     asked = parser.parse_args(arguments)
-    return users(Account.of(asked.target), new_passwords=asked.new_passwords)
+    return users(TargetAccount.of(asked.target), new_passwords=asked.new_passwords)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import httpx
 from botocore.exceptions import ClientError
 
 from cdk.model_files import ModelFile, pinned
-from operations.account import Account, OperationRefused, run, say
+from operations.account import OperationRefused, TargetAccount, run, say
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -30,7 +30,9 @@ class ModelDamaged(OperationRefused):
     """What came is not the file that was pinned."""
 
 
-def bring(files: Iterable[ModelFile], read: Callable[[ModelFile], Iterator[bytes]], bucket: "Bucket", say: Say) -> int:
+def bring(
+    files: Iterable[ModelFile], read: Callable[[ModelFile], Iterator[bytes]], bucket: "WeightsBucket", say: Say
+) -> int:
     """Uploads what is missing and has the digest that was pinned; answers how many files came."""
     came = 0
     for file in files:
@@ -59,7 +61,7 @@ def _check(file: ModelFile, chunks: Iterator[bytes], draft: IO[bytes]) -> None:
         raise ModelDamaged(f"{file.name} is not the file that was pinned: {size} bytes, sha256 {digest.hexdigest()}")
 
 
-class Bucket:
+class WeightsBucket:
     """The bucket of the model; a file lies under its digest."""
 
     def __init__(self, s3: "S3Client", name: str) -> None:
@@ -102,7 +104,7 @@ def lying_in(folder: Path) -> Callable[[ModelFile], Iterator[bytes]]:
     return read
 
 
-def bucket_of(account: Account) -> str:
+def bucket_of(account: TargetAccount) -> str:
     """The bucket of a deployed target, as its stack names it."""
     name = f"{account.target.prefix}-vision"
     outputs = next((one.outputs for one in account.stacks() if one.name == name), None)
@@ -119,8 +121,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--target", required=True, help="a target of cdk.json that is deployed")
     parser.add_argument("--from", type=Path, dest="folder", help="a folder that has the files already")
     asked = parser.parse_args(arguments)
-    account = Account.of(asked.target)
-    bucket = Bucket(account.client("s3"), bucket_of(account))
+    account = TargetAccount.of(asked.target)
+    bucket = WeightsBucket(account.client("s3"), bucket_of(account))
     source, files = pinned()
     with httpx.Client() as client:
         read = lying_in(asked.folder) if asked.folder else published(source, client)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bench import prices
-from cdk.constructs import cpu_vision
+from cdk.constructs.vision import cpu as cpu_vision
 from footy.core.settings import Rules
 
 FILE = Path(__file__).with_name("times.toml")

@@ -19,8 +19,8 @@ from aws_cdk.aws_logs import CfnQueryDefinition
 from aws_cdk.aws_sns import ITopic
 from constructs import Construct
 
-from cdk.constructs.alarms import metrics_namespace
-from cdk.constructs.clips_workers import NAME as TASK
+from cdk.constructs.compute.clips_workers import NAME as TASK
+from cdk.constructs.monitoring.alarms import metrics_namespace
 from cdk.dashboard_widgets import (
     ATTEMPTS,
     GOAL_USD,
@@ -36,11 +36,11 @@ from cdk.dashboard_widgets import (
     STUCK,
     TICKS,
     UNSEEN,
-    Line,
+    MetricLine,
 )
-from cdk.stacks.downloads import FUNCTIONS, Downloads
-from cdk.stacks.goals import GOAL, INGEST, MONITOR, Goals
-from cdk.stacks.state import State
+from cdk.stacks.downloads import FUNCTIONS, DownloadsStack
+from cdk.stacks.goals import GOAL, INGEST, MONITOR, GoalsStack
+from cdk.stacks.state import StateStack
 
 HALF, THIRD, WHOLE = 12, 8, 24
 MINUTES = Duration.minutes(5)
@@ -49,15 +49,15 @@ DAY = Duration.days(1)
 WARNED_AT = ((50, "ACTUAL"), (80, "ACTUAL"), (100, "FORECASTED"))
 
 
-class Watching(Stack):
+class DashboardsStack(Stack):
     """What an operator has open on a match day."""
 
     def __init__(
         self,
         scope: Construct,
-        state: State,
-        downloads: Downloads,
-        goals: Goals,
+        state: StateStack,
+        downloads: DownloadsStack,
+        goals: GoalsStack,
         *,
         env: Environment,
         synthesizer: StackSynthesizer,
@@ -92,7 +92,7 @@ class Watching(Stack):
             ],
         )
 
-    def _pipeline_and_money(self, downloads: Downloads, goals: Goals) -> None:
+    def _pipeline_and_money(self, downloads: DownloadsStack, goals: GoalsStack) -> None:
         queue = downloads.queue
         waiting: Sequence[IMetric] = [
             queue.queue.metric_approximate_age_of_oldest_message(label="oldest batch, seconds", period=MINUTES),
@@ -147,10 +147,10 @@ class Watching(Stack):
         )
         dashboard.add_widgets(TextWidget(markdown=about, width=WHOLE, height=1), *widgets)
 
-    def _graph(self, title: str, lines: Sequence[Line], *, width: int) -> GraphWidget:
+    def _graph(self, title: str, lines: Sequence[MetricLine], *, width: int) -> GraphWidget:
         return GraphWidget(title=title, width=width, left=[self._drawn(line) for line in lines])
 
-    def _drawn(self, line: Line) -> Metric:
+    def _drawn(self, line: MetricLine) -> Metric:
         return Metric(
             namespace=self._namespace,
             metric_name=line.counter,

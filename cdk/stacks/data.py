@@ -11,8 +11,8 @@ from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, HttpMeth
 from aws_cdk.aws_secretsmanager import CfnSecret, ISecret, Secret
 from constructs import Construct
 
-from cdk.constructs.bucket_events import BucketEvents
 from cdk.constructs.permissions import acknowledge
+from cdk.constructs.storage.bucket_events import BucketEvents
 from cdk.settings import MASTER, PASSING, Target
 
 DATABASE_USER = "footy"
@@ -29,7 +29,7 @@ ACCEPTING_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class BucketReference:
     """A bucket as the other stacks know it."""
 
     name: str
@@ -42,7 +42,7 @@ class Shelf:
         return f"{self.arn}/{self.within}"
 
 
-class Data(Stack):
+class DataStack(Stack):
     """What nobody wants to lose, under names that the next deployment finds again."""
 
     def __init__(self, scope: Construct, target: Target, *, env: Environment, synthesizer: StackSynthesizer) -> None:
@@ -83,11 +83,11 @@ class Data(Stack):
         CfnOutput(self, "ImageEventsQueue", value=self.image_events.queue.queue_url)
         CfnOutput(self, "ImageEventsDeadLetters", value=self.image_events.dead_letters.queue_url)
 
-    def _shelf(self, name: str, bucket: Bucket) -> Shelf:
+    def _shelf(self, name: str, bucket: Bucket) -> BucketReference:
         CfnOutput(self, f"{name}Bucket", value=bucket.bucket_name)
         # exported under a name of its own, by which the reason for the wildcard of its objects finds it
         arn = self.export_value(bucket.bucket_arn, name=f"{self.stack_name}-{name.lower()}")
-        return Shelf(bucket.bucket_name, arn)
+        return BucketReference(bucket.bucket_name, arn)
 
     def _shown(self, bucket: Bucket) -> Bucket:
         """Distributions of this account may read its objects, and nobody else from outside: the page's does."""

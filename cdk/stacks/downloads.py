@@ -4,15 +4,15 @@ from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from constructs import Construct
 
-from cdk.constructs.clips_workers import ClipsTask
-from cdk.constructs.fifo_queue import TRIES, FifoQueue
-from cdk.constructs.function import PythonFunction, Uses
-from cdk.constructs.layers import Layers
+from cdk.constructs.compute.clips_workers import ClipsWorkers
+from cdk.constructs.compute.function import PythonFunction, Uses
+from cdk.constructs.compute.layers import Layers
+from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import address_of, allow
-from cdk.constructs.state_machine import Machine
-from cdk.constructs.vision_backend import VisionDoor
-from cdk.constructs.work_queue import WorkQueue
-from cdk.stacks.state import State
+from cdk.constructs.storage.fifo_queue import TRIES, FifoQueue
+from cdk.constructs.storage.work_queue import WorkQueue
+from cdk.constructs.vision.backend import VisionBackend
+from cdk.stacks.state import StateStack
 from footy.core.aws.event_source import LEAST
 
 # "list" goes with "get": without it S3 calls an absent object forbidden
@@ -38,14 +38,14 @@ LOOK_TRIES = 200
 POSTPONED = 50
 
 
-class Downloads(Stack):
+class DownloadsStack(Stack):
     """From the urls of one attempt to ranked clips."""
 
     def __init__(
         self,
         scope: Construct,
-        state: State,
-        door: VisionDoor | None,
+        state: StateStack,
+        door: VisionBackend | None,
         *,
         env: Environment,
         synthesizer: StackSynthesizer,
@@ -73,8 +73,8 @@ class Downloads(Stack):
         hidden = Duration.seconds(state.target.numbers.clip_hidden_seconds)
         orders = WorkQueue(self, "Clips", hidden=hidden, tries=ORDER_TRIES)
         looks = WorkQueue(self, "Looks", hidden=Duration.seconds(LOOK_HIDDEN), tries=LOOK_TRIES)
-        self.task = ClipsTask(self, state, orders=orders.queue, looks=looks.queue)
-        self.download = Machine(
+        self.task = ClipsWorkers(self, state, orders=orders.queue, looks=looks.queue)
+        self.download = AslStateMachine(
             self,
             "download",
             state=state,
@@ -109,7 +109,7 @@ class Downloads(Stack):
         allow(validate.role, ["states:SendTaskSuccess"], [self.download.machine.state_machine_arn])
 
 
-def _lead_to(door: VisionDoor, function: PythonFunction) -> None:
+def _lead_to(door: VisionBackend, function: PythonFunction) -> None:
     """Tells a function where clips are looked at, and lets it ask there."""
     for name, value in door.settings.items():
         function.give(name, value)

@@ -12,16 +12,16 @@ from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
 
 from cdk.commit import commit
-from cdk.constructs.clips_workers import ClipsTask
-from cdk.constructs.function import PythonFunction, Uses
-from cdk.constructs.layers import Layers
+from cdk.constructs.compute.clips_workers import ClipsWorkers
+from cdk.constructs.compute.function import PythonFunction, Uses
+from cdk.constructs.compute.layers import Layers
+from cdk.constructs.compute.pool import PoolHandle
+from cdk.constructs.compute.schedule import EVERY_MINUTE, LambdaSchedule
+from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import allow, trusted
-from cdk.constructs.pool import PoolHandle
-from cdk.constructs.schedule import EVERY_MINUTE, Clock
-from cdk.constructs.state_machine import Machine
-from cdk.stacks.downloads import Downloads
-from cdk.stacks.sessions import Sessions
-from cdk.stacks.state import State
+from cdk.stacks.downloads import DownloadsStack
+from cdk.stacks.sessions import SessionsStack
+from cdk.stacks.state import StateStack
 
 WIKIDATA = ("wikidata_search_url", "wikidata_sparql_url", "contact")
 # a tick in which each of these needs all its tries still ends within the four minutes of the monitor
@@ -60,15 +60,15 @@ LEAST_TICKS = 3
 RESTARTS = 10
 
 
-class Goals(Stack):
+class GoalsStack(Stack):
     """From the fixture list to the searches of its goals."""
 
     def __init__(
         self,
         scope: Construct,
-        state: State,
-        downloads: Downloads,
-        sessions: Sessions | None,
+        state: StateStack,
+        downloads: DownloadsStack,
+        sessions: SessionsStack | None,
         *,
         pools: Mapping[str, PoolHandle],
         env: Environment,
@@ -81,7 +81,7 @@ class Goals(Stack):
         _watch_executions(searching["search_clips"], "download_machine", downloads.download)
         if sessions:
             _search_with(searching["search_clips"], sessions, state.target.settings.get("search_provider", "auto"))
-        self.goal = Machine(
+        self.goal = AslStateMachine(
             self,
             "goal",
             state=state,
@@ -93,7 +93,7 @@ class Goals(Stack):
         monitoring["poll_batch"].give("upload_queue", downloads.queue.queue.queue_url)
         allow(monitoring["poll_batch"].role, ["sqs:SendMessage"], [downloads.queue.queue.queue_arn])
         _size_pool(monitoring["finish_tick"], downloads.task)
-        self.monitor = Machine(
+        self.monitor = AslStateMachine(
             self,
             "monitor",
             state=state,
@@ -101,7 +101,7 @@ class Goals(Stack):
             express=True,
             starts={"GoalMachine": self.goal},
         )
-        self.ingest = Machine(self, "ingest", state=state, functions=self._functions(INGEST).values())
+        self.ingest = AslStateMachine(self, "ingest", state=state, functions=self._functions(INGEST).values())
         self._capacity = self._functions(CAPACITY)["set_capacity"]
         for name, pool in pools.items():
             _resize(self._capacity, name, pool)
@@ -166,7 +166,7 @@ class Goals(Stack):
                 retry_attempts=1,
             ),
         )
-        Clock(
+        LambdaSchedule(
             self,
             "Capacity",
             self._capacity.function,
@@ -208,20 +208,20 @@ class Goals(Stack):
         )
 
 
-def _size_pool(function: PythonFunction, workers: ClipsTask) -> None:
+def _size_pool(function: PythonFunction, workers: ClipsWorkers) -> None:
     """The end of every tick says how many workers there are to be."""
     function.give("clips_cluster", workers.cluster.cluster_name)
     function.give("clips_services", ",".join(workers.names))
     allow(function.role, ["ecs:DescribeServices", "ecs:UpdateService"], workers.arns)
 
 
-def _watch_executions(function: PythonFunction, setting: str, machine: Machine) -> None:
+def _watch_executions(function: PythonFunction, setting: str, machine: AslStateMachine) -> None:
     """What died before its first act is started again: who starts it asks what became of it."""
     function.give(setting, machine.machine.state_machine_arn)
     allow(function.role, ["states:DescribeExecution"], [machine.executions], why="an execution is named by its goal")
 
 
-def _search_with(function: PythonFunction, sessions: Sessions, provider: str) -> None:
+def _search_with(function: PythonFunction, sessions: SessionsStack, provider: str) -> None:
     """Sessions stand in for the API, unless the target says it the other way round."""
     function.give("search_provider", provider)
     function.give("twitter_service_url", sessions.url)

@@ -7,13 +7,13 @@ from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from aws_cdk.aws_scheduler import ScheduleExpression
 from constructs import Construct
 
-from cdk.constructs.function import PythonFunction, Uses
-from cdk.constructs.layers import Layers
+from cdk.constructs.compute.function import PythonFunction, Uses
+from cdk.constructs.compute.layers import Layers
+from cdk.constructs.compute.schedule import LambdaSchedule
+from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import allow
-from cdk.constructs.schedule import Clock
-from cdk.constructs.state_machine import Machine
 from cdk.stacks.data import ACCEPTING_SECONDS
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 from footy.images.adapters.models import CARD
 
 LIBRARIES = ("deps", "images")
@@ -30,17 +30,19 @@ MESSAGES_AT_ONCE = 10
 EVERY_FIVE_MINUTES = ScheduleExpression.cron(minute="*/5", hour="*", time_zone=TimeZone.ETC_UTC)
 
 
-class Images(Stack):
+class ImagesStack(Stack):
     """From an upload to a label."""
 
-    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(self, scope: Construct, state: StateStack, *, env: Environment, synthesizer: StackSynthesizer) -> None:
         super().__init__(scope, f"{state.target.prefix}-images", env=env, synthesizer=synthesizer)
         self._state = state
         layers = Layers(self, state.target)
         self.functions = {
             name: PythonFunction(self, name, uses, state=state, layers=layers) for name, uses in FUNCTIONS.items()
         }
-        self.classify = Machine(self, "classify", state=state, functions=[self.functions[name] for name in STATES])
+        self.classify = AslStateMachine(
+            self, "classify", state=state, functions=[self.functions[name] for name in STATES]
+        )
         self._let_functions_reach()
         self.functions["accept_image"].function.add_event_source(
             SqsEventSource(state.image_events.queue, batch_size=MESSAGES_AT_ONCE, report_batch_item_failures=True)
@@ -88,7 +90,7 @@ class Images(Stack):
         alarms.told_by(self, "ModelUnusable", "record_image", threshold=1)
 
     def _schedule(self) -> None:
-        Clock(
+        LambdaSchedule(
             self,
             "EveryFiveMinutes",
             self.functions["mend_images"].function,

@@ -6,16 +6,16 @@ from aws_cdk.aws_apigatewayv2_integrations import HttpLambdaIntegration
 from constructs import Construct
 
 from cdk.commit import commit
-from cdk.constructs.distribution import Edge
-from cdk.constructs.function import PythonFunction, Uses
-from cdk.constructs.layers import Layers
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.function import PythonFunction, Uses
+from cdk.constructs.compute.layers import Layers
+from cdk.constructs.compute.webhooks import WebhookSender
+from cdk.constructs.monitoring.logs import log_group
+from cdk.constructs.network.distribution import PageDistribution
 from cdk.constructs.permissions import acknowledge, allow
-from cdk.constructs.webhooks import Webhooks
-from cdk.stacks.downloads import Downloads
-from cdk.stacks.goals import Goals
-from cdk.stacks.images import Images
-from cdk.stacks.state import State
+from cdk.stacks.downloads import DownloadsStack
+from cdk.stacks.goals import GoalsStack
+from cdk.stacks.images import ImagesStack
+from cdk.stacks.state import StateStack
 
 PAGE = {
     "answer_request": Uses(
@@ -45,16 +45,16 @@ ACCESS = (
 )
 
 
-class Page(Stack):
+class PageStack(Stack):
     """What people look at."""
 
     def __init__(
         self,
         scope: Construct,
-        state: State,
-        downloads: Downloads,
-        goals: Goals,
-        images: Images,
+        state: StateStack,
+        downloads: DownloadsStack,
+        goals: GoalsStack,
+        images: ImagesStack,
         *,
         env: Environment,
         synthesizer: StackSynthesizer,
@@ -69,9 +69,9 @@ class Page(Stack):
         images.serve(self.organizations)
         state.alarms.told_by(self, "RequestsFailed", "answer_request")
         self.api = self._api()
-        webhooks = Webhooks(self, state, layers) if state.target.webhooks else None
+        webhooks = WebhookSender(self, state, layers) if state.target.webhooks else None
         if not state.target.emulator:
-            edge = Edge(self, state, self.api)
+            edge = PageDistribution(self, state, self.api)
             self.answers.give("page_url", edge.url)
             self.desk.give("commit", commit())
             if webhooks:
@@ -114,7 +114,7 @@ class Page(Stack):
             stage.node.add_dependency(*routes)
         return api
 
-    def _let_operators_act(self, downloads: Downloads, goals: Goals) -> None:
+    def _let_operators_act(self, downloads: DownloadsStack, goals: GoalsStack) -> None:
         """What the buttons of /ops do: start what the system starts itself, and empty the dead letters."""
         machines = {"goal_machine": goals.goal, "download_machine": downloads.download, "ingest_machine": goals.ingest}
         for setting, machine in machines.items():

@@ -6,20 +6,20 @@ from aws_cdk.aws_scheduler import Schedule, ScheduleExpression, ScheduleTargetIn
 from aws_cdk.aws_scheduler_targets import EcsRunFargateTask
 from constructs import Construct
 
-from cdk.constructs.browser_service import SessionService
-from cdk.constructs.browser_task import NAME, SessionTask
-from cdk.constructs.private_service import INSIDE, PrivateService
-from cdk.stacks.state import State
+from cdk.constructs.compute.browser_service import BrowserService
+from cdk.constructs.compute.browser_task import NAME, BrowserTask
+from cdk.constructs.network.private_service import INSIDE, PrivateService
+from cdk.stacks.state import StateStack
 
 # a renewed session is in place before the first kick-off of a day
 EVERY_MORNING = ScheduleExpression.cron(minute="0", hour="7", time_zone=TimeZone.ETC_UTC)
 CHECK_AGE = Duration.hours(1)
 
 
-class Sessions(Stack):
+class SessionsStack(Stack):
     """Who searches in the place of X's API, or beside it."""
 
-    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(self, scope: Construct, state: StateStack, *, env: Environment, synthesizer: StackSynthesizer) -> None:
         super().__init__(scope, f"{state.target.prefix}-sessions", env=env, synthesizer=synthesizer)
         self._state = state
         # X has no addresses that stay: to which names the browser may go, the service itself says
@@ -40,8 +40,8 @@ class Sessions(Stack):
             container_insights_v2=ContainerInsights.ENABLED,
             enable_fargate_capacity_providers=True,
         )
-        self._task = SessionTask(self, state)
-        self.pool = SessionService(self, self._cluster, self._task, self._network).pool
+        self._task = BrowserTask(self, state)
+        self.pool = BrowserService(self, self._cluster, self._task, self._network).pool
         self.url = self._network.url
         self._check_every_morning()
         state.alarms.told_by(self, "SessionsLost", NAME, threshold=1)

@@ -4,17 +4,17 @@ from aws_cdk import Environment, Stack, StackSynthesizer
 from aws_cdk.aws_secretsmanager import Secret
 from constructs import Construct
 
-from cdk.constructs.alarms import Alarms
-from cdk.constructs.documentdb import DocumentDb
-from cdk.constructs.network import Network
+from cdk.constructs.monitoring.alarms import Alarms
+from cdk.constructs.network.vpc import VpcNetwork
+from cdk.constructs.storage.documentdb import DocumentDb
 from cdk.settings import MASTER, READER, WRITER
-from cdk.stacks.data import Data
+from cdk.stacks.data import DataStack
 
 
-class State(Stack):
+class StateStack(Stack):
     """What costs something while nothing is on, and what the stacks above it know of the data."""
 
-    def __init__(self, scope: Construct, data: Data, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(self, scope: Construct, data: DataStack, *, env: Environment, synthesizer: StackSynthesizer) -> None:
         super().__init__(scope, f"{data.target.prefix}-state", env=env, synthesizer=synthesizer)
         self.target = data.target
         self.media, self.work, self.backup = data.media, data.work, data.backup
@@ -23,7 +23,7 @@ class State(Stack):
         self.image_events = data.image_events
         self.secrets, self.sessions = dict(data.secrets), data.sessions
         self.alarms = Alarms(self, self.target)
-        self.network = Network(self, self.target)
+        self.network = VpcNetwork(self, self.target)
         for value in self.network.lasting:
             self.export_value(value)
         if self.target.own_users and self.network.functions is not None:

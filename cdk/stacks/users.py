@@ -12,12 +12,12 @@ from aws_cdk.aws_secretsmanager import CfnSecretTargetAttachment, Secret, Secret
 from aws_cdk.custom_resources import Provider
 from constructs import Construct
 
-from cdk.constructs.function import PythonFunction, Uses
-from cdk.constructs.layers import Layers
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.function import PythonFunction, Uses
+from cdk.constructs.compute.layers import Layers
+from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
 from cdk.settings import READER, WRITER
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 
 USERS = {"make_users": Uses(database=True, as_master=True, seconds=120, secrets=(WRITER, READER))}
 # as they are called in the cluster, where the master is `footy`; letters only, as it asks of a master
@@ -25,10 +25,10 @@ NAMES = {WRITER: "footywriter", READER: "footyreader"}
 CLUSTER = "AWS::DocDB::DBCluster"
 
 
-class Users(Stack):
+class DatabaseUsersStack(Stack):
     """Nobody but `make_users` knows the password that DocumentDB was made with."""
 
-    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(self, scope: Construct, state: StateStack, *, env: Environment, synthesizer: StackSynthesizer) -> None:
         super().__init__(scope, f"{state.target.prefix}-users", env=env, synthesizer=synthesizer)
         self._target = state.target
         layers = Layers(self, state.target)

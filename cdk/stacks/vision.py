@@ -7,37 +7,37 @@ from aws_cdk import CfnOutput, Environment, RemovalPolicy, Stack, StackSynthesiz
 from aws_cdk.aws_secretsmanager import ISecret, Secret, SecretStringGenerator
 from constructs import Construct
 
-from cdk.constructs.cpu_vision import EyesService
-from cdk.constructs.ec2_vision import GpuGroup
 from cdk.constructs.permissions import acknowledge
-from cdk.constructs.sagemaker_vision import ModelEndpoint
-from cdk.constructs.vision_backend import VisionDoor
-from cdk.constructs.vision_model import VisionModel
-from cdk.stacks.state import State
+from cdk.constructs.vision.backend import VisionBackend
+from cdk.constructs.vision.cpu import CpuVision
+from cdk.constructs.vision.ec2 import GpuVision
+from cdk.constructs.vision.model import VisionModel
+from cdk.constructs.vision.sagemaker import SageMakerVision
+from cdk.stacks.state import StateStack
 
 
-class Vision(Stack):
+class VisionStack(Stack):
     """A service that answers what is in a frame, and how functions get to it."""
 
-    def __init__(self, scope: Construct, state: State, *, env: Environment, synthesizer: StackSynthesizer) -> None:
+    def __init__(self, scope: Construct, state: StateStack, *, env: Environment, synthesizer: StackSynthesizer) -> None:
         super().__init__(scope, f"{state.target.prefix}-vision", env=env, synthesizer=synthesizer)
         self._state = state
         self.door = self._door()
 
-    def _door(self) -> VisionDoor:
+    def _door(self) -> VisionBackend:
         target = self._state.target
         most = target.numbers.vision_pool_most
         match target.vision:
             case "cpu":
-                return EyesService(self, self._state).door
+                return CpuVision(self, self._state).door
             case "ec2":
-                group = GpuGroup(self, self._state, VisionModel(self), self._key(), most=most)
+                group = GpuVision(self, self._state, VisionModel(self), self._key(), most=most)
                 return replace(group.door, secret=self._key_by_name())
             case "sagemaker":
-                return ModelEndpoint(self, self._state, VisionModel(self), most=most).door
+                return SageMakerVision(self, self._state, VisionModel(self), most=most).door
             case _:
                 self._key()
-                return VisionDoor(settings={}, secret=self._key_by_name())
+                return VisionBackend(settings={}, secret=self._key_by_name())
 
     def _key_by_name(self) -> ISecret:
         """As the other stacks know it: under another choice it could not go while they import its address."""

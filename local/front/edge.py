@@ -16,7 +16,7 @@ from starlette.routing import Route
 from footy.goals.page.headers import page_headers
 from local.front.cache import Cache, Stored, lasting
 
-# part of the key, as the cache policy of cdk/constructs/distribution.py has it
+# part of the key, as the cache policy of cdk/constructs/network/distribution.py has it
 KEYS = ("last-event-id", "cookie")
 PASSED_ON = ("accept", "authorization", "content-type", "cookie", "if-none-match", "last-event-id")
 PASSED_BACK = (

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from local.stack.deploy import TARGET
-from operations.account import Account, pages_of, target_of
+from operations.account import TargetAccount, pages_of, target_of
 from operations.destroy import delete, in_order
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def remove_leftovers(connect: Callable[[str], Any]) -> None:
     """Takes every stack of the local target out of that AWS, with what a stack alone would leave or stumble over."""
-    account = Account(target_of(TARGET), connect)
+    account = TargetAccount(target_of(TARGET), connect)
     for stack in in_order(account, account.stacks()):
         resources = pages_of(
             account.client("cloudformation"), "list_stack_resources", "StackResourceSummaries", StackName=stack.name

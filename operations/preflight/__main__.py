@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Mapping, Sequence
 
-from operations.account import Account, run, say
+from operations.account import TargetAccount, run, say
 from operations.preflight import limits, place, upstreams
 from operations.preflight.findings import Check, Finding, Grade, bad, found, table
 
@@ -25,7 +25,7 @@ CHECKS: Mapping[str, Check] = {
 }
 
 
-def preflight(account: Account) -> int:
+def preflight(account: TargetAccount) -> int:
     """Asks everything, tells all of it."""
     findings = [(name, _first(account, check)) for name, check in FIRST.items()]
     if not _in_the_way(findings):
@@ -41,7 +41,7 @@ def preflight(account: Account) -> int:
     return 2 if ways else 0
 
 
-def _first(account: Account, check: Check) -> Finding:
+def _first(account: TargetAccount, check: Check) -> Finding:
     """Without these no other question makes sense."""
     finding = found(account, check)
     return bad(finding.said, finding.advice) if finding.grade is Grade.LOOK else finding
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="make preflight", description="What an account lacks for a target.")
     parser.add_argument("--target", required=True, help="a block of cdk.json")
-    return preflight(Account.of(parser.parse_args(arguments).target))
+    return preflight(TargetAccount.of(parser.parse_args(arguments).target))
 
 
 if __name__ == "__main__":

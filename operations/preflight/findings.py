@@ -6,7 +6,7 @@ from enum import Enum
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from operations.account import Account
+from operations.account import TargetAccount
 
 
 class Grade(Enum):
@@ -28,7 +28,7 @@ class Finding:
     advice: str = ""
 
 
-Check = Callable[[Account], Finding]
+Check = Callable[[TargetAccount], Finding]
 
 
 def good(said: str) -> Finding:
@@ -46,7 +46,7 @@ def bad(said: str, advice: str) -> Finding:
     return Finding(Grade.BAD, said, advice)
 
 
-def found(account: Account, check: Check) -> Finding:
+def found(account: TargetAccount, check: Check) -> Finding:
     """What the check finds; that it may not ask is something to be told, not a reason to stop."""
     try:
         return check(account)

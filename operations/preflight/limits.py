@@ -1,8 +1,8 @@
 """How much of everything a new account may have."""
 
-from cdk.constructs.clips_workers import CPU
-from cdk.constructs.sagemaker_vision import MACHINE
-from operations.account import Account, pages_of
+from cdk.constructs.compute.clips_workers import CPU
+from cdk.constructs.vision.sagemaker import MACHINE
+from operations.account import TargetAccount, pages_of
 from operations.preflight.findings import Finding, bad, good, look
 from operations.preflight.place import quota
 
@@ -17,7 +17,7 @@ ONE_GPU = 4
 GPU_CHOICES = frozenset({"ec2", "sagemaker"})
 
 
-def functions(account: Account) -> Finding:
+def functions(account: TargetAccount) -> Finding:
     """How many functions may run at once; none of them is set apart."""
     limit = account.client("lambda").get_account_settings()["AccountLimit"]
     most = int(limit["ConcurrentExecutions"])
@@ -27,7 +27,7 @@ def functions(account: Account) -> Finding:
     return good(said)
 
 
-def tasks(account: Account) -> Finding:
+def tasks(account: TargetAccount) -> Finding:
     """How many processors tasks may have."""
     on_demand, spot = quota(account, *ON_DEMAND), quota(account, *SPOT)
     if on_demand is None or spot is None:
@@ -40,7 +40,7 @@ def tasks(account: Account) -> Finding:
     return good(said)
 
 
-def gpus(account: Account) -> Finding:
+def gpus(account: TargetAccount) -> Finding:
     """Whether an instance with a GPU could be started at all; only asked where one is wanted."""
     choice = vision_of(account)
     if choice not in GPU_CHOICES:
@@ -48,7 +48,7 @@ def gpus(account: Account) -> Finding:
     return _endpoint(account) if choice == "sagemaker" else _machines(account)
 
 
-def _endpoint(account: Account) -> Finding:
+def _endpoint(account: TargetAccount) -> Finding:
     """SageMaker counts its machines by type, and apart from those of EC2."""
     name, most = f"{MACHINE} for endpoint usage", account.target.numbers.vision_pool_most
     listed = pages_of(account.client("service-quotas"), "list_service_quotas", "Quotas", ServiceCode="sagemaker")
@@ -63,7 +63,7 @@ def _endpoint(account: Account) -> Finding:
     return good(said)
 
 
-def _machines(account: Account) -> Finding:
+def _machines(account: TargetAccount) -> Finding:
     """EC2 counts the processors of all types with a GPU together, and has not every type everywhere."""
     wanted = account.target.gpu_machines
     types = [{"Name": "instance-type", "Values": wanted}]
@@ -85,7 +85,7 @@ def _machines(account: Account) -> Finding:
     return good(said)
 
 
-def vision_of(account: Account) -> str:
+def vision_of(account: TargetAccount) -> str:
     """Who looks at clips: the target's choice, or the server whose address it names."""
     chosen = str(getattr(account.target, "vision", "") or "")
     return chosen or ("url" if account.target.settings.get("vision_url") else "")

@@ -6,7 +6,7 @@ import subprocess
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cdk.settings import DOCUMENTDB
-from operations.account import Account, Stack, code_of
+from operations.account import DeployedStack, TargetAccount, code_of
 from operations.preflight.findings import Finding, bad, good, look
 
 # as the CDK's own templates ask for it
@@ -16,7 +16,7 @@ VPCS = ("vpc", "L-F678F1CE")
 USUAL_VPCS = 5
 
 
-def credentials(account: Account) -> Finding:
+def credentials(account: TargetAccount) -> Finding:
     """Whose they are."""
     try:
         caller = account.client("sts").get_caller_identity()
@@ -28,7 +28,7 @@ def credentials(account: Account) -> Finding:
     return good(f"{caller['Arn']}")
 
 
-def region(account: Account) -> Finding:
+def region(account: TargetAccount) -> Finding:
     """Where to."""
     name = account.client("sts").meta.region_name
     if not name or name == "aws-global":
@@ -36,7 +36,7 @@ def region(account: Account) -> Finding:
     return good(str(name))
 
 
-def bootstrap(account: Account) -> Finding:
+def bootstrap(account: TargetAccount) -> Finding:
     """The bucket, repository and roles that the CDK deploys with."""
     whose = account.client("sts").get_caller_identity()["Account"]
     # without a target the app has nothing to say, and the CDK asks it all the same
@@ -53,7 +53,7 @@ def bootstrap(account: Account) -> Finding:
     return good(f"version {told}")
 
 
-def docker(account: Account) -> Finding:
+def docker(account: TargetAccount) -> Finding:
     """Images are built by it, for any processor and without emulating one."""
     program = shutil.which("docker")
     if program is None:
@@ -71,7 +71,7 @@ def docker(account: Account) -> Finding:
     return good(f"engine {engine.stdout.strip()} with buildx")
 
 
-def network(account: Account) -> Finding:
+def network(account: TargetAccount) -> Finding:
     """Every target has a VPC of its own, and an account five at first."""
     if any(one.name == account.state_stack for one in account.stacks()):
         return good("the target has its VPC")
@@ -82,7 +82,7 @@ def network(account: Account) -> Finding:
     return good(f"{used} of {most:.0f} VPCs are used")
 
 
-def service_role(account: Account) -> Finding:
+def service_role(account: TargetAccount) -> Finding:
     """ECS makes its own role with the first cluster, which then does not wait for it."""
     try:
         account.client("iam").get_role(RoleName="AWSServiceRoleForECS")
@@ -94,7 +94,7 @@ def service_role(account: Account) -> Finding:
     return good("AWSServiceRoleForECS")
 
 
-def quota(account: Account, service: str, code: str) -> float | None:
+def quota(account: TargetAccount, service: str, code: str) -> float | None:
     """What this account may have of it; None where Service Quotas knows only the usual."""
     try:
         told = account.client("service-quotas").get_service_quota(ServiceCode=service, QuotaCode=code)
@@ -105,7 +105,7 @@ def quota(account: Account, service: str, code: str) -> float | None:
     return float(told["Quota"]["Value"])
 
 
-def leftovers(account: Account) -> Finding:
+def leftovers(account: TargetAccount) -> Finding:
     """A stack that stands still keeps every later deployment from going on."""
     stuck = [one for one in account.stacks() if one.status.endswith(("_FAILED", "ROLLBACK_COMPLETE"))]
     broken = [one for one in stuck if one.status != "UPDATE_ROLLBACK_COMPLETE"]
@@ -116,7 +116,7 @@ def leftovers(account: Account) -> Finding:
     return good(f"{len(account.stacks())} stacks" if account.stacks() else "not deployed yet")
 
 
-def _way_out(account: Account, stack: Stack) -> str:
+def _way_out(account: TargetAccount, stack: DeployedStack) -> str:
     """One that never came to stand is taken away, lifting the protection that it or its database was given first."""
     target = account.target
     if stack.status.startswith("UPDATE_"):

@@ -9,9 +9,9 @@ from typing import Any
 from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
-from cdk.constructs.documentdb import CLASS, VERSION
+from cdk.constructs.storage.documentdb import CLASS, VERSION
 from cdk.settings import DOCUMENTDB
-from operations.account import Account, pages_of
+from operations.account import TargetAccount, pages_of
 from operations.keys import asked_for, is_filled, name_of
 from operations.preflight.findings import Finding, bad, good, look
 from operations.preflight.limits import vision_of
@@ -21,7 +21,7 @@ SECONDS = 5
 TAG = "target"
 
 
-def email(account: Account) -> Finding:
+def email(account: TargetAccount) -> Finding:
     """Who is told when an alarm rings."""
     target = account.target
     if not target.alarms:
@@ -38,7 +38,7 @@ def email(account: Account) -> Finding:
     return good(target.alarm_email)
 
 
-def budget(account: Account) -> Finding:
+def budget(account: TargetAccount) -> Finding:
     """Whether what the target costs is counted: its tag has to be let into the bill once, by hand."""
     if not account.target.monthly_budget_usd:
         return good("none is asked for")
@@ -50,7 +50,7 @@ def budget(account: Account) -> Finding:
     return good(f"{account.target.monthly_budget_usd} USD a month, by the tag {TAG}")
 
 
-def keys(account: Account) -> Finding:
+def keys(account: TargetAccount) -> Finding:
     """The secrets that only a person can fill."""
     empty = [name for name in asked_for(account.target) if not is_filled(account, name)]
     if empty:
@@ -59,7 +59,7 @@ def keys(account: Account) -> Finding:
     return good("all are filled")
 
 
-def vision(account: Account) -> Finding:
+def vision(account: TargetAccount) -> Finding:
     """Who looks at clips: without anybody none is published."""
     choice = vision_of(account)
     if not choice:
@@ -78,12 +78,12 @@ def vision(account: Account) -> Finding:
         )
 
 
-def database(account: Account) -> Finding:
+def database(account: TargetAccount) -> Finding:
     """Where the state of the game will be."""
     return _own(account) if account.target.database == DOCUMENTDB else _foreign(account)
 
 
-def _own(account: Account) -> Finding:
+def _own(account: TargetAccount) -> Finding:
     target, documentdb = account.target, account.client("docdb")
     if any(one.name == account.state_stack for one in account.stacks()):
         return good(f"DocumentDB {VERSION}")
@@ -99,7 +99,7 @@ def _own(account: Account) -> Finding:
     return good(f"DocumentDB {VERSION}, {'from ' + target.database_snapshot if target.database_snapshot else 'empty'}")
 
 
-def _foreign(account: Account) -> Finding:
+def _foreign(account: TargetAccount) -> Finding:
     if not is_filled(account, "mongodb"):
         return look("its address is not known yet", f"after the deployment: make keys ENV={account.target.name}")
     secret = account.client("secretsmanager").get_secret_value(SecretId=name_of(account.target, "mongodb"))

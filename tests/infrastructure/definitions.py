@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cdk.constructs.state_machine import PLACEHOLDER
+from cdk.constructs.compute.state_machine import PLACEHOLDER
 from cdk.packages import ROOT
 
 MACHINES = ("monitor", "ingest", "goal", "download", "classify")

@@ -10,7 +10,7 @@ import pytest
 from aws_cdk import Stack
 from aws_cdk.assertions import Annotations, Match
 
-from cdk.constructs.alarms import NOBODY
+from cdk.constructs.monitoring.alarms import NOBODY
 from cdk.packages import ROOT
 from tests.infrastructure.definitions import MACHINES
 from tests.infrastructure.doors import chosen

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cdk.constructs.image import INSTALLER
+from cdk.constructs.compute.image import INSTALLER
 from tests.infrastructure.test_dockerfiles import DOCKERFILES, Instruction, arguments, instructions
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,7 +4,7 @@ import pytest
 
 from bench import month, prices
 from bench.goal_cost import MOST_USD, Workers, bill, pool_of_a_week
-from cdk.constructs.clips_workers import CPU, MEMORY
+from cdk.constructs.compute.clips_workers import CPU, MEMORY
 from cdk.packages import ROOT
 from footy.core.settings import Rules
 

@@ -8,7 +8,7 @@ import pytest
 from aws_cdk import App, DefaultStackSynthesizer, Environment
 
 from cdk.settings import Target
-from cdk.stacks.data import Data
+from cdk.stacks.data import DataStack
 from tests.infrastructure.templates import Deployment, context, synthesise
 
 LASTING = ("AWS::S3::Bucket", "AWS::SecretsManager::Secret")
@@ -50,7 +50,7 @@ def test_a_bucket_has_its_whole_name_where_the_target_says_where_it_stands() -> 
     """CloudFormation takes back by itself only what a template names without a function."""
     app = App(context=context("prod"))
     where = Environment(account="123456789012", region="eu-west-1")
-    data = Data(app, Target.read(app.node.try_get_context), env=where, synthesizer=DefaultStackSynthesizer())
+    data = DataStack(app, Target.read(app.node.try_get_context), env=where, synthesizer=DefaultStackSynthesizer())
     resources = app.synth().get_stack_by_name(data.stack_name).template["Resources"].values()
     names = [one["Properties"]["BucketName"] for one in resources if one["Type"] == "AWS::S3::Bucket"]
     assert "footy-prod-media-123456789012-eu-west-1" in names

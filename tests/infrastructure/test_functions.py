@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
-from cdk.constructs.clips_workers import SETTINGS
-from cdk.constructs.webhooks import WEBHOOKS
+from cdk.constructs.compute.clips_workers import SETTINGS
+from cdk.constructs.compute.webhooks import WEBHOOKS
 from cdk.packages import ROOT
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
 from cdk.stacks.goals import CAPACITY, GOAL, INGEST, MONITOR

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cdk.constructs.clips_workers import COMMAND, USER
+from cdk.constructs.compute.clips_workers import COMMAND, USER
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = ROOT / "containers" / "clips"

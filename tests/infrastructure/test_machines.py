@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cdk.constructs.state_machine import PLACEHOLDER
+from cdk.constructs.compute.state_machine import PLACEHOLDER
 from tests.infrastructure.definitions import MACHINES, State, definition, invoking
 from tests.infrastructure.templates import Deployment, Resource
 

@@ -6,7 +6,7 @@ from typing import get_type_hints
 
 import pytest
 
-from cdk.constructs.function import camel_case
+from cdk.constructs.compute.function import camel_case
 from cdk.packages import ROOT
 from footy.api.container import ApiContainer
 from footy.goals.container import GoalsContainer

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from aws_cdk import App
 
-from cdk.constructs import function, state_machine
+from cdk.constructs.compute import function, state_machine
 from cdk.settings import Target, TargetError
 from cdk.system import compose
 from tests.infrastructure.templates import context

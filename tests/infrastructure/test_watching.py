@@ -13,7 +13,7 @@ from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
 from bench import prices
 from bench.goal_cost import bill
-from cdk.constructs.cpu_vision import CPU, MEMORY
+from cdk.constructs.vision.cpu import CPU, MEMORY
 from cdk.dashboard_widgets import GOAL_USD, LINES, LOOKS_USD_AN_HOUR, QUERIES
 from cdk.packages import ROOT
 from tests.infrastructure.templates import WATCHING, Deployment

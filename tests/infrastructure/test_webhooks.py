@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
-from cdk.constructs.webhooks import SECONDS
+from cdk.constructs.compute.webhooks import SECONDS
 from footy.goals.steps.send_webhooks import ENOUGH, LEASE
 from tests.infrastructure.templates import Deployment, context, synthesise, variables
 from tests.infrastructure.test_alarms import OF_WEBHOOKS, PAGES, alarms

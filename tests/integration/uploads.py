@@ -15,7 +15,7 @@ from typing import Any
 
 from pymongo.database import Database
 
-from cdk.constructs.fifo_queue import TRIES
+from cdk.constructs.storage.fifo_queue import TRIES
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
 from footy.goals.adapters.storage.media import Media

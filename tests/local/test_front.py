@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdk.constructs.distribution import ACTED, ANSWERED
+from cdk.constructs.network.distribution import ACTED, ANSWERED
 from local.front.edge import UNCACHED
 from local.stack.home import PROJECT
 from tests.local.fronting import Fronted, fronted

@@ -12,8 +12,8 @@ import pytest
 from local.aws.server import ACCOUNT, CREDENTIALS, REGION, Ministack
 from local.stack.deploy import CDK, TARGET, Deployment
 from local.stack.home import PROJECT, Home
-from operations.account import Account, OperationRefused, Stack, target_of
-from operations.destroy import Wish, destroy
+from operations.account import DeployedStack, OperationRefused, TargetAccount, target_of
+from operations.destroy import DestroyOptions, destroy
 from operations.keys import fill
 from tests.infrastructure.doors import YOURS
 from tests.infrastructure.templates import SESSIONS, STACKS, WATCHING, context, synthesise
@@ -33,8 +33,8 @@ def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ministack]:
 
 
 @pytest.fixture(scope="module")
-def account(emulator: Ministack) -> Account:
-    return Account(target_of(TARGET), emulator.client)
+def account(emulator: Ministack) -> TargetAccount:
+    return TargetAccount(target_of(TARGET), emulator.client)
 
 
 def deployed(emulator: Ministack, folder: Path, **rules: int) -> None:
@@ -43,11 +43,11 @@ def deployed(emulator: Ministack, folder: Path, **rules: int) -> None:
     Deployment(home, emulator, {"secrets": {"mongodb": KEY}, "rules": rules}).run()
 
 
-def names(stacks: list[Stack]) -> set[str]:
+def names(stacks: list[DeployedStack]) -> set[str]:
     return {stack.name for stack in stacks}
 
 
-def environment(account: Account, part_of_name: str) -> Mapping[str, str]:
+def environment(account: TargetAccount, part_of_name: str) -> Mapping[str, str]:
     functions: list[dict[str, Any]] = account.client("lambda").list_functions()["Functions"]
     [found] = [one for one in functions if part_of_name in one["FunctionName"]]
     variables: Mapping[str, str] = found["Environment"]["Variables"]
@@ -59,7 +59,7 @@ def refuse(_question: str, _expected: str) -> bool:
 
 
 def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
-    emulator: Ministack, account: Account, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    emulator: Ministack, account: TargetAccount, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deployed(emulator, tmp_path, deadline_minutes=20)
     assert names(account.stacks()) == {f"footy-{TARGET}-{name}" for name in NAMES}
@@ -76,7 +76,7 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
     assert json.loads(kept) == {"bearer_token": "mine"}, "a key that somebody put in outlives a deployment"
 
     account.client("s3").delete_object(Bucket=bucket, Key="979139/clip.mp4")
-    assert destroy(account, Wish(sure=True), ask=refuse) == 0
+    assert destroy(account, DestroyOptions(sure=True), ask=refuse) == 0
     assert account.stacks() == []
     assert account.client("lambda").list_functions()["Functions"] == []
     assert account.client("stepfunctions").list_state_machines()["stateMachines"] == []
@@ -97,7 +97,7 @@ def test_what_the_emulator_takes_of_a_target_is_deployed_changed_deployed_again_
     emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, choice: dict[str, Any]
 ) -> None:
     """Alarms, schedules, the rule of the first ingest, roles: what `local` leaves out, from the same constructs."""
-    account = Account(target_of(target), emulator.client)
+    account = TargetAccount(target_of(target), emulator.client)
     with capsys.disabled():
         for retention in (14, 30):  # deployed, and changed
             folder = tmp_path / str(retention)
@@ -120,8 +120,8 @@ def test_what_the_emulator_takes_of_a_target_is_deployed_changed_deployed_again_
     assert json.loads(key) == {"bearer_token": "mine"}, "a template that says nothing of it overwrites nothing"
     if target == "prod":
         with pytest.raises(OperationRefused, match="is protected"):
-            destroy(account, Wish(sure=True), ask=refuse)
-    assert destroy(account, Wish(database=f"footy-{target}", sure=True), ask=refuse) == 0
+            destroy(account, DestroyOptions(sure=True), ask=refuse)
+    assert destroy(account, DestroyOptions(database=f"footy-{target}", sure=True), ask=refuse) == 0
     assert names(account.stacks()) == {f"footy-{target}-data"}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import boto3
 from moto import mock_aws
 
-from operations.account import Account, target_of
+from operations.account import TargetAccount, target_of
 from tests.unit.operations.answers import answering
 
 REGION = "eu-west-1"
@@ -18,14 +18,14 @@ NEW = {"L-3032A538": 6.0, "L-36FBB829": 6.0, "L-DB2E81BA": 0.0, "L-3819A6DF": 0.
 
 
 @contextmanager
-def account_of(name: str, **changes: object) -> Iterator[Account]:
+def account_of(name: str, **changes: object) -> Iterator[TargetAccount]:
     """An empty account, and the target of cdk.json by this name, changed as said."""
     with mock_aws():
         target = target_of(name).model_copy(update=changes)
-        yield Account(target, lambda service: boto3.client(service, region_name=REGION))  # type: ignore[call-overload]
+        yield TargetAccount(target, lambda service: boto3.client(service, region_name=REGION))  # type: ignore[call-overload]
 
 
-def stack(account: Account, name: str, outputs: Mapping[str, object] | None = None, *, imports: str = "") -> str:
+def stack(account: TargetAccount, name: str, outputs: Mapping[str, object] | None = None, *, imports: str = "") -> str:
     """A stack of this target with a topic that it exports, and a use of what another one exports."""
     full = f"{account.target.prefix}-{name}"
     told: dict[str, Any] = {key: {"Value": value} for key, value in (outputs or {}).items()}
@@ -37,14 +37,14 @@ def stack(account: Account, name: str, outputs: Mapping[str, object] | None = No
     return full
 
 
-def names(account: Account) -> Sequence[str]:
+def names(account: TargetAccount) -> Sequence[str]:
     return [one.name for one in account.stacks()]
 
 
 class Accounts(ExitStack):
     """Accounts of moto whose quotas a server tells."""
 
-    def of(self, name: str = "dev", *, quotas: dict[str, float] | None = None, **more: Any) -> Account:
+    def of(self, name: str = "dev", *, quotas: dict[str, float] | None = None, **more: Any) -> TargetAccount:
         limit = {key: more.pop(key) for key in ("concurrency", "unreserved", "tags") if key in more}
         url = self.enter_context(answering(quotas or GROWN, **limit))
         account = self.enter_context(account_of(name, **more))
@@ -53,4 +53,4 @@ class Accounts(ExitStack):
             served = {"endpoint_url": url} if service in {"service-quotas", "lambda", "ce"} else {}
             return boto3.client(service, region_name=REGION, **served)  # type: ignore[call-overload]
 
-        return Account(account.target, connect)
+        return TargetAccount(account.target, connect)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from operations.account import Account, OperationRefused
-from operations.destroy import Wish, destroy
+from operations.account import OperationRefused, TargetAccount
+from operations.destroy import DestroyOptions, destroy
 from tests.unit.operations.accounts import account_of, names, stack
 
-SURE = Wish(sure=True)
+SURE = DestroyOptions(sure=True)
 
 
 def no(_question: str, _expected: str) -> bool:
@@ -18,7 +18,7 @@ def no(_question: str, _expected: str) -> bool:
 
 
 @pytest.fixture
-def dev() -> Iterator[Account]:
+def dev() -> Iterator[TargetAccount]:
     with account_of("dev") as account:
         stack(account, "data")
         stack(account, "state", imports="data")
@@ -27,7 +27,7 @@ def dev() -> Iterator[Account]:
 
 
 @pytest.fixture
-def prod() -> Iterator[Account]:
+def prod() -> Iterator[TargetAccount]:
     with account_of("prod") as account:
         stack(account, "data")
         stack(account, "state", imports="data")
@@ -41,12 +41,12 @@ def prod() -> Iterator[Account]:
         yield account
 
 
-def is_protected(account: Account) -> bool:
+def is_protected(account: TargetAccount) -> bool:
     [cluster] = account.client("docdb").describe_db_clusters(DBClusterIdentifier="footy-prod")["DBClusters"]
     return bool(cluster["DeletionProtection"])
 
 
-def test_the_stack_of_data_stays_and_is_told_of(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_stack_of_data_stays_and_is_told_of(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     assert destroy(dev, SURE, ask=no) == 0
     assert names(dev) == ["footy-dev-data"]
     said = capsys.readouterr().out
@@ -56,7 +56,7 @@ def test_the_stack_of_data_stays_and_is_told_of(dev: Account, capsys: pytest.Cap
 
 
 def test_a_stack_goes_before_what_it_stands_on_whenever_it_was_made(
-    dev: Account, capsys: pytest.CaptureFixture[str]
+    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A later deployment may let an older stack use a newer one."""
     stack(dev, "vision", imports="data")
@@ -76,8 +76,8 @@ def test_a_target_that_names_its_data_leaves_nothing(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("name", ["develop", "dev-eu"])
-def test_stacks_of_others_are_left_alone(dev: Account, name: str) -> None:
-    other = Account(dev.target.model_copy(update={"name": name}), dev.connect)
+def test_stacks_of_others_are_left_alone(dev: TargetAccount, name: str) -> None:
+    other = TargetAccount(dev.target.model_copy(update={"name": name}), dev.connect)
     stack(other, "goals", {"Commit": "theirs"})
     assert names(dev) == ["footy-dev-data", "footy-dev-state", "footy-dev-goals"]
     with pytest.raises(OperationRefused, match="no stack of it has the output Commit"):
@@ -108,7 +108,9 @@ class Network:
         self.interfaces = [one for one in self.interfaces if one["NetworkInterfaceId"] != NetworkInterfaceId]
 
 
-def test_what_functions_leave_in_the_network_goes_before_it(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_functions_leave_in_the_network_goes_before_it(
+    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Lambda deletes interfaces in the name of a function's role, late: by then the role is gone with its stack."""
     vpc = {"Type": "AWS::EC2::VPC", "Properties": {"CidrBlock": "10.0.0.0/16"}}
     cloudformation = dev.client("cloudformation")
@@ -116,7 +118,7 @@ def test_what_functions_leave_in_the_network_goes_before_it(dev: Account, capsys
     [made] = cloudformation.list_stack_resources(StackName="footy-dev-goals")["StackResourceSummaries"]
     network = Network(made["PhysicalResourceId"], held=2)
     pauses: list[float] = []
-    account = Account(dev.target, lambda service: network if service == "ec2" else dev.connect(service))
+    account = TargetAccount(dev.target, lambda service: network if service == "ec2" else dev.connect(service))
     assert destroy(account, SURE, ask=no, sleep=pauses.append) == 0
     assert [one["NetworkInterfaceId"] for one in network.interfaces] == ["eni-2"]
     assert len(pauses) == 3
@@ -124,7 +126,7 @@ def test_what_functions_leave_in_the_network_goes_before_it(dev: Account, capsys
     assert names(dev) == ["footy-dev-data"]
 
 
-def test_it_asks_before_anything_goes(dev: Account) -> None:
+def test_it_asks_before_anything_goes(dev: TargetAccount) -> None:
     questions: list[str] = []
 
     def ask(_question: str, expected: str) -> bool:
@@ -132,26 +134,26 @@ def test_it_asks_before_anything_goes(dev: Account) -> None:
         return False
 
     with pytest.raises(OperationRefused, match="nothing was destroyed"):
-        destroy(dev, Wish(), ask=ask)
+        destroy(dev, DestroyOptions(), ask=ask)
     assert questions == ["footy-dev"]
     assert len(names(dev)) == 3
 
 
 @pytest.mark.parametrize("named", ["", "footy-dev", "prod"])
-def test_a_protected_database_goes_only_by_its_name(prod: Account, named: str) -> None:
+def test_a_protected_database_goes_only_by_its_name(prod: TargetAccount, named: str) -> None:
     with pytest.raises(OperationRefused, match='make destroy ENV=prod ARGS="--database footy-prod"'):
-        destroy(prod, Wish(database=named, sure=True), ask=no)
+        destroy(prod, DestroyOptions(database=named, sure=True), ask=no)
     assert is_protected(prod)
     assert len(names(prod)) == 2
 
 
-def test_named_its_protection_is_lifted(prod: Account) -> None:
-    assert destroy(prod, Wish(database="footy-prod", sure=True), ask=no) == 0
+def test_named_its_protection_is_lifted(prod: TargetAccount) -> None:
+    assert destroy(prod, DestroyOptions(database="footy-prod", sure=True), ask=no) == 0
     assert not is_protected(prod)
     assert names(prod) == ["footy-prod-data"]
 
 
-def snapshot(account: Account, name: str) -> None:
+def snapshot(account: TargetAccount, name: str) -> None:
     account.client("docdb").create_db_cluster_snapshot(
         DBClusterIdentifier="footy-prod", DBClusterSnapshotIdentifier=name
     )
@@ -159,7 +161,7 @@ def snapshot(account: Account, name: str) -> None:
 
 @pytest.mark.parametrize("stays", [True, False])
 def test_the_snapshot_of_a_deletion_stays_or_goes_as_asked_and_older_ones_stay(
-    prod: Account, capsys: pytest.CaptureFixture[str], *, stays: bool
+    prod: TargetAccount, capsys: pytest.CaptureFixture[str], *, stays: bool
 ) -> None:
     snapshot(prod, "of-may")
 
@@ -167,7 +169,7 @@ def test_the_snapshot_of_a_deletion_stays_or_goes_as_asked_and_older_ones_stay(
         snapshot(prod, "of-the-deletion")  # as CloudFormation makes it
         return True
 
-    destroy(prod, Wish(database="footy-prod", snapshot=stays), ask=yes)
+    destroy(prod, DestroyOptions(database="footy-prod", snapshot=stays), ask=yes)
     listed = prod.client("docdb").describe_db_cluster_snapshots(SnapshotType="manual")["DBClusterSnapshots"]
     left = {one["DBClusterSnapshotIdentifier"] for one in listed}
     assert left == ({"of-may", "of-the-deletion"} if stays else {"of-may"})

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from footy.api.credentials import is_password
-from operations.account import Account, OperationRefused
+from operations.account import OperationRefused, TargetAccount
 from operations.keys import asked_for, fill, is_filled
 from tests.unit.operations.accounts import account_of
 
 
 @pytest.fixture
-def dev() -> Iterator[Account]:
+def dev() -> Iterator[TargetAccount]:
     """As a first deployment leaves it."""
     with account_of("dev") as account:
         for name in asked_for(account.target):
@@ -25,12 +25,12 @@ def typing(*answers: str) -> Callable[[str], str]:
     return lambda _question: left.pop(0)
 
 
-def content(account: Account, name: str) -> str:
+def content(account: TargetAccount, name: str) -> str:
     return str(account.client("secretsmanager").get_secret_value(SecretId=f"footy-dev/{name}")["SecretString"])
 
 
 def test_each_key_is_asked_for_and_put_where_functions_read_it(
-    dev: Account, capsys: pytest.CaptureFixture[str]
+    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert asked_for(dev.target) == ["mongodb", "api_football", "x", "page"]
     answers = typing("mongodb+srv://mine", " key ", "token", "a long password")
@@ -41,7 +41,7 @@ def test_each_key_is_asked_for_and_put_where_functions_read_it(
     assert capsys.readouterr().out.splitlines()[-1].endswith("at once: make ingest ENV=dev")
 
 
-def test_what_is_left_empty_is_named(dev: Account) -> None:
+def test_what_is_left_empty_is_named(dev: TargetAccount) -> None:
     with pytest.raises(OperationRefused, match="still empty: footy-dev/mongodb, footy-dev/x, footy-dev/page"):
         fill(dev, asked_for(dev.target), ask=typing("", "key", "", ""))
     assert is_filled(dev, "api_football")
@@ -58,7 +58,7 @@ def test_webhooks_are_asked_for_where_a_target_has_some_and_a_mistake_is_told_at
         assert json.loads(content(account, "webhooks")) == {"targets": listed}
 
 
-def test_nothing_typed_leaves_a_key_as_it_is(dev: Account) -> None:
+def test_nothing_typed_leaves_a_key_as_it_is(dev: TargetAccount) -> None:
     fill(dev, ["x"], ask=typing("old"))
     fill(dev, ["x"], ask=typing(""))
     assert content(dev, "x") == '{"bearer_token": "old"}'
@@ -74,7 +74,7 @@ def test_a_database_of_our_own_has_a_password_that_nobody_types() -> None:
         assert asked_for(account.target) == ["api_football", "x", "page"]
 
 
-def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: Account) -> None:
+def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: TargetAccount) -> None:
     fill(dev, ["page"], ask=typing("a long password"))
     before = json.loads(content(dev, "page"))
     assert is_password("a long password", before["viewers"])
@@ -84,7 +84,7 @@ def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: Acc
     assert after["operator"] == before["operator"]
 
 
-def test_a_short_password_is_refused(dev: Account) -> None:
+def test_a_short_password_is_refused(dev: TargetAccount) -> None:
     with pytest.raises(OperationRefused, match="at least 10 letters"):
         fill(dev, ["page"], ask=typing("short"))
 

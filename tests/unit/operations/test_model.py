@@ -13,7 +13,7 @@ import pytest
 from cdk.packages import ROOT
 from footy.images.adapters.models import Models, read_card
 from operations import model
-from operations.account import Account, OperationRefused
+from operations.account import OperationRefused, TargetAccount
 from operations.model import provide, written_out
 from tests.unit.operations.accounts import account_of, stack
 
@@ -67,7 +67,7 @@ def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.fixture
-def account() -> Iterator[Account]:
+def account() -> Iterator[TargetAccount]:
     with account_of("dev") as mine:
         stack(mine, "data", {"ModelsBucket": "models"})
         mine.client("s3").create_bucket(Bucket="models", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
@@ -75,7 +75,7 @@ def account() -> Iterator[Account]:
 
 
 @pytest.fixture
-def s3(account: Account) -> "S3Client":
+def s3(account: TargetAccount) -> "S3Client":
     client: S3Client = account.client("s3")
     return client
 
@@ -89,7 +89,7 @@ def folder(tmp_path: Path, source: str) -> Path:
     return tmp_path
 
 
-def bring(account: Account, folder: Path) -> int:
+def bring(account: TargetAccount, folder: Path) -> int:
     return provide(account, folder / "tiny.json", folder / "tiny.onnx")
 
 
@@ -112,7 +112,7 @@ def test_the_card_of_resnet_50_means_the_file_that_the_zoo_publishes() -> None:
 
 @pytest.mark.parametrize("fetched", [True, False], ids=["a file", "from its source"])
 def test_whoever_classifies_finds_the_file_and_a_card_with_its_labels(
-    account: Account, s3: "S3Client", folder: Path, capsys: pytest.CaptureFixture[str], *, fetched: bool
+    account: TargetAccount, s3: "S3Client", folder: Path, capsys: pytest.CaptureFixture[str], *, fetched: bool
 ) -> None:
     assert provide(account, folder / "tiny.json", folder / "tiny.onnx" if fetched else None) == 0
     assert capsys.readouterr().out == "tiny: tiny.onnx is in models\n"
@@ -136,7 +136,7 @@ def publish_without_end(patch: pytest.MonkeyPatch) -> None:
     [(publish_another, "is not the file of tiny: its digest is"), (publish_without_end, "is larger than")],
 )
 def test_what_the_source_hands_out_instead_is_never_uploaded(
-    account: Account, s3: "S3Client", folder: Path, monkeypatch: pytest.MonkeyPatch, *, publish: Any, why: str
+    account: TargetAccount, s3: "S3Client", folder: Path, monkeypatch: pytest.MonkeyPatch, *, publish: Any, why: str
 ) -> None:
     publish(monkeypatch)
     with pytest.raises(OperationRefused, match=why):
@@ -146,7 +146,7 @@ def test_what_the_source_hands_out_instead_is_never_uploaded(
 
 @pytest.mark.parametrize("elsewhere", ["/away.onnx", ":1/tiny.onnx"], ids=["without it", "of nobody"])
 def test_a_source_that_does_not_answer_is_refused(
-    account: Account, s3: "S3Client", folder: Path, source: str, elsewhere: str
+    account: TargetAccount, s3: "S3Client", folder: Path, source: str, elsewhere: str
 ) -> None:
     place = f"{source}{elsewhere}" if elsewhere.startswith("/") else f"http://127.0.0.1{elsewhere}"
     (folder / "tiny.json").write_text(json.dumps({**CARD, "source": place}))
@@ -191,7 +191,7 @@ def lose_file(folder: Path) -> None:
     ],
 )
 def test_what_does_not_fit_together_is_one_line_and_nothing_is_put_there(
-    account: Account, s3: "S3Client", folder: Path, spoil: Any, why: str
+    account: TargetAccount, s3: "S3Client", folder: Path, spoil: Any, why: str
 ) -> None:
     spoil(folder)
     with pytest.raises(OperationRefused, match=why) as refusal:
@@ -200,7 +200,7 @@ def test_what_does_not_fit_together_is_one_line_and_nothing_is_put_there(
     assert lying_in(s3) == []
 
 
-def test_a_bucket_that_is_not_there_is_one_line(account: Account, s3: "S3Client", folder: Path) -> None:
+def test_a_bucket_that_is_not_there_is_one_line(account: TargetAccount, s3: "S3Client", folder: Path) -> None:
     s3.delete_bucket(Bucket="models")
     with pytest.raises(OperationRefused, match="models"):
         bring(account, folder)

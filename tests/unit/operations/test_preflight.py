@@ -10,7 +10,7 @@ from botocore.stub import Stubber
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
-from operations.account import Account, Stack
+from operations.account import DeployedStack, TargetAccount
 from operations.preflight import place, upstreams
 from operations.preflight.__main__ import CHECKS, preflight
 from operations.preflight.findings import Finding, Grade, found, good, look, table
@@ -18,7 +18,7 @@ from tests.unit.operations.accounts import NEW, Accounts, stack
 from tests.unit.operations.answers import answering
 
 
-def use_ecs(account: Account) -> None:
+def use_ecs(account: TargetAccount) -> None:
     """What the first use of ECS leaves; moto calls the role otherwise when it is asked as AWS is."""
     account.client("iam").create_role(
         RoleName="AWSServiceRoleForECS", Path="/aws-service-role/ecs.amazonaws.com/", AssumeRolePolicyDocument="{}"
@@ -36,9 +36,9 @@ def program(folder: Path, *, engine: int, buildx: int, monkeypatch: pytest.Monke
 def test_the_region_is_the_one_that_the_cdk_deploys_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
     monkeypatch.delenv("AWS_REGION", raising=False)
-    assert place.region(Account.of("dev")).said == "eu-west-1"
+    assert place.region(TargetAccount.of("dev")).said == "eu-west-1"
     monkeypatch.setenv("AWS_REGION", "eu-central-1")
-    assert place.region(Account.of("dev")).said == "eu-central-1"
+    assert place.region(TargetAccount.of("dev")).said == "eu-central-1"
 
 
 def test_a_place_that_was_never_bootstrapped(accounts: Accounts) -> None:
@@ -161,7 +161,7 @@ def test_a_stack_that_stands_still(accounts: Accounts, monkeypatch: pytest.Monke
     [one] = account.stacks()
     for status, grade in (("ROLLBACK_COMPLETE", Grade.BAD), ("UPDATE_ROLLBACK_COMPLETE", Grade.LOOK)):
         standing = type(one)(one.name, status, one.created, {})
-        monkeypatch.setattr(Account, "stacks", lambda _self, standing=standing: [standing])
+        monkeypatch.setattr(TargetAccount, "stacks", lambda _self, standing=standing: [standing])
         assert place.leftovers(account).grade is grade
 
 
@@ -179,8 +179,8 @@ def test_only_a_stack_that_never_stood_loses_its_protection(
 ) -> None:
     """The CDK protects the stack of data before it makes it, and nobody can delete it as it is."""
     account = accounts.of()
-    standing = [Stack("footy-dev-data", status, datetime.now(UTC), {})]
-    monkeypatch.setattr(Account, "stacks", lambda _self: standing)
+    standing = [DeployedStack("footy-dev-data", status, datetime.now(UTC), {})]
+    monkeypatch.setattr(TargetAccount, "stacks", lambda _self: standing)
     advice = place.leftovers(account).advice
     assert re.findall(r"cloudformation ([a-z-]+)", advice) == commands
     assert advice.count("--stack-name footy-dev-data") == len(commands)
@@ -192,8 +192,8 @@ def test_a_database_of_its_own_is_let_go_by_its_name(
 ) -> None:
     """CloudFormation cannot delete a cluster that is protected, and neither can who deletes its stack."""
     account = accounts.of(target)
-    standing = [Stack(f"footy-{target}-state", "ROLLBACK_FAILED", datetime.now(UTC), {})]
-    monkeypatch.setattr(Account, "stacks", lambda _self: standing)
+    standing = [DeployedStack(f"footy-{target}-state", "ROLLBACK_FAILED", datetime.now(UTC), {})]
+    monkeypatch.setattr(TargetAccount, "stacks", lambda _self: standing)
     advice = place.leftovers(account).advice
     assert (f'make destroy ENV={target} ARGS="--database footy-{target}"' in advice) is named
     assert ("delete-stack" in advice) is not named
@@ -202,7 +202,7 @@ def test_a_database_of_its_own_is_let_go_by_its_name(
 def test_what_may_not_be_asked_is_told(accounts: Accounts) -> None:
     """moto refuses a quota it does not know as AWS does one that may not be read."""
 
-    def refused(account: Account) -> Any:
+    def refused(account: TargetAccount) -> Any:
         account.client("iam").get_role(RoleName="nobody's")
         return good("never")
 

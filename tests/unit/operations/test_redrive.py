@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from operations.account import Account, OperationRefused
+from operations.account import OperationRefused, TargetAccount
 from operations.redrive import redrive
 from tests.unit.operations.accounts import account_of, stack
 
@@ -41,7 +41,7 @@ class Queues:
 
 
 @pytest.fixture
-def dev() -> Iterator[Account]:
+def dev() -> Iterator[TargetAccount]:
     """Two queues with dead letters of their own, as stacks name them."""
     with account_of("dev") as account:
         queues = account.client("sqs")
@@ -56,13 +56,15 @@ def dev() -> Iterator[Account]:
         yield account
 
 
-def moving(account: Account, failure: str = "") -> tuple[Account, Queues]:
+def moving(account: TargetAccount, failure: str = "") -> tuple[TargetAccount, Queues]:
     queues = Queues(account.client("sqs"), failure)
-    return Account(account.target, lambda service: queues if service == "sqs" else account.client(service)), queues
+    return TargetAccount(
+        account.target, lambda service: queues if service == "sqs" else account.client(service)
+    ), queues
 
 
 def test_what_was_set_aside_goes_back_to_its_queue_whoever_set_it_aside(
-    dev: Account, capsys: pytest.CaptureFixture[str]
+    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
 ) -> None:
     account, queues = moving(dev)
     waits: list[float] = []
@@ -75,7 +77,7 @@ def test_what_was_set_aside_goes_back_to_its_queue_whoever_set_it_aside(
     ]
 
 
-def test_what_does_not_go_back_says_why(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_does_not_go_back_says_why(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     account, _ = moving(dev, "AccessDenied")
     with pytest.raises(OperationRefused, match=r"not all went back: .* DeadLetters \(FAILED: AccessDenied\)"):
         redrive(account, sleep=lambda _: None)

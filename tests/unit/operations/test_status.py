@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cdk.commit import commit, git
-from operations.account import Account, OperationRefused
+from operations.account import OperationRefused, TargetAccount
 from operations.ingest import ingest, request_of
 from operations.logs import Line, followed, lines
 from operations.status import status
@@ -19,7 +19,7 @@ NOW = datetime.now(UTC)
 
 
 @pytest.fixture
-def dev() -> Iterator[Account]:
+def dev() -> Iterator[TargetAccount]:
     """Deployed from this commit, with ticks of the last minutes."""
     with account_of("dev") as account:
         deploy(account, commit())
@@ -27,7 +27,7 @@ def dev() -> Iterator[Account]:
         yield account
 
 
-def deploy(account: Account, of: str) -> None:
+def deploy(account: TargetAccount, of: str) -> None:
     queues, states = account.client("sqs"), account.client("stepfunctions")
     urls = {name: queues.create_queue(QueueName=name)["QueueUrl"] for name in ("UploadQueue", "DeadLetters")}
     arns = {
@@ -43,7 +43,7 @@ def deploy(account: Account, of: str) -> None:
     stack(account, "goals", {**arns, "Commit": of})
 
 
-def tick(account: Account) -> None:
+def tick(account: TargetAccount) -> None:
     account.client("cloudwatch").put_metric_data(
         Namespace="FoundFooty/dev",
         MetricData=[
@@ -57,12 +57,12 @@ def tick(account: Account) -> None:
     )
 
 
-def told(account: Account, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def told(account: TargetAccount, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     code = status(account, NOW)
     return code, capsys.readouterr().out
 
 
-def test_a_target_that_is_well(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_target_that_is_well(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     code, said = told(dev, capsys)
     assert code == 0, said
     assert "9 in the last ten minutes" in said
@@ -70,7 +70,7 @@ def test_a_target_that_is_well(dev: Account, capsys: pytest.CaptureFixture[str])
     assert said.splitlines()[-1] == "all is well"
 
 
-def test_an_alarm_that_rings_is_named(dev: Account, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_alarm_that_rings_is_named(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     for name, state in (("footy-dev-ingest-silence", "ALARM"), ("footy-dev-TicksThinned", "OK"), ("other", "ALARM")):
         dev.client("cloudwatch").put_metric_alarm(
             AlarmName=name, EvaluationPeriods=1, ComparisonOperator="LessThanThreshold", Threshold=1
@@ -108,7 +108,7 @@ def test_a_target_that_is_not_deployed_says_so() -> None:
         status(account, NOW)
 
 
-def write(account: Account, function: str, *messages: str) -> None:
+def write(account: TargetAccount, function: str, *messages: str) -> None:
     logs = account.client("logs")
     group = f"/footy/dev/{function}"
     logs.create_log_group(logGroupName=group)
@@ -170,7 +170,7 @@ def test_an_ingest_is_asked_for_as_the_machine_reads_it() -> None:
         request_of("", "final")
 
 
-def test_an_ingest_is_followed_to_its_end(dev: Account) -> None:
+def test_an_ingest_is_followed_to_its_end(dev: TargetAccount) -> None:
     states = dev.client("stepfunctions")
     machine = dev.output("IngestMachine")
     given: list[dict[str, Any]] = []

@@ -8,7 +8,7 @@ from typing import Any
 import boto3
 import pytest
 
-from operations.account import Account, OperationRefused
+from operations.account import OperationRefused, TargetAccount
 from operations.users import users
 from tests.unit.operations.accounts import REGION, account_of, stack
 from tests.unit.operations.answers import answering
@@ -22,7 +22,7 @@ WAY = {"host": "footy-prod.cluster", "port": "27117"}
 class Prod(ExitStack):
     """An account with a target whose function gives this answer."""
 
-    def whose_function(self, answers: dict[str, Any], *, fails: bool = False) -> Account:
+    def whose_function(self, answers: dict[str, Any], *, fails: bool = False) -> TargetAccount:
         url = self.enter_context(answering({}, function=(answers, fails)))
         account = self.enter_context(account_of("prod"))
         stack(account, "users", {"MakeUsersFunction": "footy-prod-users-MakeUsers"})
@@ -34,7 +34,7 @@ class Prod(ExitStack):
             served = {"endpoint_url": url} if service == "lambda" else {}
             return boto3.client(service, region_name=REGION, **served)  # type: ignore[call-overload]
 
-        return Account(account.target, connect)
+        return TargetAccount(account.target, connect)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def prod() -> Iterator[Prod]:
         yield account
 
 
-def contents(account: Account) -> list[dict[str, str]]:
+def contents(account: TargetAccount) -> list[dict[str, str]]:
     manager = account.client("secretsmanager")
     return [json.loads(manager.get_secret_value(SecretId=name)["SecretString"]) for name in SECRETS]
 

@@ -13,8 +13,8 @@ from botocore.exceptions import NoCredentialsError
 from moto import mock_aws
 
 from cdk.model_files import ModelFile, pinned
-from operations.account import Account, OperationRefused, run, target_of
-from operations.weights import Bucket, ModelDamaged, bring, bucket_of, lying_in, main, published
+from operations.account import OperationRefused, TargetAccount, run, target_of
+from operations.weights import ModelDamaged, WeightsBucket, bring, bucket_of, lying_in, main, published
 from tests.unit.operations.accounts import Accounts, stack
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def source(content: dict[str, bytes]) -> httpx.Client:
 
 
 def bring_from(content: dict[str, bytes], s3: "S3Client") -> int:
-    return bring(FILES, published(SOURCE, source(content)), Bucket(s3, "models"), lambda _: None)
+    return bring(FILES, published(SOURCE, source(content)), WeightsBucket(s3, "models"), lambda _: None)
 
 
 def test_each_file_lies_under_its_digest(s3: "S3Client") -> None:
@@ -81,7 +81,7 @@ def test_a_source_that_has_nothing_uploads_nothing(s3: "S3Client") -> None:
 def test_a_folder_may_have_the_files_already(s3: "S3Client", tmp_path: Path) -> None:
     for name, body in CONTENT.items():
         (tmp_path / name).write_bytes(body)
-    assert bring(FILES, lying_in(tmp_path), Bucket(s3, "models"), lambda _: None) == 2
+    assert bring(FILES, lying_in(tmp_path), WeightsBucket(s3, "models"), lambda _: None) == 2
 
 
 class TestBucket:
@@ -105,7 +105,7 @@ def test_it_looks_where_the_target_is_and_says_in_one_line_what_is_missing(monke
     north = target_of("dev").model_copy(update={"region": "eu-north-1"})
     monkeypatch.setattr("operations.account.target_of", lambda _: north)
     with mock_aws():
-        there = Account.of("dev")
+        there = TargetAccount.of("dev")
         stack(there, "vision", {"ModelBucket": "models"})
         there.client("s3").create_bucket(
             Bucket="models", CreateBucketConfiguration={"LocationConstraint": north.region}

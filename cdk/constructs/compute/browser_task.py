@@ -17,12 +17,12 @@ from aws_cdk.aws_ecs import (
 from aws_cdk.aws_iam import Role
 from constructs import Construct
 
-from cdk.constructs.function import environment
-from cdk.constructs.image import image_of
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.function import environment
+from cdk.constructs.compute.image import image_of
+from cdk.constructs.monitoring.logs import log_group
+from cdk.constructs.network.private_service import PORT
 from cdk.constructs.permissions import acknowledge, address_of, allow, trusted
-from cdk.constructs.private_service import PORT
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 
 NAME = "browser"
 CPU, MEMORY = 1024, 2048
@@ -35,10 +35,10 @@ DRAIN, GRACE = Duration.seconds(20), Duration.seconds(90)
 EVERY_LEASE = "a lease is named by its account"
 
 
-class SessionTask(Construct):
+class BrowserTask(Construct):
     """The definition of one instance."""
 
-    def __init__(self, scope: Construct, state: State) -> None:
+    def __init__(self, scope: Construct, state: StateStack) -> None:
         super().__init__(scope, "Task")
         target = state.target
         accounts = {account: secret.secret_arn for account, secret in state.sessions.items()}

@@ -20,14 +20,14 @@ from aws_cdk.aws_ecs import (
 from aws_cdk.aws_iam import Role
 from constructs import Construct
 
-from cdk.constructs.image import image_of
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.image import image_of
+from cdk.constructs.monitoring.logs import log_group
+from cdk.constructs.network.private_service import INSIDE, PORT, pool_of_tasks
+from cdk.constructs.network.vision_network import vision_network
 from cdk.constructs.permissions import acknowledge, trusted
-from cdk.constructs.private_service import INSIDE, PORT, pool_of_tasks
-from cdk.constructs.vision_backend import VisionDoor
-from cdk.constructs.vision_network import vision_network
+from cdk.constructs.vision.backend import VisionBackend
 from cdk.settings import Target
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 
 NAME = "eyes"
 CPU, MEMORY = 1024, 2048
@@ -40,10 +40,10 @@ CAPACITY = (
 )
 
 
-class EyesService(Construct):
+class CpuVision(Construct):
     """A service without a number of its own: a new one starts with one task, and `set_capacity` says the rest."""
 
-    def __init__(self, scope: Construct, state: State) -> None:
+    def __init__(self, scope: Construct, state: StateStack) -> None:
         super().__init__(scope, "Eyes")
         target = state.target
         network = vision_network(scope, state, NAME)
@@ -72,7 +72,7 @@ class EyesService(Construct):
             cloud_map_options=network.registered(),
         )
         service.node.add_dependency(cluster)
-        self.door = VisionDoor(
+        self.door = VisionBackend(
             settings={"vision_url": f"{network.url}/v1", "vision_model": NAME},
             pool=pool_of_tasks(self, name, NAME),
         )

@@ -7,11 +7,11 @@ from aws_cdk.aws_iam import Role
 from aws_cdk.aws_sagemaker import CfnEndpoint, CfnEndpointConfig, CfnInferenceComponent
 from constructs import Construct
 
+from cdk.constructs.compute.pool import Grant, PoolHandle
 from cdk.constructs.permissions import allow, trusted
-from cdk.constructs.pool import Grant, PoolHandle
-from cdk.constructs.vision_backend import AT_ONCE, MODEL_NAME, VisionDoor
-from cdk.constructs.vision_model import EVERY_FILE, VisionModel
-from cdk.stacks.state import State
+from cdk.constructs.vision.backend import AT_ONCE, MODEL_NAME, VisionBackend
+from cdk.constructs.vision.model import EVERY_FILE, VisionModel
+from cdk.stacks.state import StateStack
 
 MACHINE = "ml.g6.xlarge"
 VARIANT = "main"
@@ -21,10 +21,10 @@ START_SECONDS = 1200
 COMPONENT, CONFIG, ENDPOINT = CfnInferenceComponent, CfnEndpointConfig, CfnEndpoint
 
 
-class ModelEndpoint(Construct):
+class SageMakerVision(Construct):
     """An endpoint whose machines come and go with the copies of its one component."""
 
-    def __init__(self, scope: Construct, state: State, model: VisionModel, *, most: int) -> None:
+    def __init__(self, scope: Construct, state: StateStack, model: VisionModel, *, most: int) -> None:
         super().__init__(scope, "Endpoint")
         name = f"{state.target.prefix}-vision"
         role = self._role(model)
@@ -58,7 +58,7 @@ class ModelEndpoint(Construct):
         )
         component.add_resource_dependency(endpoint)
         arns = [self._arn("endpoint", name), self._arn("inference-component", name)]
-        self.door = VisionDoor(
+        self.door = VisionBackend(
             settings={"vision_endpoint": f"{name}/{name}", "vision_model": MODEL_NAME},
             grants=[Grant(["sagemaker:InvokeEndpoint"], arns)],
             pool=PoolHandle(f"sagemaker:{name}", self._resizing(arns[1:])),

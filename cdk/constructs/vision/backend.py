@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from aws_cdk.aws_secretsmanager import ISecret
 
-from cdk.constructs.pool import Grant, PoolHandle
+from cdk.constructs.compute.pool import Grant, PoolHandle
 
 # what one machine answers at the same time
 AT_ONCE = 2
@@ -13,7 +13,7 @@ MODEL_NAME = "qwen3-vl-8b"
 
 
 @dataclass(frozen=True, slots=True)
-class VisionDoor:
+class VisionBackend:
     """Where clips are looked at: what a function that asks is told and allowed, and who makes it larger."""
 
     settings: Mapping[str, str]

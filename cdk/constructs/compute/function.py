@@ -10,14 +10,14 @@ from aws_cdk.aws_iam import CfnPolicy, CfnRole, CfnRolePolicy, Effect, PolicyDoc
 from aws_cdk.aws_lambda import AssetCode, Code, Function, Tracing
 from constructs import Construct
 
-from cdk.constructs.alarms import metrics_namespace
-from cdk.constructs.layers import CERTIFICATES, UNCOMPILED, Layers, architecture, runtime
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.layers import CERTIFICATES, UNCOMPILED, Layers, architecture, runtime
+from cdk.constructs.monitoring.alarms import metrics_namespace
+from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, address_of, allow, trusted
 from cdk.packages import ROOT
 from cdk.settings import MASTER, READER, WRITER, Target, TargetError
-from cdk.stacks.data import Shelf
-from cdk.stacks.state import State
+from cdk.stacks.data import BucketReference
+from cdk.stacks.state import StateStack
 
 S3_ACTIONS = {
     "get": "s3:GetObject",
@@ -67,7 +67,7 @@ class PythonFunction(Construct):
         name: str,
         uses: Uses,
         *,
-        state: State,
+        state: StateStack,
         layers: Layers,
     ) -> None:
         super().__init__(scope, camel_case(name))
@@ -105,7 +105,7 @@ class PythonFunction(Construct):
         """One more FOOTY_ setting, known only now."""
         self.function.add_environment(f"FOOTY_{setting.upper()}", value)
 
-    def reach(self, name: str, shelf: Shelf, *words: str) -> None:
+    def reach(self, name: str, shelf: BucketReference, *words: str) -> None:
         """One more bucket, of the stack that the function stands in: its name, and what is done there."""
         self.give(f"{name}_bucket", shelf.name)
         self._allow_in(shelf, words)
@@ -153,7 +153,7 @@ class PythonFunction(Construct):
         if self._uses.database:
             yield "mongodb_database"
 
-    def _shelves(self) -> Iterator[tuple[str, Shelf, tuple[str, ...]]]:
+    def _shelves(self) -> Iterator[tuple[str, BucketReference, tuple[str, ...]]]:
         """The buckets, and what is done in each."""
         yield "media", self._state.media, self._uses.media
         yield "work", self._state.work, self._uses.work
@@ -191,7 +191,7 @@ class PythonFunction(Construct):
         assert isinstance(policy, CfnPolicy)  # noqa: S101
         policy.override_logical_id(f"{Stack.of(self).get_logical_id(role)}As{camel_case(user)}")
 
-    def _allow_in(self, shelf: Shelf, words: Sequence[str]) -> None:
+    def _allow_in(self, shelf: BucketReference, words: Sequence[str]) -> None:
         if actions := [S3_ACTIONS[word] for word in words if word != "list"]:
             allow(self.role, actions, [shelf.objects], why=EVERY_KEY)
         if "list" in words:

@@ -20,7 +20,7 @@ from aws_cdk.aws_ec2 import (
 from aws_cdk.aws_iam import Role
 from constructs import Construct
 
-from cdk.constructs.logs import log_group
+from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import trusted
 from cdk.settings import Target
 
@@ -30,7 +30,7 @@ HTTPS = 443
 MONGODB = Port.tcp_range(27015, 27017)
 
 
-class Network(Construct):
+class VpcNetwork(Construct):
     """Where download tasks run and, beside DocumentDB, the functions that speak to it."""
 
     def __init__(self, scope: Construct, target: Target) -> None:

@@ -30,14 +30,14 @@ from aws_cdk.aws_iam import Role, ServicePrincipal
 from aws_cdk.aws_secretsmanager import ISecret
 from constructs import Construct
 
-from cdk.constructs.gpu_task import MODELS, USER, gpu_task
+from cdk.constructs.compute.pool import Grant, PoolHandle
+from cdk.constructs.network.private_service import HTTPS, INSIDE, everywhere
+from cdk.constructs.network.vision_network import vision_network
 from cdk.constructs.permissions import acknowledge, allow
-from cdk.constructs.pool import Grant, PoolHandle
-from cdk.constructs.private_service import HTTPS, INSIDE, everywhere
-from cdk.constructs.vision_backend import MODEL_NAME, VisionDoor
-from cdk.constructs.vision_model import VisionModel
-from cdk.constructs.vision_network import vision_network
-from cdk.stacks.state import State
+from cdk.constructs.vision.backend import MODEL_NAME, VisionBackend
+from cdk.constructs.vision.gpu_task import MODELS, USER, gpu_task
+from cdk.constructs.vision.model import VisionModel
+from cdk.stacks.state import StateStack
 
 NAME = "vision"
 # the system's 30 GB, the image and the model
@@ -51,10 +51,10 @@ OF_THE_CLUSTER = (
 )
 
 
-class GpuGroup(Construct):
+class GpuVision(Construct):
     """From none to the pool's most: the first on demand, the others where there is room."""
 
-    def __init__(self, scope: Construct, state: State, model: VisionModel, key: ISecret, *, most: int) -> None:
+    def __init__(self, scope: Construct, state: StateStack, model: VisionModel, key: ISecret, *, most: int) -> None:
         super().__init__(scope, "Gpu")
         self._state = state
         self._name = f"{state.target.prefix}-vision"
@@ -80,7 +80,7 @@ class GpuGroup(Construct):
             security_groups=[network.group],
             cloud_map_options=network.registered(),
         )
-        self.door = VisionDoor(
+        self.door = VisionBackend(
             settings={"vision_url": f"{network.url}/v1", "vision_model": MODEL_NAME},
             pool=PoolHandle(f"asg:{self._name}/{self._name}/{NAME}", self._grants()),
         )

@@ -9,17 +9,17 @@ from aws_cdk.aws_iam import Role
 from aws_cdk.aws_stepfunctions import DefinitionBody, LogLevel, LogOptions, StateMachine, StateMachineType
 from constructs import Construct
 
-from cdk.constructs.function import PythonFunction
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.function import PythonFunction
+from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
 from cdk.packages import ROOT
 from cdk.settings import TargetError
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 
 PLACEHOLDER = re.compile(r"\$\{(\w+)\}")
 
 
-class Machine(Construct):
+class AslStateMachine(Construct):
     """One state machine; `${PlanTick}` in its file stands for the function `plan_tick`."""
 
     machine: StateMachine
@@ -29,10 +29,10 @@ class Machine(Construct):
         scope: Construct,
         name: str,
         *,
-        state: State,
+        state: StateStack,
         functions: Iterable[PythonFunction],
         express: bool = False,
-        starts: Mapping[str, "Machine"] | None = None,
+        starts: Mapping[str, "AslStateMachine"] | None = None,
         values: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(scope, name.capitalize())

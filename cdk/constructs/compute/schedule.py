@@ -12,7 +12,7 @@ from cdk.constructs.permissions import allow, trusted
 EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
 
 
-class Clock(Construct):
+class LambdaSchedule(Construct):
     """Calls a function; a call that could not be made in time is left to the next one."""
 
     def __init__(

@@ -2,11 +2,11 @@
 
 from constructs import Construct
 
-from cdk.constructs.private_service import PrivateService
-from cdk.stacks.state import State
+from cdk.constructs.network.private_service import PrivateService
+from cdk.stacks.state import StateStack
 
 
-def vision_network(scope: Construct, state: State, name: str) -> PrivateService:
+def vision_network(scope: Construct, state: StateStack, name: str) -> PrivateService:
     """`http://eyes.footy-dev.internal:8080`: one zone for whoever stands there, a name for each.
 
     One that takes the other's place comes before that goes, and two zones or names alike there cannot be.

@@ -17,12 +17,12 @@ from aws_cdk.aws_iam import Role
 from aws_cdk.aws_secretsmanager import ISecret
 from constructs import Construct
 
-from cdk.constructs.logs import log_group
+from cdk.constructs.monitoring.logs import log_group
+from cdk.constructs.network.private_service import PORT
 from cdk.constructs.permissions import acknowledge, allow, trusted
-from cdk.constructs.private_service import PORT
-from cdk.constructs.vision_backend import AT_ONCE, MODEL_NAME
-from cdk.constructs.vision_model import EVERY_FILE, VisionModel
-from cdk.stacks.state import State
+from cdk.constructs.vision.backend import AT_ONCE, MODEL_NAME
+from cdk.constructs.vision.model import EVERY_FILE, VisionModel
+from cdk.stacks.state import StateStack
 
 NAME = "vision"
 USER = "10001"  # as containers/vision/Dockerfile makes it
@@ -31,7 +31,7 @@ MODELS = "/var/lib/models"
 MEMORY_MIB = 8192
 
 
-def gpu_task(scope: Construct, state: State, model: VisionModel, key: ISecret) -> Ec2TaskDefinition:
+def gpu_task(scope: Construct, state: StateStack, model: VisionModel, key: ISecret) -> Ec2TaskDefinition:
     """The server behind the key, with the files that its own role may read."""
     target = state.target
     role = Role(scope, "TaskRole", assumed_by=trusted(scope, "ecs-tasks"))

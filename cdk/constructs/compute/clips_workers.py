@@ -24,11 +24,11 @@ from aws_cdk.aws_iam import Role
 from aws_cdk.aws_sqs import Queue
 from constructs import Construct
 
-from cdk.constructs.function import EVERY_KEY, environment
-from cdk.constructs.image import image_of
-from cdk.constructs.logs import log_group
+from cdk.constructs.compute.function import EVERY_KEY, environment
+from cdk.constructs.compute.image import image_of
+from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 
 NAME = "clips"
 # one decoder with all that it may have, and what holds it
@@ -40,10 +40,10 @@ SETTINGS = ("media_origins", "clock_file")
 LEAVES_WITHIN = Duration.seconds(120)  # as long as Fargate lets a task go on that is told to leave
 
 
-class ClipsTask(Construct):
+class ClipsWorkers(Construct):
     """The workers of the container `clips`, as services that share a queue."""
 
-    def __init__(self, scope: Construct, state: State, *, orders: Queue, looks: Queue) -> None:
+    def __init__(self, scope: Construct, state: StateStack, *, orders: Queue, looks: Queue) -> None:
         super().__init__(scope, "Task")
         self._state = state
         target = state.target

@@ -6,9 +6,9 @@ from aws_cdk.aws_ecs import CloudMapOptions
 from aws_cdk.aws_servicediscovery import DnsRecordType, PrivateDnsNamespace
 from constructs import Construct
 
-from cdk.constructs.pool import Grant, PoolHandle
+from cdk.constructs.compute.pool import Grant, PoolHandle
 from cdk.settings import TargetError
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 
 PORT = 8080
 HTTPS = Port.tcp(443)
@@ -21,7 +21,7 @@ class PrivateService(Construct):
     """`http://NAME.DOMAIN.internal:8080`, one address for each instance that is ready."""
 
     def __init__(
-        self, scope: Construct, state: State, *, name: str, domain: str, inside: str, asked: str, outside: str
+        self, scope: Construct, state: StateStack, *, name: str, domain: str, inside: str, asked: str, outside: str
     ) -> None:
         """`inside` says what stands there, `asked` what for; `outside` is where it goes itself."""
         super().__init__(scope, "Network")

@@ -41,10 +41,10 @@ from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption
 from aws_cdk.aws_s3_deployment import BucketDeployment, CacheControl, Source
 from constructs import Construct
 
-from cdk.constructs.logs import log_group
+from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge
 from cdk.packages import ROOT
-from cdk.stacks.state import State
+from cdk.stacks.state import StateStack
 from footy.goals.page.headers import HSTS_SECONDS, page_headers
 
 WEB = ROOT / "web"
@@ -74,10 +74,10 @@ COPYING = (
 ANSWERED, ACTED = ("/api/*", "/v/*", "/feeds/*"), ("/api/v1/session", "/api/v1/ops*", "/api/v1/images*")
 
 
-class Edge(Construct):
+class PageDistribution(Construct):
     """One distribution with its three origins."""
 
-    def __init__(self, scope: Construct, state: State, api: HttpApi) -> None:
+    def __init__(self, scope: Construct, state: StateStack, api: HttpApi) -> None:
         super().__init__(scope, "Edge")
         self._state = state
         files = self._bucket()

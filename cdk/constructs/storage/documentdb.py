@@ -16,8 +16,8 @@ from aws_cdk.aws_ec2 import Port, SecurityGroup, SubnetSelection, SubnetType
 from aws_cdk.aws_secretsmanager import ISecret, SecretTargetAttachment
 from constructs import Construct
 
-from cdk.constructs.logs import log_group
-from cdk.constructs.network import Network
+from cdk.constructs.monitoring.logs import log_group
+from cdk.constructs.network.vpc import VpcNetwork
 from cdk.constructs.permissions import acknowledge
 from cdk.settings import Target
 from cdk.stacks.data import DATABASE_USER
@@ -35,7 +35,7 @@ class DocumentDb(Construct):
     """The database of a target that has its own."""
 
     def __init__(
-        self, scope: Construct, target: Target, network: Network, functions: SecurityGroup, *, secret: ISecret
+        self, scope: Construct, target: Target, network: VpcNetwork, functions: SecurityGroup, *, secret: ISecret
     ) -> None:
         super().__init__(scope, "DocumentDb")
         name = f"footy-{target.name}"

@@ -3,14 +3,14 @@
 from aws_cdk.aws_ecs import Cluster, DeploymentCircuitBreaker, FargateService, PropagatedTagSource
 from constructs import Construct
 
-from cdk.constructs.browser_task import NAME, SessionTask
-from cdk.constructs.private_service import INSIDE, PrivateService, pool_of_tasks
+from cdk.constructs.compute.browser_task import NAME, BrowserTask
+from cdk.constructs.network.private_service import INSIDE, PrivateService, pool_of_tasks
 
 
-class SessionService(Construct):
+class BrowserService(Construct):
     """A service without a number of its own: a new one starts with one task, and no deployment changes how many."""
 
-    def __init__(self, scope: Construct, cluster: Cluster, task: SessionTask, network: PrivateService) -> None:
+    def __init__(self, scope: Construct, cluster: Cluster, task: BrowserTask, network: PrivateService) -> None:
         super().__init__(scope, "Service")
         service = FargateService(
             self,
