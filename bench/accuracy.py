@@ -11,7 +11,7 @@ from bench.line import Line
 from bench.variants import NEXT_QUALITY, VARIANTS, Variant, encode
 from fetcher.decode import look_through, probe
 from footy.core.settings import Rules
-from footy.goals.clips.copies.comparison import alike
+from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.hashes import HASH_VERSION
 from footy.goals.model.documents import Video
 
@@ -70,7 +70,7 @@ def look(file: Path) -> Video:
 
 def _recall(seen: Seen, variant: Variant) -> tuple[int, int]:
     """How many are recognised by the evidence, and how many the plain match of the hashes would find."""
-    likes = [alike(files[variant.name], [files["original"]], rules=RULES) for files in seen.values()]
+    likes = [similar_clips(files[variant.name], [files["original"]], rules=RULES) for files in seen.values()]
     return sum(like.same for one in likes for like in one), sum(like.matched for one in likes for like in one)
 
 
@@ -108,7 +108,7 @@ def _strangers(seen: Seen) -> list[Line]:
 
 
 def _false(name: str, pairs: list[tuple[Video, Video]], most: float) -> Line:
-    likes = [like for one, other in pairs for like in alike(one, [other], rules=RULES)]
+    likes = [like for one, other in pairs for like in similar_clips(one, [other], rules=RULES)]
     same, matched = sum(like.same for like in likes), sum(like.matched for like in likes)
     share = same / len(pairs)
     measured = f"{same}/{len(pairs)} merged ({share:.2%}; plain match {matched})"

@@ -10,7 +10,7 @@ from bench.screens import Filmed, filmed
 from footy.core.http.client import Door
 from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from local.stack.eyes import EyesServer
 
 CLIPS = 8
@@ -30,7 +30,7 @@ def measure() -> list[Line]:
             server.stop()
 
 
-def lines(seen: Sequence[tuple[Filmed, Sequence[Look]]]) -> list[Line]:
+def lines(seen: Sequence[tuple[Filmed, Sequence[VisionResult]]]) -> list[Line]:
     """Two lines for each kind, and one each for all screens, all football, and what is called so and is not."""
     by_kind = [(kind, list(pairs)) for kind, pairs in groupby(seen, key=lambda pair: pair[0].kind)]
     kinds = [line for kind, pairs in by_kind for line in _kind(kind, pairs)]
@@ -47,14 +47,14 @@ def lines(seen: Sequence[tuple[Filmed, Sequence[Look]]]) -> list[Line]:
     ]
 
 
-def _kind(kind: str, pairs: Sequence[tuple[Filmed, Sequence[Look]]]) -> list[Line]:
+def _kind(kind: str, pairs: Sequence[tuple[Filmed, Sequence[VisionResult]]]) -> list[Line]:
     return [
         _share(f"eyes, SCREEN: {kind}", [_is_filmed(looks) for _, looks in pairs], ""),
         _share(f"eyes, SOCCER: {kind}", [look.soccer for _, looks in pairs for look in looks], ""),
     ]
 
 
-def _is_filmed(looks: Sequence[Look]) -> bool:
+def _is_filmed(looks: Sequence[VisionResult]) -> bool:
     """As a clip is judged; of two frames that disagree the third would decide, here they count as none."""
     return 2 * sum(look.screen for look in looks) > len(looks)
 

@@ -15,8 +15,8 @@ from cdk.constructs.compute.clips_workers import CPU, MEMORY
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
 from cdk.stacks.goals import GOAL
 from footy.core.settings import Rules
-from footy.goals.capacity.capacity_type import SAFE
-from footy.goals.capacity.pool import needed, pool_of
+from footy.goals.capacity.capacity_type import ON_DEMAND_BASE
+from footy.goals.capacity.pool import instances_needed, pool_of
 from tests.unit.goals.capacity.weeks import WEEK, WEEKS, week_of
 
 MOST_USD = 0.02
@@ -83,8 +83,8 @@ def pool_of_a_week(name: str) -> Workers:
         goals += len(week.goals)
         for minute in range(WEEK):
             on = sum(0 <= minute - goal < ON for goal in week.goals)
-            workers = needed(on, pool, is_open=on > 0)
-            safe, spare = safe + min(workers, SAFE), spare + max(0, workers - SAFE)
+            workers = instances_needed(on, pool, is_open=on > 0)
+            safe, spare = safe + min(workers, ON_DEMAND_BASE), spare + max(0, workers - ON_DEMAND_BASE)
     hours = MINUTES_OF_AN_HOUR * SEEDS
     return Workers(safe / hours, spare / hours, goals / SEEDS)
 

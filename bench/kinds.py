@@ -11,7 +11,7 @@ from bench.line import Line
 from bench.shots import SHOTS, Shot
 from bench.variants import VARIANTS, Variant, encode
 from footy.core.settings import Rules
-from footy.goals.clips.copies.comparison import alike
+from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.model.documents import Video
 
 MATCHES = range(41, 44)
@@ -81,4 +81,4 @@ def _all(original: list, folder: Path) -> dict[str, Video]:  # type: ignore[type
 
 
 def _same(one: Video, other: Video) -> bool:
-    return any(like.same for like in alike(one, [other], rules=RULES))
+    return any(like.same for like in similar_clips(one, [other], rules=RULES))

@@ -8,7 +8,7 @@ import numpy as np
 from bench.costs import least
 from bench.line import Line
 from footy.core.settings import Rules
-from footy.goals.clips.copies.evidence import Footage, evidence
+from footy.goals.clips.copies.evidence import ClipHashes, evidence
 from footy.goals.clips.copies.spec_match import Corpus
 
 FRAMES = 120
@@ -46,7 +46,7 @@ def _line(query: Clip, stored: list[Clip], target: float) -> Line:
 
 
 def _evidence(query: Clip, stored: list[Clip]) -> Line:
-    seen, others = Footage(query), [Footage(clip) for clip in stored]
+    seen, others = ClipHashes(query), [ClipHashes(clip) for clip in stored]
     cost = _repeated(lambda: [evidence(seen, other, distance=Rules().evidence_distance) for other in others], 3)
     return Line(
         f"evidence against {len(stored)} stored, one view", f"{cost * 1000:.1f} ms", "", None, {"ms": cost * 1000}

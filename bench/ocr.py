@@ -11,9 +11,9 @@ from bench.scoreboards import NONE, SIZES, Drawn, drawn
 from footy.core.http.client import Door
 from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
-from footy.goals.clips.reading.clock import ClockTexts, read
+from footy.goals.clips.reading.clock import ClockTexts, read_clock
 from footy.goals.clips.reading.scoreline import read_score
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from local.cli.status import memory_of
 from local.stack.eyes import EyesServer
 
@@ -61,15 +61,15 @@ def _lines(server: EyesServer) -> list[Line]:
 
 
 def _numbers(score: str) -> str:
-    read = read_score(score)
-    return f"{read.first}-{read.second}" if read else score
+    line = read_score(score)
+    return f"{line.first}-{line.second}" if line else score
 
 
 def _kinds(boards: Iterable[Drawn]) -> list[str]:
     return sorted({board.kind for board in boards})
 
 
-def _rate(what: str, pairs: list[tuple[Drawn, Look]], *, at_least: float | None = None) -> Line:
+def _rate(what: str, pairs: list[tuple[Drawn, VisionResult]], *, at_least: float | None = None) -> Line:
     """Exact: the same minute; wrong: another minute; missed: none where there is one."""
     counted = Counter(outcome(board, look) for board, look in pairs)
     exact, wrong = counted["exact"] / len(pairs), counted["wrong"] / len(pairs)
@@ -79,10 +79,10 @@ def _rate(what: str, pairs: list[tuple[Drawn, Look]], *, at_least: float | None 
     return Line(f"eyes: {what}", said, target, holds, {"exact": exact, "wrong": wrong, "boards": len(pairs)})
 
 
-def outcome(board: Drawn, look: Look) -> str:
+def outcome(board: Drawn, look: VisionResult) -> str:
     """By the minute that the rules make of it, which is all that counts; a break has none."""
-    meant = read(ClockTexts(board.clock, board.added, board.stoppage))
-    understood = read(look.clock)
+    meant = read_clock(ClockTexts(board.clock, board.added, board.stoppage))
+    understood = read_clock(look.clock)
     if meant == understood:
         return "exact"
     return "missed" if understood is None else "wrong"

@@ -11,7 +11,7 @@ from bench.line import Line
 from bench.prices import FARGATE_CPU_HOUR, FARGATE_GB_HOUR, POST
 from footy.core.settings import Rules
 from footy.goals.capacity.calendar import Demand, is_open, windows
-from footy.goals.capacity.pool import Standing, needed, pool_of, resized
+from footy.goals.capacity.pool import PoolState, instances_needed, next_size, pool_of
 
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)
 # hour and number of matches of each day, as five leagues play them
@@ -137,7 +137,7 @@ def following(weekend: Weekend, rules: Rules) -> Size:
     """As `set_capacity` decides it every minute; what it asks for is there a minute later."""
     pool = pool_of("browser", rules)
     calendar = windows([SATURDAY + timedelta(minutes=start) for start in weekend.kickoffs], rules)
-    standing, ready = Standing(), 0
+    standing, ready = PoolState(), 0
 
     def size(minute: int, goals: int) -> int:
         nonlocal standing, ready
@@ -145,7 +145,7 @@ def following(weekend: Weekend, rules: Rules) -> Size:
         playing = weekend.playing(minute)
         watched = sum(start > minute - MATCH_MINUTES for start in weekend.kickoffs)
         opened = is_open(calendar, Demand(goals=goals, playing=playing, watched=watched), now)
-        standing = resized(standing, needed(goals, pool, is_open=opened), now, pool)
+        standing = next_size(standing, instances_needed(goals, pool, is_open=opened), now, pool)
         ready = standing.size
         return min(before, ready) if ready < before else before
 

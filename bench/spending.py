@@ -13,7 +13,7 @@ from typing import Any, cast
 from bench.line import Line
 from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument
-from footy.goals.search.budget import kept_posts, known_videos, posts_read, posts_to_read, unread_since
+from footy.goals.search.budget import known_videos, posts_read, posts_to_read, posts_to_store, unread_since
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import MOST_POSTS, SMALLEST_PAGE, FoundVideo
 from local.cli.truth import REFUSED
@@ -118,7 +118,7 @@ def _search(goal: Wanted, spend: Spend, rules: Rules, outcome: Outcome) -> None:
         seen = frozenset(post for past in chosen for post in past)
         choice = choose(known.values(), seen, posted_after=oldest, rules=rules)
         chosen.append([video.tweet_id for video in choice.chosen])
-        event["_found_videos"] = kept_posts(known.values(), oldest, rules)
+        event["_found_videos"] = posts_to_store(known.values(), oldest, rules)
         event["_telemetry"]["attempts"].append(cast("Any", {"n": n + 1, "at": now, "query": "", "read": paid}))
     took = {post for past in chosen for post in past} & goal.right
     outcome.read += posts_read(event)

@@ -24,7 +24,7 @@ from footy.core.mongo.database import connect
 from footy.core.settings import Rules
 from footy.core.telemetry import collector_resting, logger, metrics
 from footy.goals.adapters.football.api_football import ApiFootball
-from footy.goals.fixtures.rows import Row
+from footy.goals.fixtures.rows import EventRow
 from footy.goals.model.documents import FixtureDocument
 from local.mongo.server import MongoServer
 from tests.support.matchday import Matchday
@@ -171,7 +171,7 @@ def _fixture(fixture_id: int) -> FixtureDocument:
     return cast("FixtureDocument", known)
 
 
-def _told(fixture_id: int, rows: list[Row]) -> str:
+def _told(fixture_id: int, rows: list[EventRow]) -> str:
     return json.dumps({**entry(fixture_id, "2H", rows), **REST})
 
 

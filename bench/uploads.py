@@ -18,8 +18,8 @@ from bench.line import Line
 from footy.core.mongo.database import connect
 from footy.core.settings import Rules
 from footy.core.telemetry import logger
-from footy.goals.clips.assignment.goal_clips import comparison
-from footy.goals.clips.copies.comparison import Likeness
+from footy.goals.clips.assignment.goal_clips import clip_matcher
+from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.clips.copies.dedup import Matcher
 from footy.goals.clips.copies.hashes import format_views, parse_hash
 from footy.goals.model.documents import Video
@@ -69,9 +69,9 @@ class Meter(monitoring.CommandListener):
 
     def comparing(self) -> Matcher:
         """The comparison of one batch, timed."""
-        alike = comparison(Rules())
+        alike = clip_matcher(Rules())
 
-        def compare(candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+        def compare(candidate: Video, pool: Sequence[Video]) -> list[Similarity]:
             since = time.process_time()
             found = alike(candidate, pool)
             self.spent["compare"] += time.process_time() - since

@@ -6,7 +6,7 @@ from typing import Any
 
 from footy.goals.fixtures.goal.stage import Stage, stage_of
 from footy.goals.fixtures.lifecycle.activation import UNWATCHED
-from footy.goals.fixtures.lifecycle.completion import downloads_ended
+from footy.goals.fixtures.lifecycle.completion import finished_downloads
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from local.cli.truth import Truth
@@ -163,7 +163,7 @@ def _goal_line(fixture: FixtureDocument, event: EventDocument) -> GoalLine:
         stage=stage_of(event),
         ticks=len(event["_monitor_workflows"]),
         downloads=len(event["_download_workflows"]),
-        finished=len(downloads_ended(event)),
+        finished=len(finished_downloads(event)),
         monitor_complete=event["_monitor_complete"],
         download_complete=event["_download_complete"],
         because=event["_telemetry"].get("completed_because", ""),

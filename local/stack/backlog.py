@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from footy.core.settings import Rules
-from footy.goals.fixtures.goal.starting import last_sign_of_life, latest_execution
+from footy.goals.fixtures.goal.starting import last_heartbeat, latest_execution
 from footy.goals.fixtures.lifecycle.completion import opened_at
 from footy.goals.model.documents import EventDocument
 
@@ -38,5 +38,5 @@ def _next_due(goal: EventDocument) -> datetime | None:
     made = len(goal["_telemetry"].get("attempts", []))
     if goal["_download_complete"] or made >= RULES.searches_per_goal:
         return None  # a search that waits for its last download to register is not late
-    last, opened = last_sign_of_life(goal), opened_at(goal)
+    last, opened = last_heartbeat(goal), opened_at(goal)
     return last if last == opened else last + timedelta(seconds=RULES.attempt_seconds)

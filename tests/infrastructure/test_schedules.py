@@ -9,7 +9,7 @@ from moto.events.models import EventPattern
 from moto.events.utils import EventMessageType
 
 from cdk.packages import ROOT
-from footy.goals.fixtures.lifecycle.tick import OFFSETS, SETTLED
+from footy.goals.fixtures.lifecycle.tick import OFFSETS, REPORT_DELAY
 from tests.infrastructure.templates import Deployment
 
 
@@ -30,7 +30,7 @@ def test_a_tick_is_called_lost_only_when_it_cannot_end_any_more(on_aws: Deployme
     policy = on_aws.one("AWS::Scheduler::Schedule", "EveryMinute").properties["Target"]["RetryPolicy"]
     monitor = json.loads((ROOT / "statemachines" / "monitor.asl.json").read_text(encoding="utf-8"))
     last = timedelta(seconds=policy["MaximumEventAgeInSeconds"] + monitor["TimeoutSeconds"])
-    assert last <= SETTLED
+    assert last <= REPORT_DELAY
     assert tuple(monitor["States"]["Ticks"]["Items"]) == OFFSETS
 
 

@@ -18,7 +18,7 @@ from footy.core.errors import FootyError, UpstreamUnavailable
 from footy.core.http.client import Door
 from footy.core.settings import Rules
 from footy.goals.adapters.posts.browser import BrowserSession
-from footy.goals.capacity.pool import Standing, needed, pool_of, resized
+from footy.goals.capacity.pool import PoolState, instances_needed, next_size, pool_of
 from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import PATIENT, Pages, pages, searched, session
@@ -146,12 +146,12 @@ def fleet(site: Pages, tmp_path: Path) -> Iterator[Fleet]:
 
 def follow(fleet: Fleet, searches: list[Search]) -> None:
     """Decides every minute of the hour, as `set_capacity` does; browsers die in the middle of it."""
-    pool, standing = pool_of("browser", RULES), Standing()
+    pool, standing = pool_of("browser", RULES), PoolState()
     for minute in range(int(HOUR.total_seconds() // 60)):
         while (now := played(fleet.site)) < timedelta(minutes=minute):
             time.sleep(0.1)
         goals = sum(search.begins <= now < search.begins + SEARCHED for search in searches)
-        standing = resized(standing, needed(goals, pool, is_open=True), fleet.site.now(), pool)
+        standing = next_size(standing, instances_needed(goals, pool, is_open=True), fleet.site.now(), pool)
         fleet.stand(standing.size)
         if minute == HOUR.total_seconds() // 120:
             fleet.lose_browsers()

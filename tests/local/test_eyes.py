@@ -13,7 +13,7 @@ from bench.scoreboards import drawn
 from footy.core.http.client import Door
 from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from local.cli.status import memory_of
 from local.process.errors import LocalError
 from local.replay.model import Replay
@@ -58,7 +58,7 @@ def final() -> Replay:
     return Replay.load("world-cup-final-2022")
 
 
-def said(look: Look) -> tuple[bool, bool, str]:
+def said(look: VisionResult) -> tuple[bool, bool, str]:
     return look.soccer, look.screen, look.clock.clock
 
 

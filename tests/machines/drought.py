@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from fetcher.worker import Worker
-from footy.goals.capacity.capacity_type import Service
+from footy.goals.capacity.capacity_type import WorkerService
 
 SAFE, SPARE = "safe", "spare"
 
@@ -22,9 +22,9 @@ class Drought:
     services: tuple[str, str] = (SAFE, SPARE)
     _one: threading.Lock = field(default_factory=threading.Lock)
 
-    def standing(self) -> Mapping[str, Service]:
+    def standing(self) -> Mapping[str, WorkerService]:
         """What was asked for, and what came of it."""
-        return {SAFE: Service(self.held[SAFE], len(self.at_work)), SPARE: Service(self.held[SPARE], 0)}
+        return {SAFE: WorkerService(self.held[SAFE], len(self.at_work)), SPARE: WorkerService(self.held[SPARE], 0)}
 
     def hold(self, service: str, workers: int) -> None:
         """Starts what there is room for; whoever is too many finishes what he has."""

@@ -20,7 +20,7 @@ from starlette.routing import Mount, Route
 from bench.model.table import Span
 from eyes.chat import Answer, Chat
 from footy.core.clock import MatchClock
-from footy.goals.fixtures.rows import Person, Row
+from footy.goals.fixtures.rows import EventRow, Player
 from tests.machines.stopwatch import Stopwatch
 from tests.unit.goals.fixtures.football import entry, envelope
 
@@ -128,9 +128,9 @@ def teams(fixture_id: int) -> tuple[int, int]:
     return 10 * fixture_id, 10 * fixture_id + 1
 
 
-def scored(fixture_id: int) -> Row:
+def scored(fixture_id: int) -> EventRow:
     """Its only goal."""
     home, _ = teams(fixture_id)
     letters = f"{chr(65 + fixture_id // 26 % 26)}{chr(97 + fixture_id % 26)}"
-    scorer = Person(fixture_id, f"{letters}ovic")
-    return Row(elapsed=59, player=scorer, team_id=home, team_name=f"{letters}ford")
+    scorer = Player(fixture_id, f"{letters}ovic")
+    return EventRow(elapsed=59, player=scorer, team_id=home, team_name=f"{letters}ford")

@@ -32,7 +32,7 @@ from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
 from footy.goals.clips.reading.clock import ClockTexts
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import download_of
 from footy.goals.steps.finish_tick import _size_clips_pool
@@ -76,7 +76,7 @@ class BusyModel:
     most: int = 0
     _one: threading.Lock = field(default_factory=threading.Lock)
 
-    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         with self._one:
             self.asked += 1
             self.at_once += 1
@@ -86,9 +86,9 @@ class BusyModel:
         try:
             if refuses:
                 raise RateLimited("busy", retry_after=0)
-            return [Look(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "NONE"), score="NONE")] * len(
-                jpegs
-            )
+            return [
+                VisionResult(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "NONE"), score="NONE")
+            ] * len(jpegs)
         finally:
             with self._one:
                 self.at_once -= 1

@@ -3,7 +3,7 @@
 import pytest
 from pymongo.database import Database
 
-from footy.goals.capacity.pool import needed, pool_of
+from footy.goals.capacity.pool import instances_needed, pool_of
 from footy.goals.model.documents import FixtureDocument
 from tests.machines.drought import SAFE, SPARE
 from tests.machines.overload import CLIPS, LOOKS_AT_ONCE, RULES, overload
@@ -18,7 +18,7 @@ LONG = (pytest.mark.soak, pytest.mark.long)
 def test_goals_at_once_lose_nothing(
     stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, room: int
 ) -> None:
-    wanted = needed(goals, pool_of("clips", RULES), is_open=True)
+    wanted = instances_needed(goals, pool_of("clips", RULES), is_open=True)
     assert wanted > room
     with overload(stage, database, goals, attempts) as evening:
         executions = evening.kick_off()

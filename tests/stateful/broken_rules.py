@@ -13,10 +13,10 @@ from footy.goals.adapters.mongo.fixtures import active
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.fixtures import decide
 from footy.goals.fixtures.decide import FixtureDecision
-from footy.goals.fixtures.goal import change, comparison, contradiction, correction, identity, starting
+from footy.goals.fixtures.goal import change, comparison, contradictory_answer, correction, identity, starting
 from footy.goals.fixtures.goal.change import GoalChange
 from footy.goals.fixtures.lifecycle import activation, completion, moving
-from footy.goals.fixtures.lifecycle.status import place_of
+from footy.goals.fixtures.lifecycle.status import collection_for
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument, Tombstone
 from footy.goals.steps import check_completion, finish_tick, poll_batch
@@ -34,13 +34,13 @@ def two_ticks_are_enough(patch: pytest.MonkeyPatch) -> None:
 
 
 def doubts_are_never_over(patch: pytest.MonkeyPatch) -> None:
-    seen = change.seen
+    goal_seen = change.goal_seen
 
     def still_in_doubt(*arguments: Any, **named: Any) -> GoalChange:
-        change = seen(*arguments, **named)
+        change = goal_seen(*arguments, **named)
         return replace(change, sets={name: value for name, value in change.sets.items() if name != "_drop_workflows"})
 
-    patch.setattr(comparison, "seen", still_in_doubt)
+    patch.setattr(comparison, "goal_seen", still_in_doubt)
 
 
 def a_retried_tick_has_an_id_of_its_own(patch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def contradictions_are_never_believed(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_null_score_is_nil_nil(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(contradiction, "goals_scored", lambda score: (score["home"] or 0) + (score["away"] or 0))
+    patch.setattr(contradictory_answer, "goals_scored", lambda score: (score["home"] or 0) + (score["away"] or 0))
 
 
 def stale_answers_are_believed(patch: pytest.MonkeyPatch) -> None:
@@ -150,17 +150,17 @@ def no_fixture_is_ever_let_go(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_was_let_go_is_opened_again(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(poll_batch, "reopens_to", lambda _, body: place_of(body.status))
+    patch.setattr(poll_batch, "reopens_to", lambda _, body: collection_for(body.status))
 
 
 def a_fixture_that_is_opened_again_loses_its_goals(patch: pytest.MonkeyPatch) -> None:
-    right = activation.entering
+    right = activation.document_in
 
     def without_goals(place: Place, document: FixtureDocument, now: datetime) -> FixtureDocument:
         entered = right(place, document, now)
         return {**entered, "events": []} if place == "active" else entered
 
-    patch.setattr(moving, "entering", without_goals)
+    patch.setattr(moving, "document_in", without_goals)
 
 
 def no_goal_is_ever_closed(patch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from footy.goals.fixtures.rows import Person, Row
+from footy.goals.fixtures.rows import EventRow, Player
 from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
 
-SQUADS = {HOME: (MESSI, DI_MARIA, Person(None, "A. Kronus")), AWAY: (MBAPPE, Person(2203, "K. Coman"))}
+SQUADS = {HOME: (MESSI, DI_MARIA, Player(None, "A. Kronus")), AWAY: (MBAPPE, Player(2203, "K. Coman"))}
 # Nearer to each other, two goals of one side could be each other's correction: nobody can tell then.
 APART = 8
 FULL_TIME = 88
@@ -18,7 +18,7 @@ NOISE = (
 )
 
 
-Look = tuple[Person, tuple[int, int]]
+Look = tuple[Player, tuple[int, int]]
 
 
 @dataclass
@@ -29,14 +29,14 @@ class Happening:
     team: int
     origin: int
     minute: int
-    player: Person
+    player: Player
     nameless: bool
     listed: bool
     awarded_by_var: bool = False
     cancelled: bool = False
     counted: bool = False
     named_once: bool = False
-    assist: Person = NOBODY
+    assist: Player = NOBODY
     detail: str = "Normal Goal"
 
     @property
@@ -53,7 +53,7 @@ class Happening:
         """Whether the API has told the scorer and tells him no more."""
         return self.nameless and self.named_once
 
-    def row(self) -> Row:
+    def row(self) -> EventRow:
         player = NOBODY if self.nameless else self.player
         told = {"detail": self.detail, "assist": self.assist, "comments": self.tag}
         return goal(self.minute, player, self.team, **told)
@@ -63,7 +63,7 @@ class Happening:
 class Answer:
     """What the API tells at one moment."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     score: tuple[int, int] | None = (0, 0)
     period: int = 3
     elapsed: int = 0
@@ -103,10 +103,10 @@ class Answer:
     def before(self, minute: int) -> tuple[str, ...]:
         return tuple(row.comments or "" for row in self.rows if row.elapsed < minute)
 
-    def scorers(self, after: int) -> dict[str, Person]:
+    def scorers(self, after: int) -> dict[str, Player]:
         return {row.comments or "": row.player for row in self.rows if row.elapsed >= after}
 
-    def shuffled(self, seed: int) -> list[Row]:
+    def shuffled(self, seed: int) -> list[EventRow]:
         rows = [*self.rows, *NOISE]
         random.Random(seed).shuffle(rows)
         return rows
@@ -134,7 +134,7 @@ class Pitch:
     def next_minute(self) -> int:
         return max((goal.origin for goal in self.goals), default=0) + APART
 
-    def score(self, team: int, player: Person, *, nameless: bool, listed: bool, minute: int = 0) -> Happening:
+    def score(self, team: int, player: Player, *, nameless: bool, listed: bool, minute: int = 0) -> Happening:
         """Somebody scores; at `minute` only when VAR gives a goal in the place of another one."""
         origin = minute or self.next_minute()
         tag = f"goal {len(self.goals) + 1}"
@@ -158,7 +158,7 @@ class Pitch:
         return any(goal.forgotten and goal.minute >= minute for goal in self.standing())
 
 
-def _added_up(rows: Iterable[Row]) -> tuple[int, int]:
+def _added_up(rows: Iterable[EventRow]) -> tuple[int, int]:
     made = [row.team_id for row in rows]
     return made.count(HOME), made.count(AWAY)
 

@@ -6,7 +6,7 @@ from pymongo.database import Database
 
 from footy.api.container import ApiContainer
 from footy.core.settings import Rules, Settings
-from footy.goals.capacity.capacity_type import Service
+from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.model.documents import FixtureDocument
 
 
@@ -15,8 +15,8 @@ class NoPool:
 
     services = ("safe",)
 
-    def standing(self) -> dict[str, Service]:
-        return {"safe": Service(0, 0)}
+    def standing(self) -> dict[str, WorkerService]:
+        return {"safe": WorkerService(0, 0)}
 
     def hold(self, service: str, workers: int) -> None:
         """They come and go."""

@@ -15,7 +15,7 @@ from footy.core.settings import Rules
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.leases import Leases
-from footy.goals.fixtures.rows import Row
+from footy.goals.fixtures.rows import EventRow
 from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import tick_of
@@ -140,7 +140,7 @@ class Matchday:
     def retire(self) -> retire_fixtures.Output:
         return retire_fixtures.retire_fixtures({}, self.container)
 
-    def play(self, *rows: Row | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
+    def play(self, *rows: EventRow | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
         """What the API tells from now on."""
         self.answers.play(entry(fixture_id, status, told.pop("rows", rows), **told))
 

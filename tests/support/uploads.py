@@ -17,7 +17,7 @@ from footy.core.settings import Rules
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
-from footy.goals.clips.assignment.goal_clips import comparison
+from footy.goals.clips.assignment.goal_clips import clip_matcher
 from footy.goals.model.clips import FetchedClip, Verdict
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import download_of
@@ -106,7 +106,7 @@ class Stage:
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(
-                "footy.goals.clips.assignment.goal_clips.comparison", lambda rules: match or comparison(rules)
+                "footy.goals.clips.assignment.goal_clips.comparison", lambda rules: match or clip_matcher(rules)
             )
             return upload_batch(message, self.container(**ports))
 

@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError
 
 from footy.core.errors import MalformedAnswer
 from footy.core.http.lenient import Form, Moment, Readable, Words
-from footy.goals.search.posts import FoundVideo, is_whole_id
+from footy.goals.search.posts import FoundVideo, is_complete_id
 from searcher.timeline import ID_DIGITS, Page, Skip
 
 PERMALINK = r"^/[A-Za-z0-9_]{1,15}/status/[0-9]{1,40}$"
@@ -65,7 +65,7 @@ def shown(said: Any) -> Page | None:
 
 def _video(post: _Shown) -> FoundVideo | Skip:
     _, author, _, tweet_id = post.link.split("/")
-    if not is_whole_id(tweet_id, ID_DIGITS):
+    if not is_complete_id(tweet_id, ID_DIGITS):
         return "truncated_id"
     if post.repost:
         return "repost"

@@ -13,7 +13,7 @@ from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError
 
 from footy.core.errors import MalformedAnswer
 from footy.core.http.lenient import Address, Form, PostId, Readable, Whole, Words
-from footy.goals.search.posts import FoundVideo, is_whole_id, post_url, sized
+from footy.goals.search.posts import FoundVideo, is_complete_id, parse_variant, post_url
 
 DAY_MS = 86_400_000
 ID_DIGITS = 18
@@ -196,7 +196,7 @@ def _post(result: Any) -> _Post | None:
 
 def _video(post: _Post) -> FoundVideo | Skip:
     """Only what the post itself carries: a quoted post has its media in itself, and they are not looked at."""
-    if not is_whole_id(post.rest_id, ID_DIGITS):
+    if not is_complete_id(post.rest_id, ID_DIGITS):
         return "truncated_id"
     if post.legacy.retweeted_status_result is not None:
         return "repost"
@@ -209,7 +209,7 @@ def _video(post: _Post) -> FoundVideo | Skip:
         tweet_id=post.rest_id,
         duration=film.duration_millis / 1000 if film.duration_millis else None,
         posted_at=post.legacy.created_at,
-        variants=tuple(sized(file.url, file.bitrate) for file in film.variants),
+        variants=tuple(parse_variant(file.url, file.bitrate) for file in film.variants),
         author=author,
         text=post.legacy.full_text,
     )

@@ -8,12 +8,12 @@ import httpx
 from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
 from footy.goals.clips.reading.clock import ClockTexts
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from tests.unit.goals.adapters.doors import door_to
 
 ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "2-1"}
 Server = Callable[[httpx.Request], httpx.Response]
-LOOK = Look(soccer=True, screen=False, clock=ClockTexts("67:23", "NONE", "NONE"), score="2-1")
+LOOK = VisionResult(soccer=True, screen=False, clock=ClockTexts("67:23", "NONE", "NONE"), score="2-1")
 
 
 def answered(message: dict[str, Any]) -> httpx.Response:

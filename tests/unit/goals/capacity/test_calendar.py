@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.core.settings import Rules
-from footy.goals.capacity.calendar import Demand, Window, is_open, windows
+from footy.goals.capacity.calendar import Demand, MatchWindow, is_open, windows
 
 RULES = Rules()
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)
@@ -58,7 +58,7 @@ def test_windows_open_before_kick_off_and_touch_or_stand_alone(kickoffs: list[st
     ],
 )
 def test_play_and_goals_prolong_a_window_and_an_end_cuts_it(clock: str, demand: Demand, *, expected: bool) -> None:
-    assert is_open([Window(at("14:45"), at("17:30"))], demand, at(clock)) is expected
+    assert is_open([MatchWindow(at("14:45"), at("17:30"))], demand, at(clock)) is expected
 
 
 @given(KICKOFFS)

@@ -9,33 +9,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.core.settings import Rules
-from footy.goals.capacity.pool import Pool, PoolName, Standing, needed, pool_of, resized
+from footy.goals.capacity.pool import PoolName, PoolSizing, PoolState, instances_needed, next_size, pool_of
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
-POOL = Pool(goals_per_instance=2, idle=1, least=2, most=8, step=timedelta(seconds=60), cooldown=timedelta(seconds=60))
+POOL = PoolSizing(
+    goals_per_instance=2, idle=1, least=2, most=8, step=timedelta(seconds=60), cooldown=timedelta(seconds=60)
+)
 # goals of each look, and how long after the one before it came
 LOOKS = st.lists(st.tuples(st.integers(0, 30), st.booleans(), st.integers(1, 200)), min_size=1, max_size=30)
 
 
-def standing(size: int, *, changed: int = 600, fewer: int | None = None) -> Standing:
-    return Standing(size, NOW - changed * SECOND, None if fewer is None else NOW - fewer * SECOND)
+def standing(size: int, *, changed: int = 600, fewer: int | None = None) -> PoolState:
+    return PoolState(size, NOW - changed * SECOND, None if fewer is None else NOW - fewer * SECOND)
 
 
 @pytest.mark.parametrize(
     ("goals", "instances"), [(0, 1), (1, 2), (2, 2), (4, 2), (5, 3), (6, 3), (15, 8), (16, 8), (40, 8)]
 )
 def test_two_goals_share_an_instance_and_one_waits_for_the_first(goals: int, instances: int) -> None:
-    assert needed(goals, POOL, is_open=True) == instances
+    assert instances_needed(goals, POOL, is_open=True) == instances
 
 
 @pytest.mark.parametrize("goals", [0, 1, 40])
 def test_outside_the_windows_nobody_is_needed(goals: int) -> None:
-    assert needed(goals, POOL, is_open=False) == 0
+    assert instances_needed(goals, POOL, is_open=False) == 0
 
 
 def test_a_pool_that_may_have_one_instance_has_no_more_in_a_rush() -> None:
-    assert needed(9, replace(POOL, most=1), is_open=True) == 1
+    assert instances_needed(9, replace(POOL, most=1), is_open=True) == 1
 
 
 def test_each_pool_has_numbers_of_its_own() -> None:
@@ -51,7 +53,7 @@ def test_each_pool_has_numbers_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("before", "wanted", "size"),
     [
-        (Standing(), 1, 1),
+        (PoolState(), 1, 1),
         (standing(2), 5, 5),
         (standing(2, changed=59), 5, 2),
         (standing(2, changed=60), 5, 5),
@@ -63,24 +65,24 @@ def test_each_pool_has_numbers_of_its_own() -> None:
     ],
 )
 def test_it_grows_at_once_and_shrinks_when_fewer_have_done_for_a_minute(
-    before: Standing, wanted: int, size: int
+    before: PoolState, wanted: int, size: int
 ) -> None:
-    assert resized(before, wanted, NOW, POOL).size == size
+    assert next_size(before, wanted, NOW, POOL).size == size
 
 
 def test_a_goal_meanwhile_begins_the_cool_down_anew() -> None:
-    waiting = resized(standing(4), 2, NOW, POOL)
+    waiting = next_size(standing(4), 2, NOW, POOL)
     assert waiting.fewer_since == NOW
-    assert resized(waiting, 4, NOW + 30 * SECOND, POOL).fewer_since is None
+    assert next_size(waiting, 4, NOW + 30 * SECOND, POOL).fewer_since is None
 
 
-def play(looks: list[tuple[int, bool, int]]) -> list[tuple[datetime, int, Standing]]:
+def play(looks: list[tuple[int, bool, int]]) -> list[tuple[datetime, int, PoolState]]:
     """Each look: when, how many were needed, and how the pool stood after it."""
-    story, now, pool = [], NOW, Standing()
+    story, now, pool = [], NOW, PoolState()
     for goals, is_open, pause in looks:
         now += pause * SECOND
-        wanted = needed(goals, POOL, is_open=is_open)
-        pool = resized(pool, wanted, now, POOL)
+        wanted = instances_needed(goals, POOL, is_open=is_open)
+        pool = next_size(pool, wanted, now, POOL)
         story.append((now, wanted, pool))
     return story
 
@@ -112,4 +114,4 @@ def test_whatever_went_before_two_quiet_minutes_settle_it(
 @given(LOOKS)
 def test_a_look_that_is_repeated_changes_nothing(looks: list[tuple[int, bool, int]]) -> None:
     for now, wanted, pool in play(looks):
-        assert resized(pool, wanted, now, POOL) == pool
+        assert next_size(pool, wanted, now, POOL) == pool

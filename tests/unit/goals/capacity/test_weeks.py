@@ -27,7 +27,7 @@ def test_somebody_is_there_from_a_quarter_of_an_hour_before_each_kick_off(name: 
 def test_no_goal_waits_longer_than_a_step_for_its_share(name: str) -> None:
     minutes = story(name)
     for before, now in itertools.pairwise(minutes):
-        assert now.size >= min(before.needed, now.needed)
+        assert now.size >= min(before.instances_needed, now.instances_needed)
 
 
 @pytest.mark.parametrize("name", WEEKS)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from footy.core.settings import Rules
-from footy.goals.capacity.calendar import Demand, Window, is_open, windows
-from footy.goals.capacity.pool import PoolName, Standing, needed, pool_of, resized
+from footy.goals.capacity.calendar import Demand, MatchWindow, is_open, windows
+from footy.goals.capacity.pool import PoolName, PoolState, instances_needed, next_size, pool_of
 
 MONDAY = datetime(2026, 11, 16, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -69,19 +69,19 @@ class Minute:
     at: int
     demand: Demand
     opened: bool
-    needed: int
+    instances_needed: int
     size: int
 
 
 def played(week: Week, rules: Rules, name: PoolName = "vision") -> list[Minute]:
     """The week as `set_capacity` sees it."""
-    calendar: list[Window] = windows((MONDAY + start * MINUTE for start in week.kickoffs), rules)
-    pool, standing, story = pool_of(name, rules), Standing(), []
+    calendar: list[MatchWindow] = windows((MONDAY + start * MINUTE for start in week.kickoffs), rules)
+    pool, standing, story = pool_of(name, rules), PoolState(), []
     for at in range(WEEK):
         now, demand = MONDAY + at * MINUTE, week.demand(at)
         opened = is_open(calendar, demand, now)
-        wanted = needed(demand.goals, pool, is_open=opened)
-        standing = resized(standing, wanted, now, pool)
+        wanted = instances_needed(demand.goals, pool, is_open=opened)
+        standing = next_size(standing, wanted, now, pool)
         story.append(Minute(at, demand, opened, wanted, standing.size))
     return story
 

@@ -3,7 +3,7 @@
 from hashlib import md5, sha256
 from typing import Any, cast
 
-from footy.goals.clips.copies.dedup import arrived
+from footy.goals.clips.copies.dedup import new_video
 from footy.goals.clips.copies.hashes import HASH_VERSION, format_hash, format_views, parse_hash
 from footy.goals.model.clips import FetchedClip, HashViews, Verdict
 from footy.goals.model.documents import Video
@@ -55,7 +55,7 @@ def arrival(name: str, *, scene: str | None = None, verified: bool = True, **fac
     """An accepted clip on its way to be published."""
     clip = fetched(name, scene=scene, **facts)
     key = f"7/7_40_9_Goal_1/{clip['md5'][:16]}.mp4"
-    return arrived(clip, verdict(clip, verified=verified), found_at="7_40_9_Goal_1", key=key, url=f"s3://media/{key}")
+    return new_video(clip, verdict(clip, verified=verified), found_at="7_40_9_Goal_1", key=key, url=f"s3://media/{key}")
 
 
 def stored(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from footy.goals.clips.batch import Lost, NoResult, judged_batch, lost_in, still_to_place
+from footy.goals.clips.batch import LostPosts, NoResult, judged_batch, lost_posts, posts_to_place
 from footy.goals.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
 from footy.goals.model.ids import batch_of
 from tests.unit.goals.clips.goals import goal
@@ -61,8 +61,8 @@ def test_what_the_task_could_not_look_at_or_fetch_is_counted_and_its_post_may_be
 
 
 def test_what_nobody_was_free_to_fetch_is_no_want_of_the_decoder() -> None:
-    lost = lost_in(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
-    assert lost == Lost(unfetched=["not_fetched-0", "1"], starved=["unchecked-0"], unchecked=["a"])
+    lost = lost_posts(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
+    assert lost == LostPosts(unfetched=["not_fetched-0", "1"], starved=["unchecked-0"], unchecked=["a"])
 
 
 def test_clips_of_which_nobody_reported_failed() -> None:
@@ -103,4 +103,4 @@ def test_posts_are_placed_once_and_the_last_batch_ends_its_download(
         _finished_downloads=[download] if finished else [],
         _finished_clips=[batch_of(download, post) for post in placed],
     )
-    assert still_to_place(asked, event) == left
+    assert posts_to_place(asked, event) == left

@@ -9,10 +9,10 @@ from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument
 from footy.goals.search.budget import (
     has_enough,
-    kept_posts,
     known_videos,
     posts_read,
     posts_to_read,
+    posts_to_store,
     unread_since,
 )
 from tests.unit.goals.clips.making import stored
@@ -86,14 +86,14 @@ def test_what_other_words_have_found_was_not_read_with_these(said: str) -> None:
 
 
 def test_what_people_wrote_is_not_kept() -> None:
-    kept = kept_posts([video(1, author="fan", text="GOAL")], after(-180), RULES)
+    kept = posts_to_store([video(1, author="fan", text="GOAL")], after(-180), RULES)
     assert len(kept) == 1
     assert {"author", "text"}.isdisjoint(kept[0])
 
 
 def test_what_was_read_can_still_be_chosen_while_it_is_recent() -> None:
     old, recent, undated = video(1, posted_at=after(-200)), video(2), video(3, posted_at=None)
-    kept = kept_posts([old, recent, undated], after(-180), RULES)
+    kept = posts_to_store([old, recent, undated], after(-180), RULES)
     [known] = known_videos(goal(_found_videos=kept))
     assert (known.tweet_id, known.duration, known.posted_at) == (recent.tweet_id, recent.duration, recent.posted_at)
     assert [variant.url for variant in known.variants] == [variant.url for variant in recent.variants]

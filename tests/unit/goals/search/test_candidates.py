@@ -3,15 +3,15 @@
 import pytest
 
 from footy.goals.model.teams import Team
-from footy.goals.search.candidates import Checked, Hit, is_worth_checking, phrases, the_team
+from footy.goals.search.candidates import Hit, TeamCandidate, find_team, is_worth_checking, search_phrases
 from footy.goals.search.countries import country_names, league_countries
 from tests.unit.goals.search.teams import club, nation
 
 UK = frozenset(["United Kingdom"])
 
 
-def item(entity: str, label: str, country: str | None = None, links: int = 10, **said: str) -> Checked:
-    return Checked(
+def item(entity: str, label: str, country: str | None = None, links: int = 10, **said: str) -> TeamCandidate:
+    return TeamCandidate(
         entity,
         label=label,
         description=said.get("description", "association football club"),
@@ -21,10 +21,10 @@ def item(entity: str, label: str, country: str | None = None, links: int = 10, *
     )
 
 
-def found(team: Team, *items: Checked, **matched: str) -> str | None:
+def found(team: Team, *items: TeamCandidate, **matched: str) -> str | None:
     """The item taken for the team; `matched` tells by which name the search found an item, if not its label."""
     hits = [Hit(one.entity, matched.get(one.entity, one.label), one.label, one.description) for one in items]
-    taken = the_team(team, hits, items)
+    taken = find_team(team, hits, items)
     return taken.entity if taken else None
 
 
@@ -129,7 +129,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
-def test_only_the_mens_first_team_is_the_team(other: Checked) -> None:
+def test_only_the_mens_first_team_is_the_team(other: TeamCandidate) -> None:
     assert found(club("Arsenal"), other, Q1="Arsenal") is None
 
 
@@ -143,7 +143,7 @@ def test_nothing_is_asked_about_what_says_that_it_is_something_else() -> None:
     assert is_worth_checking(Hit("Q9617", "Arsenal", "Arsenal F.C.", "association football club in London, England"))
 
 
-def national(label: str, country: str, description: str = "men's national association football team") -> Checked:
+def national(label: str, country: str, description: str = "men's national association football team") -> TeamCandidate:
     return item("Q1", label, country, description=description, kind="national association football team")
 
 
@@ -184,10 +184,15 @@ def test_a_club_may_be_called_olympic() -> None:
 
 
 def test_what_is_looked_for() -> None:
-    assert list(phrases(club("Arsenal", "England"))) == ["Arsenal", "Arsenal FC", "FC Arsenal", "Arsenal England"]
-    assert list(phrases(club("Barcelona", "World"))) == ["Barcelona", "Barcelona FC", "FC Barcelona"]
-    assert next(iter(phrases(nation("Argentina")))) == "Argentina national football team"
-    assert "United States men's national soccer team" in phrases(nation("USA"))
+    assert list(search_phrases(club("Arsenal", "England"))) == [
+        "Arsenal",
+        "Arsenal FC",
+        "FC Arsenal",
+        "Arsenal England",
+    ]
+    assert list(search_phrases(club("Barcelona", "World"))) == ["Barcelona", "Barcelona FC", "FC Barcelona"]
+    assert next(iter(search_phrases(nation("Argentina")))) == "Argentina national football team"
+    assert "United States men's national soccer team" in search_phrases(nation("USA"))
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from footy.core.settings import Rules
 from footy.goals.model.ids import download_of
 from footy.goals.search.loop import (
-    Lap,
+    LoopState,
     Step,
+    attempt_record,
     choose,
     next_step,
-    recorded,
+    resume_state,
     seconds_to_register,
     seconds_to_wait,
-    where_it_stopped,
 )
-from footy.goals.search.posts import FoundVideo, Variant, best_variant, is_whole_id
+from footy.goals.search.posts import FoundVideo, Variant, best_variant, is_complete_id
 from tests.unit.goals.search.making import NOON, after, attempt, goal, tweet_id, video
 
 RULES = Rules()
@@ -34,7 +34,7 @@ def made(*numbers: int, at: float = -600) -> dict[str, Any]:
     return {"opened_at": NOON, "attempts": [attempt(n, at=after(at)) for n in numbers]}
 
 
-def step(last: Lap, *, registered: Any = (), seconds: float = 0, **event: Any) -> Step:
+def step(last: LoopState, *, registered: Any = (), seconds: float = 0, **event: Any) -> Step:
     numbers = range(1, registered + 1) if isinstance(registered, int) else registered
     known = [f"download{n}-x" for n in numbers]
     return next_step(goal(_download_workflows=known, **event), last, after(seconds), RULES)
@@ -43,56 +43,56 @@ def step(last: Lap, *, registered: Any = (), seconds: float = 0, **event: Any) -
 @pytest.mark.parametrize(
     ("registered", "last", "expected"),
     [
-        pytest.param(0, Lap(0, 0), Step("search", 1, 1), id="the first attempt"),
-        pytest.param(3, Lap(3, 3), Step("search", 4, 4), id="the next attempt"),
-        pytest.param(9, Lap(12, 12), Step("search", 13, 13), id="downloads are missing because searches failed"),
-        pytest.param(10, Lap(10, 10), Step("settle", 10), id="ten downloads are enough"),
-        pytest.param(11, Lap(12, 12), Step("settle", 12), id="more than ten are enough too"),
-        pytest.param(9, Lap(15, 15), Step("settle", 15), id="fifteen attempts are the most"),
-        pytest.param(0, Lap(15, 0), Step("settle", 15), id="even if all of them failed"),
+        pytest.param(0, LoopState(0, 0), Step("search", 1, 1), id="the first attempt"),
+        pytest.param(3, LoopState(3, 3), Step("search", 4, 4), id="the next attempt"),
+        pytest.param(9, LoopState(12, 12), Step("search", 13, 13), id="downloads are missing because searches failed"),
+        pytest.param(10, LoopState(10, 10), Step("settle", 10), id="ten downloads are enough"),
+        pytest.param(11, LoopState(12, 12), Step("settle", 12), id="more than ten are enough too"),
+        pytest.param(9, LoopState(15, 15), Step("settle", 15), id="fifteen attempts are the most"),
+        pytest.param(0, LoopState(15, 0), Step("settle", 15), id="even if all of them failed"),
     ],
 )
 def test_the_search_goes_on_until_it_has_ten_downloads_or_made_fifteen_attempts(
-    registered: int, last: Lap, expected: Step
+    registered: int, last: LoopState, expected: Step
 ) -> None:
     assert step(last, registered=registered) == expected
 
 
 def test_a_goal_that_was_closed_is_not_searched_for_any_more() -> None:
-    assert step(Lap(4, 4), _download_complete=True) == Step("settle", 4)
+    assert step(LoopState(4, 4), _download_complete=True) == Step("settle", 4)
 
 
 def test_after_the_deadline_nothing_is_searched_although_nobody_closed_the_goal() -> None:
     late = {"_monitor_complete": True, "_telemetry": {"opened_at": NOON}}
-    assert step(Lap(4, 4), seconds=30 * 60 - 1, **late).action == "search"
-    assert step(Lap(4, 4), seconds=30 * 60, **late) == Step("settle", 4)
+    assert step(LoopState(4, 4), seconds=30 * 60 - 1, **late).action == "search"
+    assert step(LoopState(4, 4), seconds=30 * 60, **late) == Step("settle", 4)
 
 
 def test_what_was_searched_but_not_started_is_ordered_again_instead_of_searching() -> None:
-    assert step(Lap(4, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 5, 4)
+    assert step(LoopState(4, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 5, 4)
 
 
 def test_the_same_lap_delivered_again_is_the_same_order() -> None:
-    assert step(Lap(3, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 4, 4)
+    assert step(LoopState(3, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 4, 4)
 
 
 def test_a_start_that_seemed_to_fail_but_registered_is_not_ordered_again() -> None:
-    assert step(Lap(4, 3), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
+    assert step(LoopState(4, 3), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
 def test_what_another_execution_searched_and_started_is_not_searched_again() -> None:
-    assert step(Lap(2, 2), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
+    assert step(LoopState(2, 2), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
 def test_an_order_that_cannot_be_started_costs_its_laps_and_is_given_up_with_them() -> None:
-    assert step(Lap(14, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 15, 4)
-    assert step(Lap(15, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("settle", 15)
+    assert step(LoopState(14, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 15, 4)
+    assert step(LoopState(15, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("settle", 15)
 
 
 def test_for_a_tenth_download_that_has_yet_to_register_the_search_waits_but_not_for_ever() -> None:
     ten = {"registered": 9, "_telemetry": made(*range(1, 11), at=0)}
-    assert step(Lap(10, 10), seconds=60, **ten) == Step("wait", 10)
-    assert step(Lap(10, 10), seconds=180, **ten) == Step("search", 11, 11)
+    assert step(LoopState(10, 10), seconds=60, **ten) == Step("wait", 10)
+    assert step(LoopState(10, 10), seconds=180, **ten) == Step("search", 11, 11)
 
 
 def test_it_looks_again_every_minute_and_when_the_newest_download_must_have_registered() -> None:
@@ -104,32 +104,32 @@ def test_it_looks_again_every_minute_and_when_the_newest_download_must_have_regi
 
 def test_downloads_registered_under_an_earlier_id_of_the_goal_count() -> None:
     event = goal(_download_workflows=["download4-979139_26_1_Goal_1"], _telemetry=made(4))
-    assert next_step(event, Lap(4, 3), NOON, RULES) == Step("search", 5, 5)
+    assert next_step(event, LoopState(4, 3), NOON, RULES) == Step("search", 5, 5)
 
 
 def test_a_restarted_search_goes_on_from_the_last_attempt_whether_it_failed_or_not() -> None:
     failed = [{"n": 5, "at": NOON, "query": "", "seconds": 1.0, "error": "RateLimited"}]
-    assert where_it_stopped(goal()) == Lap(0, 0)
-    assert where_it_stopped(goal(_telemetry=made(1, 4), _download_workflows=["download4-x"])) == Lap(4, 4)
+    assert resume_state(goal()) == LoopState(0, 0)
+    assert resume_state(goal(_telemetry=made(1, 4), _download_workflows=["download4-x"])) == LoopState(4, 4)
     both = {**made(4), "failed_searches": failed}
-    assert where_it_stopped(goal(_telemetry=both, _download_workflows=["download4-x"])) == Lap(5, 4)
+    assert resume_state(goal(_telemetry=both, _download_workflows=["download4-x"])) == LoopState(5, 4)
 
 
 def test_a_search_that_died_before_its_download_registered_orders_it_again() -> None:
-    stopped = where_it_stopped(goal(_telemetry=made(1, 2), _download_workflows=["download1-x"]))
-    assert stopped == Lap(2, 1)
+    stopped = resume_state(goal(_telemetry=made(1, 2), _download_workflows=["download1-x"]))
+    assert stopped == LoopState(2, 1)
     assert step(stopped, registered=1, _telemetry=made(1, 2)) == Step("order", 3, 2)
 
 
 def test_a_download_that_ended_without_being_registered_is_not_ordered_again_by_a_search_that_goes_on() -> None:
     ended: dict[str, Any] = {"_telemetry": made(1, 2), "_finished_downloads": ["download1-x", "download2-x"]}
-    stopped = where_it_stopped(goal(**ended, _download_workflows=["download1-x"]))
-    assert stopped == Lap(2, 2)
+    stopped = resume_state(goal(**ended, _download_workflows=["download1-x"]))
+    assert stopped == LoopState(2, 2)
     assert step(stopped, registered=1, **ended) == Step("search", 3, 3)
 
 
 def test_what_an_attempt_did_is_found_by_its_number() -> None:
-    assert recorded(goal(_telemetry=made(3, 4)), 4)["n"] == 4
+    assert attempt_record(goal(_telemetry=made(3, 4)), 4)["n"] == 4
     assert download_of(4, "x") == "download4-x"
 
 
@@ -230,4 +230,4 @@ def test_a_file_in_hevc_is_taken_only_where_there_is_no_other() -> None:
     ],
 )
 def test_ids_of_less_than_eighteen_digits_were_cut_off(identity: str, *, whole: bool) -> None:
-    assert is_whole_id(identity, RULES.tweet_id_digits) is whole
+    assert is_complete_id(identity, RULES.tweet_id_digits) is whole

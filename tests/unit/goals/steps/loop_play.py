@@ -19,7 +19,7 @@ from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.teams import Team
-from footy.goals.search.loop import Lap
+from footy.goals.search.loop import LoopState
 from footy.goals.search.posts import SearchAnswer, SearchQuery
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.open_search import open_search
@@ -59,7 +59,7 @@ class Play:
     charged: int = 0
     started: dict[str, datetime] = field(default_factory=dict)
     died: set[str] = field(default_factory=set)
-    last: Lap = field(default_factory=lambda: Lap(0, 0))
+    last: LoopState = field(default_factory=lambda: LoopState(0, 0))
     laps: int = 0
     executions: int = 0
     _trouble: Trouble = field(default_factory=Trouble)
@@ -122,18 +122,18 @@ class Play:
         self.executions += 1
         execution = f"goal-{EVENT_ID}-r{self.executions}"
         opened = open_search({"event_id": EVENT_ID, "execution": execution}, self.container)
-        self.last = Lap(opened["attempt"], opened["started"])
+        self.last = LoopState(opened["attempt"], opened["started"])
         while True:
             self.laps += 1
             self._trouble = next(self.troubles, Trouble())
             order = self._asked(self.last)
             if order is None:
-                self.last = Lap(self.last.attempt + 1, self.last.started)
+                self.last = LoopState(self.last.attempt + 1, self.last.started)
                 if self.last.attempt >= opened["attempts"]:
                     return True
                 self._pass(opened["pace_seconds"])
                 continue
-            self.last = Lap(order["attempt"], self.last.started)
+            self.last = LoopState(order["attempt"], self.last.started)
             if order["outcome"] == "settle":
                 return True
             if order["outcome"] == "found":
@@ -142,7 +142,7 @@ class Play:
                 self.last = self._start(order, self.last)
             self._pass(order["wait_seconds"])
 
-    def _asked(self, last: Lap) -> Output | None:
+    def _asked(self, last: LoopState) -> Output | None:
         """The answer of the function after the machine's retries; None when it is caught."""
         for _ in range(TRIES):
             try:
@@ -154,13 +154,13 @@ class Play:
                 return None
         return None
 
-    def _ask(self, last: Lap) -> Output:
+    def _ask(self, last: LoopState) -> Output:
         order = search_clips({"event_id": EVENT_ID, "attempt": last.attempt, "started": last.started}, self.container)
         if self._trouble.search == "dies after":
             raise FunctionTimedOut
         return order
 
-    def _start(self, order: Output, last: Lap) -> Lap:
+    def _start(self, order: Output, last: LoopState) -> LoopState:
         if self._trouble.start == "fails":
             return last
         if self._trouble.start == "download dies" and order["download"] not in self.started:
@@ -168,7 +168,7 @@ class Play:
         elif order["download"] not in {*self.started, *self.died}:
             self.started[order["download"]] = self.moment
             self._registering[order["download"]] = self.moment + timedelta(seconds=self._trouble.registers_after)
-        return last if self._trouble.start == "starts unnoticed" else Lap(last.attempt, order["order"])
+        return last if self._trouble.start == "starts unnoticed" else LoopState(last.attempt, order["order"])
 
     def _pass(self, seconds: float) -> None:
         """Time passes, and the monitor sweeps at the deadline."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from footy.core.errors import UpstreamUnavailable
-from footy.goals.fixtures.rows import Person
+from footy.goals.fixtures.rows import Player
 from footy.goals.model.collections import Place
 from footy.goals.steps import finish_tick
 from tests.support.matchday import Matchday, tick_after
@@ -70,7 +70,7 @@ class TestFinishing:
 
     @pytest.mark.parametrize(("scorer", "told"), [(MESSI, ["GoalsNeverOpened"]), (NOBODY, [])])
     def test_that_it_could_not_be_is_told_if_its_scorer_is_known(
-        self, day: Matchday, monkeypatch: pytest.MonkeyPatch, scorer: Person, told: list[str]
+        self, day: Matchday, monkeypatch: pytest.MonkeyPatch, scorer: Player, told: list[str]
     ) -> None:
         counted: list[str] = []
         monkeypatch.setattr("footy.goals.steps.check_completion.count", lambda name, _value=1: counted.append(name))

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from footy.core.errors import UpstreamUnavailable
-from footy.goals.capacity.capacity_type import Service
-from footy.goals.fixtures.rows import Row
+from footy.goals.capacity.capacity_type import WorkerService
+from footy.goals.fixtures.rows import EventRow
 from footy.goals.steps import finish_tick
 from tests.support.matchday import Matchday
 from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, KICKOFF, MBAPPE, NOBODY, goal
@@ -28,10 +28,10 @@ class Ground:
     away: bool = False
     services = (SAFE, SPARE)
 
-    def standing(self) -> Mapping[str, Service]:
+    def standing(self) -> Mapping[str, WorkerService]:
         if self.away:
             raise UpstreamUnavailable("away")
-        return {name: Service(held, min(held, self.room[name])) for name, held in self.held.items()}
+        return {name: WorkerService(held, min(held, self.room[name])) for name, held in self.held.items()}
 
     def hold(self, service: str, workers: int) -> None:
         self.told.append((service, workers))
@@ -46,7 +46,7 @@ class Evening:
     ground: Ground
     counted: dict[str, float]
 
-    def tick(self, seconds: int, *goals: Row) -> dict[str, int]:
+    def tick(self, seconds: int, *goals: EventRow) -> dict[str, int]:
         """How many each service is to have after a tick that was told these goals."""
         self.day.play(*goals)
         plan = self.day.plan(KICKOFF + timedelta(seconds=seconds - seconds % 60), seconds % 60)

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from footy.goals.fixtures.rows import Row
+from footy.goals.fixtures.rows import EventRow
 from tests.support.matchday import Matchday, tick_after
 from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, crash
 from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, NOBODY, goal
 
-TIMELINE: list[list[Row]] = [
+TIMELINE: list[list[EventRow]] = [
     [goal(10), goal(30, MBAPPE, AWAY), goal(31, NOBODY)],
     [goal(10), goal(30, MBAPPE, AWAY), goal(31, DI_MARIA)],
     [goal(10), goal(31, DI_MARIA)],

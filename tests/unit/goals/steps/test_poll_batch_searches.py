@@ -9,7 +9,7 @@ from pymongo.database import Database
 
 from footy.core.executions import ExecutionStatus
 from footy.core.settings import Rules
-from footy.goals.fixtures.rows import Person
+from footy.goals.fixtures.rows import Player
 from footy.goals.model.documents import FixtureDocument
 from tests.support.matchday import Matchday
 from tests.unit.goals.fixtures.builders import DI_MARIA, FIXTURE, KICKOFF, MESSI, goal
@@ -100,7 +100,7 @@ class TestSearches:
         assert watched.tick(120) == [f"{SEARCH}-r1"]
 
     def test_a_name_without_an_id_is_searched_for(self, watched: Matchday) -> None:
-        watched.play(goal(23, Person(None, "J. E. de Andrade")))
+        watched.play(goal(23, Player(None, "J. E. de Andrade")))
         assert [watched.tick(seconds) for seconds in (0, 30, 60)][2] == [f"goal-{FIXTURE}_26_j-e-de-andrade_Goal_1"]
 
     def test_the_numbers_are_those_of_the_deployment(self, database: Database[FixtureDocument]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from footy.goals.adapters.mongo.page.shares import Shares
-from footy.goals.clips.sharing import Gone, Shown, Superseded
+from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
 from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import NOON
 from tests.unit.goals.clips.making import fetched, file_of
@@ -53,7 +53,7 @@ def test_a_clip_that_is_taken_off_where_its_own_file_waits_keeps_its_link(stage:
     review(stage)
     assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("x")])
     stage.container().waiting.give_up([FIRST])
-    assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+    assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
     assert stage.objects() == [published("x", FIRST)]
 
 
@@ -69,4 +69,4 @@ def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(stage:
     appears(stage, {**gone, "_telemetry": {**gone["_telemetry"], "returned_at": NOON}})
     review(stage)
     assert len(shown(stage, FIRST) + shown(stage, SECOND)) == 1
-    assert isinstance(Shares(stage.database).resolve(link), Shown | Superseded)
+    assert isinstance(Shares(stage.database).resolve(link), SharedClip | SupersededClip)

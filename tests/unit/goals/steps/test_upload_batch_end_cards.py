@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pymongo.database import Database
 
-from footy.goals.clips.copies.comparison import alike
+from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.hashes import format_hash, parse_hash
 from footy.goals.model.documents import FixtureDocument
 from tests.support.uploads import Stage, staged
@@ -35,7 +35,7 @@ def test_clips_that_share_an_end_card_or_a_black_lead_stay_two(stage: Stage, sha
     )
     stage.deliver(one)
     stage.deliver(other, download=2)
-    (likeness,) = alike(stage.videos()[0], stage.videos()[1:], rules=stage.rules) or (None,)
+    (likeness,) = similar_clips(stage.videos()[0], stage.videos()[1:], rules=stage.rules) or (None,)
     assert likeness is None or (likeness.matched and not likeness.same)
     assert [video["popularity"] for video in stage.videos()] == [1, 1]
     assert len(stage.objects()) == 2

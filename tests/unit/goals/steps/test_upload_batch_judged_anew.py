@@ -8,7 +8,7 @@ from footy.core.settings import Rules
 from footy.goals.adapters.messages import review_letter
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.assignment.goal_clips import Review
-from footy.goals.clips.sharing import Gone, Shown
+from footy.goals.clips.sharing import RemovedClip, SharedClip
 from footy.goals.model.ids import download_of
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.sweep_objects import sweep_objects
@@ -169,7 +169,7 @@ class TestJudgedAnew:
         appears(stage, second())
         bring(stage, SECOND, 1)
         assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
-        assert Shares(stage.database).resolve(video["share_id"]) == Shown(SECOND, stage.only(SECOND))
+        assert Shares(stage.database).resolve(video["share_id"]) == SharedClip(SECOND, stage.only(SECOND))
 
     def test_a_corrected_minute_publishes_what_waited_and_takes_off_what_no_longer_fits(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
@@ -180,10 +180,10 @@ class TestJudgedAnew:
         bring(stage, FIRST, 2)
         assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("a")], [file_of("x")])
         assert stage.only(FIRST)["timestamp_verified"]
-        assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+        assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
         change(stage, **{"events.0.time.elapsed": 61})
         bring(stage, FIRST, 3)
-        assert isinstance(Shares(stage.database).resolve(link), Shown)
+        assert isinstance(Shares(stage.database).resolve(link), SharedClip)
 
     def test_a_link_that_people_have_outlives_the_deadline(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
@@ -194,7 +194,7 @@ class TestJudgedAnew:
         sweep_objects(
             {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=1)))
         )
-        assert Shares(stage.database).resolve(link) == Gone("fits_no_goal")
+        assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
         assert stage.objects() == [published("x")]
 
     def test_with_the_forerunner_that_var_took_back_gone_the_score_is_the_goals_own(self, stage: Stage) -> None:
@@ -215,7 +215,7 @@ class TestJudgedAnew:
         change(stage, **{"events.0._score_before": nothing, "events.0._score_after": one, "goals": one})
         review(stage, SECOND)
         assert shown(stage, SECOND) == [file_of("b")]
-        assert Shares(stage.database).resolve(link) == Shown(SECOND, stage.only(SECOND))
+        assert Shares(stage.database).resolve(link) == SharedClip(SECOND, stage.only(SECOND))
         sweep_objects(
             {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=2)))
         )

@@ -11,7 +11,7 @@ from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.goals.downloads import Downloads
 from footy.goals.adapters.mongo.goals.events import Events
-from footy.goals.clips.copies.comparison import Likeness
+from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import Video
 from footy.goals.steps.sweep_objects import sweep_objects
@@ -24,11 +24,11 @@ from tests.unit.goals.fixtures.verdicts import reattribute, take_away
 CORRECTED = "7_40_10_Goal_1"
 
 
-def meanwhile(happens: Callable[[], None]) -> Callable[..., list[Likeness]]:
+def meanwhile(happens: Callable[[], None]) -> Callable[..., list[Similarity]]:
     """Nothing is alike; but at the first comparison, between reading and writing the goal, something happens."""
     ahead = [happens]
 
-    def match(_candidate: Video, _pool: Sequence[Video], **_: object) -> list[Likeness]:
+    def match(_candidate: Video, _pool: Sequence[Video], **_: object) -> list[Similarity]:
         if ahead:
             ahead.pop()()
         return []

@@ -7,7 +7,7 @@ import pytest
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.adapters.mongo.references import References
-from footy.goals.clips.sharing import Superseded
+from footy.goals.clips.sharing import SupersededClip
 from footy.goals.model.ids import download_of
 from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import insert
@@ -119,7 +119,7 @@ class TestSameFootage:
         bring(stage, SECOND, 1, (fetched("b", scene="goal", tweet_id="b"), OF_SECOND))
         video = stage.only(SECOND)
         assert (stage.videos(FIRST), video["popularity"], video["md5"]) == ([], 2, file_of("b"))
-        assert Shares(stage.database).resolve(link) == Superseded(video["share_id"])
+        assert Shares(stage.database).resolve(link) == SupersededClip(video["share_id"])
 
     def test_the_same_file_too(self, stage: Stage) -> None:
         play(stage, first(), second())

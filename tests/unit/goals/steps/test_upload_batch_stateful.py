@@ -21,7 +21,7 @@ from footy.core.settings import Rules
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.page.shares import Shares
-from footy.goals.clips.sharing import Gone, Shown, Superseded
+from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
 from footy.goals.model.documents import FixtureDocument, Video
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.support.crashing_uploads import Deliveries, Message, emptied, fresh_goal
@@ -167,11 +167,11 @@ class Uploads(RuleBasedStateMachine):
         for link, first in self.links.items():
             found = shares.resolve(link)
             if first in self.removed:
-                assert found == Gone("var")
-            elif isinstance(found, Superseded):
-                assert isinstance(shares.resolve(found.share_id), Shown)
+                assert found == RemovedClip("var")
+            elif isinstance(found, SupersededClip):
+                assert isinstance(shares.resolve(found.share_id), SharedClip)
             else:
-                assert isinstance(found, Shown)
+                assert isinstance(found, SharedClip)
 
     def _some_groups(self, picked: st.DataObject) -> list[str]:
         waiting = sorted(group for group, messages in self.container.groups.items() if messages)

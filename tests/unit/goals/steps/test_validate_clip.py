@@ -12,7 +12,7 @@ from footy.core.aws.sqs import Letter
 from footy.core.errors import AccessDenied, RateLimited, UpstreamUnavailable
 from footy.goals.adapters.storage.work import Frame
 from footy.goals.clips.reading.clock import ClockTexts
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.model.clips import Verdict
 from footy.goals.steps.validate_clip import Output, validate_clip
 from tests.support.uploads import Stage
@@ -33,11 +33,11 @@ class Around:
     letters: list[Letter] = field(default_factory=list)
     hidden: list[tuple[str, int]] = field(default_factory=list)
 
-    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         if self.trouble:
             raise self.trouble
         texts = (ClockTexts(jpeg.decode(), "NONE", "NONE") for jpeg in jpegs)
-        return [Look(soccer=True, screen=False, clock=text, score="ARS 1-0 CHE") for text in texts]
+        return [VisionResult(soccer=True, screen=False, clock=text, score="ARS 1-0 CHE") for text in texts]
 
     def give(self, token: str, answer: Verdict | None) -> bool:
         self.answered.append((token, answer))

@@ -10,7 +10,7 @@ import pytest
 
 from footy.core.clock import MatchClock
 from footy.core.settings import Rules, Settings
-from footy.goals.search.loop import Lap, Step, next_step
+from footy.goals.search.loop import LoopState, Step, next_step
 from local.cli.match import Match
 from local.replay.model import Replay
 from local.stack.stack import Stack
@@ -36,8 +36,8 @@ def test_no_eleventh_download_is_ordered_while_a_busy_machine_registers_the_tent
     event = goal(_download_workflows=nine, _telemetry={"opened_at": NOON, "attempts": made})
     fast = rules_of(Match(FINAL, None, 60))
     after_real_seconds = {seconds: NOON + timedelta(seconds=60 * seconds) for seconds in (15, 21)}
-    assert next_step(event, Lap(10, 10), after_real_seconds[15], fast) == Step("wait", 10)
-    assert next_step(event, Lap(10, 10), after_real_seconds[21], fast) == Step("search", 11, 11)
+    assert next_step(event, LoopState(10, 10), after_real_seconds[15], fast) == Step("wait", 10)
+    assert next_step(event, LoopState(10, 10), after_real_seconds[21], fast) == Step("search", 11, 11)
 
 
 def test_the_teams_of_a_replay_are_tracked_and_its_own_rules_come_first() -> None:

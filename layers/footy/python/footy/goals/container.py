@@ -86,11 +86,11 @@ class GoalsContainer(Notices, Queues):
         from footy.core.http.client import Door
         from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
         from footy.goals.adapters.football.football import Football
-        from footy.goals.fixtures.rows import kinds_told
+        from footy.goals.fixtures.rows import kinds_to_read
 
         door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
         key = self.secrets.read(self.settings.api_football_secret)["key"]
-        api = ApiFootball(door, self.settings.api_football_url, key, kinds_told(self.rules))
+        api = ApiFootball(door, self.settings.api_football_url, key, kinds_to_read(self.rules))
         return Football(api, self.rules)
 
     @cached_property

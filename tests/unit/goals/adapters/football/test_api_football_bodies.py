@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from footy.goals.adapters.football.api_football_bodies import Reject, read_fixtures
-from footy.goals.fixtures.rows import Body, Person
+from footy.goals.fixtures.rows import Body, Player
 from tests.unit.goals.fixtures.builders import DI_MARIA, MESSI, goal
 from tests.unit.goals.fixtures.football import entry, event
 
@@ -105,7 +105,7 @@ def test_a_goal_without_a_scorer_is_read(player: Any) -> None:
 
 
 def test_a_name_without_an_id_is_read() -> None:
-    body = body_of(entry(rows=[goal(23, Person(None, "A. Kronus"))]))
+    body = body_of(entry(rows=[goal(23, Player(None, "A. Kronus"))]))
     assert [row.player_part for row in body.events or ()] == ["a-kronus"]
 
 

@@ -7,8 +7,8 @@ import pytest
 from pymongo.database import Database
 
 from footy.goals.adapters.mongo.capacity import Capacity
-from footy.goals.capacity.calendar import Demand, Window
-from footy.goals.capacity.pool import Standing
+from footy.goals.capacity.calendar import Demand, MatchWindow
+from footy.goals.capacity.pool import PoolState
 from footy.goals.model.documents import FixtureDocument
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -45,12 +45,12 @@ def test_what_is_interrupted_is_watched_and_not_played(database: Database[Fixtur
 def test_the_calendar_is_what_was_noted_last(capacity: Capacity) -> None:
     assert capacity.calendar() == []
     for hours in (1, 2):
-        capacity.note_calendar([Window(NOON, NOON + hours * HOUR)], NOON)
-    assert capacity.calendar() == [Window(NOON, NOON + 2 * HOUR)]
+        capacity.note_calendar([MatchWindow(NOON, NOON + hours * HOUR)], NOON)
+    assert capacity.calendar() == [MatchWindow(NOON, NOON + 2 * HOUR)]
 
 
 def test_each_pool_stands_for_itself(capacity: Capacity) -> None:
-    capacity.note_standing("vision", Standing(2, NOON, NOON + HOUR))
-    capacity.note_standing("vision", Standing(3, NOON, None))
-    assert capacity.standing("vision") == Standing(3, NOON, None)
-    assert capacity.standing("clips") == Standing()
+    capacity.note_standing("vision", PoolState(2, NOON, NOON + HOUR))
+    capacity.note_standing("vision", PoolState(3, NOON, None))
+    assert capacity.standing("vision") == PoolState(3, NOON, None)
+    assert capacity.standing("clips") == PoolState()

@@ -6,9 +6,9 @@ from itertools import count
 from typing import Any
 
 from footy.core.settings import Rules
-from footy.goals.clips.assignment.assign import Settling, Shelf
+from footy.goals.clips.assignment.assign import Assignment, GoalClips
 from footy.goals.clips.assignment.match_facts import MatchFacts
-from footy.goals.clips.copies.comparison import Likeness
+from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.documents import Video
 from tests.unit.goals.clips.making import arrival, file_of
 from tests.unit.goals.clips.matches import frames, match_of
@@ -25,11 +25,11 @@ class Eyes:
     scenes: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    def alike(self, candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+    def alike(self, candidate: Video, pool: Sequence[Video]) -> list[Similarity]:
         self.asked.append(candidate["md5"])
         scene = self.scenes.get(candidate["md5"], candidate["md5"])
         same = [at for at, video in enumerate(pool) if self.scenes.get(video["md5"], video["md5"]) == scene]
-        return [Likeness(at, "plain", 1.0, matched=True) for at in same]
+        return [Similarity(at, "plain", 1.0, matched=True) for at in same]
 
 
 def clip(name: str, *read: str, **facts: Any) -> Video:
@@ -38,22 +38,27 @@ def clip(name: str, *read: str, **facts: Any) -> Video:
 
 
 def settled(
-    match: MatchFacts, shelves: dict[str, Shelf], eyes: Eyes, found_at: str = "20", *arrivals: Video, anew: bool = False
-) -> dict[str, Shelf]:
+    match: MatchFacts,
+    shelves: dict[str, GoalClips],
+    eyes: Eyes,
+    found_at: str = "20",
+    *arrivals: Video,
+    anew: bool = False,
+) -> dict[str, GoalClips]:
     links = count(1)
-    now = {goal.event_id: shelves.get(goal.event_id, Shelf(goal.event_id)) for goal in match.goals}
-    settling = Settling(match, eyes.alike, lambda: f"link-{next(links)}", Rules(), now)
+    now = {goal.event_id: shelves.get(goal.event_id, GoalClips(goal.event_id)) for goal in match.goals}
+    settling = Assignment(match, eyes.alike, lambda: f"link-{next(links)}", Rules(), now)
     return dict(settling.settle(arrivals, found_at, anew=anew).shelves)
 
 
-def two_goals(eyes: Eyes) -> dict[str, Shelf]:
+def two_goals(eyes: Eyes) -> dict[str, GoalClips]:
     shelves = settled(BEFORE, {}, eyes, "20", clip("a", *OF_20), clip("b"))
     shelves = settled(BEFORE, shelves, eyes, "60", clip("c", *OF_60), clip("d"))
     eyes.asked.clear()
     return shelves
 
 
-def files(shelves: dict[str, Shelf]) -> dict[str, list[str]]:
+def files(shelves: dict[str, GoalClips]) -> dict[str, list[str]]:
     return {goal: sorted(video["md5"] for video in shelf.videos) for goal, shelf in shelves.items() if shelf.videos}
 
 
@@ -67,7 +72,7 @@ def test_what_was_compared_is_not_compared_again_when_another_goal_becomes_known
 def test_only_the_clips_of_a_goal_that_returned_are_compared_again() -> None:
     eyes = Eyes()
     shelves = two_goals(eyes)
-    shelves["60"] = Shelf("60", shelves["60"].videos, returned=True)
+    shelves["60"] = GoalClips("60", shelves["60"].videos, returned=True)
     settled(AFTER, shelves, eyes, anew=True)
     assert sorted(set(eyes.asked)) == sorted([file_of("c"), file_of("d")])
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from footy.core.settings import Rules
-from footy.goals.clips.assignment.assign import Settling, Shelf
+from footy.goals.clips.assignment.assign import Assignment, GoalClips
 from footy.goals.clips.assignment.match_facts import GoalFacts, MatchFacts
-from footy.goals.clips.assignment.right_goal import belongs
-from footy.goals.clips.copies.comparison import Likeness
+from footy.goals.clips.assignment.right_goal import best_goal
+from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.clips import FrameTexts
 from footy.goals.model.documents import Video
 from tests.support.examples import examples
@@ -43,10 +43,10 @@ COPIES = st.builds(
 NUMBER = st.integers(0, 8)
 
 
-def alike(candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+def alike(candidate: Video, pool: Sequence[Video]) -> list[Similarity]:
     """Copies of one footage are the same, and nothing else is."""
     return [
-        Likeness(at, "plain", 1.0, matched=True)
+        Similarity(at, "plain", 1.0, matched=True)
         for at, video in enumerate(pool)
         if footage(video) == footage(candidate)
     ]
@@ -69,8 +69,8 @@ class Clips(RuleBasedStateMachine):
         self.played = played
         self.known = 0
         self.adds_up = True
-        self.shelves: dict[str, Shelf] = {}
-        self.taken_back: dict[str, Shelf] = {}
+        self.shelves: dict[str, GoalClips] = {}
+        self.taken_back: dict[str, GoalClips] = {}
         self.wrong_minutes: dict[int, int] = {}
         self.files: list[tuple[str, int, str]] = []
         self.links: set[str] = set()
@@ -85,7 +85,7 @@ class Clips(RuleBasedStateMachine):
             goal = f"goal-{self.known}"
             self.known += 1
             kept = self.taken_back.pop(goal, None)
-            self.shelves[goal] = replace(kept, returned=True) if kept else Shelf(goal)
+            self.shelves[goal] = replace(kept, returned=True) if kept else GoalClips(goal)
             self._settle([], "goal-0")
 
     @precondition(lambda self: self.known > 1)
@@ -147,7 +147,7 @@ class Clips(RuleBasedStateMachine):
         """By all that is known, each is where it belongs; and when everything is known, that is the truth."""
         for goal, shelf in self._shelves().items():
             for video in shelf.videos:
-                belonging = belongs(video.get("frames_read", []), goal, self._match(), RULES.minute_tolerance)
+                belonging = best_goal(video.get("frames_read", []), goal, self._match(), RULES.minute_tolerance)
                 if not self.adds_up:  # what was told before stays told
                     continue
                 assert belonging.goal == goal
@@ -178,7 +178,7 @@ class Clips(RuleBasedStateMachine):
     def _goal(self, at: int) -> str:
         return f"goal-{at % self.known}"
 
-    def _shelves(self) -> dict[str, Shelf]:
+    def _shelves(self) -> dict[str, GoalClips]:
         return getattr(self, "shelves", {})
 
     def _match(self) -> MatchFacts:
@@ -203,12 +203,12 @@ class Clips(RuleBasedStateMachine):
 
     def _settle(self, arrivals: list[Video], found_at: str) -> None:
         """Every arrival comes when the others are judged by what is known, as batches and reviews leave them."""
-        settling = Settling(self._match(), alike, lambda: f"link-{next(self.numbers)}", RULES, dict(self.shelves))
+        settling = Assignment(self._match(), alike, lambda: f"link-{next(self.numbers)}", RULES, dict(self.shelves))
         if not arrivals:
             self.taken_back = {goal: self._left(shelf, settling) for goal, shelf in self.taken_back.items()}
         self.shelves = dict(settling.settle(arrivals, found_at, anew=not arrivals).shelves)
 
-    def _left(self, shelf: Shelf, settling: Settling) -> Shelf:
+    def _left(self, shelf: GoalClips, settling: Assignment) -> GoalClips:
         """What stays with a goal that was taken back."""
         return replace(
             shelf,
@@ -216,7 +216,7 @@ class Clips(RuleBasedStateMachine):
             waiting=[video for video in shelf.waiting if not self._recalled(video, settling)],
         )
 
-    def _recalled(self, video: Video, settling: Settling) -> bool:
+    def _recalled(self, video: Video, settling: Assignment) -> bool:
         found_at = next((goal for goal in video["goal_decision"]["found_at"] if goal in self.shelves), None)
         return found_at is not None and settling.recall(video, found_at)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from footy.goals.clips.assignment.match_facts import MatchFacts
-from footy.goals.clips.assignment.right_goal import Belonging, belongs, timestamp_at
+from footy.goals.clips.assignment.right_goal import BestGoal, best_goal, timestamp_at
 from tests.unit.goals.clips.matches import frames, match_of
 
 FINAL = match_of(("23", "home"), ("36", "home"), ("80", "away"), ("81", "away"), ("108", "home"), ("118", "away"))
@@ -14,8 +14,8 @@ CLOSE = match_of(("20", "home"), ("90+3", "away"), ("90+4", "home"))
 ONE, ONE_AT_THE_BREAK = match_of(("80", "home")), match_of(("45", "home"))
 
 
-def told(match: MatchFacts, found_at: str, *read: str) -> Belonging:
-    return belongs(frames(*read), found_at, match, 3)
+def told(match: MatchFacts, found_at: str, *read: str) -> BestGoal:
+    return best_goal(frames(*read), found_at, match, 3)
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_where_nothing_decides_it_stays_where_it_was_found(
     ],
 )
 def test_what_fits_no_known_goal_belongs_to_none_yet(read: list[str]) -> None:
-    assert told(FINAL, "80", *read) == Belonging(None, "fits_none")
+    assert told(FINAL, "80", *read) == BestGoal(None, "fits_none")
 
 
 def test_a_goal_that_is_known_late_takes_its_clips() -> None:
     early, late = match_of(("80", "away")), match_of(("80", "away"), ("81", "away"))
-    assert told(early, "80", "80:53 0-1", "81:00 0-2") == Belonging(None, "fits_none")
+    assert told(early, "80", "80:53 0-1", "81:00 0-2") == BestGoal(None, "fits_none")
     assert told(early, "80", "80:53 0-1", "80:59 0-1").goal == "80"
     for read in (("80:53 0-1", "81:00 0-2"), ("80:53 0-1", "80:59 0-1")):
         assert told(late, "80", *read).goal == "81"
@@ -149,8 +149,8 @@ def test_two_goals_in_one_clip_are_the_later_ones() -> None:
 
 def test_scores_decide_nothing_while_a_row_is_missing() -> None:
     shifted = match_of(("80", "away"), ("81", "away"), counts=False)
-    assert told(shifted, "80", "80:50 2-1", "80:59 2-2") == Belonging("81", "minute")
-    assert told(shifted, "81", "- 2-1", "- 2-2") == Belonging("81", "nothing_read")
+    assert told(shifted, "80", "80:50 2-1", "80:59 2-2") == BestGoal("81", "minute")
+    assert told(shifted, "81", "- 2-1", "- 2-2") == BestGoal("81", "nothing_read")
 
 
 LATE = match_of(("20", "home"), ("90+3", "away"))
@@ -175,7 +175,7 @@ def test_a_clock_that_lost_its_digits_needs_the_score_of_the_goal(
 
 @pytest.mark.parametrize("read", [("2T47:36 -", "2T47:41 -"), ("2T02:36 -", "2T02:41 -")])
 def test_a_second_half_counted_from_zero_tells_its_stoppage_time(read: tuple[str, ...]) -> None:
-    assert told(LATE, "90+3", *read) == Belonging("90+3", "minute")
+    assert told(LATE, "90+3", *read) == BestGoal("90+3", "minute")
     assert timestamp_at(frames(*read), "90+3", LATE, 3) == ("verified", 92)
 
 

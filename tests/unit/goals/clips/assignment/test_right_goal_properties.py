@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footy.goals.clips.assignment.match_facts import MatchFacts
-from footy.goals.clips.assignment.right_goal import belongs, timestamp_at
+from footy.goals.clips.assignment.right_goal import best_goal, timestamp_at
 from footy.goals.model.clips import FrameTexts
 from tests.support.examples import examples
 from tests.unit.goals.clips.played import LEAD, NONE, Played, blurred, matches, shown
@@ -17,7 +17,7 @@ def test_a_clip_that_shows_its_goal_is_always_told(played: Played, draw: st.Data
     at, clock = draw.draw(st.integers(0, len(played.seconds) - 1)), draw.draw(st.booleans())
     found_at = draw.draw(st.sampled_from(played.match.goals)).event_id
     frames = [blurred(shown(played, at, n, crossed=crossed, letters=True), clock, score=True) for n in LEAD]
-    belonging = belongs(frames, found_at, played.match, 3)
+    belonging = best_goal(frames, found_at, played.match, 3)
     assert (belonging.goal, belonging.why) == (f"goal-{at}", "score_change")
 
 
@@ -32,7 +32,7 @@ def test_a_clip_of_which_little_can_be_read_is_never_told_wrong(played: Played, 
         blurred(shown(played, at, n, crossed=False, letters=True), *clear)
         for n, clear in zip(LEAD, legible, strict=True)
     ]
-    belonging = belongs(frames, found_at, played.match, 3)
+    belonging = best_goal(frames, found_at, played.match, 3)
     if belonging.decided:
         assert belonging.goal == f"goal-{at}"
     else:
@@ -46,7 +46,7 @@ def test_what_is_told_does_not_depend_on_where_it_was_found(played: Played, draw
     frames: list[FrameTexts] = [
         {"at": n, "clock": draw.draw(text), "added": NONE, "stoppage": NONE, "score": draw.draw(text)} for n in LEAD
     ]
-    told = {belongs(frames, goal.event_id, played.match, 3) for goal in played.match.goals}
+    told = {best_goal(frames, goal.event_id, played.match, 3) for goal in played.match.goals}
     decided = {one for one in told if one.decided}
     assert len(decided) <= 1
     assert not decided or told == decided
@@ -62,5 +62,7 @@ def test_without_scores_that_count_only_the_clock_is_asked(played: Played, draw:
     at = draw.draw(st.integers(0, len(played.seconds) - 1))
     frames = [shown(played, at, n, crossed=False, letters=True) for n in LEAD]
     found_at = f"goal-{at}"
-    assert belongs(frames, found_at, blind, 3).goal == found_at
-    assert belongs([blurred(one, clock=False, score=True) for one in frames], found_at, blind, 3).why == "nothing_read"
+    assert best_goal(frames, found_at, blind, 3).goal == found_at
+    assert (
+        best_goal([blurred(one, clock=False, score=True) for one in frames], found_at, blind, 3).why == "nothing_read"
+    )

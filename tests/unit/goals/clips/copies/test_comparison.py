@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from footy.core.settings import Rules
-from footy.goals.clips.copies.comparison import Likeness, alike
+from footy.goals.clips.copies.comparison import Similarity, similar_clips
 from footy.goals.clips.copies.hashes import format_hash, format_views, parse_hash
 from footy.goals.model.clips import HashViews
 from footy.goals.model.documents import Video
@@ -31,8 +31,8 @@ def video(name: str, *, plain: str, **views: str) -> Video:
     return stored(name, perceptual_hash=footage(plain, LONG), hash_views=seen)
 
 
-def only(one: Video, other: Video, rules: Rules = RULES) -> Likeness:
-    (found,) = alike(one, [other], rules=rules)
+def only(one: Video, other: Video, rules: Rules = RULES) -> Similarity:
+    (found,) = similar_clips(one, [other], rules=rules)
     return found
 
 
@@ -95,13 +95,15 @@ def test_the_verdict_tells_when_the_match_had_missed_it() -> None:
 
 
 def test_strangers_are_not_mentioned() -> None:
-    assert alike(video("a", plain="one"), [video("b", plain="two"), video("c", plain="three")], rules=RULES) == []
+    assert (
+        similar_clips(video("a", plain="one"), [video("b", plain="two"), video("c", plain="three")], rules=RULES) == []
+    )
 
 
 def test_an_index_counts_all_clips_of_the_pool() -> None:
     pool = [video("b", plain="goal"), video("c", plain="goal"), video("d", plain="goal")]
     pool[0]["hash_version"] = "another"
-    assert [found.index for found in alike(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]
+    assert [found.index for found in similar_clips(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]
 
 
 def test_the_thresholds_are_settings() -> None:

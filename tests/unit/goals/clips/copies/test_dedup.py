@@ -9,7 +9,7 @@ import pytest
 
 from footy.core.errors import MalformedHash
 from footy.core.settings import Rules
-from footy.goals.clips.copies.comparison import alike
+from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.dedup import Merge, best_of, merge
 from footy.goals.model.documents import Hiding, Video
 from tests.unit.goals.clips.goals import NOON
@@ -23,7 +23,7 @@ SHARE = Rules().same_duration_share
 def merged(videos: Sequence[Video], *arrivals: Video) -> Merge:
     minted = count(1)
     return merge(
-        videos, arrivals, match=partial(alike, rules=Rules()), mint=lambda: f"new-{next(minted)}", rules=Rules()
+        videos, arrivals, match=partial(similar_clips, rules=Rules()), mint=lambda: f"new-{next(minted)}", rules=Rules()
     )
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footy.core.settings import Rules
-from footy.goals.clips.copies.evidence import Footage, evidence, evidence_of_changes
+from footy.goals.clips.copies.evidence import ClipHashes, evidence, evidence_of_changing_bits
 
 DISTANCE = Rules().evidence_distance
 ENOUGH = Rules().evidence_plain
@@ -70,7 +70,7 @@ def footage(seed: int, frames: int) -> list[int]:
 
 
 def between(first: list[int], second: list[int]) -> float:
-    return evidence(Footage(first), Footage(second), distance=DISTANCE)
+    return evidence(ClipHashes(first), ClipHashes(second), distance=DISTANCE)
 
 
 @settings(deadline=None)
@@ -126,7 +126,7 @@ def bordered(seed: int, frames: int) -> list[int]:
 
 
 def changes(first: list[int], second: list[int]) -> float:
-    return evidence_of_changes(Footage(first), Footage(second), distance=DISTANCE)
+    return evidence_of_changing_bits(ClipHashes(first), ClipHashes(second), distance=DISTANCE)
 
 
 def test_the_borders_that_two_clips_share_say_nothing() -> None:

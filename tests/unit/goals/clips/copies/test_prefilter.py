@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from footy.core.settings import Rules
 from footy.goals.clips.copies import comparison
-from footy.goals.clips.copies.comparison import Album, Views
-from footy.goals.clips.copies.evidence import Footage, evidence
+from footy.goals.clips.copies.comparison import ClipComparer, Views
+from footy.goals.clips.copies.evidence import ClipHashes, evidence
 from footy.goals.clips.copies.hashes import format_hash, format_views
-from footy.goals.clips.copies.prefilter import prospects
-from footy.goals.clips.copies.static_camera import stand_alike
+from footy.goals.clips.copies.prefilter import prefilter
+from footy.goals.clips.copies.static_camera import same_static_scene
 from footy.goals.model.documents import Video
 from tests.unit.goals.clips.making import stored
 
@@ -72,33 +72,33 @@ drawn = st.builds(Drawn, st.integers(0, 2**32), st.integers(2, 6))
 
 @given(drawn)
 def test_no_clip_is_left_out_that_the_evidence_or_a_standing_camera_joins(some: Drawn) -> None:
-    seen, *others = map(Footage, some.frames())
-    hopeful = prospects(seen, others, distance=RULES.evidence_distance, needed=RULES.evidence_plain)
+    seen, *others = map(ClipHashes, some.frames())
+    hopeful = prefilter(seen, others, distance=RULES.evidence_distance, needed=RULES.evidence_plain)
     told = [evidence(seen, other, distance=RULES.evidence_distance) for other in others]
     enough = {at for at, weight in enumerate(told) if weight >= RULES.evidence_plain}
     asked = {"distance": RULES.evidence_distance, "needed": RULES.evidence_plain}
-    stands = {at for at, other in enumerate(others) if stand_alike(seen, other, **asked)}
+    stands = {at for at, other in enumerate(others) if same_static_scene(seen, other, **asked)}
     assert enough | stands <= hopeful
 
 
 @given(drawn)
 def test_decisions_are_those_of_comparing_everything(some: Drawn) -> None:
     candidate, *pool = some.videos()
-    found = Album(RULES).alike(candidate, pool)
+    found = ClipComparer(RULES).similar_clips(candidate, pool)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "prospects", lambda _seen, others, **_: set(range(len(others))))
-        assert Album(RULES).alike(candidate, pool) == found
+        patch.setattr(comparison, "prefilter", lambda _seen, others, **_: set(range(len(others))))
+        assert ClipComparer(RULES).similar_clips(candidate, pool) == found
 
 
 def test_strangers_are_no_prospects() -> None:
     seen, *others = ([random.Random(seed).getrandbits(64) for _ in range(40)] for seed in range(5))
-    assert prospects(Footage(seen), [Footage(other) for other in others], distance=13, needed=80) == set()
+    assert prefilter(ClipHashes(seen), [ClipHashes(other) for other in others], distance=13, needed=80) == set()
 
 
 def test_a_clip_of_nothing_has_no_prospects() -> None:
-    nothing, black = Footage([]), Footage([0, ALL_BITS])
-    assert prospects(nothing, [black], distance=13, needed=80) == set()
-    assert prospects(black, [nothing, black], distance=13, needed=80) == set()
+    nothing, black = ClipHashes([]), ClipHashes([0, ALL_BITS])
+    assert prefilter(nothing, [black], distance=13, needed=80) == set()
+    assert prefilter(black, [nothing, black], distance=13, needed=80) == set()
 
 
 def test_each_clip_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ def test_each_clip_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return views_of(video)
 
     monkeypatch.setattr(Views, "of", noted)
-    album, pool = Album(RULES), [stored("a"), stored("b")]
+    album, pool = ClipComparer(RULES), [stored("a"), stored("b")]
     for name in ("c", "d"):
-        album.alike(stored(name), pool)
+        album.similar_clips(stored(name), pool)
     assert len(read) == len({*read}) == 4

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from footy.core.settings import Rules
-from footy.goals.clips.copies.evidence import Footage, evidence
-from footy.goals.clips.copies.static_camera import CLOSE, stand_alike
+from footy.goals.clips.copies.evidence import ClipHashes, evidence
+from footy.goals.clips.copies.static_camera import CLOSE, same_static_scene
 
 SCENE, OTHER = 0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_0F0F
 
@@ -34,17 +34,17 @@ def copied(frames: list[int], seed: int, most: int = 1) -> list[int]:
 
 
 def alike(first: list[int], second: list[int]) -> bool:
-    one, other, rules = Footage(first), Footage(second), Rules()
+    one, other, rules = ClipHashes(first), ClipHashes(second), Rules()
     asked = {"distance": rules.evidence_distance, "needed": rules.evidence_plain}
-    assert stand_alike(one, other, **asked) == stand_alike(other, one, **asked)
-    return stand_alike(one, other, **asked)
+    assert same_static_scene(one, other, **asked) == same_static_scene(other, one, **asked)
+    return same_static_scene(one, other, **asked)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_copy_of_a_standing_camera_is_the_same_though_the_evidence_is_thin(seed: int) -> None:
     kick = standing(seed, 15)
     copy = copied(kick, seed)
-    assert evidence(Footage(kick), Footage(copy), distance=13) < Rules().evidence_plain
+    assert evidence(ClipHashes(kick), ClipHashes(copy), distance=13) < Rules().evidence_plain
     assert alike(kick, copy)
 
 
@@ -73,7 +73,7 @@ def test_the_background_of_one_camera_is_no_proof_however_long_it_is_seen(seed: 
     assert not alike(one, other)
     assert alike(one, copied(one, seed, 6))
     if seconds == 60:
-        assert evidence(Footage(one), Footage(other), distance=13) > Rules().evidence_plain
+        assert evidence(ClipHashes(one), ClipHashes(other), distance=13) > Rules().evidence_plain
 
 
 def test_where_little_stirs_half_of_it_may_be_chance() -> None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from footy.goals.clips.reading.clock import ClockTexts, read
+from footy.goals.clips.reading.clock import ClockTexts, read_clock
 
 NONE = "NONE"
 
 
 def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
-    reading = read(ClockTexts(clock, added, stoppage))
+    reading = read_clock(ClockTexts(clock, added, stoppage))
     return reading.minute if reading else None
 
 

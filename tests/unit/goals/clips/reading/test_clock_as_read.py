@@ -6,12 +6,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from footy.goals.clips.reading.clock import LATEST_MINUTE, ClockTexts, Reading, read, read_added, read_stoppage
-from footy.goals.clips.reading.timestamp import Score, judge
+from footy.goals.clips.reading.clock import (
+    LATEST_MINUTE,
+    ClockReading,
+    ClockTexts,
+    read_added,
+    read_clock,
+    read_stoppage,
+)
+from footy.goals.clips.reading.timestamp import ScoreFit, judge_timestamp
 
 
 def minute(clock: str) -> int | None:
-    reading = read(ClockTexts(clock, "NONE", "NONE"))
+    reading = read_clock(ClockTexts(clock, "NONE", "NONE"))
     return reading.minute if reading else None
 
 
@@ -109,10 +116,10 @@ TEXTS = st.one_of(st.text(max_size=60), LIKE_A_CLOCK)
 PERIODS = st.sampled_from([None, "first", "second", "extra"])
 PAST = st.one_of(st.none(), st.integers(0, 30))
 READINGS = st.one_of(
-    st.builds(Reading, st.integers(0, LATEST_MINUTE), st.booleans(), PERIODS, PAST),
-    st.builds(Reading, st.none(), st.just(False), st.none(), st.integers(0, 30)),
+    st.builds(ClockReading, st.integers(0, LATEST_MINUTE), st.booleans(), PERIODS, PAST),
+    st.builds(ClockReading, st.none(), st.just(False), st.none(), st.integers(0, 30)),
 )
-SCORES = st.sampled_from(get_args(Score))
+SCORES = st.sampled_from(get_args(ScoreFit))
 ELAPSED = st.one_of(st.none(), st.integers(0, 130))
 EXTRA = st.one_of(st.none(), st.integers(0, 20))
 
@@ -121,7 +128,7 @@ EXTRA = st.one_of(st.none(), st.integers(0, 20))
 @example("٣:٤٥", "߀", "४५:००")
 @example("0" * 100, "+" * 100, ":" * 100)
 def test_no_text_is_too_much(clock: str, added: str, stoppage: str) -> None:
-    reading = read(ClockTexts(clock, added, stoppage))
+    reading = read_clock(ClockTexts(clock, added, stoppage))
     assert reading is None or 0 <= (reading.minute or 0) <= LATEST_MINUTE
     assert (read_added(added) or 0) < 100
     assert (read_stoppage(stoppage) or 0) <= 30
@@ -129,15 +136,15 @@ def test_no_text_is_too_much(clock: str, added: str, stoppage: str) -> None:
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_reading_is_free_of_case_and_of_space_around(clock: str, added: str, stoppage: str) -> None:
-    plain = read(ClockTexts(clock.upper(), added, stoppage))
-    assert read(ClockTexts(f"  {clock.upper()}\t", added, stoppage)) == plain
+    plain = read_clock(ClockTexts(clock.upper(), added, stoppage))
+    assert read_clock(ClockTexts(f"  {clock.upper()}\t", added, stoppage)) == plain
 
 
 @given(st.lists(READINGS, max_size=3), ELAPSED, EXTRA, st.integers(0, 10), SCORES)
 def test_a_verified_minute_is_always_within_tolerance(
-    readings: list[Reading], elapsed: int | None, extra: int | None, tolerance: int, score: Score
+    readings: list[ClockReading], elapsed: int | None, extra: int | None, tolerance: int, score: ScoreFit
 ) -> None:
-    verdict = judge(readings, elapsed, extra, tolerance=tolerance, score=score)
+    verdict = judge_timestamp(readings, elapsed, extra, tolerance=tolerance, score=score)
     if verdict.verified:
         assert elapsed
         assert verdict.minute is not None
@@ -146,9 +153,9 @@ def test_a_verified_minute_is_always_within_tolerance(
 
 @given(st.lists(READINGS, max_size=3), ELAPSED, EXTRA, st.integers(0, 10), SCORES)
 def test_only_clocks_that_could_be_read_reject(
-    readings: list[Reading], elapsed: int | None, extra: int | None, tolerance: int, score: Score
+    readings: list[ClockReading], elapsed: int | None, extra: int | None, tolerance: int, score: ScoreFit
 ) -> None:
-    verdict = judge(readings, elapsed, extra, tolerance=tolerance, score=score)
+    verdict = judge_timestamp(readings, elapsed, extra, tolerance=tolerance, score=score)
     if not any(reading.minute is not None for reading in readings) or not elapsed:
         assert verdict.status != "rejected"
     if verdict.status == "rejected":
@@ -157,14 +164,16 @@ def test_only_clocks_that_could_be_read_reject(
 
 
 @given(st.integers(1, 120), EXTRA, st.integers(0, 10), st.lists(READINGS, max_size=2))
-def test_one_clock_that_fits_is_enough(minute: int, extra: int | None, tolerance: int, others: list[Reading]) -> None:
-    fitting = Reading(minute + (extra or 0), frozen=False)
-    assert judge([*others, fitting], minute, extra, tolerance=tolerance).verified
+def test_one_clock_that_fits_is_enough(
+    minute: int, extra: int | None, tolerance: int, others: list[ClockReading]
+) -> None:
+    fitting = ClockReading(minute + (extra or 0), frozen=False)
+    assert judge_timestamp([*others, fitting], minute, extra, tolerance=tolerance).verified
 
 
 @given(st.integers(0, 30), st.integers(1, 15), st.sampled_from([45, 90, 105, 120]))
 def test_no_bare_clock_of_the_first_minutes_is_verified_for_a_late_goal(minute: int, extra: int, end: int) -> None:
     if abs(minute - end - extra) > 3:
-        bare = Reading(minute, frozen=False, shown=60 * minute)
-        assert judge([bare], end, extra, tolerance=3).status == "rejected"
-        assert judge([bare], end, extra, tolerance=3, score="fits").status in {"unverified", "rejected"}
+        bare = ClockReading(minute, frozen=False, shown=60 * minute)
+        assert judge_timestamp([bare], end, extra, tolerance=3).status == "rejected"
+        assert judge_timestamp([bare], end, extra, tolerance=3, score="fits").status in {"unverified", "rejected"}

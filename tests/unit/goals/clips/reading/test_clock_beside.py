@@ -2,71 +2,71 @@
 
 import pytest
 
-from footy.goals.clips.reading.clock import ClockTexts, Reading, read, read_added, read_stoppage
+from footy.goals.clips.reading.clock import ClockReading, ClockTexts, read_added, read_clock, read_stoppage
 
 NONE = "NONE"
 
 
 @pytest.mark.parametrize("clock", ["45:00", "90:00", "105:00", "120:00", "90", "90+", "2H 90:00"])
 def test_a_clock_standing_at_the_end_of_a_period_is_frozen(clock: str) -> None:
-    reading = read(ClockTexts(clock, NONE, NONE))
+    reading = read_clock(ClockTexts(clock, NONE, NONE))
     assert reading is not None
     assert reading.frozen
 
 
 @pytest.mark.parametrize("clock", ["45:01", "90:30", "67:00", "89:59", "45+2", "90:00 +4 02:17", "90:00+3:15"])
 def test_a_clock_that_tells_more_is_not_frozen(clock: str) -> None:
-    reading = read(ClockTexts(clock, NONE, NONE))
+    reading = read_clock(ClockTexts(clock, NONE, NONE))
     assert reading is not None
     assert not reading.frozen
 
 
 def test_a_bracketed_allowance_leaves_it_frozen_too() -> None:
-    assert read(ClockTexts("90:00 (+2)", NONE, NONE)) == Reading(90, frozen=True, shown=5400)
+    assert read_clock(ClockTexts("90:00 (+2)", NONE, NONE)) == ClockReading(90, frozen=True, shown=5400)
 
 
 def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
-    assert read(ClockTexts("90:00 +4", "+4", NONE)) == Reading(90, frozen=True)
+    assert read_clock(ClockTexts("90:00 +4", "+4", NONE)) == ClockReading(90, frozen=True)
 
 
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
         # what a clock without anything beside it shows, to tell a timer of the clip
-        (ClockTexts("00:07", NONE, NONE), Reading(0, frozen=False, shown=7)),
-        (ClockTexts("67:23", NONE, NONE), Reading(67, frozen=False, shown=4043)),
-        (ClockTexts("67'", NONE, NONE), Reading(67, frozen=False)),
+        (ClockTexts("00:07", NONE, NONE), ClockReading(0, frozen=False, shown=7)),
+        (ClockTexts("67:23", NONE, NONE), ClockReading(67, frozen=False, shown=4043)),
+        (ClockTexts("67'", NONE, NONE), ClockReading(67, frozen=False)),
         # a period beside a clock that may count from its end
-        (ClockTexts("2H 02:36", NONE, NONE), Reading(47, frozen=False, period="second", past=2)),
-        (ClockTexts("1H 02:36", NONE, NONE), Reading(2, frozen=False, period="first", past=2)),
-        (ClockTexts("2H 67:00", NONE, NONE), Reading(67, frozen=False, period="second")),
+        (ClockTexts("2H 02:36", NONE, NONE), ClockReading(47, frozen=False, period="second", past=2)),
+        (ClockTexts("1H 02:36", NONE, NONE), ClockReading(2, frozen=False, period="first", past=2)),
+        (ClockTexts("2H 67:00", NONE, NONE), ClockReading(67, frozen=False, period="second")),
         # a second half that is counted from zero runs on beyond 45
-        (ClockTexts("2T 47:10", NONE, NONE), Reading(47, frozen=False, period="second", past=2)),
-        (ClockTexts("2T 47:10 +5", "+5", NONE), Reading(47, frozen=False, period="second", past=2)),
-        (ClockTexts("2T 45:00", NONE, NONE), Reading(45, frozen=True, period="second")),
-        (ClockTexts("1T 47:10", NONE, NONE), Reading(47, frozen=False, period="first")),
-        (ClockTexts("ET 30:00", NONE, NONE), Reading(120, frozen=True, period="extra", past=30)),
-        (ClockTexts("2H 45:00+3:10", NONE, NONE), Reading(93, frozen=False, period="second")),
+        (ClockTexts("2T 47:10", NONE, NONE), ClockReading(47, frozen=False, period="second", past=2)),
+        (ClockTexts("2T 47:10 +5", "+5", NONE), ClockReading(47, frozen=False, period="second", past=2)),
+        (ClockTexts("2T 45:00", NONE, NONE), ClockReading(45, frozen=True, period="second")),
+        (ClockTexts("1T 47:10", NONE, NONE), ClockReading(47, frozen=False, period="first")),
+        (ClockTexts("ET 30:00", NONE, NONE), ClockReading(120, frozen=True, period="extra", past=30)),
+        (ClockTexts("2H 45:00+3:10", NONE, NONE), ClockReading(93, frozen=False, period="second")),
         # the clock of stoppage time alone
-        (ClockTexts(NONE, "+4", "02:36"), Reading(None, frozen=False, past=2, shown=156)),
-        (ClockTexts("", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts(NONE, "+4", "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
         (ClockTexts("HT", NONE, "02:36"), None),
         (ClockTexts("Half-time", NONE, "02:36"), None),
         # beside something else than a clock
-        (ClockTexts("Messi 23'", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
-        (ClockTexts("45'+1'", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
-        (ClockTexts("9 mins", NONE, "02:36"), Reading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("Messi 23'", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("45'+1'", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("9 mins", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
         (ClockTexts("Messi 23'", NONE, NONE), None),
         # twice, once as the clock
-        (ClockTexts("02:36", "+4", "02:36"), Reading(2, frozen=False, past=2, shown=156)),
-        (ClockTexts("02:36", "+4", "+02:37"), Reading(2, frozen=False, past=2, shown=156)),
-        (ClockTexts("02:36", "+4", NONE), Reading(2, frozen=False, shown=156)),
-        (ClockTexts("02:36", "+4", "04:36"), Reading(2, frozen=False, shown=156)),
+        (ClockTexts("02:36", "+4", "02:36"), ClockReading(2, frozen=False, past=2, shown=156)),
+        (ClockTexts("02:36", "+4", "+02:37"), ClockReading(2, frozen=False, past=2, shown=156)),
+        (ClockTexts("02:36", "+4", NONE), ClockReading(2, frozen=False, shown=156)),
+        (ClockTexts("02:36", "+4", "04:36"), ClockReading(2, frozen=False, shown=156)),
         (ClockTexts(NONE, NONE, "32:36"), None),
     ],
 )
-def test_a_reading_tells_what_stands_around_the_minute(texts: ClockTexts, expected: Reading | None) -> None:
-    assert read(texts) == expected
+def test_a_reading_tells_what_stands_around_the_minute(texts: ClockTexts, expected: ClockReading | None) -> None:
+    assert read_clock(texts) == expected
 
 
 @pytest.mark.parametrize(

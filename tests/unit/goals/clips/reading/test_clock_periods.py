@@ -2,7 +2,7 @@
 
 import pytest
 
-from footy.goals.clips.reading.clock import ClockTexts, read
+from footy.goals.clips.reading.clock import ClockTexts, read_clock
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,6 @@ from footy.goals.clips.reading.clock import ClockTexts, read
     ],
 )
 def test_only_a_later_period_is_counted_on(clock: str, minute: int) -> None:
-    reading = read(ClockTexts(clock, "NONE", "NONE"))
+    reading = read_clock(ClockTexts(clock, "NONE", "NONE"))
     assert reading is not None
     assert (reading.minute, reading.frozen) == (minute, False)

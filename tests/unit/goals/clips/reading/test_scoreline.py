@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.goals.clips.reading.scoreline import Scoreline, home_stands_first, read_score
+from footy.goals.clips.reading.scoreline import Scoreline, home_is_first, read_score
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_reads_the_score_as_it_is_written(text: str, score: Scoreline | None) ->
 def test_the_letters_tell_which_side_stands_first(text: str, home: str, away: str, first: bool | None) -> None:  # noqa: FBT001
     score = read_score(text)
     assert score is not None
-    assert home_stands_first(score, home, away) is first
+    assert home_is_first(score, home, away) is first
 
 
 @given(st.text(max_size=30), st.text(max_size=20), st.text(max_size=20))
@@ -80,7 +80,7 @@ def test_no_text_is_too_much(text: str, home: str, away: str) -> None:
     score = read_score(text)
     if score is not None:
         assert 0 <= score.first <= 30
-        home_stands_first(score, home, away)
+        home_is_first(score, home, away)
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.sampled_from(["-", " - ", "–", ":"]))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from footy.goals.clips.reading.clock import NO_TEXTS, ClockTexts
 from footy.goals.clips.reading.timers import without_timer
-from footy.goals.clips.reading.validation import Expected, verdict_on
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.validation import Expected, judge_clip
+from footy.goals.clips.reading.vision_result import VisionResult
 
 
 def at(seconds: float, clocks: Sequence[object]) -> list[float]:
@@ -17,8 +17,8 @@ def at(seconds: float, clocks: Sequence[object]) -> list[float]:
     return [seconds * percent / 100 for percent, _ in zip((25, 75, 50), clocks, strict=False)]
 
 
-def looks(*clocks: str) -> list[Look]:
-    return [Look(soccer=True, screen=False, clock=ClockTexts(clock, "NONE", "NONE")) for clock in clocks]
+def looks(*clocks: str) -> list[VisionResult]:
+    return [VisionResult(soccer=True, screen=False, clock=ClockTexts(clock, "NONE", "NONE")) for clock in clocks]
 
 
 @pytest.mark.parametrize(
@@ -55,18 +55,18 @@ def test_a_clock_that_stands_elsewhere_in_one_frame_stays(clocks: list[str], sec
 
 
 def test_a_timer_that_was_taken_for_the_clock_of_stoppage_time_is_none_either() -> None:
-    [seen] = without_timer([Look(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0])
+    [seen] = without_timer([VisionResult(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0])
     assert seen.clock == NO_TEXTS
 
 
 def test_the_clock_of_a_frame_that_is_not_football_says_nothing() -> None:
-    frames = [*looks("00:03"), Look(soccer=False, screen=False, clock=ClockTexts("21:30", "NONE", "NONE"))]
+    frames = [*looks("00:03"), VisionResult(soccer=False, screen=False, clock=ClockTexts("21:30", "NONE", "NONE"))]
     assert without_timer(frames, [3.0, 9.0])[0].clock == NO_TEXTS
 
 
 @pytest.mark.parametrize(("elapsed", "extra"), [(27, None), (90, 2), (1, None)])
 def test_the_timer_of_a_recorder_neither_rejects_nor_verifies(elapsed: int, extra: int | None) -> None:
-    verdict = verdict_on("a", without_timer(looks("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
+    verdict = judge_clip("a", without_timer(looks("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
     assert (verdict["outcome"], verdict["status"], verdict["minute"]) == ("accepted", "unverified", None)
 
 

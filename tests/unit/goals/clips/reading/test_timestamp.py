@@ -2,22 +2,22 @@
 
 import pytest
 
-from footy.goals.clips.reading.clock import Reading
+from footy.goals.clips.reading.clock import ClockReading
 from footy.goals.clips.reading.periods import Period
-from footy.goals.clips.reading.timestamp import Score, Timestamp, judge
+from footy.goals.clips.reading.timestamp import ScoreFit, Timestamp, judge_timestamp
 
 
-def running(minute: int, period: Period | None = None, past: int | None = None) -> Reading:
-    return Reading(minute, frozen=False, period=period, past=past)
+def running(minute: int, period: Period | None = None, past: int | None = None) -> ClockReading:
+    return ClockReading(minute, frozen=False, period=period, past=past)
 
 
-def frozen(minute: int, period: Period | None = None) -> Reading:
-    return Reading(minute, frozen=True, period=period)
+def frozen(minute: int, period: Period | None = None) -> ClockReading:
+    return ClockReading(minute, frozen=True, period=period)
 
 
-def alone(past: int) -> Reading:
+def alone(past: int) -> ClockReading:
     """Only the clock of stoppage time."""
-    return Reading(None, frozen=False, past=past)
+    return ClockReading(None, frozen=False, past=past)
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def alone(past: int) -> Reading:
         ([running(123)], 120, 3, Timestamp("verified", 123)),
     ],
 )
-def test_judges(readings: list[Reading], elapsed: int | None, extra: int | None, expected: Timestamp) -> None:
-    assert judge(readings, elapsed, extra, tolerance=3) == expected
+def test_judges(readings: list[ClockReading], elapsed: int | None, extra: int | None, expected: Timestamp) -> None:
+    assert judge_timestamp(readings, elapsed, extra, tolerance=3) == expected
 
 
 @pytest.mark.parametrize(
@@ -124,9 +124,9 @@ def test_judges(readings: list[Reading], elapsed: int | None, extra: int | None,
         (running(67), "fits", "rejected"),
     ],
 )
-def test_a_score_decides_where_the_clock_leaves_it_open(reading: Reading, score: Score, expected: str) -> None:
-    assert judge([reading], 90, 3, tolerance=3, score=score).status == expected
+def test_a_score_decides_where_the_clock_leaves_it_open(reading: ClockReading, score: ScoreFit, expected: str) -> None:
+    assert judge_timestamp([reading], 90, 3, tolerance=3, score=score).status == expected
 
 
 def test_the_tolerance_is_a_rule() -> None:
-    assert judge([running(62)], 67, None, tolerance=5).verified
+    assert judge_timestamp([running(62)], 67, None, tolerance=5).verified

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 from footy.goals.clips.reading.clock import ClockTexts
-from footy.goals.clips.reading.validation import Expected, looks_at, unchecked, verdict_on
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.validation import Expected, ask_frames, judge_clip, unchecked
+from footy.goals.clips.reading.vision_result import VisionResult
 
 GOAL = Expected(67, None, 3)
 
 
-def look(clock: str = "67:20", *, soccer: bool = True, screen: bool = False) -> Look:
-    return Look(soccer, screen, ClockTexts(clock, "NONE", "NONE"))
+def look(clock: str = "67:20", *, soccer: bool = True, screen: bool = False) -> VisionResult:
+    return VisionResult(soccer, screen, ClockTexts(clock, "NONE", "NONE"))
 
 
 @pytest.mark.parametrize(
@@ -25,15 +25,17 @@ def look(clock: str = "67:20", *, soccer: bool = True, screen: bool = False) -> 
         (look(), look(screen=True), [25, 75, 50]),
     ],
 )
-def test_a_third_frame_is_looked_at_only_when_two_disagree(first: Look, second: Look, frames: list[int]) -> None:
+def test_a_third_frame_is_looked_at_only_when_two_disagree(
+    first: VisionResult, second: VisionResult, frames: list[int]
+) -> None:
     asked: list[int] = []
     answers = {25: first, 75: second, 50: look()}
 
-    def see(shares: Sequence[int]) -> list[Look]:
+    def see(shares: Sequence[int]) -> list[VisionResult]:
         asked.extend(shares)
         return [answers[percent] for percent in shares]
 
-    assert looks_at(see) == [answers[percent] for percent in frames]
+    assert ask_frames(see) == [answers[percent] for percent in frames]
     assert asked == frames
 
 
@@ -51,12 +53,12 @@ def test_a_third_frame_is_looked_at_only_when_two_disagree(first: Look, second: 
         ([look("NONE"), look("NONE")], "accepted"),
     ],
 )
-def test_the_majority_of_looks_decides(looks: Sequence[Look], outcome: str) -> None:
-    assert verdict_on("a", looks, GOAL)["outcome"] == outcome
+def test_the_majority_of_looks_decides(looks: Sequence[VisionResult], outcome: str) -> None:
+    assert judge_clip("a", looks, GOAL)["outcome"] == outcome
 
 
 def test_an_accepted_clip_tells_its_minute() -> None:
-    assert verdict_on("a", [look("NONE"), look("68:01")], GOAL) == {
+    assert judge_clip("a", [look("NONE"), look("68:01")], GOAL) == {
         "clip": "a",
         "outcome": "accepted",
         "verified": True,
@@ -67,17 +69,17 @@ def test_an_accepted_clip_tells_its_minute() -> None:
 
 def test_the_clock_of_a_frame_that_is_not_football_is_not_read() -> None:
     looks = [look(), look("12:00", soccer=False), look("NONE")]
-    assert verdict_on("a", looks, GOAL)["verified"]
+    assert judge_clip("a", looks, GOAL)["verified"]
 
 
 def test_clips_of_the_first_minutes_are_not_those_of_a_late_goal() -> None:
     for clocks in (("06:18", "06:24"), ("04:43", "04:49"), ("0:15", "0:21")):
-        verdict = verdict_on("a", [look(clock) for clock in clocks], Expected(90, 3, 3))
+        verdict = judge_clip("a", [look(clock) for clock in clocks], Expected(90, 3, 3))
         assert verdict["outcome"] == "wrong_minute"
 
 
 def test_a_score_that_is_the_goals_keeps_a_clip_whose_clock_may_have_lost_its_digits() -> None:
-    verdict = verdict_on("a", [look("02:36")], Expected(90, 3, 3, score="fits"))
+    verdict = judge_clip("a", [look("02:36")], Expected(90, 3, 3, score="fits"))
     assert (verdict["outcome"], verdict["status"]) == ("accepted", "unverified")
 
 

@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from footy.api.replies import documented, told
 from footy.api.requests import container_of
 from footy.goals.adapters.mongo.page.matches import Wanted
-from footy.goals.fixtures.lifecycle.tick import ticks_of
+from footy.goals.fixtures.lifecycle.tick import tick_counts
 from footy.goals.model.ids import is_goal
 from footy.goals.page.operator import (
     Actions,
@@ -42,7 +42,7 @@ def status() -> Response[str]:
         commit=container.settings.commit,
         last_tick=last,
         tick_age_seconds=max(0.0, (now - last).total_seconds()) if last else None,
-        ticks=ticks_of(container.leases.tick_book(), now),
+        ticks=tick_counts(container.leases.tick_book(), now),
         paused=container.desk.paused(),
         live=len(container.matches.wanted(Wanted(live=True))),
         open_goals=len(open_goals_of(waiting, now, container.rules)),

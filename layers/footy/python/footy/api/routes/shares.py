@@ -10,8 +10,7 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from footy.api.problems import Gone
 from footy.api.replies import HTML, MOMENT, Reply, led_to, refusing
 from footy.api.requests import container_of
-from footy.goals.clips.sharing import Destination, Shown, Superseded, fixture_shared
-from footy.goals.clips.sharing import Gone as GoneClip
+from footy.goals.clips.sharing import Destination, RemovedClip, SharedClip, SupersededClip, fixture_shared
 from footy.goals.page.share_page import clip_page, gone_page, shared_clip, why_gone
 
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
@@ -27,7 +26,7 @@ LEADS: dict[int, OpenAPIResponse] = {
 def clip(share_id: str) -> Response[str]:
     """Leads to the clip's file: this address stays, that of the file changes with every better one."""
     found = _destination(share_id)
-    if isinstance(found, Superseded):
+    if isinstance(found, SupersededClip):
         return led_to(f"/api/v1/clips/{found.share_id}")
     return led_to(f"{MEDIA}/{_shown(found).video['_s3_key']}")
 
@@ -36,7 +35,7 @@ def clip(share_id: str) -> Response[str]:
 def poster(share_id: str) -> Response[str]:
     """Leads to the picture that stands for the clip until it plays."""
     found = _destination(share_id)
-    if isinstance(found, Superseded):
+    if isinstance(found, SupersededClip):
         return led_to(f"/api/v1/clips/{found.share_id}/poster")
     key = _shown(found).video.get("poster_key")
     if key is None:  # published before clips had posters
@@ -48,14 +47,14 @@ def poster(share_id: str) -> Response[str]:
 def page(share_id: str) -> Response[str]:
     """The page of a shared clip, or one that says why there is none any more."""
     found = _destination(share_id)
-    if isinstance(found, Superseded):
+    if isinstance(found, SupersededClip):
         return led_to(f"/v/{found.share_id}")
-    if isinstance(found, GoneClip):
+    if isinstance(found, RemovedClip):
         return _page(HTTPStatus.GONE, gone_page(why_gone(found.why)))
     return _clip_page(found)
 
 
-def _clip_page(found: Shown) -> Reply:
+def _clip_page(found: SharedClip) -> Reply:
     container = container_of(router)
     fixture_id = fixture_shared(found.video["share_id"])
     fixture = container.matches.find(fixture_id) if fixture_id else None
@@ -77,7 +76,7 @@ def _destination(share_id: str) -> Destination:
     return found
 
 
-def _shown(found: Destination) -> Shown:
-    if not isinstance(found, Shown):
-        raise Gone(why_gone(found.why if isinstance(found, GoneClip) else ""))
+def _shown(found: Destination) -> SharedClip:
+    if not isinstance(found, SharedClip):
+        raise Gone(why_gone(found.why if isinstance(found, RemovedClip) else ""))
     return found

@@ -8,7 +8,7 @@ from footy.core.settings import Rules
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Window:
+class MatchWindow:
     """A time in which goals may fall and be searched for; `closes` is no part of it."""
 
     opens: datetime
@@ -28,21 +28,21 @@ class Demand:
     watched: int
 
 
-def windows(kickoffs: Iterable[datetime], rules: Rules) -> list[Window]:
+def windows(kickoffs: Iterable[datetime], rules: Rules) -> list[MatchWindow]:
     """The windows of these fixtures in their order, those that touch made one."""
     lead = timedelta(minutes=rules.window_lead_minutes)
     # a goal of the last minute is searched for until its deadline
     lasts = timedelta(minutes=rules.window_match_minutes + rules.deadline_minutes)
-    merged: list[Window] = []
+    merged: list[MatchWindow] = []
     for kickoff in sorted(kickoffs):
-        own = Window(kickoff - lead, kickoff + lasts)
+        own = MatchWindow(kickoff - lead, kickoff + lasts)
         if merged and own.opens <= merged[-1].closes:
-            own = Window(merged.pop().opens, own.closes)
+            own = MatchWindow(merged.pop().opens, own.closes)
         merged.append(own)
     return merged
 
 
-def is_open(calendar: Sequence[Window], demand: Demand, now: datetime) -> bool:
+def is_open(calendar: Sequence[MatchWindow], demand: Demand, now: datetime) -> bool:
     """Whether workers are needed: goals and play prolong a window; one whose fixtures have all ended is over."""
     if demand.goals or demand.playing:
         return True

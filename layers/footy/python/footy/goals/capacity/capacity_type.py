@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-SAFE = 1  # so many stand where nobody takes them back
+ON_DEMAND_BASE = 1  # so many stand where nobody takes them back
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class WorkerService:
     """A service as it is: how many workers it is to have, and how many of them run or are being started."""
 
     desired: int
@@ -18,11 +18,11 @@ class Service:
         return max(0, self.desired - self.there)
 
 
-def on_spare_and_on_safe_ground(wanted: int, spare: Service) -> tuple[int, int]:
+def split_by_capacity_type(wanted: int, spare: WorkerService) -> tuple[int, int]:
     """The first on safe ground, the others on spare capacity; for each that this lacks another one on safe ground.
 
     ECS itself never falls back: a service on spare capacity waits until there is some.
     """
-    on_spare = max(0, wanted - SAFE)
+    on_spare = max(0, wanted - ON_DEMAND_BASE)
     missing = min(spare.short, on_spare)
-    return on_spare, min(wanted, SAFE + missing)
+    return on_spare, min(wanted, ON_DEMAND_BASE + missing)

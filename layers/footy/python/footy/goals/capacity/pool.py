@@ -11,7 +11,7 @@ PoolName = Literal["vision", "browser", "clips"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class PoolSizing:
     """What one pool is made for; `idle` are kept while something is on but nobody has scored."""
 
     goals_per_instance: int
@@ -23,7 +23,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PoolState:
     """How large a pool was asked to be, when that last changed, and since when fewer would do."""
 
     size: int = 0
@@ -31,7 +31,7 @@ class Standing:
     fewer_since: datetime | None = None
 
 
-def pool_of(name: PoolName, rules: Rules) -> Pool:
+def pool_of(name: PoolName, rules: Rules) -> PoolSizing:
     """The numbers of one pool."""
     match name:
         case "vision":
@@ -47,7 +47,7 @@ def pool_of(name: PoolName, rules: Rules) -> Pool:
             # it is sized by goals alone, and open only while there are any
             numbers = (rules.clips_pool_goals, 0, rules.clips_pool_least, rules.clips_pool_most)
     goals, idle, least, most = numbers
-    return Pool(
+    return PoolSizing(
         goals_per_instance=goals,
         idle=idle,
         least=least,
@@ -57,7 +57,7 @@ def pool_of(name: PoolName, rules: Rules) -> Pool:
     )
 
 
-def needed(goals: int, pool: Pool, *, is_open: bool) -> int:
+def instances_needed(goals: int, pool: PoolSizing, *, is_open: bool) -> int:
     """How many instances so many active goals need; none while nothing is on."""
     if not is_open:
         return 0
@@ -65,16 +65,16 @@ def needed(goals: int, pool: Pool, *, is_open: bool) -> int:
     return min(wanted, pool.most)
 
 
-def resized(standing: Standing, wanted: int, now: datetime, pool: Pool) -> Standing:
+def next_size(standing: PoolState, wanted: int, now: datetime, pool: PoolSizing) -> PoolState:
     """The pool as it is to stand now: larger at once, smaller when fewer have done for a while, one step at a time."""
     fewer_since = (standing.fewer_since or now) if wanted < standing.size else None
     if wanted == standing.size or _rests(standing, now, pool):
-        return Standing(standing.size, standing.changed_at, fewer_since)
+        return PoolState(standing.size, standing.changed_at, fewer_since)
     if fewer_since and now - fewer_since < pool.cooldown:
-        return Standing(standing.size, standing.changed_at, fewer_since)
-    return Standing(wanted, now)
+        return PoolState(standing.size, standing.changed_at, fewer_since)
+    return PoolState(wanted, now)
 
 
-def _rests(standing: Standing, now: datetime, pool: Pool) -> bool:
+def _rests(standing: PoolState, now: datetime, pool: PoolSizing) -> bool:
     """Whether the last change is too young for another."""
     return standing.changed_at is not None and now - standing.changed_at < pool.step

@@ -26,7 +26,7 @@ class JudgedBatch:
 
     def accepted(self) -> list[tuple[FetchedClip, Verdict]]:
         """The clips that may be published: at this goal, or where their minute is right."""
-        return [(clip, verdict) for clip, verdict in self.judged if may_be_published(verdict)]
+        return [(clip, verdict) for clip, verdict in self.judged if is_publishable(verdict)]
 
     def without(self, unusable: Mapping[str, Unusable]) -> "JudgedBatch":
         """The same less these clips, by MD5 and why; their posts deserve another try too."""
@@ -39,11 +39,11 @@ class JudgedBatch:
 
     def outcomes(self, placements: Mapping[str, int]) -> dict[str, int]:
         """How many clips ended how, from the fetch to the last placement."""
-        refused = Counter(verdict["outcome"] for _, verdict in self.judged if not may_be_published(verdict))
+        refused = Counter(verdict["outcome"] for _, verdict in self.judged if not is_publishable(verdict))
         return dict(Counter(self.missing) + Counter[str](refused) + Counter(placements))
 
 
-class Lost(NamedTuple):
+class LostPosts(NamedTuple):
     """The posts whose clips nobody saw for want of something of ours, and not for what they are."""
 
     unfetched: list[str]
@@ -51,25 +51,25 @@ class Lost(NamedTuple):
     unchecked: list[str]
 
 
-def lost_in(signal: UploadSignal, results: Mapping[str, ClipResult | NoResult]) -> Lost:
+def lost_posts(signal: UploadSignal, results: Mapping[str, ClipResult | NoResult]) -> LostPosts:
     """What a batch lost: not fetched in time, not decoded, not looked at."""
     judged = {verdict["clip"] for verdict in signal["verdicts"] if verdict["outcome"] != UNCHECKED}
     found = {post: result for post, result in results.items() if not isinstance(result, str)}
-    return Lost(
+    return LostPosts(
         unfetched=[post for post in results if post not in found or found[post]["outcome"] == NOT_FETCHED],
         starved=[post for post, result in found.items() if result["outcome"] == UNCHECKED],
         unchecked=[post for post, result in found.items() if result["clip"] and post not in judged],
     )
 
 
-def may_be_published(verdict: Verdict) -> bool:
+def is_publishable(verdict: Verdict) -> bool:
     """Somewhere: one of another minute may be another goal's, if it is known what was read in it."""
     return verdict["outcome"] == "accepted" or (
         verdict["outcome"] == "wrong_minute" and bool(verdict.get("frames_read"))
     )
 
 
-def still_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | None:
+def posts_to_place(signal: UploadSignal, event: EventDocument) -> list[str] | None:
     """The posts of the signal less those whose clips came in batches of their own; None when all was done before."""
     placed, download_id = event.get("_finished_clips", []), signal["download_id"]
     posts = dict.fromkeys([*signal["posts"], *(verdict["clip"] for verdict in signal["verdicts"])])

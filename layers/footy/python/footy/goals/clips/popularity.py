@@ -13,7 +13,7 @@ class Posted(TypedDict, total=False):
     posts: dict[str, str]
 
 
-def posted(group: Sequence[Video]) -> Posted:
+def popularity_of(group: Sequence[Video]) -> Posted:
     """Of several clips that become one; earlier documents do not name their posts."""
     posts: dict[str, str] = {}
     counted = 0

@@ -15,7 +15,7 @@ _FORM = re.compile(rf"([0-9a-f]{{1,10}})-[0-9a-f]{{{RANDOM_DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SharedClip:
     """The clip itself."""
 
     event_id: str
@@ -23,20 +23,20 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Superseded:
+class SupersededClip:
     """A better clip of the same scene took its place."""
 
     share_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class RemovedClip:
     """There is no clip any more: its goal was removed, it fits none, or its fixture is no longer kept."""
 
     why: str
 
 
-Destination = Shown | Superseded | Gone
+Destination = SharedClip | SupersededClip | RemovedClip
 NO_LONGER_KEPT: Literal["no_longer_kept"] = "no_longer_kept"
 FITS_NO_GOAL: Literal["fits_no_goal"] = "fits_no_goal"
 HIDDEN: Literal["hidden"] = "hidden"
@@ -58,13 +58,13 @@ def destination(fixture: FixtureDocument, share_id: str) -> Destination | None:
     for event in fixture.get("events", []):
         for video in event["_s3_videos"]:
             if "hidden" in video and share_id in (video["share_id"], *video["previous_share_ids"]):
-                return Gone(HIDDEN)
+                return RemovedClip(HIDDEN)
             if video["share_id"] == share_id:
-                return Shown(event["_event_id"], video)
+                return SharedClip(event["_event_id"], video)
             if share_id in video["previous_share_ids"]:
-                return Superseded(video["share_id"])
+                return SupersededClip(video["share_id"])
     waiting = (video for event in fixture.get("events", []) for video in event.get("_waiting_videos", []))
     if any(share_id in (video["share_id"], *video["previous_share_ids"]) for video in waiting):
-        return Gone(FITS_NO_GOAL)
+        return RemovedClip(FITS_NO_GOAL)
     removed = (stone for stone in fixture.get("_removed_events", []) if share_id in stone.get("share_ids", []))
-    return next((Gone(stone["why"]) for stone in removed), None)
+    return next((RemovedClip(stone["why"]) for stone in removed), None)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from footy.core.settings import Rules
 from footy.goals.fixtures.lifecycle.completion import opened_at
-from footy.goals.fixtures.lifecycle.tick import Ticks
+from footy.goals.fixtures.lifecycle.tick import TickCounts
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.quota import Quota
 from footy.goals.page.goals import goal_of
@@ -57,7 +57,7 @@ class Status:
     commit: str
     last_tick: datetime | None
     tick_age_seconds: float | None
-    ticks: Ticks
+    ticks: TickCounts
     paused: bool
     live: int
     open_goals: int

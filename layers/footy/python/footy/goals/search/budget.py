@@ -49,7 +49,7 @@ def known_videos(event: EventDocument) -> list[FoundVideo]:
     return [_found(post) for post in event.get("_found_videos", [])]
 
 
-def kept_posts(videos: Iterable[FoundVideo], posted_after: datetime, rules: Rules) -> list[FoundPost]:
+def posts_to_store(videos: Iterable[FoundVideo], posted_after: datetime, rules: Rules) -> list[FoundPost]:
     """What later attempts may still choose; a provider that does not say when something was posted finds it again."""
     return [
         {

@@ -30,7 +30,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class TeamCandidate:
     """What is known of an item that is a football team: kinds and competitions in words, countries, fame."""
 
     entity: str
@@ -49,7 +49,7 @@ class KnownTeam:
     names: tuple[TeamName, ...]
 
 
-def phrases(team: Team) -> Iterator[str]:
+def search_phrases(team: Team) -> Iterator[str]:
     """What to look for, the likeliest name first."""
     if team["national"]:
         for name in _national_names(team["name"]):
@@ -69,7 +69,7 @@ def is_worth_checking(hit: Hit) -> bool:
     return not _is_other_team(hit.label, hit.description)
 
 
-def the_team(team: Team, hits: Iterable[Hit], checked: Iterable[Checked]) -> Checked | None:
+def find_team(team: Team, hits: Iterable[Hit], checked: Iterable[TeamCandidate]) -> TeamCandidate | None:
     """The best item that can be that team, by name and then by fame; none rather than a wrong one."""
     names: dict[str, set[str]] = {}
     for hit in hits:
@@ -87,7 +87,7 @@ def _national_names(name: str) -> list[str]:
     return [name, *sorted((other.title() for other in country_names(name) - {own}), key=len)]
 
 
-def _can_be(team: Team, item: Checked) -> bool:
+def _can_be(team: Team, item: TeamCandidate) -> bool:
     if _is_other_team(item.label, item.description, *item.kinds) or _is_olympic(team, item):
         return False
     wanted = country_names(team["name"]) if team["national"] else league_countries(team["country"])
@@ -99,7 +99,7 @@ def _is_other_team(label: str, *descriptions: str) -> bool:
     return bool(_SECOND_TEAM.search(label)) or any(_OTHER_TEAMS.search(said) for said in (label, *descriptions))
 
 
-def _is_olympic(team: Team, item: Checked) -> bool:
+def _is_olympic(team: Team, item: TeamCandidate) -> bool:
     """Olympic sides are under 23; clubs may well be called so."""
     return team["national"] and bool(_OLYMPIC.search(item.label) or _OLYMPIC.search(item.description))
 

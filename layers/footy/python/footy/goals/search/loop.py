@@ -18,7 +18,7 @@ Action = Literal["search", "order", "wait", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lap:
+class LoopState:
     """Where a loop stands: its last attempt, and the last one whose download it has started."""
 
     attempt: int
@@ -42,7 +42,7 @@ class Choice:
     chosen: tuple[FoundVideo, ...]
 
 
-def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules, lost: Collection[int] = ()) -> Step:
+def next_step(event: EventDocument, last: LoopState, now: datetime, rules: Rules, lost: Collection[int] = ()) -> Step:
     """Another search while downloads are missing; what was searched but not started goes first and costs no search.
 
     Not started are also the attempts whose downloads are `lost`: they died before their goal knew of them.
@@ -60,21 +60,21 @@ def next_step(event: EventDocument, last: Lap, now: datetime, rules: Rules, lost
     return Step("search", attempt, attempt) if attempt <= rules.attempts_per_goal else Step("settle", last.attempt)
 
 
-def unaccounted(event: EventDocument, started: int) -> list[int]:
+def unregistered_attempts(event: EventDocument, started: int) -> list[int]:
     """The attempts whose downloads were started, and of which their goal has not heard."""
     heard = _heard_of(event)
     made = (record["n"] for record in event["_telemetry"].get("attempts", []))
     return [attempt for attempt in made if attempt <= started and attempt not in heard]
 
 
-def where_it_stopped(event: EventDocument) -> Lap:
+def resume_state(event: EventDocument) -> LoopState:
     """Where a restarted search goes on, so that no download's name is used twice and no order is lost."""
     newest = _newest(event)
     failed = [record["n"] for record in event["_telemetry"].get("failed_searches", [])]
-    return Lap(max([newest, *failed]), newest if newest in _heard_of(event) else max(0, newest - 1))
+    return LoopState(max([newest, *failed]), newest if newest in _heard_of(event) else max(0, newest - 1))
 
 
-def recorded(event: EventDocument, attempt: int) -> AttemptRecord:
+def attempt_record(event: EventDocument, attempt: int) -> AttemptRecord:
     """What an attempt did that was made."""
     return next(record for record in event["_telemetry"]["attempts"] if record["n"] == attempt)
 

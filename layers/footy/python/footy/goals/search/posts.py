@@ -91,12 +91,12 @@ def post_url(tweet_id: str) -> str:
     return f"https://x.com/i/status/{tweet_id}"
 
 
-def is_whole_id(tweet_id: str, digits: int) -> bool:
+def is_complete_id(tweet_id: str, digits: int) -> bool:
     """Ids of fewer digits were cut off somewhere on the way."""
     return tweet_id.isascii() and tweet_id.isdigit() and len(tweet_id) >= digits
 
 
-def sized(url: str, bitrate: int) -> Variant:
+def parse_variant(url: str, bitrate: int) -> Variant:
     """One of X's files: X does not say its size but writes it into its address."""
     size = _SIZE_IN_URL.search(url)
     width, height = (int(size[1]), int(size[2])) if size else (None, None)

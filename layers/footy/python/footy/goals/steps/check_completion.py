@@ -10,7 +10,7 @@ from footy.core.telemetry import contained, count, say
 from footy.goals.adapters.mongo.goals.open_goals import Over
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.goal.debounce import scorer_known
-from footy.goals.fixtures.lifecycle.completion import downloads_ended, goal_over
+from footy.goals.fixtures.lifecycle.completion import closing_reason, finished_downloads
 from footy.goals.model.documents import EventDocument
 from footy.goals.model.ids import fixture_of
 
@@ -50,10 +50,10 @@ def close_goals(open_goals: Iterable[EventDocument], container: GoalsContainer) 
 
 
 def _over(goal: EventDocument, now: datetime, rules: Rules) -> Over | None:
-    because = contained(fixture_of(goal["_event_id"]), partial(goal_over, goal, now, rules), otherwise=None)
+    because = contained(fixture_of(goal["_event_id"]), partial(closing_reason, goal, now, rules), otherwise=None)
     return Over(goal, because) if because else None
 
 
 def _counts(goal: EventDocument) -> dict[str, int]:
     """How many downloads were registered, and how many of them came to their end."""
-    return {"downloads": len(goal["_download_workflows"]), "finished": len(downloads_ended(goal))}
+    return {"downloads": len(goal["_download_workflows"]), "finished": len(finished_downloads(goal))}

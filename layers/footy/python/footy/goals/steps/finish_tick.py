@@ -9,14 +9,14 @@ from typing import TypedDict
 from footy.core.errors import UpstreamUnavailable
 from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, measure, say, warn
-from footy.goals.capacity.capacity_type import on_spare_and_on_safe_ground
-from footy.goals.capacity.pool import needed, pool_of
+from footy.goals.capacity.capacity_type import split_by_capacity_type
+from footy.goals.capacity.pool import instances_needed, pool_of
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.fixtures.goal.stage import stage_of
 from footy.goals.fixtures.lifecycle.completion import archivable
 from footy.goals.fixtures.lifecycle.moving import Condition
-from footy.goals.fixtures.lifecycle.overdue import leaves_for
+from footy.goals.fixtures.lifecycle.overdue import overdue_target
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
@@ -73,14 +73,14 @@ def _is_on(goal: EventDocument) -> bool:
 
 def _size_clips_pool(active: int, container: GoalsContainer) -> None:
     """As many workers as the goals ask for, from their first sight on: a start hides in the debounce."""
-    wanted = needed(active, pool_of("clips", container.rules), is_open=active > 0)
+    wanted = instances_needed(active, pool_of("clips", container.rules), is_open=active > 0)
     try:
         pool = container.clips_pool
         standing = pool.standing()
         safe, *spare = pool.services
         asked = {safe: wanted}
         if spare:
-            asked[spare[0]], asked[safe] = on_spare_and_on_safe_ground(wanted, standing[spare[0]])
+            asked[spare[0]], asked[safe] = split_by_capacity_type(wanted, standing[spare[0]])
         changes = {name: workers for name, workers in asked.items() if standing[name].desired != workers}
         for name, workers in changes.items():
             pool.hold(name, workers)
@@ -153,11 +153,11 @@ def _let_go(now: datetime, container: GoalsContainer) -> Collection[int]:
 def _overdue(now: datetime, container: GoalsContainer) -> dict[Place, set[int]]:
     late: dict[Place, set[int]] = defaultdict(set)
     for document in container.active.unchanged_since(now - timedelta(minutes=container.rules.quiet_minutes)):
-        leave = partial(leaves_for, document, now, container.rules)
+        leave = partial(overdue_target, document, now, container.rules)
         if place := contained(document["_id"], leave, otherwise=None):
             late[place].add(document["_id"])
     return late
 
 
 def _still_leaves(place: Place, now: datetime, rules: Rules, document: FixtureDocument) -> bool:
-    return leaves_for(document, now, rules) == place
+    return overdue_target(document, now, rules) == place

@@ -10,8 +10,8 @@ from footy.core.telemetry import count, say, warn
 from footy.goals.adapters.ingest_request import IngestRequest, read_ingest_request
 from footy.goals.adapters.mongo.indexes import create_indexes
 from footy.goals.container import GoalsContainer
-from footy.goals.fixtures.lifecycle.activation import UNWATCHED, fresh
-from footy.goals.fixtures.lifecycle.status import place_of
+from footy.goals.fixtures.lifecycle.activation import UNWATCHED, new_fixture
+from footy.goals.fixtures.lifecycle.status import collection_for
 from footy.goals.fixtures.lifecycle.tracking import teams_of, tracked
 from footy.goals.fixtures.rows import Body
 from footy.goals.model.collections import Place
@@ -57,7 +57,7 @@ def ingest_fixtures(request: Input, container: GoalsContainer) -> Output:
     for bodies in _asked_for(asked, now, container):
         _store(bodies, now, container)
         told += len(bodies)
-        ahead = [body for body in bodies if place_of(body.status) != "completed"]
+        ahead = [body for body in bodies if collection_for(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, container.rules)}
     note_calendar(now, container)
     if asked.daily:
@@ -123,7 +123,7 @@ def _store(bodies: Sequence[Body], now: datetime, container: GoalsContainer) -> 
     routed: dict[Place, list[FixtureDocument]] = defaultdict(list)
     for body in bodies:
         if body.id not in known:
-            routed[place_of(body.status)].append(fresh(body, now, container.rules))
+            routed[collection_for(body.status)].append(new_fixture(body, now, container.rules))
     container.arrivals.insert(routed)
     reopen((body for body in bodies if body.id in known), container)
     say("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})

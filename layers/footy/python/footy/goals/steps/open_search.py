@@ -5,7 +5,7 @@ from typing import TypedDict
 from footy.core.telemetry import say
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.tracking import team_credited
-from footy.goals.search.loop import Lap, where_it_stopped
+from footy.goals.search.loop import LoopState, resume_state
 from footy.goals.steps.resolve_aliases import aliases_in_play
 
 
@@ -35,7 +35,7 @@ def open_search(request: Input, container: GoalsContainer) -> Output:
         fixture, event = found
         called = aliases_in_play(team_credited(fixture, event, rules), container)
         container.searches.keep_aliases(event_id, called.aliases, called.source)
-    stopped = where_it_stopped(found[1]) if found else Lap(0, 0)
+    stopped = resume_state(found[1]) if found else LoopState(0, 0)
     say("search_opened" if found else "goal_gone", execution=request["execution"], after_attempt=stopped.attempt)
     return {
         "attempt": stopped.attempt,

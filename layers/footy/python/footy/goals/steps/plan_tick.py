@@ -8,8 +8,8 @@ from typing import TypedDict
 from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, say
 from footy.goals.container import GoalsContainer
-from footy.goals.fixtures.lifecycle.moving import Halfway, halfway
-from footy.goals.fixtures.lifecycle.tick import Fate, mark_before, rests
+from footy.goals.fixtures.lifecycle.moving import InterruptedMove, interrupted_moves
+from footy.goals.fixtures.lifecycle.tick import TickOutcome, mark_before, skipped_for_quota
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of, tick_of
@@ -49,12 +49,12 @@ def plan_tick(request: Input, container: GoalsContainer) -> Output:
     if container.desk.paused():
         return _left_out(tick, "rested", "TicksPaused", container)
     quota = container.leases.quota(now.date())
-    if rests(tick, quota.share if quota else None, rules.low_quota_share):
+    if skipped_for_quota(tick, quota.share if quota else None, rules.low_quota_share):
         return _left_out(tick, "rested", "TicksThinned", container)
     if not container.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
         return _left_out(tick, "overlapped", "TicksOverlapped", container)
     outlines = _outlines(container)
-    if stopped := halfway(outlines):
+    if stopped := interrupted_moves(outlines):
         _go_on(stopped, now, container)
         outlines = _outlines(container)
     return {
@@ -64,7 +64,7 @@ def plan_tick(request: Input, container: GoalsContainer) -> Output:
     }
 
 
-def _left_out(tick: str, fate: Fate, why: str, container: GoalsContainer) -> Output:
+def _left_out(tick: str, fate: TickOutcome, why: str, container: GoalsContainer) -> Output:
     """Somebody meant it: such a tick is not lost."""
     container.leases.note_tick(tick, fate)
     return _skipped(tick, why)
@@ -84,7 +84,7 @@ def _outlines(container: GoalsContainer) -> Outlines:
     return {"staging": waiting, "active": watched, "completed": archived}
 
 
-def _go_on(stopped: Iterable[Halfway], now: datetime, container: GoalsContainer) -> None:
+def _go_on(stopped: Iterable[InterruptedMove], now: datetime, container: GoalsContainer) -> None:
     """Finishes what a crash interrupted; a fixture that has to be watched again is not archived after all."""
     for one in stopped:
         archives = one.is_copy and (one.source, one.target) == ("active", "completed")

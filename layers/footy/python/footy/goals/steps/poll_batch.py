@@ -23,7 +23,7 @@ from footy.goals.fixtures.goal.starting import (
     next_execution,
     start_of,
 )
-from footy.goals.fixtures.lifecycle.activation import facts_of, next_place, unwatched
+from footy.goals.fixtures.lifecycle.activation import ended_unwatched, facts_of, next_collection
 from footy.goals.fixtures.lifecycle.reopening import reopens_to
 from footy.goals.fixtures.rows import Body
 from footy.goals.model.collections import Place
@@ -98,7 +98,7 @@ def _call_up(tick: str, answer: PollAnswer, container: GoalsContainer) -> None:
     now = container.clock.now()
     interrupted = container.staging.with_goals([body.id for body in answer.bodies])
     places = {
-        body.id: next_place(body, now, container.rules, has_goals=body.id in interrupted) for body in answer.bodies
+        body.id: next_collection(body, now, container.rules, has_goals=body.id in interrupted) for body in answer.bodies
     }
     polled = {"_last_monitor": moment_of(tick)}
     # one that leaves stays due until it has: a crash before that is made good by the next tick
@@ -110,7 +110,9 @@ def _call_up(tick: str, answer: PollAnswer, container: GoalsContainer) -> None:
             moved = container.moves.move(leaving, "staging", place, now)
             say("fixtures_moved", ids=sorted(moved), to=place)
             count(f"FixturesTo{place.capitalize()}", len(leaving))
-    say_unwatched(body.id for body in answer.bodies if places[body.id] == "completed" and unwatched(facts[body.id]))
+    say_unwatched(
+        body.id for body in answer.bodies if places[body.id] == "completed" and ended_unwatched(facts[body.id])
+    )
 
 
 def say_unwatched(ids: Iterable[int]) -> None:

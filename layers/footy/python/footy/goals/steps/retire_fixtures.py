@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from footy.core.telemetry import say, warn
 from footy.goals.container import GoalsContainer
-from footy.goals.fixtures.lifecycle.overdue import waits_in_vain
+from footy.goals.fixtures.lifecycle.overdue import never_started
 from footy.goals.model.documents import FixtureDocument
 
 RETIRED_AT_ONCE = 25
@@ -38,7 +38,7 @@ def retire_fixtures(_request: Input, container: GoalsContainer) -> Output:
 
 def _stale(now: datetime, container: GoalsContainer) -> list[FixtureDocument]:
     """Removed and not archived: in the archive they would hide from the ingest that their day has come at last."""
-    stale = [one for one in container.staging.expectations() if waits_in_vain(one, now, container.rules)][
+    stale = [one for one in container.staging.expectations() if never_started(one, now, container.rules)][
         :RETIRED_AT_ONCE
     ]
     if stale:

@@ -15,17 +15,17 @@ from footy.goals.container import GoalsContainer
 from footy.goals.model.clips import WantedClip
 from footy.goals.model.documents import AttemptRecord, EventDocument
 from footy.goals.model.ids import download_of
-from footy.goals.search.budget import kept_posts, known_videos, posts_read, posts_to_read, unread_since
+from footy.goals.search.budget import known_videos, posts_read, posts_to_read, posts_to_store, unread_since
 from footy.goals.search.loop import (
-    Lap,
+    LoopState,
     Step,
+    attempt_record,
     choose,
     chosen_in,
     next_step,
-    recorded,
     seconds_to_register,
     seconds_to_wait,
-    unaccounted,
+    unregistered_attempts,
 )
 from footy.goals.search.names import player_names
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, best_variant
@@ -53,12 +53,14 @@ class Output(TypedDict):
 
 def search_clips(request: Input, container: GoalsContainer) -> Output:
     """What comes after that lap. Asked again after an attempt that was made, it answers the same, without a search."""
-    event_id, last, now = request["event_id"], Lap(request["attempt"], request["started"]), container.clock.now()
+    event_id, last, now = request["event_id"], LoopState(request["attempt"], request["started"]), container.clock.now()
     event = container.events.find(event_id)
     if event is None:
         say("goal_gone")
         return _no_order("gone", last.attempt, 0)
-    lost = {n: name for n in unaccounted(event, last.started) if (name := _restart_of(n, event_id, container))}
+    lost = {
+        n: name for n in unregistered_attempts(event, last.started) if (name := _restart_of(n, event_id, container))
+    }
     step = next_step(event, last, now, container.rules, lost)
     match step.action:
         case "settle":
@@ -95,10 +97,10 @@ def _order(download: str, step: Step, chosen: Sequence[WantedClip], wait_seconds
     }
 
 
-def _order_again(event: EventDocument, last: Lap, step: Step, download: str, container: GoalsContainer) -> Output:
+def _order_again(event: EventDocument, last: LoopState, step: Step, download: str, container: GoalsContainer) -> Output:
     """The order of an attempt whose download is not started yet, or died unheard, in this lap or in an earlier one."""
     now = container.clock.now()
-    begun = recorded(event, step.order)["at"] if step.attempt == step.order else now
+    begun = attempt_record(event, step.order)["at"] if step.attempt == step.order else now
     say("download_ordered_again", download_id=download)
     order = _order(download, step, chosen_in(event, step.order), seconds_to_wait(begun, now, container.rules))
     return {**order, "order": max(step.order, last.started)}
@@ -149,7 +151,7 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, container: G
         "read": answer.paid,
     }
     posts = posts_read(event) + answer.paid
-    kept = kept_posts(known.values(), query.posted_after, container.rules)
+    kept = posts_to_store(known.values(), query.posted_after, container.rules)
     reading = PostsRead(kept, posts, round(posts * container.rules.post_usd, 3))
     if not container.searches.record(event["_event_id"], record, clips, reading):
         raise WriteConflict(

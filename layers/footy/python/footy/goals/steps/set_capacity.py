@@ -8,7 +8,7 @@ from footy.core.errors import FootyError
 from footy.core.telemetry import count, say, warn
 from footy.goals.adapters.pools.pools import Pool
 from footy.goals.capacity.calendar import is_open, windows
-from footy.goals.capacity.pool import PoolName, Standing, needed, pool_of, resized
+from footy.goals.capacity.pool import PoolName, PoolState, instances_needed, next_size, pool_of
 from footy.goals.container import GoalsContainer
 
 # image and model are fetched before a new machine is ready
@@ -49,7 +49,7 @@ def note_calendar(now: datetime, container: GoalsContainer) -> None:
 def _sizes(goals: int, now: datetime, container: GoalsContainer, *, opened: bool) -> Iterator[tuple[str, int]]:
     """One pool that cannot be resized does not keep the others from it; the next minute asks again."""
     for name, pool in container.pools.items():
-        wanted = needed(goals, pool_of(name, container.rules), is_open=opened)
+        wanted = instances_needed(goals, pool_of(name, container.rules), is_open=opened)
         try:
             yield name, _resize(name, pool, wanted, now, container)
         except FootyError as failure:
@@ -61,8 +61,8 @@ def _resize(name: PoolName, pool: Pool, wanted: int, now: datetime, container: G
     """What AWS says stands: a deployment or a person may have changed it since."""
     workers = pool.workers()
     noted = container.capacity.standing(name)
-    before = Standing(workers.asked, noted.changed_at, noted.fewer_since)
-    after = resized(before, wanted, now, pool_of(name, container.rules)) if workers.settled else before
+    before = PoolState(workers.asked, noted.changed_at, noted.fewer_since)
+    after = next_size(before, wanted, now, pool_of(name, container.rules)) if workers.settled else before
     if after.size != before.size:
         pool.resize(after.size)
         say("pool_resized", pool=name, before=before.size, after=after.size, wanted=wanted)

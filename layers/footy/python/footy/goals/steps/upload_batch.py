@@ -11,11 +11,18 @@ from footy.core.errors import MalformedMessage, WriteConflict
 from footy.core.telemetry import about, count, say, warn
 from footy.goals.adapters.messages import is_review, read_signal
 from footy.goals.adapters.mongo.goals.downloads import FinishedBatch, Placed
-from footy.goals.clips.assignment.assign import Settled
-from footy.goals.clips.assignment.goal_clips import first_id, keys_kept, keys_of, labels_of, review_due, settled_clips
+from footy.goals.clips.assignment.assign import Assigned
+from footy.goals.clips.assignment.goal_clips import (
+    assign_clips,
+    first_id,
+    keys_of,
+    labels_of,
+    retained_keys,
+    review_due,
+)
 from footy.goals.clips.assignment.match_facts import facts_of_match
-from footy.goals.clips.batch import JudgedBatch, Lost, NoResult, Unusable, judged_batch, lost_in, still_to_place
-from footy.goals.clips.copies.dedup import arrived
+from footy.goals.clips.batch import JudgedBatch, LostPosts, NoResult, Unusable, judged_batch, lost_posts, posts_to_place
+from footy.goals.clips.copies.dedup import new_video
 from footy.goals.clips.copies.hashes import readable
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.completion import past_deadline
@@ -106,13 +113,13 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], container: GoalsCon
     """What was copied in a round before need not be copied again."""
     event_id, download_id = signal["event_id"], signal["download_id"]
     found = container.events.find_with_keys(event_id)
-    posts = still_to_place(signal, found[1]) if found else None
+    posts = posts_to_place(signal, found[1]) if found else None
     if found is None or posts is None:
         return _already(signal, found, container)
     batch = _judged(signal, posts, container)
     if batch.accepted() or review_due(found[0]):  # only then clips are compared
         found = container.events.find_with_hashes(event_id)
-    if found is None or still_to_place(signal, found[1]) != posts:
+    if found is None or posts_to_place(signal, found[1]) != posts:
         return _already(signal, found, container)
     fixture, event = found
     pictured = _pictured(download_id, batch, container)
@@ -132,7 +139,7 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], container: GoalsCon
     container.downloads.finish_batch(fixture, event["_event_id"], _placed(fixture, settled, container), finished)
     container.media.delete_keys(sorted(before - after))
     if signal["last"]:
-        _clear(event_id, after | keys_kept(fixture), container)
+        _clear(event_id, after | retained_keys(fixture), container)
     for placement, clips in settled.outcomes.items():
         count(f"ClipsPlaced{placement.title().replace('_', '')}", clips)
     say("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
@@ -145,7 +152,7 @@ def _already(
     """Nothing is left to do, but to clear away what a delivery before this one may have left."""
     if found is None:
         return _without_goal(signal, container)
-    _clear(signal["event_id"], keys_of(found[0]) | keys_kept(found[0]), container)
+    _clear(signal["event_id"], keys_of(found[0]) | retained_keys(found[0]), container)
     return "again"
 
 
@@ -154,7 +161,7 @@ def _judged(signal: UploadSignal, posts: Sequence[str], container: GoalsContaine
     event_id, download_id = signal["event_id"], signal["download_id"]
     left = side_by_side(lambda post: _result(event_id, download_id, post, container), posts)
     results = dict(zip(posts, left, strict=True))
-    _tell(event_id, download_id, lost_in(signal, results))
+    _tell(event_id, download_id, lost_posts(signal, results))
     batch = judged_batch(signal, results)
     clips = [clip for clip, _ in batch.accepted()]
     found = side_by_side(lambda clip: _fault(clip, download_id, container), clips)
@@ -173,7 +180,7 @@ def _result(event_id: str, download_id: str, post: str, container: GoalsContaine
         return "malformed_result"
 
 
-def _tell(event_id: str, download_id: str, lost: Lost) -> None:
+def _tell(event_id: str, download_id: str, lost: LostPosts) -> None:
     if any(lost):
         warn("clips_nobody_saw", event_id=event_id, download_id=download_id, **lost._asdict())
         count("ClipsUnfetched", len(lost.unfetched))
@@ -203,23 +210,23 @@ def _arrivals(
         key = clip_key(event_id, clip["md5"])
         poster = poster_beside(key) if clip["md5"] in pictured else None
         url = container.media.url(key)
-        arrivals.append(arrived(clip, verdict, found_at=found_at, key=key, url=url, poster_key=poster))
+        arrivals.append(new_video(clip, verdict, found_at=found_at, key=key, url=url, poster_key=poster))
     return arrivals
 
 
 def _settled(
     fixture: FixtureDocument, event: EventDocument, arrivals: Sequence[Video], container: GoalsContainer
-) -> Settled:
+) -> Assigned:
     now, rules = container.clock.now(), container.rules
     late = [goal["_event_id"] for goal in fixture["events"] if past_deadline(goal, now, rules)]
-    return settled_clips(fixture, rules, found_at=event["_event_id"], closed=late, arrivals=arrivals)
+    return assign_clips(fixture, rules, found_at=event["_event_id"], closed=late, arrivals=arrivals)
 
 
-def _placed(fixture: FixtureDocument, settled: Settled, container: GoalsContainer) -> Placed:
+def _placed(fixture: FixtureDocument, settled: Assigned, container: GoalsContainer) -> Placed:
     return Placed(settled.shelves.values(), facts_of_match(fixture).mark, container.clock.now(), settled.recalled)
 
 
-def _finished(signal: UploadSignal, settled: Settled, batch: JudgedBatch) -> FinishedBatch:
+def _finished(signal: UploadSignal, settled: Assigned, batch: JudgedBatch) -> FinishedBatch:
     record: DownloadRecord = {"id": signal["download_id"], "outcomes": batch.outcomes(settled.outcomes)}
     if settled.likenesses:
         record["likenesses"] = settled.likenesses
@@ -234,7 +241,7 @@ def _without_goal(signal: UploadSignal, container: GoalsContainer) -> Output:
         warn("goal_unknown", event_id=signal["event_id"])
         count("UploadsWithoutGoal")
         return "goal_unknown"
-    if signal["last"] and "goal" in stone and (left := still_to_place(signal, stone["goal"])) is not None:
+    if signal["last"] and "goal" in stone and (left := posts_to_place(signal, stone["goal"])) is not None:
         container.downloads.finish_removed(stone["_event_id"], signal["download_id"], left)
     return "goal_removed"
 

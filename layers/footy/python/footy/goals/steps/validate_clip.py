@@ -8,11 +8,11 @@ from footy.core.errors import RateLimited, TransientError
 from footy.core.telemetry import about, count, say, warn
 from footy.goals.adapters.messages import read_look, signal_letter
 from footy.goals.adapters.storage.work import Frame
-from footy.goals.clips.batch import may_be_published
+from footy.goals.clips.batch import is_publishable
 from footy.goals.clips.reading.record import frames_read
 from footy.goals.clips.reading.timers import without_timer
-from footy.goals.clips.reading.validation import Expected, looks_at, unchecked, verdict_on
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.validation import Expected, ask_frames, judge_clip, unchecked
+from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.container import GoalsContainer
 from footy.goals.model.clips import LookOrder, Verdict
 
@@ -46,7 +46,7 @@ def _judge(order: LookOrder, request: Input, container: GoalsContainer) -> Outpu
         verdict = _given_up(order, failure)
     except Exception as failure:  # noqa: BLE001 - a fault of the program must not hold up the download
         verdict = _given_up(order, failure)
-    if verdict and may_be_published(verdict):
+    if verdict and is_publishable(verdict):
         _publish(order, verdict, container)
     if not container.answers.give(order["token"], verdict):
         say("nobody_waits", clip=order["tweet_id"])
@@ -67,13 +67,13 @@ def _verdict(order: LookOrder, container: GoalsContainer) -> Verdict | None:
     expected = Expected(time["elapsed"], time["extra"], container.rules.minute_tolerance)
     frames: list[Frame] = []
 
-    def see(shares: Sequence[int]) -> list[Look]:
+    def see(shares: Sequence[int]) -> list[VisionResult]:
         shown = [container.work.frame(download_id, clip, percent) for percent in shares]
         frames.extend(shown)
         return container.vision.look([frame.jpeg for frame in shown])
 
-    looks = without_timer(looks_at(see), [frame.second for frame in frames])
-    verdict: Verdict = {**verdict_on(clip, looks, expected), "frames_read": frames_read(looks)}
+    looks = without_timer(ask_frames(see), [frame.second for frame in frames])
+    verdict: Verdict = {**judge_clip(clip, looks, expected), "frames_read": frames_read(looks)}
     say("clip_judged", clip=clip, outcome=verdict["outcome"], status=verdict["status"], minute=verdict["minute"])
     return verdict
 

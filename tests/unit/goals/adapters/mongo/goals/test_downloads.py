@@ -7,7 +7,7 @@ from footy.core.errors import WriteConflict
 from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placed
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
-from footy.goals.clips.assignment.assign import Shelf
+from footy.goals.clips.assignment.assign import GoalClips
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.unit.goals.clips.making import stored
@@ -39,7 +39,7 @@ def read(events: Events, event_id: str = GOAL) -> EventDocument:
 
 
 def one_clip(event_id: str = GOAL) -> Placed:
-    return Placed([Shelf(event_id, [stored("a")])], "mark", NOON)
+    return Placed([GoalClips(event_id, [stored("a")])], "mark", NOON)
 
 
 def batch(download: str = DOWNLOAD) -> FinishedBatch:
@@ -96,7 +96,7 @@ def test_clips_of_two_goals_are_placed_in_one_write(
 ) -> None:
     insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
     seen = document(events)
-    shelves = [Shelf(GOAL, [], [stored("b")]), Shelf("7_40_9_Goal_2", [stored("a")])]
+    shelves = [GoalClips(GOAL, [], [stored("b")]), GoalClips("7_40_9_Goal_2", [stored("a")])]
     downloads.place(seen, GOAL, Placed(shelves, "mark", NOON))
     assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
     assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]

@@ -8,7 +8,7 @@ from pymongo.database import Database
 
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.page.shares import Shares
-from footy.goals.clips.sharing import Gone, Shown, Superseded, fixture_shared, new_share_id
+from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip, fixture_shared, new_share_id
 from footy.goals.model.documents import FixtureDocument
 from tests.support.uploads import Stage, staged
 from tests.unit.goals.clips.goals import GOAL, NOON, goal, insert
@@ -40,7 +40,7 @@ def better(stage: Stage, download: int = 2, size: int = 5000, goal_id: str = GOA
 
 def test_to_the_clip_itself(stage: Stage, link: str) -> None:
     found = Shares(stage.database).resolve(link)
-    assert isinstance(found, Shown)
+    assert isinstance(found, SharedClip)
     assert (found.event_id, found.video["md5"]) == (GOAL, file_of("a"))
 
 
@@ -50,8 +50,8 @@ def test_to_the_better_clip_that_took_its_place_in_one_step_however_often_that_h
     second = better(stage)
     third = better(stage, 3, 9000)
     shares = Shares(stage.database)
-    assert shares.resolve(link) == shares.resolve(second) == Superseded(third)
-    assert isinstance(shares.resolve(third), Shown)
+    assert shares.resolve(link) == shares.resolve(second) == SupersededClip(third)
+    assert isinstance(shares.resolve(third), SharedClip)
 
 
 def test_to_the_clip_that_joined_several(stage: Stage, link: str) -> None:
@@ -61,13 +61,13 @@ def test_to_the_clip_that_joined_several(stage: Stage, link: str) -> None:
     whole = fetched("c", duration=40.0, perceptual_hash=f"{first},{last.removeprefix('dense:0.25:')}")
     stage.deliver(whole, download=3)
     shares = Shares(stage.database)
-    assert shares.resolve(link) == shares.resolve(other) == Superseded(stage.only()["share_id"])
+    assert shares.resolve(link) == shares.resolve(other) == SupersededClip(stage.only()["share_id"])
 
 
 def test_to_the_same_clip_after_its_scorer_was_corrected(stage: Stage, link: str) -> None:
     reattribute(stage.database, GOAL, CORRECTED)
     found = Shares(stage.database).resolve(link)
-    assert isinstance(found, Shown)
+    assert isinstance(found, SharedClip)
     assert found.event_id == CORRECTED
     assert Shares(stage.database).resolve(link) == found
     assert Shares(stage.database).resolve(better(stage, goal_id=CORRECTED)) != found
@@ -81,7 +81,7 @@ def test_to_the_same_clip_wherever_its_fixture_goes(
     for there in places:
         assert Moves(stage.database).move([7], here, there, NOON) == {7}
         here = there
-    assert isinstance(Shares(stage.database).resolve(link), Shown)
+    assert isinstance(Shares(stage.database).resolve(link), SharedClip)
 
 
 @pytest.mark.parametrize("scorer", [GOAL, CORRECTED])
@@ -91,14 +91,14 @@ def test_to_the_reason_when_its_goal_was_taken_away(stage: Stage, link: str, sco
         reattribute(stage.database, GOAL, CORRECTED)
     take_away(stage.database, scorer)
     shares = Shares(stage.database)
-    assert shares.resolve(link) == shares.resolve(second) == Gone("var")
+    assert shares.resolve(link) == shares.resolve(second) == RemovedClip("var")
     Moves(stage.database).move([7], "active", "completed", NOON)
-    assert shares.resolve(link) == Gone("var")
+    assert shares.resolve(link) == RemovedClip("var")
 
 
 def test_to_the_reason_when_its_fixture_is_no_longer_kept(stage: Stage, link: str) -> None:
     stage.database["fixtures_active"].delete_one({"_id": 7})
-    assert Shares(stage.database).resolve(link) == Gone("no_longer_kept")
+    assert Shares(stage.database).resolve(link) == RemovedClip("no_longer_kept")
 
 
 @pytest.mark.parametrize("text", ["", "x", "7", "7-", "7-xyz", "../7-000000000000", "7-0000000000000", "-000000000000"])

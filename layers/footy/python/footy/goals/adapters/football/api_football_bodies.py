@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
 
-from footy.goals.fixtures.rows import GOAL, Body, Person, Row
+from footy.goals.fixtures.rows import GOAL, Body, EventRow, Player
 from footy.goals.model.quota import Quota
 
 ONLY_GOALS = frozenset({GOAL})
@@ -129,8 +129,8 @@ def _body(model: _Fixture, entry: Any, kinds: Collection[str]) -> tuple[Body, li
     ), [*rejects, *repeated]
 
 
-def _rows(fixture_id: int, events: Iterable[object], kinds: Collection[str]) -> tuple[list[Row], list[Reject]]:
-    rows: list[Row] = []
+def _rows(fixture_id: int, events: Iterable[object], kinds: Collection[str]) -> tuple[list[EventRow], list[Reject]]:
+    rows: list[EventRow] = []
     rejects: list[Reject] = []
     for n, event in enumerate(events):
         if _of_no_interest(event, kinds):
@@ -148,8 +148,8 @@ def _of_no_interest(event: object, kinds: Collection[str]) -> bool:
     return isinstance(kind, str) and kind not in kinds
 
 
-def _row(model: _Event) -> Row:
-    return Row(
+def _row(model: _Event) -> EventRow:
+    return EventRow(
         elapsed=model.time.elapsed,
         extra=model.time.extra,
         team_id=model.team.id,
@@ -162,8 +162,8 @@ def _row(model: _Event) -> Row:
     )
 
 
-def _person(model: _Player | None) -> Person:
-    return Person(model.id, model.name) if model else Person()
+def _person(model: _Player | None) -> Player:
+    return Player(model.id, model.name) if model else Player()
 
 
 def _kickoff(head: _Head) -> datetime | None:

@@ -9,8 +9,8 @@ from pymongo.database import Database
 
 from footy.core.mongo.failures import translates_failures
 from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
-from footy.goals.capacity.calendar import Demand, Window
-from footy.goals.capacity.pool import PoolName, Standing
+from footy.goals.capacity.calendar import Demand, MatchWindow
+from footy.goals.capacity.pool import PoolName, PoolState
 from footy.goals.fixtures.lifecycle.status import INTERRUPTED, LIVE, TERMINAL, kickoff_of
 from footy.goals.model.collections import UNFINISHED, collection_of
 from footy.goals.model.documents import FixtureDocument
@@ -42,22 +42,22 @@ class Capacity:
         watched = [state for state in states if state not in TERMINAL]
         return Demand(goals, playing=sum(state in PLAYING for state in watched), watched=len(watched))
 
-    def note_calendar(self, calendar: Iterable[Window], now: datetime) -> None:
+    def note_calendar(self, calendar: Iterable[MatchWindow], now: datetime) -> None:
         """Keeps the windows, for ticks and for people."""
         told = [{"opens": one.opens, "closes": one.closes} for one in calendar]
         self._documents.update_one({"_id": CALENDAR}, {"$set": {"windows": told, "at": now}}, upsert=True)
 
-    def calendar(self) -> Sequence[Window]:
+    def calendar(self) -> Sequence[MatchWindow]:
         """The windows that were noted last; none before the first ingest."""
         noted = self._documents.find_one({"_id": CALENDAR}) or {"windows": []}
-        return [Window(one["opens"], one["closes"]) for one in noted["windows"]]
+        return [MatchWindow(one["opens"], one["closes"]) for one in noted["windows"]]
 
-    def standing(self, pool: PoolName) -> Standing:
+    def standing(self, pool: PoolName) -> PoolState:
         """How a pool was asked to stand the last time."""
         noted = self._documents.find_one({"_id": pool})
-        return Standing(noted["size"], noted["changed_at"], noted["fewer_since"]) if noted else Standing()
+        return PoolState(noted["size"], noted["changed_at"], noted["fewer_since"]) if noted else PoolState()
 
-    def note_standing(self, pool: PoolName, standing: Standing) -> None:
+    def note_standing(self, pool: PoolName, standing: PoolState) -> None:
         """Keeps how a pool is to stand; of two at once the later wins, and both say the same."""
         said = {
             "size": standing.size,

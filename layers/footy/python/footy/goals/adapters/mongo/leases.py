@@ -13,7 +13,7 @@ from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
 from footy.core.mongo.failures import translates_failures
-from footy.goals.fixtures.lifecycle.tick import Fate, TickBook
+from footy.goals.fixtures.lifecycle.tick import TickBook, TickOutcome
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of
 from footy.goals.model.quota import Quota
@@ -49,7 +49,7 @@ class Leases:
         """Lets the next tick begin, if this one still holds the lease."""
         self._leases.update_one({"_id": MONITOR, "tick": tick}, {"$set": {"expires_at": now}})
 
-    def note_tick(self, tick: str, fate: Fate) -> None:
+    def note_tick(self, tick: str, fate: TickOutcome) -> None:
         """How a tick ended; one that is told twice is noted once."""
         due = moment_of(tick)
         newest = {"$push": {fate: {"$each": [due], "$slice": -TICKS_KEPT}}}
@@ -63,7 +63,7 @@ class Leases:
         found = self._leases.find_one({"_id": TICKS})
         if found is None:
             return None
-        finished, rested, overlapped = (frozenset(found.get(fate, ())) for fate in get_args(Fate))
+        finished, rested, overlapped = (frozenset(found.get(fate, ())) for fate in get_args(TickOutcome))
         return TickBook(found["since"], finished, rested, overlapped)
 
     def note_ingested(self, day: date, run: str) -> None:

@@ -7,7 +7,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from footy.core.errors import UpstreamUnavailable
 from footy.core.settings import Settings
-from footy.goals.capacity.capacity_type import Service
+from footy.goals.capacity.capacity_type import WorkerService
 
 if TYPE_CHECKING:
     from mypy_boto3_ecs import ECSClient
@@ -21,14 +21,14 @@ class ClipsPool:
         self._cluster = settings.clips_cluster
         self.services = settings.clips_services.split(",")
 
-    def standing(self) -> Mapping[str, Service]:
+    def standing(self) -> Mapping[str, WorkerService]:
         """Each service by its name."""
         try:
             found = self._ecs.describe_services(cluster=self._cluster, services=list(self.services))
         except (BotoCoreError, ClientError) as failure:
             raise UpstreamUnavailable(f"ECS: {failure}") from failure
         return {
-            one["serviceName"]: Service(one["desiredCount"], one["runningCount"] + one["pendingCount"])
+            one["serviceName"]: WorkerService(one["desiredCount"], one["runningCount"] + one["pendingCount"])
             for one in found["services"]
         }
 

@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError
 from footy.core.errors import MalformedAnswer, SessionExpired, UpstreamUnavailable
 from footy.core.http.client import Door, Reply, refusal
 from footy.core.http.lenient import Address, Form, Moment, PostId, Readable, Whole, Words
-from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_whole_id, post_url
+from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_complete_id, post_url
 
 DAY = 86_400
 _POST = re.compile(r"https://(?:x|twitter)\.com/[A-Za-z0-9_]{1,15}/status/([0-9]+)")
@@ -96,7 +96,7 @@ class BrowserSession:
                 return "down"
 
     def _found(self, seen: _Videos) -> SearchAnswer:
-        whole = tuple(_video(video) for video in seen.videos if is_whole_id(video.tweet_id, self._id_digits))
+        whole = tuple(_video(video) for video in seen.videos if is_complete_id(video.tweet_id, self._id_digits))
         skipped = Counter(seen.skipped) + Counter(truncated_id=len(seen.videos) - len(whole))
         return SearchAnswer(whole, dict(skipped))
 

@@ -18,9 +18,9 @@ from footy.goals.search.posts import (
     FoundVideo,
     SearchAnswer,
     SearchQuery,
-    is_whole_id,
+    is_complete_id,
+    parse_variant,
     post_url,
-    sized,
 )
 
 PAGE_SIZE = 100
@@ -198,7 +198,7 @@ def _take(page: _Page, digits: int, videos: list[FoundVideo], skipped: Counter[s
 
 
 def _video_of(post: _Post, media: Mapping[str, _Media], digits: int) -> FoundVideo | Skip:
-    if not is_whole_id(post.id, digits):
+    if not is_complete_id(post.id, digits):
         return "truncated_id"
     attached = [media[key] for key in post.attachments.media_keys if key in media]
     films = [item for item in attached if item.type == "video"]
@@ -210,5 +210,5 @@ def _video_of(post: _Post, media: Mapping[str, _Media], digits: int) -> FoundVid
         tweet_id=post.id,
         duration=milliseconds / 1000 if milliseconds else None,
         posted_at=post.created_at,
-        variants=tuple(sized(file.url, file.bit_rate) for file in films[0].variants),
+        variants=tuple(parse_variant(file.url, file.bit_rate) for file in films[0].variants),
     )

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from footy.goals.clips.reading.clock import ClockTexts
-from footy.goals.clips.reading.vision_result import NOTHING, Look
+from footy.goals.clips.reading.vision_result import NOTHING, VisionResult
 
 FRAMES = "FRAMES"
 _YES_NO = {"type": "string", "enum": ["yes", "no"]}
@@ -55,7 +55,7 @@ def schema_for(frames: int, *, limited: bool = True) -> dict[str, Any]:
     return {"type": "object", "properties": {FRAMES: answers}, "required": [FRAMES], "additionalProperties": False}
 
 
-def read_answers(content: object, frames: int) -> list[Look]:
+def read_answers(content: object, frames: int) -> list[VisionResult]:
     """The looks at so many frames, or ValueError when a message does not hold exactly these.
 
     Models think aloud, repeat the question and wrap their answer in fences: the last answer that fits is meant.
@@ -99,6 +99,6 @@ def _listed(value: object) -> object:
     return value
 
 
-def _look(answer: _Answer) -> Look:
+def _look(answer: _Answer) -> VisionResult:
     texts = ClockTexts(answer.clock, answer.added, answer.stoppage)
-    return Look(answer.soccer, answer.screen, texts, answer.score or NOTHING)
+    return VisionResult(answer.soccer, answer.screen, texts, answer.score or NOTHING)

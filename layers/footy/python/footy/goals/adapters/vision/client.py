@@ -19,7 +19,7 @@ from footy.core.http.client import Door, Reply, refusal
 from footy.core.http.lenient import Form, Readable
 from footy.core.settings import Rules
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, read_answers, schema_for
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 
 TEMPERATURE = 0.1
 PATIENCE_SECONDS = 5.0
@@ -63,7 +63,7 @@ class _OfServer(Form):
 class Vision(Protocol):
     """Looks at some JPEG frames of one clip, and answers in their order."""
 
-    def look(self, jpegs: Sequence[bytes]) -> list[Look]: ...
+    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +97,20 @@ class ChatVision:
         self._rules = rules
         self._limited = True
 
-    def look(self, jpegs: Sequence[bytes]) -> list[Look]:
+    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         """The looks at the frames, in their order; an answer is never made up."""
         at_once = max(1, self._rules.vision_images_per_request)
         groups = (jpegs[start : start + at_once] for start in range(0, len(jpegs), at_once))
         return [look for group in groups for look in self._look_together(group)]
 
-    def _look_together(self, jpegs: Sequence[bytes]) -> list[Look]:
+    def _look_together(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         """In one request, or one by one where the server or the model cannot take several."""
         if len(jpegs) > 1:
             with suppress(MalformedAnswer, RequestRefused):
                 return self._ask(jpegs)
         return [look for jpeg in jpegs for look in self._look_patiently(jpeg)]
 
-    def _look_patiently(self, jpeg: bytes) -> list[Look]:
+    def _look_patiently(self, jpeg: bytes) -> list[VisionResult]:
         """Asks again when an answer cannot be used."""
         for _ in range(self._rules.vision_tries - 1):
             try:
@@ -119,7 +119,7 @@ class ChatVision:
                 continue
         return self._ask([jpeg])
 
-    def _ask(self, jpegs: Sequence[bytes]) -> list[Look]:
+    def _ask(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         reply = self._door.ask("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
         if self._limited and _refuses_limits(reply):
             self._limited = False

@@ -20,7 +20,7 @@ from footy.goals.adapters.wikidata.sparql import (
     rows_of,
 )
 from footy.goals.model.teams import Team
-from footy.goals.search.candidates import Checked, Hit, KnownTeam, is_worth_checking, phrases, the_team
+from footy.goals.search.candidates import Hit, KnownTeam, TeamCandidate, find_team, is_worth_checking, search_phrases
 
 MOST_HITS = 10
 LONGEST_QUERY = 60.0
@@ -81,10 +81,10 @@ class Wikidata:
         """What Wikidata calls that team; none when no item is certainly it."""
         self._seconds, self._until = seconds, self._now() + seconds
         asked = set[str]()
-        for phrase in phrases(team):
+        for phrase in search_phrases(team):
             hits = [hit for hit in self._search(phrase) if hit.entity not in asked and is_worth_checking(hit)]
             asked.update(hit.entity for hit in hits)
-            found = the_team(team, hits, self._check(team, hits)) if hits else None
+            found = find_team(team, hits, self._check(team, hits)) if hits else None
             if found:
                 question = names_question(found.entity, national=team["national"])
                 return KnownTeam(found.entity, names_in(self._query(question)))
@@ -106,7 +106,7 @@ class Wikidata:
             raise refusal(reply, patience=UNTOLD_WAIT)
         return _hits(reply)
 
-    def _check(self, team: Team, hits: Sequence[Hit]) -> list[Checked]:
+    def _check(self, team: Team, hits: Sequence[Hit]) -> list[TeamCandidate]:
         return checked_in(self._query(check_question((hit.entity for hit in hits), national=team["national"])))
 
     def _query(self, question: str) -> list[Row]:

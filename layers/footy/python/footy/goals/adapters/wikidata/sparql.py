@@ -11,7 +11,7 @@ from footy.core.errors import MalformedAnswer
 from footy.core.http.client import Door, Reply
 from footy.core.http.lenient import Form, Readable
 from footy.goals.search.aliases import Source, TeamName
-from footy.goals.search.candidates import Checked
+from footy.goals.search.candidates import TeamCandidate
 
 Row = Mapping[str, str]
 LONGEST_NUMBER = 10
@@ -106,7 +106,7 @@ def rows_of(reply: Reply) -> list[Row]:
     return [{name: cell.value for name, cell in row.items()} for row in answer.results.bindings]
 
 
-def checked_in(rows: Iterable[Row]) -> list[Checked]:
+def checked_in(rows: Iterable[Row]) -> list[TeamCandidate]:
     """The items of a checking answer."""
     facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in _with(rows, "team", "fact", "value"):
@@ -126,8 +126,8 @@ def _with(rows: Iterable[Row], *cells: str) -> Iterable[Row]:
     return (row for row in rows if row.keys() >= set(cells))
 
 
-def _checked(entity: str, known: Mapping[str, list[str]]) -> Checked:
-    return Checked(
+def _checked(entity: str, known: Mapping[str, list[str]]) -> TeamCandidate:
+    return TeamCandidate(
         entity,
         label=next(iter(known.get("label", [])), ""),
         description=" / ".join(known.get("description", [])),

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from footy.core.settings import Rules
 from footy.goals.clips.assignment.match_facts import MatchFacts
-from footy.goals.clips.assignment.right_goal import belongs, timestamp_at
-from footy.goals.clips.copies.dedup import Matcher, absorbed, join, merge
-from footy.goals.clips.copies.strength import BY_SCORE, SURELY, strength, telling
+from footy.goals.clips.assignment.right_goal import best_goal, timestamp_at
+from footy.goals.clips.copies.dedup import Matcher, absorb, join, merge
+from footy.goals.clips.copies.goal_fit import BY_SCORE, SURELY, certainty, goal_fit
 from footy.goals.clips.ranking import ranked
 from footy.goals.clips.reading.scoreline import read_score
 from footy.goals.model.documents import Video
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class GoalClips:
     """What one goal has: its published clips, and those that fit no known goal yet; a closed goal waits no more.
 
     One that `returned` has clips that were never compared with what others got while it was gone.
@@ -29,10 +29,10 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Assigned:
     """The clips of each goal afterwards, how the arrivals ended, and the keys that removed goals no longer keep."""
 
-    shelves: Mapping[str, Shelf]
+    shelves: Mapping[str, GoalClips]
     outcomes: dict[str, int]
     likenesses: dict[str, int]
     recalled: Sequence[str] = ()
@@ -54,14 +54,14 @@ class _Judged:
 
 
 @dataclass(slots=True)
-class Settling:
+class Assignment:
     """The shelves while clips are moved between them."""
 
     match: MatchFacts
     alike: Matcher
     mint: Callable[[], str]
     rules: Rules
-    shelves: dict[str, Shelf]
+    shelves: dict[str, GoalClips]
     outcomes: Counter[str] = field(default_factory=Counter)
     likenesses: Counter[str] = field(default_factory=Counter)
     _recalled: list[_Judged] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Settling:
         self._recalled.append(replace(judged, arrival=False))
         return True
 
-    def settle(self, arrivals: Iterable[Video], found_at: str, *, anew: bool) -> Settled:
+    def settle(self, arrivals: Iterable[Video], found_at: str, *, anew: bool) -> Assigned:
         """Puts arrivals where they belong; `anew` when what is known of the goals is not what the others are by."""
         told = {goal: {} if anew and shelf.returned else _told(shelf) for goal, shelf in self.shelves.items()}
         came = [self._judged(video, found_at, arrival=True) for video in arrivals]
@@ -92,7 +92,7 @@ class Settling:
             if one.goal is None:
                 self._wait(one)
         self._once(before, {one.video["md5"] for one in came if one.goal == found_at})
-        return Settled(dict(self.shelves), dict(+self.outcomes), dict(self.likenesses))
+        return Assigned(dict(self.shelves), dict(+self.outcomes), dict(self.likenesses))
 
     def _taken_off(self) -> list[_Judged]:
         """The clips that no longer are where they belong, or whose clock is judged otherwise, off their shelves."""
@@ -117,7 +117,7 @@ class Settling:
             return _Judged(video, here, here, arrival)
         if not arrival and self._stands(video, here, waits=waits):
             return _Judged(video, here, None if waits else here)
-        belonging = belongs(frames, here, self.match, tolerance)
+        belonging = best_goal(frames, here, self.match, tolerance)
         decision = {"why": belonging.why, "compilation": belonging.compilation, "distance": belonging.distance}
         found_at = video["goal_decision"]["found_at"] if "goal_decision" in video else [here]
         judged: Video = {**video, "goal_decision": {"found_at": found_at, **decision}}  # type: ignore[typeddict-item]
@@ -142,7 +142,7 @@ class Settling:
         if self.match.scores_count or not any(read_score(frame["score"]) for frame in frames):
             return False
         status, _ = timestamp_at(frames, here, self.match, self.rules.minute_tolerance)
-        return waits or (telling(video) >= BY_SCORE and status != "rejected")
+        return waits or (certainty(video) >= BY_SCORE and status != "rejected")
 
     def _count_elsewhere(self, one: _Judged, found_at: str) -> None:
         if one.arrival and one.goal not in {found_at, None}:
@@ -194,7 +194,7 @@ class Settling:
             video = next(one for one in self.shelves[goal].videos if one["md5"] == md5)
             if _two_goals(video, twin):
                 continue
-            if strength(video) <= strength(twin):
+            if goal_fit(video) <= goal_fit(twin):
                 self._give(goal, video, other, twin)
                 return None
             md5 = self._give(other, twin, goal, video)
@@ -214,7 +214,7 @@ class Settling:
         if video.get("frames_read") and timed["timestamp_status"] == kept["timestamp_status"]:
             joined = join([kept, timed], self.rules.same_duration_share)
         else:
-            joined = absorbed(kept, video)
+            joined = absorb(kept, video)
         others = [one for one in self.shelves[winner].videos if one["md5"] != kept["md5"]]
         self._change(loser, videos=[one for one in self.shelves[loser].videos if one["md5"] != video["md5"]])
         self._change(winner, videos=[*others, joined])
@@ -228,9 +228,9 @@ class Settling:
         self.shelves[goal] = replace(shelf, videos=shown, waiting=shelf.waiting if waiting is None else waiting)
 
 
-def _told(shelf: Shelf) -> dict[str, int]:
+def _told(shelf: GoalClips) -> dict[str, int]:
     """How surely each published file tells its goal: while that is as it was, it need not be compared again."""
-    return {video["md5"]: telling(video) for video in shelf.videos}
+    return {video["md5"]: certainty(video) for video in shelf.videos}
 
 
 def _stays(one: _Judged, old: Video) -> bool:
@@ -239,9 +239,9 @@ def _stays(one: _Judged, old: Video) -> bool:
 
 def _with_link(waits: Video, comes: Video) -> Video:
     """One of the same file in the place of both: the one that people have a link to, for the night leaves that."""
-    return absorbed(waits, comes) if waits["share_id"] or not comes["share_id"] else absorbed(comes, waits)
+    return absorb(waits, comes) if waits["share_id"] or not comes["share_id"] else absorb(comes, waits)
 
 
 def _two_goals(one: Video, other: Video) -> bool:
     """One shows both goals, or the two are alike by chance: each shows the score changing at its own goal."""
-    return one["md5"] != other["md5"] and telling(one) == telling(other) == SURELY
+    return one["md5"] != other["md5"] and certainty(one) == certainty(other) == SURELY

@@ -6,30 +6,30 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from footy.core.settings import Rules
-from footy.goals.clips.assignment.assign import Settled, Settling, Shelf
+from footy.goals.clips.assignment.assign import Assigned, Assignment, GoalClips
 from footy.goals.clips.assignment.match_facts import facts_of_match
 from footy.goals.clips.copies.dedup import Matcher
 from footy.goals.clips.sharing import new_share_id
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 
 if TYPE_CHECKING:
-    from footy.goals.clips.copies.comparison import Album
+    from footy.goals.clips.copies.comparison import ClipComparer
 
 
-def settled_clips(
+def assign_clips(
     fixture: FixtureDocument,
     rules: Rules,
     *,
     found_at: str,
     closed: Collection[str] = (),
     arrivals: Sequence[Video] = (),
-) -> Settled:
+) -> Assigned:
     """Arrivals where they belong; the others too when what is known of the goals has changed since."""
     match = facts_of_match(fixture)
     anew = match.mark != fixture.get("_clips_judged")
-    settling = Settling(
+    settling = Assignment(
         match,
-        comparison(rules),
+        clip_matcher(rules),
         partial(new_share_id, fixture["_id"]),
         rules,
         {event["_event_id"]: _shelf(event, closed) for event in fixture["events"]},
@@ -82,30 +82,30 @@ def labels_of(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
     }
 
 
-def keys_kept(fixture: FixtureDocument) -> set[str]:
+def retained_keys(fixture: FixtureDocument) -> set[str]:
     """The objects that removed goals keep for a day; some were found at goals that are still there."""
     return {key for stone in fixture.get("_removed_events", []) for key in stone.get("objects", [])}
 
 
-def comparison(rules: Rules) -> Matcher:
+def clip_matcher(rules: Rules) -> Matcher:
     """Which clips of a pool show what a candidate shows; most batches never ask, and never load numpy."""
 
     @cache
-    def album() -> "Album":
-        from footy.goals.clips.copies.comparison import Album  # noqa: PLC0415
+    def comparer() -> "ClipComparer":
+        from footy.goals.clips.copies.comparison import ClipComparer  # noqa: PLC0415
 
-        return Album(rules)
+        return ClipComparer(rules)
 
-    return lambda candidate, pool: album().alike(candidate, pool)
+    return lambda candidate, pool: comparer().similar_clips(candidate, pool)
 
 
-def _shelf(event: EventDocument, closed: Collection[str]) -> Shelf:
+def _shelf(event: EventDocument, closed: Collection[str]) -> GoalClips:
     event_id, waiting = event["_event_id"], event.get("_waiting_videos", [])
     returned = "returned_at" in event["_telemetry"]
-    return Shelf(event_id, event["_s3_videos"], waiting, closed=event_id in closed, returned=returned)
+    return GoalClips(event_id, event["_s3_videos"], waiting, closed=event_id in closed, returned=returned)
 
 
-def _recall(fixture: FixtureDocument, settling: Settling) -> list[str]:
+def _recall(fixture: FixtureDocument, settling: Assignment) -> list[str]:
     """The keys of clips that went with a removed goal, but were found at one that stands, and fit one."""
     standing = {name: event["_event_id"] for event in fixture["events"] for name in _names(event)}
     keys: list[str] = []

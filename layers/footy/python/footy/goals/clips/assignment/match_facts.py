@@ -26,7 +26,7 @@ class GoalFacts:
         return None if self.elapsed is None else self.elapsed + (self.extra or 0)
 
 
-ALL_OF_A_GOAL = attrgetter(*GoalFacts.__slots__)  # plain values: each tick looks at the mark of each match
+_ALL_FIELDS = attrgetter(*GoalFacts.__slots__)  # plain values: each tick looks at the mark of each match
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class MatchFacts:
     @property
     def mark(self) -> str:
         """Changes when a goal becomes known or goes, or its minute or score, or whether scores count."""
-        facts = (self.home, self.away, self.scores_count, *map(ALL_OF_A_GOAL, self.goals))
+        facts = (self.home, self.away, self.scores_count, *map(_ALL_FIELDS, self.goals))
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 

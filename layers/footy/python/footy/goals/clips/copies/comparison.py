@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from footy.core.settings import Rules
-from footy.goals.clips.copies.evidence import Footage, evidence, evidence_of_changes
+from footy.goals.clips.copies.evidence import ClipHashes, evidence, evidence_of_changing_bits
 from footy.goals.clips.copies.hashes import digits_of_hash, digits_of_view
-from footy.goals.clips.copies.prefilter import prospects
+from footy.goals.clips.copies.prefilter import prefilter
 from footy.goals.clips.copies.spec_match import Corpus
-from footy.goals.clips.copies.static_camera import stand_alike
+from footy.goals.clips.copies.static_camera import same_static_scene
 from footy.goals.model.documents import Video
 
 Tier = Literal["plain", "bars", "border", "mirror", "crop"]
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class Similarity:
     """What speaks for a stored clip being the same: evidence as a share of what its tier asks for, and the match."""
 
     index: int
@@ -41,11 +41,11 @@ class Likeness:
 class Views:
     """All footage of one clip; `between` is without bars, `inner` without borders, the plain one where none are."""
 
-    plain: Footage
-    between: Footage
-    inner: Footage
-    crop: Footage
-    mirror: Footage
+    plain: ClipHashes
+    between: ClipHashes
+    inner: ClipHashes
+    crop: ClipHashes
+    mirror: ClipHashes
     barred: bool
     bordered: bool
 
@@ -53,21 +53,23 @@ class Views:
     def of(cls, video: Video) -> "Views":
         """The views kept beside a clip's hash."""
         told = video["hash_views"]
-        plain = Footage.of_digits(digits_of_hash(video["perceptual_hash"]))
-        seen = {name: Footage.of_digits(digits_of_view(text)) for name, text in told.items() if isinstance(text, str)}
+        plain = ClipHashes.of_digits(digits_of_hash(video["perceptual_hash"]))
+        seen = {
+            name: ClipHashes.of_digits(digits_of_view(text)) for name, text in told.items() if isinstance(text, str)
+        }
         inner = seen.get("border", plain)
         between, crop, mirror = seen.get("bars", plain), seen.get("crop", inner), seen.get("mirror", inner)
         return cls(plain, between, inner, crop, mirror, barred="bars" in told, bordered="border" in told)
 
 
-class Album:
+class ClipComparer:
     """Clips that are compared with each other; each is read once, however often it is asked for."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._views: dict[tuple[str, ...], Views] = {}
 
-    def alike(self, candidate: Video, pool: Sequence[Video]) -> list[Likeness]:
+    def similar_clips(self, candidate: Video, pool: Sequence[Video]) -> list[Similarity]:
         """The clips in the pool that are the same or whose hashes match; hashes of another version never are."""
         comparable = [index for index, video in enumerate(pool) if video["hash_version"] == candidate["hash_version"]]
         if not comparable:
@@ -88,9 +90,9 @@ class Album:
         return self._views[key]
 
 
-def alike(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Likeness]:
+def similar_clips(candidate: Video, pool: Sequence[Video], *, rules: Rules) -> list[Similarity]:
     """One clip against some, once."""
-    return Album(rules).alike(candidate, pool)
+    return ClipComparer(rules).similar_clips(candidate, pool)
 
 
 def _hopeful(one: Views, others: Sequence[Views], rules: Rules) -> set[int]:
@@ -110,18 +112,18 @@ def _hopeful(one: Views, others: Sequence[Views], rules: Rules) -> set[int]:
     return hopeful.union(*(_prospects(seen, stored, needed, rules) for seen, stored, needed in compared))
 
 
-def _prospects(seen: Footage, stored: Sequence[Footage], needed: int, rules: Rules) -> set[int]:
-    return prospects(seen, stored, distance=rules.evidence_distance, needed=needed)
+def _prospects(seen: ClipHashes, stored: Sequence[ClipHashes], needed: int, rules: Rules) -> set[int]:
+    return prefilter(seen, stored, distance=rules.evidence_distance, needed=needed)
 
 
-def _likeness(one: Views, other: Views, index: int, matched: bool, rules: Rules) -> Likeness:  # noqa: FBT001
+def _likeness(one: Views, other: Views, index: int, matched: bool, rules: Rules) -> Similarity:  # noqa: FBT001
     share, tier = max(_shares(one, other, rules), key=lambda found: found[0])
-    return Likeness(index, tier, share, matched)
+    return Similarity(index, tier, share, matched)
 
 
 def _shares(one: Views, other: Views, rules: Rules) -> list[tuple[float, Tier]]:
     """The evidence of every comparison as a share of what it needs; the earlier one wins when equal."""
-    pairs: list[tuple[Footage, Footage, int, Tier]] = [
+    pairs: list[tuple[ClipHashes, ClipHashes, int, Tier]] = [
         (one.inner, other.mirror, rules.evidence_mirrored, "mirror"),
         (one.inner, other.crop, rules.evidence_cropped, "crop"),
         (one.crop, other.inner, rules.evidence_cropped, "crop"),
@@ -142,16 +144,16 @@ def _plain_share(one: Views, other: Views, rules: Rules) -> float:
     """Two clips that both have borders are alike in them, so of these what changes in either is compared."""
     needed = rules.evidence_plain
     if one.bordered and other.bordered and not _both_stand(one.plain, other.plain):
-        return evidence_of_changes(one.plain, other.plain, distance=rules.evidence_distance) / needed
+        return evidence_of_changing_bits(one.plain, other.plain, distance=rules.evidence_distance) / needed
     return _share(one.plain, other.plain, needed, rules)
 
 
-def _share(one: Footage, other: Footage, needed: int, rules: Rules) -> float:
+def _share(one: ClipHashes, other: ClipHashes, needed: int, rules: Rules) -> float:
     """The evidence as a share of what it needs; what two clips of a camera that stands share is no evidence alone."""
     if _both_stand(one, other):
-        return float(stand_alike(one, other, distance=rules.evidence_distance, needed=needed))
+        return float(same_static_scene(one, other, distance=rules.evidence_distance, needed=needed))
     return evidence(one, other, distance=rules.evidence_distance) / needed
 
 
-def _both_stand(one: Footage, other: Footage) -> bool:
+def _both_stand(one: ClipHashes, other: ClipHashes) -> bool:
     return one.stands and other.stands

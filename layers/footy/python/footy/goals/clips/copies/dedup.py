@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from footy.core.settings import Rules
-from footy.goals.clips.copies.strength import best_reading
+from footy.goals.clips.copies.goal_fit import best_reading
 from footy.goals.clips.hiding import hidden_among
-from footy.goals.clips.popularity import posted
+from footy.goals.clips.popularity import popularity_of
 from footy.goals.clips.ranking import ranked
 from footy.goals.model.clips import FetchedClip, Verdict
 from footy.goals.model.documents import Video
 
 if TYPE_CHECKING:  # comparing loads numpy, and most batches have nothing to compare
-    from footy.goals.clips.copies.comparison import Likeness
+    from footy.goals.clips.copies.comparison import Similarity
 
 Placement = Literal["new", "better", "duplicate"]
-Matcher = Callable[[Video, Sequence[Video]], "list[Likeness]"]
+Matcher = Callable[[Video, Sequence[Video]], "list[Similarity]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def merge(
     )
 
 
-def arrived(
+def new_video(
     clip: FetchedClip, verdict: Verdict, *, found_at: str, key: str, url: str, poster_key: str | None = None
 ) -> Video:
     """A clip as it would be published; it has neither rank nor link yet."""
@@ -93,11 +93,11 @@ def best_of(videos: Sequence[Video], same_duration_share: float) -> Video:
 
 def _place(
     videos: list[Video], arrival: Video, *, match: Matcher, mint: Callable[[], str], rules: Rules
-) -> "tuple[list[Video], Placement, list[Likeness]]":
+) -> "tuple[list[Video], Placement, list[Similarity]]":
     twin = next((video for video in videos if video["md5"] == arrival["md5"]), None)
     if twin and (twin["timestamp_verified"] or not arrival["timestamp_verified"]):
-        return [*_without(videos, [twin]), absorbed(twin, arrival)], "duplicate", []
-    candidate = _judged_anew(absorbed(twin, arrival), arrival) if twin else arrival
+        return [*_without(videos, [twin]), absorb(twin, arrival)], "duplicate", []
+    candidate = _judged_anew(absorb(twin, arrival), arrival) if twin else arrival
     others = _without(videos, [twin]) if twin else videos
     pool = [video for video in others if video["timestamp_verified"] == candidate["timestamp_verified"]]
     likes = match(candidate, pool) if pool else []
@@ -119,17 +119,17 @@ def join(group: Sequence[Video], same_duration_share: float) -> Video:
     return {
         **best,
         **best_reading([best, *superseded]),
-        **posted(group),
+        **popularity_of(group),
         **hidden_among(group),
         "previous_share_ids": list(dict.fromkeys([*best["previous_share_ids"], *links])),
     }
 
 
-def absorbed(video: Video, other: Video) -> Video:
+def absorb(video: Video, other: Video) -> Video:
     """The clip in the place of another whose links lead to it from now on; of its file and clock nothing changes."""
     links = [link for link in (other["share_id"], *other["previous_share_ids"]) if link]
     previous = list(dict.fromkeys([*video["previous_share_ids"], *links]))
-    return {**video, **posted([video, other]), **hidden_among([other, video]), "previous_share_ids": previous}
+    return {**video, **popularity_of([video, other]), **hidden_among([other, video]), "previous_share_ids": previous}
 
 
 def _as_hidden(newcomer: Video, others: Sequence[Video], match: Matcher) -> Video:

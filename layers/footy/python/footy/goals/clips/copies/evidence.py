@@ -22,7 +22,7 @@ LONG = 24
 EDGE = 2  # frames by which the starts or the ends of two clips may miss each other and still be aligned
 
 
-class Footage:
+class ClipHashes:
     """The frames of one clip; what is only asked of those that may be alike is made when it is asked for."""
 
     def __init__(self, frames: Sequence[int] | Hashes) -> None:
@@ -62,23 +62,23 @@ class Footage:
         return len(self.hashes)
 
 
-def evidence(first: Footage, second: Footage, *, distance: int) -> float:
+def evidence(first: ClipHashes, second: ClipHashes, *, distance: int) -> float:
     """The best of what speaks for any alignment; symmetric."""
     return int(at_alignments(first, second, distance=distance).max(initial=0)) / FULL_WEIGHT
 
 
-def evidence_of_changes(first: Footage, second: Footage, *, distance: int) -> float:
+def evidence_of_changing_bits(first: ClipHashes, second: ClipHashes, *, distance: int) -> float:
     """The evidence of those bits that are not the same in all frames of both: borders are, whatever is inside them.
 
     They are fewer, and the distance is as much less.
     """
     frames = np.concatenate((first.hashes, second.hashes))
     changing = np.bitwise_or.reduce(frames ^ frames[:1], initial=0)
-    one, other = (Footage(clip.hashes & changing) for clip in (first, second))
+    one, other = (ClipHashes(clip.hashes & changing) for clip in (first, second))
     return evidence(one, other, distance=distance * int(np.bitwise_count(changing)) // BITS)
 
 
-def at_alignments(first: Footage, second: Footage, *, distance: int) -> Numbers:
+def at_alignments(first: ClipHashes, second: ClipHashes, *, distance: int) -> Numbers:
     """For every alignment the best local sum of (distance - bits apart), times the full weight.
 
     What is alike counts with the lower weight of the two frames, what is not counts in full, a blank frame not at
@@ -116,7 +116,7 @@ def _near_a_neighbour(nearer: Numbers) -> npt.NDArray[np.bool_]:
     return either
 
 
-def _nearer(first: Footage, second: Footage, distance: int) -> Numbers:
+def _nearer(first: ClipHashes, second: ClipHashes, distance: int) -> Numbers:
     """How much nearer than the distance each two frames are; 0 where one is blank."""
     nearer: Numbers = distance - np.bitwise_count(first.hashes[:, None] ^ second.hashes[None]).astype(np.int32)
     nearer[first.blank] = 0

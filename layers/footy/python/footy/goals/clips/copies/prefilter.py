@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from footy.goals.clips.copies.evidence import FULL_WEIGHT, Footage, Hashes
+from footy.goals.clips.copies.evidence import FULL_WEIGHT, ClipHashes, Hashes
 from footy.goals.clips.copies.static_camera import CLOSE, fewest_alike
 
 Indexes = npt.NDArray[np.intp]
@@ -18,7 +18,7 @@ BLOCK = 1 << 14  # hashes of stored clips, and pairs with them, looked at in one
 PAIRS = 1 << 16
 
 
-def prospects(seen: Footage, stored: Sequence[Footage], *, distance: int, needed: int) -> set[int]:
+def prefilter(seen: ClipHashes, stored: Sequence[ClipHashes], *, distance: int, needed: int) -> set[int]:
     """The clips whose evidence may come to what is needed, or that the same standing camera may have filmed."""
     lengths = np.array([len(one) for one in stored], dtype=np.intp)
     if not len(seen) or not lengths.sum():

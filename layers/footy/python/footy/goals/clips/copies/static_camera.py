@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from footy.goals.clips.copies.evidence import BITS, FULL_WEIGHT, Footage, along_diagonals, at_alignments
+from footy.goals.clips.copies.evidence import BITS, FULL_WEIGHT, ClipHashes, along_diagonals, at_alignments
 
 FEWEST_FRAMES = 12
 OVERLAP = 0.6  # of the shorter clip
@@ -23,7 +23,7 @@ def fewest_alike(frames: int, others: int | npt.NDArray[np.intp]) -> float | npt
     return ALIKE * np.maximum(FEWEST_FRAMES, OVERLAP * np.minimum(frames, others))
 
 
-def stand_alike(first: Footage, second: Footage, *, distance: int, needed: int) -> bool:
+def same_static_scene(first: ClipHashes, second: ClipHashes, *, distance: int, needed: int) -> bool:
     """Whether at some alignment the evidence suffices or the frames hardly differ, and what stirs, stirs together."""
     seen = ~(first.blank[:, None] | second.blank[None])
     apart = np.bitwise_count(first.hashes[:, None] ^ second.hashes[None])
@@ -40,7 +40,7 @@ def _hardly_differ(seen: Marks, close: Marks) -> Marks:
     return nearly
 
 
-def _stir_together(first: Footage, second: Footage, like: Marks, alignments: npt.NDArray[np.intp]) -> Marks:
+def _stir_together(first: ClipHashes, second: ClipHashes, like: Marks, alignments: npt.NDArray[np.intp]) -> Marks:
     """At which of these what changes in both clips changes at the same time, by more than chance.
 
     Frames that are not like each other are left out. Each bit is taken against its own mean in its own clip, so that
@@ -58,7 +58,7 @@ def _stir_together(first: Footage, second: Footage, like: Marks, alignments: npt
     return goes
 
 
-def _times_set(clip: Footage, frames: Numbers) -> Shares:
+def _times_set(clip: ClipHashes, frames: Numbers) -> Shares:
     """How often each bit is set in the frames that an alignment leaves, a row for every alignment."""
     bits = np.unpackbits(clip.hashes.view(np.uint8).reshape(-1, BITS // 8), axis=1)
     times: Shares = frames.T.astype(np.float32) @ bits.astype(np.float32)

@@ -53,7 +53,7 @@ NO_TEXTS = ClockTexts("NONE", "NONE", "NONE")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """The clock in one frame; `frozen` when it stands at the end of a period and hides the rest.
 
     `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, also
@@ -68,7 +68,7 @@ class Reading:
     shown: int | None = None
 
 
-def read(texts: ClockTexts) -> Reading | None:
+def read_clock(texts: ClockTexts) -> ClockReading | None:
     """The clock of the match in one frame, or None when none can be read in it."""
     clock = _PERIOD_BEHIND.sub(r"\g<label> \g<clock>", _tidy(_BRACKETED.sub(" ", texts.clock)))
     found = None if _SCORERS.search(_plain_signs(texts.clock)) else _CLOCK.fullmatch(clock)
@@ -79,16 +79,18 @@ def read(texts: ClockTexts) -> Reading | None:
     stands = minute in PERIOD_ENDS and found["seconds"] in {None, "00"}
     beyond = _beyond(found, texts, stands=stands)
     if beyond is not None and minute in PERIOD_ENDS:
-        return _plausible(Reading(from_kick_off(minutes, period, stoppage=True) + beyond, frozen=False, period=period))
+        return _plausible(
+            ClockReading(from_kick_off(minutes, period, stoppage=True) + beyond, frozen=False, period=period)
+        )
     if found["timer"] is not None:  # two clocks side by side, and the first does not stand: neither can be trusted
         return None
     if found["seconds"] is None and found["plus"] is not None:
-        return _plausible(Reading(minute + int(found["plus"]), frozen=False, period=period))
+        return _plausible(ClockReading(minute + int(found["plus"]), frozen=False, period=period))
     past = None if stands else _past_a_second_half(minutes, period)
     counts_on = found["plus"] is None and (period is not None or read_stoppage(texts.stoppage) == minutes)
     if counts_on and minutes <= LONGEST_STOPPAGE:
         past = minutes
-    return _plausible(Reading(minute, stands, period, past, _shown(found, clock)))
+    return _plausible(ClockReading(minute, stands, period, past, _shown(found, clock)))
 
 
 def read_added(text: str) -> int | None:
@@ -103,12 +105,12 @@ def read_stoppage(text: str) -> int | None:
     return _sub_timer(found["minute"]) if found else None
 
 
-def _stoppage_alone(text: str) -> Reading | None:
+def _stoppage_alone(text: str) -> ClockReading | None:
     found = _STOPPAGE.fullmatch(_tidy(text))
     past = _sub_timer(found["minute"]) if found else None
     if found is None or past is None:
         return None
-    return Reading(None, frozen=False, past=past, shown=past * 60 + int(found["seconds"]))
+    return ClockReading(None, frozen=False, past=past, shown=past * 60 + int(found["seconds"]))
 
 
 def _is_allowance(found: re.Match[str]) -> bool:
@@ -160,7 +162,7 @@ def _sub_timer(minute: str) -> int | None:
     return int(minute) if int(minute) <= LONGEST_STOPPAGE else None
 
 
-def _plausible(reading: Reading) -> Reading | None:
+def _plausible(reading: ClockReading) -> ClockReading | None:
     return reading if (reading.minute or 0) <= LATEST_MINUTE else None
 
 

@@ -4,27 +4,27 @@ from collections.abc import Iterable, Sequence
 
 from footy.goals.clips.reading.clock import ClockTexts
 from footy.goals.clips.reading.validation import FIRST, SECOND, TIE_BREAK
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.model.clips import FrameTexts
 
 # in the order in which they are looked at
-PLACES = (FIRST, SECOND, TIE_BREAK)
+FRAME_PERCENTS = (FIRST, SECOND, TIE_BREAK)
 
 
-def frames_read(looks: Sequence[Look]) -> list[FrameTexts]:
+def frames_read(looks: Sequence[VisionResult]) -> list[FrameTexts]:
     """The texts of the frames that show football."""
-    return [_texts(at, look) for at, look in zip(PLACES, looks, strict=False) if look.soccer]
+    return [_texts(at, look) for at, look in zip(FRAME_PERCENTS, looks, strict=False) if look.soccer]
 
 
-def looks_of(frames: Iterable[FrameTexts]) -> list[Look]:
+def vision_results(frames: Iterable[FrameTexts]) -> list[VisionResult]:
     """The looks that such texts came from."""
     return [
-        Look(soccer=True, screen=False, clock=_clock(frame), score=frame["score"])
+        VisionResult(soccer=True, screen=False, clock=_clock(frame), score=frame["score"])
         for frame in sorted(frames, key=lambda frame: frame["at"])
     ]
 
 
-def _texts(at: int, look: Look) -> FrameTexts:
+def _texts(at: int, look: VisionResult) -> FrameTexts:
     texts = look.clock
     return {"at": at, "clock": texts.clock, "added": texts.added, "stoppage": texts.stoppage, "score": look.score}
 

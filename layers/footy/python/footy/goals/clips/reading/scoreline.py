@@ -50,7 +50,7 @@ def _counts_goals(found: re.Match[str]) -> bool:
     return not is_clock and max(int(found["first"]), int(found["second"])) <= MOST_GOALS
 
 
-def home_stands_first(score: Scoreline, home: str, away: str) -> bool | None:
+def home_is_first(score: Scoreline, home: str, away: str) -> bool | None:
     """Whether the left side is the home side, by the letters beside the numbers; None where they do not tell."""
     straight = _stands_for(score.left, home) + _stands_for(score.right, away)
     crossed = _stands_for(score.left, away) + _stands_for(score.right, home)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.goals.clips.reading.clock import LONGEST_ALLOWANCE, PERIOD_ENDS, Reading
+from footy.goals.clips.reading.clock import LONGEST_ALLOWANCE, PERIOD_ENDS, ClockReading
 from footy.goals.clips.reading.periods import period_of
 
 Status = Literal["verified", "unverified", "rejected"]
-Score = Literal["fits", "contradicts", "unknown"]
+ScoreFit = Literal["fits", "contradicts", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,23 @@ class _Goal:
     elapsed: int
     extra: int
     tolerance: int
-    score: Score
+    score: ScoreFit
 
     def fits(self, minute: int) -> bool:
         return abs(minute - self.elapsed - self.extra) <= self.tolerance
 
-    def is_of_another_period(self, reading: Reading) -> bool:
+    def is_of_another_period(self, reading: ClockReading) -> bool:
         """A period written beside the clock is not the goal's."""
         return reading.period is not None and reading.period != period_of(self.elapsed)
 
 
-def judge(
-    readings: Iterable[Reading], elapsed: int | None, extra: int | None, *, tolerance: int, score: Score = "unknown"
+def judge_timestamp(
+    readings: Iterable[ClockReading],
+    elapsed: int | None,
+    extra: int | None,
+    *,
+    tolerance: int,
+    score: ScoreFit = "unknown",
 ) -> Timestamp:
     """Any clock that fits verifies; rejected only when clocks could be read and all of them are wrong."""
     seen = list(readings)
@@ -57,7 +62,7 @@ def judge(
     return Timestamp("rejected" if all(_is_wrong(reading, goal) for reading in seen) else "unverified", first)
 
 
-def _fitting(reading: Reading, goal: _Goal, *, stopped: bool) -> int | None:
+def _fitting(reading: ClockReading, goal: _Goal, *, stopped: bool) -> int | None:
     """The minute that fits; in stoppage time also one whose leading digits were lost ("02:36" for "92:36")."""
     if reading.frozen and goal.extra:
         return None
@@ -69,7 +74,7 @@ def _fitting(reading: Reading, goal: _Goal, *, stopped: bool) -> int | None:
     return goal.elapsed + past if past is not None and goal.fits(goal.elapsed + past) else None
 
 
-def _is_wrong(reading: Reading, goal: _Goal) -> bool:
+def _is_wrong(reading: ClockReading, goal: _Goal) -> bool:
     """Whether the clock contradicts the goal's minute instead of hiding it."""
     if reading.minute is None or _hides(reading, goal) or _ahead_of_the_minute(reading, goal):
         return False
@@ -77,14 +82,14 @@ def _is_wrong(reading: Reading, goal: _Goal) -> bool:
     return not (lost_digits and goal.score == "fits")
 
 
-def _hides(reading: Reading, goal: _Goal) -> bool:
+def _hides(reading: ClockReading, goal: _Goal) -> bool:
     """A clock that stands at the end of a period hides the minutes after it, it does not contradict them."""
     return (
         reading.frozen and bool(goal.extra) and not goal.is_of_another_period(reading) and goal.score != "contradicts"
     )
 
 
-def _ahead_of_the_minute(reading: Reading, goal: _Goal) -> bool:
+def _ahead_of_the_minute(reading: ClockReading, goal: _Goal) -> bool:
     """The API tells the end of a period first, and how far beyond it later."""
     if goal.extra or goal.elapsed not in PERIOD_ENDS or goal.is_of_another_period(reading) or reading.minute is None:
         return False

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from footy.goals.clips.reading.clock import read
-from footy.goals.clips.reading.timestamp import Score, Timestamp, judge
-from footy.goals.clips.reading.vision_result import Look
+from footy.goals.clips.reading.clock import read_clock
+from footy.goals.clips.reading.timestamp import ScoreFit, Timestamp, judge_timestamp
+from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.model.clips import Outcome, Verdict
 
 FIRST, SECOND, TIE_BREAK = 25, 75, 50
@@ -18,10 +18,10 @@ class Expected:
     elapsed: int | None
     extra: int | None
     tolerance: int
-    score: Score = "unknown"
+    score: ScoreFit = "unknown"
 
 
-def looks_at(see: Callable[[Sequence[int]], Sequence[Look]]) -> list[Look]:
+def ask_frames(see: Callable[[Sequence[int]], Sequence[VisionResult]]) -> list[VisionResult]:
     """Two frames, and a third when they disagree on what they show."""
     looks = [*see((FIRST, SECOND))]
     if len({(look.soccer, look.screen) for look in looks}) > 1:
@@ -29,10 +29,12 @@ def looks_at(see: Callable[[Sequence[int]], Sequence[Look]]) -> list[Look]:
     return looks
 
 
-def verdict_on(clip: str, looks: Sequence[Look], expected: Expected) -> Verdict:
+def judge_clip(clip: str, looks: Sequence[VisionResult], expected: Expected) -> Verdict:
     """The clip's verdict: football, not filmed off a screen, and not of another minute."""
-    readings = [reading for look in looks if look.soccer and (reading := read(look.clock))]
-    timestamp = judge(readings, expected.elapsed, expected.extra, tolerance=expected.tolerance, score=expected.score)
+    readings = [reading for look in looks if look.soccer and (reading := read_clock(look.clock))]
+    timestamp = judge_timestamp(
+        readings, expected.elapsed, expected.extra, tolerance=expected.tolerance, score=expected.score
+    )
     if not _most(look.soccer for look in looks):
         return _rejected(clip, "not_football")
     if _most(look.screen for look in looks):

@@ -8,7 +8,7 @@ NOTHING = "NONE"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class VisionResult:
     """The answers to the six questions about one frame."""
 
     soccer: bool

@@ -9,7 +9,7 @@ from footy.core.errors import WriteConflict
 from footy.core.mongo.failures import translates_failures
 from footy.goals.adapters.mongo.fixtures.revisions import clips_moved
 from footy.goals.adapters.mongo.goals.events import Events
-from footy.goals.clips.assignment.assign import Shelf
+from footy.goals.clips.assignment.assign import GoalClips
 from footy.goals.model.documents import DownloadRecord, FixtureDocument, Tombstone
 
 
@@ -29,7 +29,7 @@ class FinishedBatch:
 class Placed:
     """The clips of a fixture's goals, the mark of what they were judged by, when, and what removed goals gave back."""
 
-    shelves: Iterable[Shelf]
+    shelves: Iterable[GoalClips]
     judged_by: str
     at: datetime
     recalled: Sequence[str] = ()

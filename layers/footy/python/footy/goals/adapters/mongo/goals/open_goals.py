@@ -11,7 +11,7 @@ from pymongo.database import Database
 from footy.core.mongo.failures import translates_failures
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
 from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
-from footy.goals.fixtures.lifecycle.completion import Because
+from footy.goals.fixtures.lifecycle.completion import ClosingReason
 from footy.goals.model.collections import UNFINISHED, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
@@ -39,7 +39,7 @@ class Over:
     """A goal whose downloads are complete, and why."""
 
     event: EventDocument
-    because: Because
+    because: ClosingReason
 
 
 @translates_failures

@@ -5,7 +5,7 @@ from typing import Any
 from pymongo.database import Database
 
 from footy.core.mongo.failures import translates_failures
-from footy.goals.clips.sharing import NO_LONGER_KEPT, Destination, Gone, destination, fixture_shared
+from footy.goals.clips.sharing import NO_LONGER_KEPT, Destination, RemovedClip, destination, fixture_shared
 from footy.goals.model.collections import LOOKED_THROUGH, collection_of
 from footy.goals.model.documents import FixtureDocument
 
@@ -40,4 +40,4 @@ class Shares:
             known = True
             if found := destination(fixture, share_id):
                 return found
-        return None if known else Gone(NO_LONGER_KEPT)
+        return None if known else RemovedClip(NO_LONGER_KEPT)

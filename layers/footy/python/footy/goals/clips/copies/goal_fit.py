@@ -17,21 +17,21 @@ class BestReading(TypedDict, total=False):
     goal_decision: GoalDecision
 
 
-def telling(video: Video) -> int:
+def certainty(video: Video) -> int:
     """What told the goal: both its scores, one of them, the minute, nothing."""
     decision = video.get("goal_decision")
     return _STRENGTHS.get(decision["why"], 0) if decision else 0
 
 
-def strength(video: Video) -> tuple[int, bool, float]:
+def goal_fit(video: Video) -> tuple[int, bool, float]:
     """The more the better fit."""
     decision = video.get("goal_decision")
-    return telling(video), video["timestamp_verified"], -(decision["distance"] if decision else 0.0)
+    return certainty(video), video["timestamp_verified"], -(decision["distance"] if decision else 0.0)
 
 
 def best_reading(group: Sequence[Video]) -> BestReading:
     """Copies of one clip are judged together: by the one in which most could be read."""
-    best = max(group, key=lambda video: (telling(video), bool(video.get("frames_read"))))
+    best = max(group, key=lambda video: (certainty(video), bool(video.get("frames_read"))))
     reading: BestReading = {}
     if "frames_read" in best:
         reading["frames_read"] = best["frames_read"]
