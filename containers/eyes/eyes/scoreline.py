@@ -79,13 +79,13 @@ def _in_a_row(words: Sequence[Word]) -> Iterator[_Found]:
 
 
 def _rightwards(word: Word, words: Sequence[Word]) -> Iterator[Word]:
-    """The word and those that follow it closely in its row."""
-    while True:
+    """Yield the word and those that follow it closely in its row, each once."""
+    remaining = list(words)
+    while word in remaining:
         yield word
-        following = [other for other in words if other.left >= word.right - word.height / 2 and _close(word, other)]
-        if not following:
-            return
-        word = min(following, key=lambda other: other.left)
+        remaining.remove(word)
+        following = [other for other in remaining if other.left >= word.right - word.height / 2 and _close(word, other)]
+        word = min(following, key=lambda other: other.left, default=word)
 
 
 def _beside(word: Word, words: Sequence[Word]) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Which of the words in a picture are its score."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from eyes.scoreboard import NOTHING, Word
@@ -72,3 +72,15 @@ LIKE_A_SCORE = st.text(alphabet="0123456789-–: ()ABCO|'+", max_size=16)
 def test_no_text_is_too_much(rows: list[str]) -> None:
     placed = [Word(text, 0.9, 40 * n, 0, 40 * n + 30, TALL) for n, text in enumerate(rows)]
     assert scoreline(placed) == NOTHING or any(map(str.isdigit, scoreline(placed)))
+
+
+EDGE = st.floats(-2000, 2000, allow_nan=False)
+SIZE = st.floats(0, 2000, allow_nan=False)
+BOX = st.tuples(EDGE, EDGE, SIZE, SIZE)
+
+
+@example([(0, 0, 2, 20), (1, 0, 2, 20)])  # vertical text in a photograph: narrower than half its height, and overlapping
+@given(st.lists(BOX, max_size=8))
+def test_boxes_of_any_shape_end(boxes: list[tuple[float, float, float, float]]) -> None:
+    row = [Word("ARS", 0.9, left, top, left + width, top + height) for left, top, width, height in boxes]
+    assert scoreline(row) == NOTHING
