@@ -79,7 +79,7 @@ SIZE = st.floats(0, 2000, allow_nan=False)
 BOX = st.tuples(EDGE, EDGE, SIZE, SIZE)
 
 
-@example([(0, 0, 2, 20), (1, 0, 2, 20)])  # vertical text in a photograph: narrower than half its height, and overlapping
+@example([(0, 0, 2, 20), (1, 0, 2, 20)])  # vertical text in a photograph: narrow and overlapping
 @given(st.lists(BOX, max_size=8))
 def test_boxes_of_any_shape_end(boxes: list[tuple[float, float, float, float]]) -> None:
     row = [Word("ARS", 0.9, left, top, left + width, top + height) for left, top, width, height in boxes]
