@@ -15,6 +15,7 @@ from footy.core.settings import Rules
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.leases import Leases
+from footy.goals.fixtures.lifecycle.tick import Batch
 from footy.goals.fixtures.rows import EventRow
 from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
@@ -116,7 +117,7 @@ class Matchday:
         self.watch.time = scheduled + timedelta(seconds=offset)
         return plan_tick.plan_tick({"scheduled": scheduled.isoformat(), "offset": offset}, self.container)
 
-    def poll(self, tick: str, batch: plan_tick.Batch) -> list[poll_batch.Goal]:
+    def poll(self, tick: str, batch: Batch) -> list[poll_batch.Goal]:
         return poll_batch.poll_batch({"tick": tick, "batch": batch}, self.container)["goals"]
 
     def finish(self, tick: str) -> finish_tick.Output:

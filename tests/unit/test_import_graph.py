@@ -36,14 +36,6 @@ PURE_CORE = {"footy.core.errors", "footy.core.executions", "footy.core.settings"
 
 # still to be moved to services and rules
 PENDING = {
-    ("footy.goals.fixtures.decide", "footy.goals.clips.assignment.goal_clips"),
-    ("footy.goals.steps.finish_tick", "footy.goals.steps.check_completion"),
-    ("footy.goals.steps.ingest_fixtures", "footy.goals.steps.poll_batch"),
-    ("footy.goals.steps.ingest_fixtures", "footy.goals.steps.set_capacity"),
-    ("footy.goals.steps.open_search", "footy.goals.steps.resolve_aliases"),
-    ("footy.goals.steps.plan_tick", "footy.goals.steps.finish_tick"),
-    ("footy.goals.steps.poll_batch", "footy.goals.steps.plan_tick"),
-    ("footy.goals.steps.upload_batch", "footy.goals.steps.check_completion"),
     ("footy.images.steps.mend_images", "footy.images.steps.accept_image"),
     ("footy.images.steps.remove_image", "footy.images.steps.show_image"),
     ("footy.images.steps.retry_image", "footy.images.steps.accept_image"),

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from footy.core import telemetry
-from footy.goals.steps import check_completion, poll_batch, upload_batch
+from footy.goals.services import goal_completion
+from footy.goals.steps import poll_batch, upload_batch
 from tests.support.matchday import Matchday
 from tests.support.uploads import Stage
 from tests.unit.goals.clips.goals import goal as clip_goal
@@ -20,7 +21,7 @@ from tests.unit.goals.steps.one_search import Search
 def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """The metrics that were counted."""
     told: dict[str, float] = {}
-    for room in (check_completion, poll_batch, upload_batch, telemetry):
+    for room in (goal_completion, poll_batch, upload_batch, telemetry):
         monkeypatch.setattr(room, "count", lambda name, value=1: told.update({name: told.get(name, 0) + value}))
     return told
 

@@ -73,7 +73,7 @@ class TestFinishing:
         self, day: Matchday, monkeypatch: pytest.MonkeyPatch, scorer: Player, told: list[str]
     ) -> None:
         counted: list[str] = []
-        monkeypatch.setattr("footy.goals.steps.check_completion.count", lambda name, _value=1: counted.append(name))
+        monkeypatch.setattr("footy.goals.services.goal_completion.count", lambda name, _value=1: counted.append(name))
         day.watched()
         day.play(goal(23, scorer))
         day.tick(0)

@@ -8,8 +8,8 @@ from pymongo.database import Database
 
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.services import fixture_moves
 from footy.goals.steps import ingest_fixtures as room
-from footy.goals.steps import poll_batch
 from tests.support.matchday import Matchday
 from tests.unit.goals.fixtures.builders import KICKOFF
 from tests.unit.goals.fixtures.football import envelope
@@ -103,7 +103,7 @@ class TestSeenTooLate:
     @pytest.fixture
     def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
         told: list[tuple[str, float]] = []
-        monkeypatch.setattr(poll_batch, "count", lambda name, value=1: told.append((name, value)))
+        monkeypatch.setattr(fixture_moves, "count", lambda name, value=1: told.append((name, value)))
         return told
 
     def test_an_ingest_tells_it_and_counts_it(self, day: Matchday, counted: list[tuple[str, float]]) -> None:

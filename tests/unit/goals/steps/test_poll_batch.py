@@ -10,6 +10,7 @@ import pytest
 from pymongo.collection import Collection
 
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
+from footy.goals.fixtures.lifecycle.tick import Batch
 from tests.support.matchday import Matchday, tick_after
 from tests.unit.goals.adapters.mongo.interruptions import before_write
 from tests.unit.goals.fixtures.builders import AWAY, FIXTURE, KICKOFF, MBAPPE, MESSI, NOBODY, goal
@@ -141,8 +142,8 @@ class TestPolls:
         for playing in (range(1, 2), range(1, 61)):
             for fixture_id in playing:
                 day.play(goal(23), fixture_id=fixture_id)
-            batch = {"kind": "active", "ids": list(playing)}
-            counts.append(_round_trips(lambda: day.poll(tick_after(0), batch)))  # type: ignore[arg-type]  # noqa: B023
+            batch: Batch = {"kind": "active", "ids": list(playing)}
+            counts.append(_round_trips(lambda: day.poll(tick_after(0), batch)))  # noqa: B023
         assert counts[0] == counts[1] == 3
 
 

@@ -14,14 +14,13 @@ from footy.goals.capacity.pool import instances_needed, pool_of
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.fixtures.goal.stage import stage_of
-from footy.goals.fixtures.lifecycle.completion import archivable
-from footy.goals.fixtures.lifecycle.moving import Condition
 from footy.goals.fixtures.lifecycle.overdue import overdue_target
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
 from footy.goals.page.report import report_of
-from footy.goals.steps.check_completion import close_goals
+from footy.goals.services.fixture_moves import may_be_archived
+from footy.goals.services.goal_completion import close_goals
 
 SECONDS_TO = {"stable": "SecondsToStable", "first_clip": "SecondsToFirstClip", "complete": "SecondsToComplete"}
 
@@ -92,11 +91,6 @@ def _size_clips_pool(active: int, container: GoalsContainer) -> None:
         say("clips_pool_sized", goals=active, workers=changes)
     if spare and standing[spare[0]].short:
         count("SpareCapacityMissing", standing[spare[0]].short)
-
-
-def may_be_archived(now: datetime, rules: Rules) -> Condition:
-    """Whether a fixture may be archived; one that cannot be judged may not."""
-    return lambda document: contained(document["_id"], partial(archivable, document, now, rules), otherwise=False)
 
 
 def _archive(now: datetime, container: GoalsContainer) -> Collection[int]:

@@ -9,6 +9,7 @@ from footy.core.errors import AccessDenied, FootyError
 from footy.core.telemetry import count, say, warn
 from footy.goals.adapters.ingest_request import IngestRequest, read_ingest_request
 from footy.goals.adapters.mongo.indexes import create_indexes
+from footy.goals.capacity.calendar import windows
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.activation import UNWATCHED, new_fixture
 from footy.goals.fixtures.lifecycle.status import collection_for
@@ -17,8 +18,7 @@ from footy.goals.fixtures.rows import Body
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.teams import Team
-from footy.goals.steps.poll_batch import reopen, say_unwatched
-from footy.goals.steps.set_capacity import note_calendar
+from footy.goals.services.fixture_moves import reopen, report_unwatched
 
 WINDOW_DAYS = 3
 TOMORROW = 1
@@ -59,7 +59,7 @@ def ingest_fixtures(request: Input, container: GoalsContainer) -> Output:
         told += len(bodies)
         ahead = [body for body in bodies if collection_for(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, container.rules)}
-    note_calendar(now, container)
+    container.capacity.note_calendar(windows(container.capacity.kickoffs(), container.rules), now)
     if asked.daily:
         _look_again(now, container)
         container.leases.note_ingested(now.date(), asked.scheduled or BY_HAND)
@@ -127,4 +127,4 @@ def _store(bodies: Sequence[Body], now: datetime, container: GoalsContainer) -> 
     container.arrivals.insert(routed)
     reopen((body for body in bodies if body.id in known), container)
     say("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})
-    say_unwatched(new["_id"] for new in routed["completed"] if new.get("completed_because") == UNWATCHED)
+    report_unwatched(new["_id"] for new in routed["completed"] if new.get("completed_because") == UNWATCHED)

@@ -6,7 +6,7 @@ from footy.core.telemetry import say
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.tracking import team_credited
 from footy.goals.search.loop import LoopState, resume_state
-from footy.goals.steps.resolve_aliases import aliases_in_play
+from footy.goals.services.aliases import resolve_for_search
 
 
 class Input(TypedDict):
@@ -33,8 +33,8 @@ def open_search(request: Input, container: GoalsContainer) -> Output:
     found = container.events.find_with_fixture(event_id)
     if found and not found[1]["_twitter_aliases"]:  # a search that is opened again keeps the aliases it had
         fixture, event = found
-        called = aliases_in_play(team_credited(fixture, event, rules), container)
-        container.searches.keep_aliases(event_id, called.aliases, called.source)
+        resolved = resolve_for_search(team_credited(fixture, event, rules), container)
+        container.searches.keep_aliases(event_id, resolved.aliases, resolved.source)
     stopped = resume_state(found[1]) if found else LoopState(0, 0)
     say("search_opened" if found else "goal_gone", execution=request["execution"], after_attempt=stopped.attempt)
     return {

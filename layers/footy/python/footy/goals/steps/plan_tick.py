@@ -9,11 +9,11 @@ from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, say
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.moving import InterruptedMove, interrupted_moves
-from footy.goals.fixtures.lifecycle.tick import TickOutcome, mark_before, skipped_for_quota
+from footy.goals.fixtures.lifecycle.tick import Batch, TickOutcome, mark_before, skipped_for_quota
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of, tick_of
-from footy.goals.steps.finish_tick import may_be_archived
+from footy.goals.services.fixture_moves import may_be_archived
 
 Outlines = Mapping[Place, Mapping[int, FixtureDocument]]
 
@@ -23,13 +23,6 @@ class Input(TypedDict):
 
     scheduled: str
     offset: int
-
-
-class Batch(TypedDict):
-    """Fixtures that are polled together; the API is asked for twenty of them at a time."""
-
-    kind: Place
-    ids: list[int]
 
 
 class Output(TypedDict):

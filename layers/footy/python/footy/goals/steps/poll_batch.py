@@ -1,7 +1,6 @@
 """Polls some fixtures of a tick: asks the API, decides goal by goal, writes it down, says what to search for."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TypedDict
@@ -11,7 +10,7 @@ from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, say, share, warn
 from footy.goals.adapters.football.api_football_bodies import PollAnswer
 from footy.goals.adapters.messages import review_letter
-from footy.goals.clips.assignment.goal_clips import Review
+from footy.goals.clips.assignment.goal_clips import Review, review_due
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.decide import FixtureDecision, decide
 from footy.goals.fixtures.goal.announcements import Announcement
@@ -24,13 +23,13 @@ from footy.goals.fixtures.goal.starting import (
     start_of,
 )
 from footy.goals.fixtures.lifecycle.activation import ended_unwatched, facts_of, next_collection
-from footy.goals.fixtures.lifecycle.reopening import reopens_to
+from footy.goals.fixtures.lifecycle.tick import Batch
 from footy.goals.fixtures.rows import Body
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of, moment_of
 from footy.goals.model.quota import Quota
-from footy.goals.steps.plan_tick import Batch
+from footy.goals.services.fixture_moves import reopen, report_unwatched
 
 WRITE_ROUNDS = 5
 ONWARD: tuple[Place, ...] = ("active", "completed")
@@ -87,7 +86,7 @@ def _follow(tick: str, batch: Batch, answer: PollAnswer, container: GoalsContain
     container.live.write(answer.bodies, moment_of(tick))
     decisions = _write_down(tick, answer.bodies, container)
     _postpone([decision.fixture_id for decision in decisions if decision.postponed], container)
-    _ask_for_reviews([decision.review for decision in decisions if decision.review], container)
+    _ask_for_reviews(_reviews(decisions), container)
     starts = [start for decision in decisions for start in decision.starts]
     doubtful = [event for decision in decisions for event in decision.doubtful]
     return [*starts, *_restarts(doubtful, container)]
@@ -110,29 +109,9 @@ def _call_up(tick: str, answer: PollAnswer, container: GoalsContainer) -> None:
             moved = container.moves.move(leaving, "staging", place, now)
             say("fixtures_moved", ids=sorted(moved), to=place)
             count(f"FixturesTo{place.capitalize()}", len(leaving))
-    say_unwatched(
+    report_unwatched(
         body.id for body in answer.bodies if places[body.id] == "completed" and ended_unwatched(facts[body.id])
     )
-
-
-def say_unwatched(ids: Iterable[int]) -> None:
-    """Fixtures that were over before anybody watched them are archived without their goals: that is told."""
-    if missed := sorted(ids):
-        warn("fixtures_unwatched", ids=missed)
-        count("FixturesUnwatched", len(missed))
-
-
-def reopen(bodies: Iterable[Body], container: GoalsContainer) -> None:
-    """Archived fixtures that the API calls live, or not begun, go where they belong; their goals go with them."""
-    told = {body.id: body for body in bodies}
-    back: dict[Place, list[int]] = defaultdict(list)
-    for archived in container.completed.results(told):
-        if place := reopens_to(archived, told[archived["_id"]]):
-            back[place].append(archived["_id"])
-    for place, ids in back.items():
-        moved = container.moves.move(ids, "completed", place, container.clock.now())
-        warn("fixtures_reopened", ids=sorted(moved), to=place)
-        count("FixturesReopened", len(moved))
 
 
 def _postpone(ids: Sequence[int], container: GoalsContainer) -> None:
@@ -212,6 +191,15 @@ def _to_start(event: EventDocument, container: GoalsContainer) -> str | None:
     except UpstreamUnavailable as failure:
         warn("search_unknown", event_id=event["_event_id"], execution=latest, reason=str(failure))
         return None
+
+
+def _reviews(decisions: Iterable[FixtureDecision]) -> Iterator[Review]:
+    """Yield the reviews of clips that became due by the written decisions (D23)."""
+    for decision in decisions:
+        if (document := decision.after) is not None:
+            review = contained(decision.fixture_id, partial(review_due, document), otherwise=None)
+            if review:
+                yield review
 
 
 def _ask_for_reviews(reviews: Iterable[Review], container: GoalsContainer) -> None:

@@ -32,18 +32,14 @@ class Output(TypedDict):
 def set_capacity(_request: Input, container: GoalsContainer) -> Output:
     """Looks at what is on and resizes the pools; done twice it changes nothing."""
     now = container.clock.now()
-    note_calendar(now, container)
+    # kick-offs move
+    container.capacity.note_calendar(windows(container.capacity.kickoffs(), container.rules), now)
     demand = container.capacity.demand(len(container.open_goals.find()))
     opened = is_open(container.capacity.calendar(), demand, now)
     sizes = dict(_sizes(demand.goals, now, container, opened=opened))
     # people are told when this is missing
     count("CapacitiesSet")
     return {"open": opened, "goals": demand.goals, "sizes": sizes}
-
-
-def note_calendar(now: datetime, container: GoalsContainer) -> None:
-    """Writes down the windows of all fixtures that are known by now: kick-offs are moved, matches put off."""
-    container.capacity.note_calendar(windows(container.capacity.kickoffs(), container.rules), now)
 
 
 def _sizes(goals: int, now: datetime, container: GoalsContainer, *, opened: bool) -> Iterator[tuple[str, int]]:

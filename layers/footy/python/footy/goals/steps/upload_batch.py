@@ -30,7 +30,7 @@ from footy.goals.model.clips import POSTER_FRAME, ClipResult, FetchedClip, Uploa
 from footy.goals.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import batch_of
 from footy.goals.model.keys import clip_key, poster_beside
-from footy.goals.steps.check_completion import check_completion
+from footy.goals.services.goal_completion import close_goal
 
 ROUNDS = 8
 
@@ -76,7 +76,7 @@ def _upload(signal: UploadSignal, container: GoalsContainer) -> Output:
     outcome = _in_rounds(event_id, partial(_merge_into_goal, signal, set()), container)
     if signal["last"]:
         container.work.delete(download_id)
-        check_completion({"event_id": event_id}, container)
+        close_goal(event_id, container)
     say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
     return outcome
 
