@@ -10,10 +10,10 @@ from bench.footage import FRAMES_PER_SECOND, Film, black, card, film
 from bench.line import Line
 from bench.variants import NEXT_QUALITY, VARIANTS, Variant, encode
 from fetcher.decode import look_through, probe
-from footy.core.settings import Rules
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.hashes import HASH_VERSION
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 
 MATCHES = range(11, 17)
 GOALS = range(4)

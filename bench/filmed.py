@@ -8,9 +8,9 @@ from pathlib import Path
 from bench.line import Line
 from bench.screens import Filmed, filmed
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
 from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.settings import Rules
 from local.stack.eyes import EyesServer
 
 CLIPS = 8

@@ -14,9 +14,9 @@ from bench.line import Line
 from cdk.constructs.compute.clips_workers import CPU, MEMORY
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
 from cdk.stacks.goals import GOAL
-from footy.core.settings import Rules
 from footy.goals.capacity.capacity_type import ON_DEMAND_BASE
 from footy.goals.capacity.pool import instances_needed, pool_of
+from footy.goals.settings import Rules
 from tests.unit.goals.capacity.weeks import WEEK, WEEKS, week_of
 
 MOST_USD = 0.02

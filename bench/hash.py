@@ -19,8 +19,8 @@ from bench.footage import Picture, film
 from bench.line import Line
 from bench.variants import encode
 from fetcher.decode import look_through, probe
-from footy.core.settings import Rules
 from footy.goals.clips.copies.hashes import parse_hash, sample_times
+from footy.goals.settings import Rules
 
 SECONDS = 30.0
 SIZES = ((1280, 720), (1920, 1080))

@@ -18,7 +18,7 @@ from PIL import Image
 
 from bench.line import Line
 from bench.resnet import resnet_50
-from footy.core.settings import Rules
+from footy.api.settings import ApiRules
 from footy.images.adapters.classifier import Classifier
 from footy.images.adapters.decoder import opened, square_of, thumbnail
 from footy.images.adapters.models import read_card
@@ -37,7 +37,7 @@ GRAIN = 20
 MOST_WARM = 1.15
 MOST_MEGABYTES = 512
 EXACT = 0.99
-RULES = Rules()
+RULES = ApiRules()
 COLD = (
     "import sys, time; began = time.perf_counter(); from pathlib import Path; "
     "from footy.images.adapters.models import read_card; from footy.images.adapters.classifier import Classifier; "

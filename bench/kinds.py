@@ -10,9 +10,9 @@ from bench.footage import FRAMES_PER_SECOND
 from bench.line import Line
 from bench.shots import SHOTS, Shot
 from bench.variants import VARIANTS, Variant, encode
-from footy.core.settings import Rules
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 
 MATCHES = range(41, 44)
 GOALS = range(4)

@@ -7,9 +7,9 @@ import numpy as np
 
 from bench.costs import least
 from bench.line import Line
-from footy.core.settings import Rules
 from footy.goals.clips.copies.evidence import ClipHashes, evidence
 from footy.goals.clips.copies.spec_match import Corpus
+from footy.goals.settings import Rules
 
 FRAMES = 120
 DISTANCE, RUN = 10, 3

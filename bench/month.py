@@ -10,7 +10,7 @@ from functools import cache
 from bench import prices
 from bench.goal_cost import CLIP_GB, SEEDS, bill, pool_of_a_week
 from cdk.constructs.vision.cpu import CPU, MEMORY
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.unit.goals.capacity.weeks import WEEKS, Minute, Week, played, week_of
 
 LEAGUES = "five leagues"

@@ -9,11 +9,11 @@ from bench.clutter import cluttered
 from bench.line import Line
 from bench.scoreboards import NONE, SIZES, Drawn, drawn
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
 from footy.goals.clips.reading.clock import ClockTexts, read_clock
 from footy.goals.clips.reading.scoreline import read_score
 from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.settings import Rules
 from local.cli.status import memory_of
 from local.stack.eyes import EyesServer
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from bench.line import Line
-from footy.core.settings import Rules
 from footy.goals.search.aliases import Source, TeamName, team_aliases
 from footy.goals.search.names import player_names
 from footy.goals.search.query import build_query
+from footy.goals.settings import Rules
 from local.replay.match import Fixture, Row
 from local.replay.model import Replay
 from local.upstreams.wikidata import entities

@@ -9,9 +9,9 @@ from statistics import median
 
 from bench.line import Line
 from bench.prices import FARGATE_CPU_HOUR, FARGATE_GB_HOUR, POST
-from footy.core.settings import Rules
 from footy.goals.capacity.calendar import Demand, is_open, windows
 from footy.goals.capacity.pool import PoolState, instances_needed, next_size, pool_of
+from footy.goals.settings import Rules
 
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)
 # hour and number of matches of each day, as five leagues play them

@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from bench.line import Line
-from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument
 from footy.goals.search.budget import known_videos, posts_read, posts_to_read, posts_to_store, unread_since
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import MOST_POSTS, SMALLEST_PAGE, FoundVideo
+from footy.goals.settings import Rules
 from local.cli.truth import REFUSED
 from local.replay.match import Row
 from local.replay.model import Replay

@@ -21,11 +21,11 @@ from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStart
 
 from bench.line import Line
 from footy.core.mongo.database import connect
-from footy.core.settings import Rules
 from footy.core.telemetry import collector_resting, logger, metrics
 from footy.goals.adapters.football.api_football import ApiFootball
 from footy.goals.fixtures.rows import EventRow
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
 from local.mongo.server import MongoServer
 from tests.support.matchday import Matchday
 from tests.unit.goals.clips.making import stored

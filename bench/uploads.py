@@ -16,13 +16,13 @@ from pymongo import monitoring
 
 from bench.line import Line
 from footy.core.mongo.database import connect
-from footy.core.settings import Rules
 from footy.core.telemetry import logger
 from footy.goals.clips.assignment.goal_clips import clip_matcher
 from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.clips.copies.dedup import Matcher
 from footy.goals.clips.copies.hashes import format_views, parse_hash
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 from local.mongo.server import MongoServer
 from tests.support.uploads import Stage, staged
 from tests.unit.goals.clips.goals import goal, insert

@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from cdk.problems import in_one_line
-from footy.core.settings import Rules, Settings
+from footy.api.settings import ApiRules, ApiSettings
 
 DOCUMENTDB = "documentdb-serverless"
 # the database as who may do anything in it, as who reads and writes, and as who only reads
@@ -44,8 +44,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 # secrets that come and go with a line of a target, and which line that is
 PASSING: Mapping[str, str] = {"webhooks": "webhooks", READER: "database_reader"}
 NAMES = {
-    "settings": frozenset(one.name for one in fields(Settings)) - {"rules"},
-    "rules": frozenset(one.name for one in fields(Rules)),
+    "settings": frozenset(one.name for one in fields(ApiSettings)) - {"rules"},
+    "rules": frozenset(one.name for one in fields(ApiRules)),
     "secrets": frozenset(FORMS),
 }
 BLIND = (
@@ -122,7 +122,7 @@ class Target(BaseModel):
     x_accounts: list[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,19}$")]] = []
     # whether other places are told of goals; without it nothing of that is deployed
     webhooks: bool = False
-    # addresses and rules, by their names in footy/core/settings.py; given to the functions that use them
+    # addresses and rules, by their names in footy/goals/settings.py; given to the functions that use them
     settings: Texts = {}
     rules: Texts = {}
     # contents to start with; for accounts an operator puts them in afterwards
@@ -134,9 +134,9 @@ class Target(BaseModel):
         return f"footy-{self.name}"
 
     @property
-    def numbers(self) -> Rules:
+    def numbers(self) -> ApiRules:
         """The rules as functions will read them: what the target does not say is as it always is."""
-        return Settings.read({f"FOOTY_{name.upper()}": text for name, text in self.rules.items()}).rules
+        return ApiSettings.read({f"FOOTY_{name.upper()}": text for name, text in self.rules.items()}).rules
 
     @property
     def keeps_data(self) -> bool:
@@ -198,7 +198,7 @@ class Target(BaseModel):
     @classmethod
     def _readable(cls, given: dict[str, str]) -> dict[str, str]:
         try:
-            Settings.read({f"FOOTY_{name.upper()}": value for name, value in given.items()})
+            ApiSettings.read({f"FOOTY_{name.upper()}": value for name, value in given.items()})
         except (ValueError, KeyError) as odd:
             raise ValueError(f"cannot be read: {odd}") from odd
         return given

@@ -12,8 +12,8 @@ from datetime import date
 
 import boto3
 
+from footy.api.settings import ApiSettings
 from footy.core.mongo.database import connect
-from footy.core.settings import Settings
 from footy.goals.adapters.mongo.dump import COLLECTIONS, Dump
 from footy.goals.adapters.storage.backups import Backups
 
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m operations.restore", description="Brings a backup back.")
     parser.add_argument("--bucket", required=True, help="output BackupBucket of the state stack")
     parser.add_argument("--day", type=date.fromisoformat, help="which backup; without it they are listed")
-    parser.add_argument("--database", default=Settings().mongodb_database, help="name of the database")
+    parser.add_argument("--database", default=ApiSettings().mongodb_database, help="name of the database")
     parser.add_argument("--only", action="append", choices=COLLECTIONS, help="one collection; may be repeated")
     return parser
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 
+from footy.api.settings import ApiSettings
 from footy.core.errors import MalformedRequest
 from footy.core.mongo.database import connect
-from footy.core.settings import Settings
 from footy.images.adapters.mongo.organizations import Organizations
 from footy.images.rules.identity import is_organization
 from footy.images.rules.tokens import Claim
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("what", choices=["issue", "revoke", "list"])
     parser.add_argument("organization")
     parser.add_argument("id", nargs="?", default="", help="which token is taken back")
-    parser.add_argument("--database", default=Settings().mongodb_database, help="name of the database")
+    parser.add_argument("--database", default=ApiSettings().mongodb_database, help="name of the database")
     return parser
 
 

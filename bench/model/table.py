@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from bench import prices
 from cdk.constructs.vision import cpu as cpu_vision
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 FILE = Path(__file__).with_name("times.toml")
 P95 = 1.645

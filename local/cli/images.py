@@ -14,7 +14,6 @@ from botocore.config import Config
 
 from footy.core.errors import ModelUnusable
 from footy.core.mongo.database import connect
-from footy.core.settings import Settings
 from footy.core.telemetry import logger
 from footy.images.adapters.models import Models
 from footy.images.container import ImagesContainer
@@ -23,6 +22,7 @@ from footy.images.model import ImageLine
 from footy.images.rules.acceptance import CONTENT_TYPES, format_of
 from footy.images.rules.arrival import current
 from footy.images.rules.tokens import claim_of
+from footy.images.settings import ImageSettings
 from footy.images.steps.list_images import list_images
 from footy.images.steps.mend_images import mend_images
 from footy.images.steps.remove_image import remove_image
@@ -71,7 +71,7 @@ class Place:
 class Near(ImagesContainer):
     """A container whose AWS is a local stack's."""
 
-    def __init__(self, settings: Settings, place: Place) -> None:
+    def __init__(self, settings: ImageSettings, place: Place) -> None:
         super().__init__(settings)
         self._place = place
 
@@ -94,7 +94,7 @@ class Studio:
         """The use cases, on the stack's own buckets, machine and database."""
         told = {**self._outputs("data"), **self._outputs("images")}
         container = Near(
-            Settings(
+            ImageSettings(
                 uploads_bucket=told["UploadsBucket"],
                 thumbnails_bucket=told["ThumbnailsBucket"],
                 models_bucket=told["ModelsBucket"],

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from pathlib import Path
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from local.cli.live_table import Screen
 from local.cli.play import Play
 from local.cli.summary import FixtureLine, Summary

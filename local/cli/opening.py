@@ -14,7 +14,7 @@ from types import FrameType
 
 from footy.core.clock import MatchClock, Pace
 from footy.core.mongo.database import connect
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 from local.aws.choice import endpoint
 from local.aws.endpoint import ENDPOINT, Endpoint
 from local.cli.live_table import Screen

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from footy.core.settings import Rules
 from footy.goals.fixtures.goal.starting import last_heartbeat, latest_execution
 from footy.goals.fixtures.lifecycle.completion import opened_at
 from footy.goals.model.documents import EventDocument
+from footy.goals.settings import Rules
 
 # In match time. A tick waits for half a minute itself, and a download has a clip to fetch and to look at.
 SLOW_TICK = timedelta(seconds=90)

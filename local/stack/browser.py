@@ -17,7 +17,7 @@ SOURCES = (ROOM, PROJECT / "layers" / "footy" / "python")
 
 @dataclass(slots=True)
 class BrowserServer(Companion):
-    """One instance of the service; `settings` are those of its deployment, by their names in footy/core/settings.py."""
+    """One instance of the service; `settings` are those of its deployment, by name."""
 
     name: str = field(default="browser", init=False)
     sessions: Path

@@ -13,9 +13,9 @@ from pymongo.database import Database
 
 from footy.core.clock import MatchClock
 from footy.core.mongo.database import connect
-from footy.core.settings import Settings
 from footy.goals.adapters.mongo.indexes import create_indexes
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Settings
 from local.aws.choice import aws_for
 from local.aws.engine import Aws
 from local.aws.server import REGION

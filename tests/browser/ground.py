@@ -21,10 +21,10 @@ from starlette.types import ASGIApp
 
 from footy.api.container import ApiContainer
 from footy.api.credentials import Visitors
+from footy.api.settings import ApiRules, ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
 from footy.api.steps.answer_request import answer_request
-from footy.core.settings import Rules, Settings
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
 from local.front.server import FrontServer
 from local.upstreams.serving import HOST, ByPort, bind
@@ -87,7 +87,7 @@ class Ground:
     def container(self) -> ApiContainer:
         page = "closed" if self.closed else "open"
         ready = ApiContainer(
-            Settings(page=page, page_url=self.url, commit=COMMIT, rules=Rules(stream_retry_ms=POLL_MS))
+            ApiSettings(page=page, page_url=self.url, commit=COMMIT, rules=ApiRules(stream_retry_ms=POLL_MS))
         )
         ready.database = self.database
         ready.clock = self.clock

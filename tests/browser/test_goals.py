@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from footy.core.settings import Settings
+from footy.api.settings import ApiSettings
 from footy.goals.model.documents import EventDocument
 from tests.browser.conftest import DESK, Visit, visiting
 from tests.browser.footage import draw
@@ -174,7 +174,7 @@ def test_a_share_link_opens_in_a_fresh_profile_and_plays(
 
 def test_whom_to_tell_of_a_clip_that_should_not_be_here(ground: Ground, visit: Visit) -> None:
     ground.begin()
-    visit.go().page.locator(f"footer a[href='{Settings().contact}']").wait_for()
+    visit.go().page.locator(f"footer a[href='{ApiSettings().contact}']").wait_for()
 
 
 def test_a_keyboard_is_enough(ground: Ground, visit: Visit, messi: EventDocument) -> None:

@@ -11,7 +11,7 @@ from pymongo.database import Database
 from starlette.requests import Request
 from starlette.responses import Response
 
-from footy.core.settings import Rules
+from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.thumbnails import Thumbnails
 from footy.images.adapters.uploads import Uploaded
@@ -64,7 +64,7 @@ def desk(ground: Ground, database: Database[FixtureDocument]) -> Desk:
     s3 = boto3.client(
         "s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x", endpoint_url=ground.bucket_url
     )
-    container.uploaded = Uploaded(s3, "uploads", Rules())
+    container.uploaded = Uploaded(s3, "uploads", ApiRules())
     container.thumbnails = Thumbnails(s3, "thumbnails", 60)
     container.classifications = room.container.classifications
     ground.organizations = container

@@ -6,7 +6,7 @@ from bench import month, prices
 from bench.goal_cost import MOST_USD, Workers, bill, pool_of_a_week
 from cdk.constructs.compute.clips_workers import CPU, MEMORY
 from cdk.packages import ROOT
-from footy.core.settings import Rules
+from footy.api.settings import ApiRules
 
 
 def test_a_goal_with_forty_five_clips_costs_two_cents_at_most() -> None:
@@ -46,4 +46,4 @@ def test_the_page_about_costs_shows_what_the_script_prints() -> None:
 
 
 def test_the_rules_count_posts_at_the_price_of_the_table() -> None:
-    assert Rules().post_usd == prices.POST
+    assert ApiRules().post_usd == prices.POST

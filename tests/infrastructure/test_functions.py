@@ -12,8 +12,8 @@ from cdk.stacks.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.stacks.images import FUNCTIONS as IMAGES
 from cdk.stacks.page import PAGE
 from cdk.stacks.users import USERS
+from footy.api.settings import ApiRules, ApiSettings
 from footy.core.mongo.database import PATIENCE_MS
-from footy.core.settings import Rules, Settings
 from tests.infrastructure.templates import Deployment, service, variables
 
 EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
@@ -106,14 +106,14 @@ def test_a_function_outlasts_the_search_for_its_database(name: str) -> None:
 
 
 def test_settings_are_those_the_package_reads(anywhere: Deployment) -> None:
-    known = {f"FOOTY_{field.name.upper()}" for record in (Settings, Rules) for field in fields(record)}
+    known = {f"FOOTY_{field.name.upper()}" for record in (ApiSettings, ApiRules) for field in fields(record)}
     for function in anywhere.functions():
         assert {name for name in variables(function) if name.startswith("FOOTY_")} <= known
 
 
 def test_what_is_declared_is_a_setting() -> None:
     declared = {name for uses in DECLARED.values() for name in uses.settings} | set(SETTINGS)
-    assert declared <= {field.name for field in fields(Settings)}
+    assert declared <= {field.name for field in fields(ApiSettings)}
 
 
 def _given(deployment: Deployment, name: str) -> set[str]:

@@ -22,15 +22,15 @@ sys.path[:0] = {paths}
 os.environ["AWS_DEFAULT_REGION"] = "us-east-1"
 import fetcher.decoder_process, fetcher.protection, fetcher.worker
 from fetcher.tweets import video_address
-from footy.core.settings import Settings
+from footy.api.settings import ApiSettings
 from footy.api.container import ApiContainer
-container = ApiContainer(Settings(work_bucket="work", clips_queue="https://clips", looks_queue="https://looks"))
+container = ApiContainer(ApiSettings(work_bucket="work", clips_queue="https://clips", looks_queue="https://looks"))
 container.work, container.clip_orders, container.look_orders, container.clock
 import fetcher.tweets
 media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
     "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}
 fetcher.tweets._ask = lambda *_: {{"id_str": "1841206275088290279", "text": "", "user": {{}}, "mediaDetails": [media]}}
-print(video_address("1841206275088290279", None, Settings()))
+print(video_address("1841206275088290279", None, ApiSettings()))
 import yt_dlp
 assert yt_dlp.__file__.startswith(sys.path[0])
 """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from footy.core.settings import Rules
+from footy.api.settings import ApiRules
 from operations.redrive import DEAD_LETTERS
 from tests.infrastructure.templates import Deployment
 
@@ -49,7 +49,7 @@ def test_the_upload_answers_for_single_messages(anywhere: Deployment) -> None:
 @pytest.mark.parametrize("name", ["Clips", "Looks"])
 def test_work_is_kept_for_longer_than_a_goal_may_want_it(anywhere: Deployment, name: str) -> None:
     queue = anywhere.one("AWS::SQS::Queue", f"{name}Queue").properties
-    assert queue["MessageRetentionPeriod"] > 60 * Rules().deadline_minutes
+    assert queue["MessageRetentionPeriod"] > 60 * ApiRules().deadline_minutes
     assert "FifoQueue" not in queue
 
 

@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from footy.core.mongo.database import connect
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.work import Work
+from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.integration.uploads import BRISK, MEDIA, SCENES, WORK, Uploading, listen, uploading
 from tests.support.containers import container_of

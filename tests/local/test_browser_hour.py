@@ -16,9 +16,9 @@ import pytest
 
 from footy.core.errors import FootyError, UpstreamUnavailable
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.capacity.pool import PoolState, instances_needed, next_size, pool_of
+from footy.goals.settings import Rules
 from local.stack.browser import BrowserServer
 from local.upstreams.world import SESSION_TOKEN
 from tests.local.browsing import PATIENT, Pages, pages, searched, session

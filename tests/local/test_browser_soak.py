@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from local.stack.browser import BrowserServer
 from tests.local.browsing import Pages, pages, searched, service
 from tests.local.test_browser import MISSING, WHOLE, the_day

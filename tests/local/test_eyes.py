@@ -11,9 +11,9 @@ import pytest
 from bench.ocr import outcome
 from bench.scoreboards import drawn
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
 from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.settings import Rules
 from local.cli.status import memory_of
 from local.process.errors import LocalError
 from local.replay.model import Replay

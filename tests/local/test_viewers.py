@@ -16,8 +16,8 @@ import pytest
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
+from footy.api.settings import ApiSettings
 from footy.api.steps.answer_request import answer_request
-from footy.core.settings import Settings
 from footy.goals.model.documents import FixtureDocument
 from local.front.cache import Cache, Stored, lasting
 from tests.unit.api.asking import request
@@ -66,7 +66,7 @@ class Saturday:
 
     def __post_init__(self) -> None:
         self.cache = Cache(lambda: self.clock.seconds)
-        self.container = ApiContainer(Settings(page="open"))
+        self.container = ApiContainer(ApiSettings(page="open"))
         self.container.database, self.container.clock, self.container.machine_clock = (
             self.database,
             self.clock,

@@ -22,9 +22,9 @@ from fetcher.jobs import Footage
 from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
+from footy.api.settings import ApiRules, ApiSettings
 from footy.core.aws.sqs import Orders
 from footy.core.clock import MatchClock, Pace
-from footy.core.settings import Rules, Settings
 from footy.core.text import iso
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
@@ -188,7 +188,7 @@ class Evening:
     def _world(self) -> ApiContainer:
         """A worker's own: its threads wait at its queue side by side."""
         places, url = self.deployed.settings, self.stage.aws.client("sqs").meta.endpoint_url
-        container = ApiContainer(Settings(media_origins=(self.outside.url,), rules=Rules(fetch_tries=1)))
+        container = ApiContainer(ApiSettings(media_origins=(self.outside.url,), rules=ApiRules(fetch_tries=1)))
         ports: dict[str, Any] = {
             "clock": self.clock,
             "work": Work(client_at(url, "s3"), places["work_bucket"]),

@@ -22,10 +22,10 @@ from fetcher.jobs import Footage
 from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
+from footy.api.settings import ApiRules, ApiSettings
 from footy.core.aws.sqs import Delivery, Orders, Uploads
 from footy.core.aws.step_functions import Answers
 from footy.core.errors import RateLimited
-from footy.core.settings import Rules, Settings
 from footy.core.text import iso
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.media import Media
@@ -50,7 +50,7 @@ CLIPS = 5  # of each attempt
 HIDDEN_SECONDS = 3  # what a worker had that is heard of no more
 LOOKS_AT_ONCE = 2
 TICK_SECONDS = 0.2  # thirty in earnest
-RULES = Rules(fetch_tries=1)
+RULES = ApiRules(fetch_tries=1)
 JPEG = b"\xff\xd8\xff"
 
 
@@ -120,7 +120,7 @@ class Overload:
             s3.create_bucket(Bucket=f"{kind}-{own}", CreateBucketConfiguration={"LocationConstraint": REGION})
         clips, looks = (sqs.create_queue(QueueName=f"{name}-{own}")["QueueUrl"] for name in ("clips", "looks"))
         uploads = sqs.create_queue(QueueName=f"uploads-{own}.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
-        places = Settings(media_origins=(self.site.origin,), rules=RULES, clips_queue=clips, looks_queue=looks)
+        places = ApiSettings(media_origins=(self.site.origin,), rules=RULES, clips_queue=clips, looks_queue=looks)
         self.container = ApiContainer(replace(places, upload_queue=uploads))
         ports: dict[str, Any] = {
             "database": self.database,

@@ -8,9 +8,9 @@ import pytest
 from pymongo.database import Database
 
 from bench.goal_cost import TRANSITIONS
-from footy.core.settings import Rules
 from footy.goals.fixtures.goal.starting import execution_to_start, latest_execution
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
 from tests.local.served import served
 from tests.machines.company import RATE, VERDICT, Company, places_of
 from tests.machines.stage import Stage

@@ -13,8 +13,8 @@ from pymongo.database import Database
 from bench.model.evening import Evening as Model
 from bench.model.outcome import Setting, percentile
 from bench.model.table import Pools, Quotas, Table
-from footy.core.settings import Rules
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
 from tests.machines.evening import RATE, TASK_START, Evening, History
 from tests.machines.stage import Stage
 from tests.machines.stopwatch import Turn, at_once, span_of

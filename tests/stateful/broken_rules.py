@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.fixtures import active
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.fixtures import decide
@@ -19,6 +18,7 @@ from footy.goals.fixtures.lifecycle import activation, completion, moving
 from footy.goals.fixtures.lifecycle.status import collection_for
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument, Tombstone
+from footy.goals.settings import Rules
 from footy.goals.steps import check_completion, finish_tick, poll_batch
 from tests.stateful import ground
 

@@ -11,12 +11,12 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.goals.adapters.football.api_football import ApiFootball, Unread
 from footy.goals.adapters.football.api_football_bodies import PollAnswer, read_fixtures
 from footy.goals.adapters.football.football import Football
 from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
 from footy.goals.steps.finish_tick import Output, finish_tick
 from footy.goals.steps.poll_batch import Goal, poll_batch
 from tests.support.containers import container_of

@@ -7,7 +7,7 @@ from typing import Any, cast
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.core.settings import Rules
+from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.executions import Classifications
 from footy.images.adapters.model_inputs import Squares
@@ -21,7 +21,7 @@ from tests.stateful.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
 from tests.support.containers import container_of
 
 ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
-RULES = Rules(image_restarts=3)
+RULES = ApiRules(image_restarts=3)
 SEAL: ModelSeal = {"name": "shades", "digest": "0" * 64}
 CARD = ModelCard(
     name=SEAL["name"],

@@ -1,17 +1,19 @@
-"""Worlds of a test's own: the real adapters, but for the ports that it puts in their place."""
+"""Dependency containers for tests: real adapters, except those that a test replaces."""
 
 from typing import Any, cast
 
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.core.settings import Rules, Settings
+from footy.api.settings import ApiRules, ApiSettings
 from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
+from footy.images.settings import ImageRules
 
 
 class NoPool:
-    """A pool of workers that nobody looks at: as many as are wanted are there."""
+    """Worker pool that always has as many workers as requested."""
 
     services = ("safe",)
 
@@ -19,17 +21,21 @@ class NoPool:
         return {"safe": WorkerService(0, 0)}
 
     def hold(self, service: str, workers: int) -> None:
-        """They come and go."""
+        """Accept any size."""
 
 
 def container_of(
-    database: Database[FixtureDocument] | None = None, rules: Rules | None = None, **ports: Any
+    database: Database[FixtureDocument] | None = None, rules: Rules | ImageRules | None = None, **ports: Any
 ) -> ApiContainer:
-    """A container on this database; what is not given is made as in production when a step asks for it."""
-    container = ApiContainer(Settings(rules=rules or Rules()))
+    """Return a container on this database; adapters that are not given are created as in production."""
+    container = ApiContainer(ApiSettings(rules=_all_rules(rules)))
     container.clips_pool = cast("Any", NoPool())
     if database is not None:
         container.database = database
     for name, port in ports.items():
         setattr(container, name, port)
     return container
+
+
+def _all_rules(rules: Rules | ImageRules | None) -> ApiRules:
+    return rules if isinstance(rules, ApiRules) else ApiRules(**vars(rules or ApiRules()))

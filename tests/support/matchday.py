@@ -11,7 +11,6 @@ from footy.api.container import ApiContainer
 from footy.core.aws.sqs import Letter
 from footy.core.errors import UpstreamUnavailable
 from footy.core.executions import ExecutionStatus
-from footy.core.settings import Rules
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.leases import Leases
@@ -21,6 +20,7 @@ from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import tick_of
 from footy.goals.model.teams import Team
+from footy.goals.settings import Rules
 from footy.goals.steps import finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures
 from tests.support.containers import container_of
 from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF

@@ -13,7 +13,6 @@ from moto import mock_aws
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
@@ -21,6 +20,7 @@ from footy.goals.clips.assignment.goal_clips import clip_matcher
 from footy.goals.model.clips import FetchedClip, Verdict
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import download_of
+from footy.goals.settings import Rules
 from footy.goals.steps.upload_batch import Input, Output, upload_batch
 from tests.support.containers import container_of
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON

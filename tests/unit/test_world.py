@@ -10,10 +10,10 @@ from moto import mock_aws
 from pymongo import MongoClient
 
 from footy.api.container import ApiContainer
+from footy.api.settings import ApiSettings
 from footy.core.aws.step_functions import Executions
 from footy.core.clock import MatchClock, SystemClock
 from footy.core.errors import AccessDenied
-from footy.core.settings import Settings
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.adapters.posts.failover import Handover
@@ -34,7 +34,7 @@ def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def container(**settings: Any) -> ApiContainer:
-    return ApiContainer(Settings(x_secret="keys", api_football_secret="keys", goal_machine=MACHINE, **settings))
+    return ApiContainer(ApiSettings(x_secret="keys", api_football_secret="keys", goal_machine=MACHINE, **settings))
 
 
 @pytest.mark.parametrize(

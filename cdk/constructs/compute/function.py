@@ -199,7 +199,7 @@ class PythonFunction(Construct):
 
 
 def environment(name: str, settings: dict[str, str], target: Target) -> dict[str, str]:
-    """Settings under the names that footy/core/settings.py reads, and how its log lines are signed."""
+    """ApiSettings under the names that footy/goals/settings.py reads, and how its log lines are signed."""
     return {
         **{f"FOOTY_{setting.upper()}": value for setting, value in settings.items()},
         "POWERTOOLS_SERVICE_NAME": name,

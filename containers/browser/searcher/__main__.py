@@ -18,7 +18,7 @@ import uvicorn
 
 from footy.core.clock import Clock, MatchClock, SystemClock
 from footy.core.container import client_config
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 from searcher.account_rotation import Rota
 from searcher.check import check
 from searcher.chromium import Chromium, Program
@@ -42,7 +42,7 @@ class Server(uvicorn.Server):
 
 async def run(options: argparse.Namespace) -> int:
     """The exit code."""
-    settings = Settings.of_this_process()
+    settings = Settings.from_environment()
     clock: Clock = MatchClock(Path(settings.clock_file)) if settings.clock_file else SystemClock()
     store = _store(options)
     rules = settings.rules

@@ -19,8 +19,8 @@ from playwright.async_api import Error as BrowserError
 
 from footy.core.clock import Clock
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.core.telemetry import say, warn
+from footy.goals.settings import Rules
 from searcher.search_page import Tab
 from searcher.x_pages import Web
 

@@ -10,8 +10,8 @@ from playwright.async_api import Error as BrowserError
 
 from footy.core.clock import Clock
 from footy.core.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.core.telemetry import say, warn
+from footy.goals.settings import Rules
 from searcher.account_rotation import Account, Rota
 from searcher.chromium import Chromium
 from searcher.progress import Reading, Wanted

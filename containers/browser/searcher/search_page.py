@@ -12,7 +12,7 @@ from playwright.async_api import Response
 
 from footy.core.clock import Clock
 from footy.core.errors import FootyError, MalformedAnswer, UpstreamUnavailable
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from searcher.document import READ, shown
 from searcher.progress import Reading, Wanted
 from searcher.refusals import refusal

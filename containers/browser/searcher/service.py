@@ -23,10 +23,10 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.core.http.lenient import Form, PostId, Readable
-from footy.core.settings import Rules
 from footy.core.telemetry import warn
 from footy.core.text import iso
 from footy.goals.search.posts import FoundVideo
+from footy.goals.settings import Rules
 from searcher.progress import Reading, Wanted
 from searcher.queue import Desk
 

@@ -13,7 +13,7 @@ from av.video.stream import VideoStream
 from fetcher.colours import is_gray
 from fetcher.jobs import Unchecked
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 # nothing but this one file is ever opened, whatever it refers to
 CLOSED = {

@@ -13,10 +13,10 @@ from fetcher.heartbeat import Sign, unwatched
 from fetcher.jobs import Footage, Unchecked
 from fetcher.log import plain, say
 from footy.core.errors import ClipError
-from footy.core.settings import Settings
 from footy.goals.adapters.storage.work import Frame, Work
 from footy.goals.clips.copies.hashes import HASH_VERSION
 from footy.goals.model.clips import ClipResult, FetchedClip, WantedClip
+from footy.goals.settings import Settings
 
 Lane = AbstractContextManager[object]
 

@@ -17,10 +17,10 @@ from fetcher.heartbeat import Sign, unwatched
 from fetcher.jobs import Footage
 from fetcher.views import small, views
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
 from footy.goals.clips.copies.hashes import format_hash, format_views, sample_times
 from footy.goals.clips.filters import Shape
 from footy.goals.model.clips import FRAMES
+from footy.goals.settings import Rules
 
 EARLY = 1e-6  # two times this close are the same
 JPEG_QUALITY = 90

@@ -18,10 +18,10 @@ from fetcher.jobs import ANSWER_BYTES, SIGN, End, Footage, Order, Unchecked
 from fetcher.log import plain, say
 from fetcher.sandbox import environment
 from footy.core.errors import ClipError, MalformedHash
-from footy.core.settings import Rules
 from footy.goals.clips.copies.hashes import parse_hash, parse_view, sample_times
 from footy.goals.clips.filters import Shape, WrongLength, refusal
 from footy.goals.model.clips import FRAMES, HashViews
+from footy.goals.settings import Rules
 
 START_SECONDS = 60.0
 CHUNK = 1 << 20

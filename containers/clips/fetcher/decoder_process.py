@@ -32,8 +32,8 @@ from fetcher.heartbeat import Sign, unwatched
 from fetcher.jobs import ANSWER_BYTES, SIGN, End, Order, Stop, Unchecked
 from fetcher.sandbox import FIRST_FREE, bury_orphans, close_to_neighbours, confine, end_with, short_of_memory
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
 from footy.goals.clips.filters import refusal
+from footy.goals.settings import Rules
 
 CHUNK = 1 << 16
 SIGN_SECONDS = 1.0

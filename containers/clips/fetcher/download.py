@@ -10,7 +10,7 @@ import httpx
 from fetcher.addresses import check_origin
 from fetcher.http_status import Passing, check_status
 from footy.core.errors import ClipError
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 
 HOPS = 3
 MISSPELT = (httpx.InvalidURL, ValueError)  # no address, or a host that is no name in any alphabet

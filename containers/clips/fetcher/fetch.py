@@ -14,9 +14,9 @@ from fetcher.heartbeat import Sign, unwatched
 from fetcher.http_status import Passing
 from fetcher.tweets import video_address
 from footy.core.errors import ClipError
-from footy.core.settings import Rules, Settings
 from footy.goals.clips.filters import wrong_length
 from footy.goals.model.clips import WantedClip
+from footy.goals.settings import Rules, Settings
 
 FIRST_PAUSE = 2.0
 

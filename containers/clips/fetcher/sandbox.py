@@ -11,7 +11,7 @@ from pathlib import Path
 import fetcher
 import footy
 from fetcher.seccomp import CAGE, close
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 WRITTEN_BYTES = 1 << 20  # its log, at most; its answer goes through a pipe

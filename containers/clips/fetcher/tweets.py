@@ -15,8 +15,8 @@ from fetcher.addresses import check_origin
 from fetcher.download import answered, at_most, parsed
 from fetcher.http_status import Passing, check_status
 from footy.core.errors import ClipError
-from footy.core.settings import Settings
 from footy.goals.search.posts import Variant, best_variant
+from footy.goals.settings import Settings
 
 MOST_BYTES = 1 << 20
 DETAIL = 300

@@ -8,9 +8,9 @@ import pytest
 
 from footy.api.container import ApiContainer
 from footy.api.credentials import Visitors, hashed
+from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.core.aws.secrets import Secrets
-from footy.core.settings import Settings
 from tests.unit.api.asking import ask, request
 from tests.unit.goals.page.matchday import STAMP
 from tests.unit.goals.steps.stopped import Stopped
@@ -26,7 +26,7 @@ class NoMatches:
 
 
 def closed(words: dict[str, str]) -> ApiContainer:
-    container = ApiContainer(Settings(page="closed"))
+    container = ApiContainer(ApiSettings(page="closed"))
     container.clock = container.machine_clock = Stopped(STAMP)
     container.visitors = Visitors(words, MONTH)
     vars(container)["matches"] = NoMatches()
@@ -114,7 +114,7 @@ class EmptySecret:
 
 
 def test_before_there_is_a_password_nobody_gets_in_and_everybody_is_told_why() -> None:
-    kept, container = EmptySecret(), ApiContainer(Settings(page="closed", page_secret="page"))
+    kept, container = EmptySecret(), ApiContainer(ApiSettings(page="closed", page_secret="page"))
     container.machine_clock = Stopped(STAMP)
     container.secrets = Secrets(cast("Any", kept))
     vars(container)["matches"] = NoMatches()

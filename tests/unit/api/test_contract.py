@@ -15,10 +15,10 @@ from pymongo.database import Database
 from footy.api.application import DOCUMENT, description
 from footy.api.container import ApiContainer
 from footy.api.credentials import Visitors
+from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
 from footy.api.steps.answer_request import answer_request, applications
-from footy.core.settings import Settings
 from footy.goals.model.documents import FixtureDocument
 from tests.unit.api.asking import Answer, ask, request
 from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
@@ -52,7 +52,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     )
     database["fixtures_active"].insert_one(played)
     Desk(database).accepted()
-    ready = ApiContainer(Settings(page="open"))
+    ready = ApiContainer(ApiSettings(page="open"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     club = serving(database)
     ready.uploaded, ready.thumbnails = club.uploaded, club.thumbnails
@@ -113,7 +113,7 @@ def test_every_answer_is_one_that_is_described(
 
 
 def test_the_document_is_served_and_has_every_door() -> None:
-    served = ask(ApiContainer(Settings(page="closed")), DOCUMENT)
+    served = ask(ApiContainer(ApiSettings(page="closed")), DOCUMENT)
     assert served.status == 200
     paths = served.json["paths"]
     assert {path: sorted(paths[path]) for path in paths if "images" in path} == {

@@ -9,7 +9,7 @@ from bench.model.evening import Evening
 from bench.model.outcome import SHAPES, Outcome, Setting, Shape, Target, percentile
 from bench.model.simulation import Place, Process, Simulation
 from bench.model.table import Table
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 TABLE = Table.read()
 

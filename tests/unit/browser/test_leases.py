@@ -11,7 +11,7 @@ import pytest
 from botocore.config import Config
 
 from footy.core.errors import AccessDenied, RateLimited, SessionExpired, UpstreamUnavailable
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from searcher.account_rotation import Rota
 from searcher.check import check
 from searcher.chromium import Chromium, Program

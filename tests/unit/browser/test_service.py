@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from searcher.chromium import Chromium, Program
 from searcher.queue import Desk
 from searcher.service import Service

@@ -10,7 +10,7 @@ from playwright.async_api import Page as Sheet
 
 from footy.core.clock import SystemClock
 from footy.core.errors import AccessDenied
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from searcher.progress import Reading, Wanted
 from searcher.search_page import Tab
 from searcher.x_pages import Web

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fetcher.sandbox import confine
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 C = ctypes.CDLL(None, use_errno=True)
 FORKED = "a child"

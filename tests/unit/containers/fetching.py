@@ -7,7 +7,7 @@ import pytest
 
 from fetcher.download import download
 from footy.core.errors import ClipError
-from footy.core.settings import Rules, Settings
+from footy.goals.settings import Rules, Settings
 from tests.unit.containers.making import Site
 
 FILM = b"film" * 1000

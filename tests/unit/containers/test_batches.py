@@ -16,10 +16,10 @@ from fetcher.decoder_client import Decoder
 from fetcher.heartbeat import Sign, unwatched
 from fetcher.jobs import Footage, Unchecked
 from footy.core.errors import ClipError
-from footy.core.settings import Rules, Settings
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
 from footy.goals.model.clips import ClipResult, WantedClip
+from footy.goals.settings import Rules, Settings
 from tests.support.examples import examples
 from tests.unit.containers.hostile_urls import urls
 from tests.unit.containers.making import Answer, Site, serving, wanted

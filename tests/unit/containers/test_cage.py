@@ -12,7 +12,7 @@ import pytest
 
 from fetcher.sandbox import SLACK_BYTES, environment, short_of_memory
 from fetcher.seccomp import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.support.unprivileged import dropped
 from tests.support.waiting import FAILED_SECONDS, eventually
 from tests.unit.containers import attempts
@@ -73,7 +73,7 @@ def test_no_number_stands_for_two_calls(column: int) -> None:
 def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_left() -> None:
     """By a limit that is not ours: what ours leaves cannot be had."""
     script = (
-        "import resource; from fetcher.sandbox import short_of_memory; from footy.core.settings import Rules; "
+        "import resource; from fetcher.sandbox import short_of_memory; from footy.goals.settings import Rules; "
         "before = short_of_memory(Rules()); "
         "resource.setrlimit(resource.RLIMIT_DATA, (1 << 28, 1 << 28)); "
         "print(before, short_of_memory(Rules()))"
@@ -92,7 +92,7 @@ STOPPING = """
 import os, sys, threading
 from pathlib import Path
 from fetcher.decoder_client import Decoder
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 with Decoder(Rules()) as decoder:
     print(decoder.pid, flush=True)
     decoder.look(Path(sys.argv[1]))
@@ -119,7 +119,7 @@ LOOKING = """
 import sys
 from pathlib import Path
 from fetcher.sandbox import confine
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 told = Path("/proc") / sys.argv[1]
 confine(Rules())
 for name in ("environ", "mem"):

@@ -13,9 +13,9 @@ from PIL import Image, ImageOps
 from fetcher.decode import look_through, probe
 from fetcher.hashing import hash_bits
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
 from footy.goals.clips.copies.hashes import parse_hash, parse_view, sample_times
 from footy.goals.clips.filters import Shape
+from footy.goals.settings import Rules
 from tests.unit.containers.making import Picture, clip, encode, panning, scenery
 
 SHAPE = Shape(4.0, 320, 180)  # of most files here

@@ -14,7 +14,7 @@ import pytest
 
 from fetcher.decoder_client import START_SECONDS, Decoder, DecoderGone
 from fetcher.sandbox import environment
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.support.waiting import eventually
 from tests.unit.containers.decoding import reason
 
@@ -31,7 +31,7 @@ SECRETS = {
 GETS_READY = """
 from fetcher.decoder_client import Decoder
 from fetcher.heartbeat import unwatched
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 with Decoder(Rules()) as decoder:
     decoder._await_start(unwatched)
 """

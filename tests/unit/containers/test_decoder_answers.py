@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fetcher.decoder_client import Decoder
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.unit.containers.decoding import HONEST, reason
 
 

@@ -11,9 +11,9 @@ import pytest
 from fetcher import decoder_process
 from fetcher.decoder_process import SIGN_SECONDS, _listen
 from fetcher.jobs import SIGN, Stop
-from footy.core.settings import Rules
 from footy.goals.clips.copies.hashes import sample_times
 from footy.goals.model.clips import FRAMES
+from footy.goals.settings import Rules
 
 RULES = Rules()
 ANSWER = b'{"reason": "damaged"}'

@@ -9,7 +9,7 @@ import pytest
 from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 from tests.unit.containers.fetching import FILM, refused, settings
 from tests.unit.containers.making import Answer, Site, wanted
 

@@ -8,7 +8,7 @@ import pytest
 from fetcher.addresses import check_origin
 from fetcher.download import download
 from footy.core.errors import ClipError
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 from tests.unit.containers.fetching import FILM, refused, settings
 from tests.unit.containers.making import Answer, Site
 

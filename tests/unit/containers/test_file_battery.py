@@ -13,7 +13,7 @@ import pytest
 from fetcher.decoder_client import OUTCOMES, Decoder
 from fetcher.sandbox import environment
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.support.examples import examples
 from tests.unit.containers import witness
 from tests.unit.containers.file_battery import hostile_file, stock

@@ -10,7 +10,7 @@ import pytest
 
 from fetcher.decoder_client import Decoder
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.unit.containers import hostile_files as hostile
 from tests.unit.containers.hostile_files import (
     SMALL,

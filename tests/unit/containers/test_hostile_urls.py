@@ -13,7 +13,7 @@ from fetcher.connections import open_line
 from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
-from footy.core.settings import Rules, Settings
+from footy.goals.settings import Rules, Settings
 from tests.support.waiting import FAILED_SECONDS
 from tests.unit.containers.hostile_sites import Script, head, saying, told, without_end
 from tests.unit.containers.making import wanted

@@ -18,7 +18,7 @@ from fetcher.decoder_client import DecoderGone
 from fetcher.decoder_process import _refusal
 from fetcher.jobs import Unchecked
 from footy.core.errors import ClipError
-from footy.core.settings import Rules, Settings
+from footy.goals.settings import Rules, Settings
 from tests.unit.containers.making import Answer, Site, wanted
 from tests.unit.goals.clips.goals import DOWNLOAD
 

@@ -12,10 +12,10 @@ from moto import mock_aws
 from fetcher.clip import run
 from fetcher.decoder_client import Decoder
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Rules, Settings
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.copies.hashes import HASH_VERSION, parse_hash
 from footy.goals.model.clips import ClipResult, FetchedClip, WantedClip
+from footy.goals.settings import Rules, Settings
 from tests.unit.containers.making import Answer, Site, clip, serving, wanted
 from tests.unit.goals.clips.goals import DOWNLOAD
 

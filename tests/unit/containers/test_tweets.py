@@ -10,7 +10,7 @@ from fetcher.connections import open_line
 from fetcher.http_status import Passing
 from fetcher.tweets import video_address
 from footy.core.errors import ClipError
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 from tests.unit.containers.making import Answer, Site, serving
 
 TWEET = "1841206275088290279"

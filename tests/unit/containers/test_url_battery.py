@@ -15,7 +15,7 @@ from fetcher.connections import open_line
 from fetcher.download import download
 from footy.core.errors import AddressRefused, ClipError
 from footy.core.http.addresses import check_public
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 from tests.support.examples import examples
 from tests.unit.containers.hostile_urls import LISTED, hostile_url, inside, is_inside, outside
 

@@ -9,7 +9,7 @@ from fetcher.clip_job import Hand
 from fetcher.connections import SILENCE_SECONDS
 from fetcher.worker import BEATS, HUNG, POLL_SECONDS, SLACK_SECONDS, Worker
 from footy.core.aws.sqs import Delivery, Orders
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.support.waiting import eventually
 from tests.unit.containers import hostile_sites
 from tests.unit.containers.hostile_sites import Part, head

@@ -18,7 +18,7 @@ import av.logging
 
 from fetcher.decoder_process import _look
 from footy.core.errors import ClipError
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 KEPT_OUT = "not on whitelist"
 Line = tuple[int, str, str]

@@ -18,7 +18,7 @@ from fetcher.jobs import Footage
 from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
-from footy.core.settings import Rules, Settings
+from footy.api.settings import ApiRules, ApiSettings
 from footy.goals.clips.filters import Shape
 from tests.unit.containers.agent import Agent, listening
 from tests.unit.containers.making import Answer, Site, serving, wanted
@@ -29,7 +29,7 @@ FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
 FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
 # a busy machine ends nothing before the test does
 PATIENT_SECONDS = 600
-RULES = Rules(fetch_tries=1, clip_hidden_seconds=30, clip_fetch_seconds=PATIENT_SECONDS)
+RULES = ApiRules(fetch_tries=1, clip_hidden_seconds=30, clip_fetch_seconds=PATIENT_SECONDS)
 
 
 class Scripted(Decoder):
@@ -111,7 +111,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
         boto3.client("s3", region_name="us-east-1").create_bucket(Bucket="work")
         sqs = boto3.client("sqs", region_name="us-east-1")
         clips, looks = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("clips", "looks"))
-        how = Settings(work_bucket="work", media_origins=(site.origin,), rules=RULES)
+        how = ApiSettings(work_bucket="work", media_origins=(site.origin,), rules=RULES)
         container = ApiContainer(replace(how, clips_queue=clips, looks_queue=looks))
         container.clock = Stopped()
         yield Place(container, site, sqs, Scripted(), agent)

@@ -10,8 +10,8 @@ from pymongo.database import Database
 
 from footy.api.container import ApiContainer
 from footy.api.credentials import Visitors
+from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
-from footy.core.settings import Settings
 from footy.goals.model.clips import Manifest
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import tick_of
@@ -76,7 +76,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
         },
     )
     database["fixtures_active"].insert_one(match(known))
-    ready = ApiContainer(Settings(page="open", commit="0123456789ab"))
+    ready = ApiContainer(ApiSettings(page="open", commit="0123456789ab"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
     ports: dict[str, Any] = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}

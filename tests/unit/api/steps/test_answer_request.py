@@ -9,7 +9,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.core.settings import Settings
+from footy.api.settings import ApiSettings
 from footy.goals.model.documents import FixtureDocument
 from tests.support.mongo_commands import Listener
 from tests.unit.api.asking import Answer, ask
@@ -26,7 +26,7 @@ def container(database: Database[FixtureDocument], commands: Listener) -> Iterat
     taken = goal(2, minute=35)
     played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[stone(taken)])
     database["fixtures_active"].insert_one(played)
-    ready = ApiContainer(Settings(page="open", page_url="https://goals.example"))
+    ready = ApiContainer(ApiSettings(page="open", page_url="https://goals.example"))
     ready.database = database
     ready.clock, ready.machine_clock = Stopped(NOW), Stopped(STAMP + timedelta(seconds=7))
     commands.writes()

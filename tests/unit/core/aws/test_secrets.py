@@ -12,7 +12,7 @@ from moto import mock_aws
 from footy.api.container import ApiContainer
 from footy.core.aws.secrets import LASTS_SECONDS, Secrets
 from footy.core.errors import AccessDenied, MalformedAnswer
-from footy.core.settings import Settings
+from footy.goals.settings import Settings
 
 
 @dataclass

@@ -5,10 +5,10 @@ from typing import Any
 
 import httpx
 
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
 from footy.goals.clips.reading.clock import ClockTexts
 from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.settings import Rules
 from tests.unit.goals.adapters.doors import door_to
 
 ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "2-1"}

@@ -12,7 +12,6 @@ from bson import BSON
 
 from footy.core.errors import FootyError
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.football.api_football import ApiFootball
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.posts.browser import BrowserSession
@@ -22,6 +21,7 @@ from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.fixtures.decide import decide
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import SearchProvider, SearchQuery
+from footy.goals.settings import Rules
 from tests.support.examples import examples
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER

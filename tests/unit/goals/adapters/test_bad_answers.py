@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from footy.core.errors import FootyError
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.football.api_football import ApiFootball
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.adapters.posts.post_budget import PostBudget
@@ -20,6 +19,7 @@ from footy.goals.adapters.posts.x_api import XApi
 from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import MOST_POSTS, SearchProvider, SearchQuery
+from footy.goals.settings import Rules
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.search.making import NOON, tweet_id
 from tests.unit.goals.search.teams import club

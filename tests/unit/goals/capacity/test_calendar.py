@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.core.settings import Rules
 from footy.goals.capacity.calendar import Demand, MatchWindow, is_open, windows
+from footy.goals.settings import Rules
 
 RULES = Rules()
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)

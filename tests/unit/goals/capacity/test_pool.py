@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.core.settings import Rules
 from footy.goals.capacity.pool import PoolName, PoolSizing, PoolState, instances_needed, next_size, pool_of
+from footy.goals.settings import Rules
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.unit.goals.capacity.weeks import WEEK, WEEKS, Minute, played, week_of
 
 RULES = Rules()

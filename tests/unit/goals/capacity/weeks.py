@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from footy.core.settings import Rules
 from footy.goals.capacity.calendar import Demand, MatchWindow, is_open, windows
 from footy.goals.capacity.pool import PoolName, PoolState, instances_needed, next_size, pool_of
+from footy.goals.settings import Rules
 
 MONDAY = datetime(2026, 11, 16, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

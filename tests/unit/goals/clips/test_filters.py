@@ -2,8 +2,8 @@
 
 import pytest
 
-from footy.core.settings import Rules, Settings
 from footy.goals.clips.filters import Shape, refusal
+from footy.goals.settings import Rules, Settings
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from bench.accuracy import look as seen_in
 from bench.footage import FRAMES_PER_SECOND, Film, black, card, film
 from bench.shots import Shot, free_kick, tactical
 from bench.variants import VARIANTS, encode
-from footy.core.settings import Rules
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 
 SECONDS, KICK_SECONDS = 6.0, 8.0
 RULES = Rules()

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument
 from footy.goals.model.webhooks import MessageDocument, MessageState, WebhookTarget
 from footy.goals.page.messages import (
@@ -22,6 +21,7 @@ from footy.goals.page.messages import (
     next_act,
     telling,
 )
+from footy.goals.settings import Rules
 from tests.unit.goals.fixtures.builders import HOME, KICKOFF
 from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument, Snapshot
 from footy.goals.page.goals import clips_of, earlier_scorers, goals_of
 from footy.goals.page.matches import letters_of
 from footy.goals.page.search import fits
 from footy.goals.page.states import state_of
+from footy.goals.settings import Rules
 from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match, stone
 
 RULES = Rules()

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument
 from footy.goals.search.budget import (
     has_enough,
@@ -15,6 +14,7 @@ from footy.goals.search.budget import (
     posts_to_store,
     unread_since,
 )
+from footy.goals.settings import Rules
 from tests.unit.goals.clips.making import stored
 from tests.unit.goals.search.making import NOON, after, attempt, goal, video
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.core.settings import Rules
 from footy.goals.model.ids import download_of
 from footy.goals.search.loop import (
     LoopState,
@@ -20,6 +19,7 @@ from footy.goals.search.loop import (
     seconds_to_wait,
 )
 from footy.goals.search.posts import FoundVideo, Variant, best_variant, is_complete_id
+from footy.goals.settings import Rules
 from tests.unit.goals.search.making import NOON, after, attempt, goal, tweet_id, video
 
 RULES = Rules()

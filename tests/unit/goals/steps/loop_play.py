@@ -13,7 +13,6 @@ from pymongo.database import Database
 
 from footy.core.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
 from footy.core.executions import ExecutionStatus
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placed
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.container import GoalsContainer
@@ -21,6 +20,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.teams import Team
 from footy.goals.search.loop import LoopState
 from footy.goals.search.posts import SearchAnswer, SearchQuery
+from footy.goals.settings import Rules
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.open_search import open_search
 from footy.goals.steps.search_clips import Output, search_clips

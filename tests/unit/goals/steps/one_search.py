@@ -9,7 +9,6 @@ from pymongo.database import Database
 
 from footy.core.errors import FootyError
 from footy.core.executions import ExecutionStatus
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.aliases import Aliases
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.container import GoalsContainer
@@ -17,6 +16,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.teams import Team
 from footy.goals.search.candidates import KnownTeam
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchProvider, SearchQuery
+from footy.goals.settings import Rules
 from footy.goals.steps import check_completion, open_search, search_clips
 from tests.support.containers import container_of
 from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal

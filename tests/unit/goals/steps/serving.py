@@ -6,7 +6,7 @@ import boto3
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.core.settings import Rules
+from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.thumbnails import Thumbnails
 from footy.images.adapters.uploads import Uploaded
@@ -20,7 +20,7 @@ CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")
 
 def serving(database: Database[FixtureDocument], **rules: Any) -> ApiContainer:
     """A container in which both may ask."""
-    made = Rules(**rules)
+    made = ApiRules(**rules)
     s3 = boto3.client("s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x")
     container = container_of(
         database,

@@ -11,8 +11,8 @@ from moto import mock_aws
 
 from footy.core.errors import AccessDenied
 from footy.core.mongo.database import connect, uri_of
-from footy.core.settings import Settings
 from footy.goals.container import GoalsContainer
+from footy.goals.settings import Settings
 from footy.goals.steps.make_users import Input, make_users
 from lambdas.make_users import handler
 from tests.unit.goals.adapters.mongo import documentdb

@@ -8,9 +8,9 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.executions import ExecutionStatus
-from footy.core.settings import Rules
 from footy.goals.fixtures.rows import Player
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
 from tests.support.matchday import Matchday
 from tests.unit.goals.fixtures.builders import DI_MARIA, FIXTURE, KICKOFF, MESSI, goal
 

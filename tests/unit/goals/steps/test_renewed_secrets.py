@@ -11,10 +11,10 @@ import pytest
 from moto import mock_aws
 
 from footy.core.errors import AccessDenied, SessionExpired
-from footy.core.settings import Rules, Settings
 from footy.goals.adapters.storage.media import Media
 from footy.goals.container import GoalsContainer
 from footy.goals.search.posts import SearchAnswer, SearchProvider, SearchQuery
+from footy.goals.settings import Rules, Settings
 from footy.goals.steps.upload_batch import Input as Batch
 from footy.goals.steps.upload_batch import upload_batch
 from footy.goals.steps.validate_clip import validate_clip

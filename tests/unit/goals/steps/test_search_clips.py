@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from footy.core.errors import RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 from tests.unit.goals.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
 from tests.unit.goals.steps.one_search import Search
 

@@ -5,10 +5,10 @@ import json
 from pydantic import TypeAdapter
 
 from footy.core.http.lenient import Address, PostId
-from footy.core.settings import Rules
 from footy.goals.model.clips import WantedClip
 from footy.goals.model.ids import download_of
 from footy.goals.search.posts import FoundVideo, Variant, post_url
+from footy.goals.settings import Rules
 from footy.goals.steps.search_clips import _wanted
 
 MOST_BYTES = 256 * 1024  # Step Functions ends an execution above that, and no state can catch it

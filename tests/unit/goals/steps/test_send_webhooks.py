@@ -8,11 +8,11 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import AddressRefused, MalformedRequest
-from footy.core.settings import Settings
 from footy.core.telemetry import metrics
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.webhooks import WebhookTarget
+from footy.goals.settings import Settings
 from footy.goals.steps.send_webhooks import Output
 from tests.support.discord import Discord, Mood, discord
 from tests.unit.goals.fixtures.builders import KICKOFF

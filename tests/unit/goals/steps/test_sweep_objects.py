@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import Output, sweep_objects
 from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert

@@ -8,10 +8,10 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import MalformedHash, UpstreamUnavailable, WriteConflict
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
+from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.support.uploads import Stage, published
 from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert

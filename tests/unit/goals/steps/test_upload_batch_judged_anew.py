@@ -4,12 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from footy.core.settings import Rules
 from footy.goals.adapters.messages import review_letter
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.assignment.goal_clips import Review
 from footy.goals.clips.sharing import RemovedClip, SharedClip
 from footy.goals.model.ids import download_of
+from footy.goals.settings import Rules
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.sweep_objects import sweep_objects
 from footy.goals.steps.upload_batch import Input, upload_batch

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.goals.downloads import Downloads
@@ -14,6 +13,7 @@ from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from footy.goals.steps.upload_batch import Output
 from tests.support.uploads import Stage, published

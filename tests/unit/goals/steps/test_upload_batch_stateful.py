@@ -17,12 +17,12 @@ from hypothesis.stateful import (
 )
 from pymongo.database import Database
 
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
 from footy.goals.model.documents import FixtureDocument, Video
+from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.support.crashing_uploads import Deliveries, Message, emptied, fresh_goal
 from tests.support.examples import examples

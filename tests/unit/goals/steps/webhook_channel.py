@@ -8,12 +8,12 @@ from typing import Any, cast
 from pymongo.database import Database
 
 from footy.core.http.client import Door
-from footy.core.settings import Settings
 from footy.goals.adapters.mongo.page.sent_messages import SentMessages
 from footy.goals.adapters.webhooks.client import SERVICE, Webhooks
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.webhooks import MessageDocument, WebhookTarget
+from footy.goals.settings import Settings
 from footy.goals.steps.send_webhooks import Output, send_webhooks
 from tests.support.discord import Discord
 from tests.support.matchday import Watch

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from footy.core.settings import Rules
 from footy.images.adapters.classifier import Classifier
 from footy.images.adapters.decoder import opened, square_of
 from footy.images.adapters.models import read_card
+from footy.images.settings import ImageRules
 from tests.unit.images.rules.tiny import tiny_card, tiny_model
 
-RULES = Rules()
+RULES = ImageRules()
 REST_SECONDS = 0.05
 # of the processor: whatever else this process does meanwhile
 NOTHING = 0.002

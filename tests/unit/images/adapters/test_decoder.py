@@ -13,17 +13,17 @@ import pytest
 from PIL import Image
 
 from footy.core.errors import ImageRefused
-from footy.core.settings import Rules
 from footy.images.adapters.classifier import Classifier
 from footy.images.adapters.decoder import opened, square_of, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.rules.model_card import planes_of
+from footy.images.settings import ImageRules
 from operations.model import written_out
 from tests.unit.images.rules import battery
 from tests.unit.images.rules.tiny import LABELS, tiny_card, tiny_model
 
 ROOT = Path(__file__).resolve().parents[4]
-RULES = Rules()
+RULES = ImageRules()
 MEGABYTES = 512
 # of the processor, not of the clock
 SECONDS = 5

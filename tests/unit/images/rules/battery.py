@@ -19,11 +19,11 @@ import numpy as np
 from PIL import Image
 
 from footy.core.errors import ImageRefused
-from footy.core.settings import Rules
 from footy.images.adapters.classifier import Classifier
 from footy.images.adapters.decoder import opened, square_of, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.rules.acceptance import check_size
+from footy.images.settings import ImageRules
 from tests.unit.images.rules.tiny import tiny_card, tiny_model
 
 SCRIPT = b"<script>alert(1)</script>"
@@ -131,7 +131,7 @@ def write(folder: Path) -> None:
 
 def main(folder: Path) -> None:
     """Opens what is there, has its thumbnail made, and its label."""
-    rules, classifier = Rules(), _classifier()
+    rules, classifier = ImageRules(), _classifier()
     for file in sorted(folder.iterdir(), key=lambda one: (one.name.startswith("a large"), one.name)):
         content, began = file.read_bytes(), time.process_time()
         told: dict[str, object]

@@ -3,10 +3,10 @@
 import pytest
 
 from footy.core.errors import ImageRefused
-from footy.core.settings import Rules
 from footy.images.rules.acceptance import check_extent, check_size, format_of
+from footy.images.settings import ImageRules
 
-RULES = Rules()
+RULES = ImageRules()
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from footy.core.settings import Rules
 from footy.images.rules.transitions import classified, failed, given_up, silent_since, started_again
+from footy.images.settings import ImageRules
 from tests.unit.images.rules.test_arrival import LATER, NOON, image
 
 SEAL = {"name": "tiny", "digest": "0" * 64}
@@ -38,9 +38,9 @@ def test_each_start_has_a_name_of_its_own() -> None:
 
 def test_who_asks_by_hand_gets_all_tries_again() -> None:
     tired = {**image(status="failed"), "tries": 3}
-    assert given_up(tired, Rules())  # type: ignore[arg-type]
+    assert given_up(tired, ImageRules())  # type: ignore[arg-type]
     assert started_again(tired, "by_hand", LATER)["tries"] == 0  # type: ignore[arg-type]
 
 
 def test_silence_is_measured_in_minutes() -> None:
-    assert silent_since(NOON, Rules(image_silent_minutes=7)) == NOON - timedelta(minutes=7)
+    assert silent_since(NOON, ImageRules(image_silent_minutes=7)) == NOON - timedelta(minutes=7)

@@ -10,11 +10,11 @@ import pytest
 from moto import mock_aws
 
 from footy.core.errors import ModelUnusable, SquareUnusable
-from footy.core.settings import Settings
 from footy.images.adapters.model_inputs import Squares
 from footy.images.adapters.models import Models
 from footy.images.container import ImagesContainer
 from footy.images.model import Square
+from footy.images.settings import ImageSettings
 from footy.images.steps.classify_image import Output, classify_image
 from tests.unit.images.rules.tiny import tiny_card, tiny_model
 
@@ -41,7 +41,7 @@ def put(s3: Any, execution: str, colour: tuple[int, int, int], cut: str = "256/2
 
 
 def container_of(s3: Any) -> ImagesContainer:
-    container = ImagesContainer(Settings(image_model="tiny", models_bucket="models"))
+    container = ImagesContainer(ImageSettings(image_model="tiny", models_bucket="models"))
     container.squares, container.models = Squares(s3, "squares"), Models(s3, "models")
     return container
 

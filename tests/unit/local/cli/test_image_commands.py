@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
+from footy.api.settings import ApiSettings
 from footy.core.mongo.database import connect
-from footy.core.settings import Settings
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.mongo.organizations import Organizations
 from local.cli.commands import images
@@ -90,7 +90,7 @@ def cloud(mongo_uri: str, database: Database[FixtureDocument]) -> Iterator[Cloud
     cloud.desk = Desk(connect(mongo_uri, database.name), bucket=cloud)
     cloud.late = False
     container = cloud.desk.container
-    container.settings = Settings(uploads_bucket="uploads", rules=RULES)
+    container.settings = ApiSettings(uploads_bucket="uploads", rules=RULES)
     container.organizations = Organizations(database)
 
     class Door(BaseHTTPRequestHandler):

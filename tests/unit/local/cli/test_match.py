@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 from footy.core.clock import MatchClock
-from footy.core.settings import Rules, Settings
 from footy.goals.search.loop import LoopState, Step, next_step
+from footy.goals.settings import Rules, Settings
 from local.cli.match import Match
 from local.replay.model import Replay
 from local.stack.stack import Stack

@@ -1,8 +1,9 @@
 """Dependency container of the API: goals, images and the credentials of viewers and operators."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from footy.api.settings import ApiRules, ApiSettings, CoreSettings
 from footy.goals.container import GoalsContainer
 from footy.images.container import ImagesContainer
 
@@ -12,6 +13,14 @@ if TYPE_CHECKING:
 
 class ApiContainer(GoalsContainer, ImagesContainer):
     """Adapters of the API."""
+
+    settings: ApiSettings
+    settings_type: ClassVar[type[CoreSettings]] = ApiSettings
+
+    @cached_property
+    def rules(self) -> ApiRules:
+        """The rules of this deployment."""
+        return self.settings.rules
 
     @cached_property
     def visitors(self) -> "Visitors":

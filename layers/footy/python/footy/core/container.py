@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from footy.core.clock import Clock, MatchClock, SystemClock
 from footy.core.errors import AccessDenied
-from footy.core.settings import Rules, Settings
+from footy.core.settings import CoreSettings
 
 if TYPE_CHECKING:
     from botocore.config import Config
@@ -32,8 +32,10 @@ class CoreContainer:
     and replaces the adapters that it wants to observe.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings.of_this_process()
+    settings_type: ClassVar[type[CoreSettings]] = CoreSettings
+
+    def __init__(self, settings: CoreSettings | None = None) -> None:
+        self.settings = settings or self.settings_type.from_environment()
 
     def run(self, step: "Callable[[Request, Self], Value]", request: Request) -> Value:
         """Run a step; renew the secrets and run it once more when access was denied and a secret has changed."""
@@ -66,11 +68,6 @@ class CoreContainer:
         from botocore.session import Session
 
         return Session()
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The numbers of the game."""
-        return self.settings.rules
 
     @cached_property
     def clock(self) -> Clock:

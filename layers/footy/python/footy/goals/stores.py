@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from footy.core.container import CoreContainer
+from footy.goals.settings import CoreSettings, Rules, Settings
 
 if TYPE_CHECKING:
     from footy.goals.adapters.mongo.aliases import Aliases
@@ -36,6 +37,14 @@ if TYPE_CHECKING:
 
 class Stores(CoreContainer):
     """Adapters of the MongoDB collections."""
+
+    settings: Settings
+    settings_type: ClassVar[type[CoreSettings]] = Settings
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of this deployment."""
+        return self.settings.rules
 
     @cached_property
     def events(self) -> "Events":

@@ -1,9 +1,10 @@
 """Dependency container of the image pipeline."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from footy.core.container import CoreContainer
+from footy.images.settings import CoreSettings, ImageRules, ImageSettings
 
 if TYPE_CHECKING:
     from footy.images.adapters.classifier import Classifier
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
 class ImagesContainer(CoreContainer):
     """Adapters of the image pipeline."""
+
+    settings: ImageSettings
+    settings_type: ClassVar[type[CoreSettings]] = ImageSettings
+
+    @cached_property
+    def rules(self) -> ImageRules:
+        """The rules of this deployment."""
+        return self.settings.rules
 
     @cached_property
     def images(self) -> "Images":

@@ -10,12 +10,12 @@ import pytest
 
 from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable
 from footy.core.http.client import Door
-from footy.core.settings import Rules
 from footy.goals.adapters.football import football as room
 from footy.goals.adapters.football.api_football import SERVICE, ApiFootball
 from footy.goals.adapters.football.api_football_bodies import read_fixtures
 from footy.goals.adapters.football.football import Football
 from footy.goals.model.quota import Quota
+from footy.goals.settings import Rules
 from tests.support.waiting import FAILED_SECONDS
 from tests.unit.goals.adapters.doors import Answering
 from tests.unit.goals.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole

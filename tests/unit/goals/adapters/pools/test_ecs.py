@@ -8,9 +8,9 @@ import pytest
 from moto import mock_aws
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Settings
 from footy.goals.adapters.pools.ecs import ClipsPool
 from footy.goals.capacity.capacity_type import WorkerService
+from footy.goals.settings import Settings
 
 CLUSTER, SAFE, SPARE = "footy-dev", "footy-dev-clips-safe", "footy-dev-clips-spare"
 WHERE = Settings(clips_cluster=CLUSTER, clips_services=f"{SAFE},{SPARE}")

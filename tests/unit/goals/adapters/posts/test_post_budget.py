@@ -9,10 +9,10 @@ from pymongo.database import Database
 from cdk.stacks.goals import BUDGET_PERCENT
 from footy.core import telemetry
 from footy.core.errors import QuotaExhausted
-from footy.core.settings import Rules
 from footy.goals.adapters.mongo.paid_posts import PaidPosts
 from footy.goals.adapters.posts.post_budget import PostBudget
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.settings import Rules
 
 MIDDAY = datetime(2022, 12, 18, 12, tzinfo=UTC)
 NEXT_DAY = datetime(2022, 12, 19, 0, 0, 1, tzinfo=UTC)

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from footy.core.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
 from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.settings import Rules
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER, LOOK, answered, in_turn, said, vision
 

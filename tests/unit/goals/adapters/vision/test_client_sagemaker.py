@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from footy.core.errors import AccessDenied, RequestRefused, UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.settings import Rules
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER, LOOK, Server, in_turn, said
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from footy.core.settings import Rules
 from footy.goals.clips.assignment.assign import Assignment, GoalClips
 from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 from tests.unit.goals.clips.making import arrival, file_of
 from tests.unit.goals.clips.matches import frames, match_of
 

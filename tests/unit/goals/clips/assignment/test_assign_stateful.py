@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from footy.core.settings import Rules
 from footy.goals.clips.assignment.assign import Assignment, GoalClips
 from footy.goals.clips.assignment.match_facts import GoalFacts, MatchFacts
 from footy.goals.clips.assignment.right_goal import best_goal
 from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.clips import FrameTexts
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 from tests.support.examples import examples
 from tests.unit.goals.clips.making import arrival
 from tests.unit.goals.clips.played import LEADS, Played, blurred, matches, shown, whole_matches

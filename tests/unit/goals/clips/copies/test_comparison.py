@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.clips.copies.comparison import Similarity, similar_clips
 from footy.goals.clips.copies.hashes import format_hash, format_views, parse_hash
 from footy.goals.model.clips import HashViews
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 from tests.unit.goals.clips.making import footage, stored
 
 RULES = Rules()

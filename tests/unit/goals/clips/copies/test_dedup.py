@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from footy.core.errors import MalformedHash
-from footy.core.settings import Rules
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.dedup import Merge, best_of, merge
 from footy.goals.model.documents import Hiding, Video
+from footy.goals.settings import Rules
 from tests.unit.goals.clips.goals import NOON
 from tests.unit.goals.clips.making import arrival, file_of, stored
 from tests.unit.goals.clips.matches import frames

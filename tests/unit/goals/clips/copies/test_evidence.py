@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footy.core.settings import Rules
 from footy.goals.clips.copies.evidence import ClipHashes, evidence, evidence_of_changing_bits
+from footy.goals.settings import Rules
 
 DISTANCE = Rules().evidence_distance
 ENOUGH = Rules().evidence_plain

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.core.settings import Rules
 from footy.goals.clips.copies import comparison
 from footy.goals.clips.copies.comparison import ClipComparer, Views
 from footy.goals.clips.copies.evidence import ClipHashes, evidence
@@ -15,6 +14,7 @@ from footy.goals.clips.copies.hashes import format_hash, format_views
 from footy.goals.clips.copies.prefilter import prefilter
 from footy.goals.clips.copies.static_camera import same_static_scene
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 from tests.unit.goals.clips.making import stored
 
 RULES = Rules()

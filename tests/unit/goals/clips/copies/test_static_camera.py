@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from footy.core.settings import Rules
 from footy.goals.clips.copies.evidence import ClipHashes, evidence
 from footy.goals.clips.copies.static_camera import CLOSE, same_static_scene
+from footy.goals.settings import Rules
 
 SCENE, OTHER = 0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_0F0F
 

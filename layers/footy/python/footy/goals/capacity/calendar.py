@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 
 @dataclass(frozen=True, slots=True, order=True)

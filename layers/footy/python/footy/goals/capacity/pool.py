@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 PoolName = Literal["vision", "browser", "clips"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 WrongLength = Literal["too_short", "too_long"]
 Refusal = WrongLength | Literal["not_landscape", "too_small"]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from footy.core.settings import Rules
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone, Video
 from footy.goals.page.schemas import Clip, Goal, GoalKind, Minute, Score, Side
 from footy.goals.page.states import state_of, state_of_removed
+from footy.goals.settings import Rules
 
 API = "/api/v1"
 KINDS: dict[str, GoalKind] = {"Penalty": "penalty", "Own Goal": "own_goal"}

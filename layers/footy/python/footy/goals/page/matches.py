@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any, Literal
 
-from footy.core.settings import Rules
 from footy.core.text import ascii_of
 from footy.goals.fixtures.lifecycle.status import LIVE, TERMINAL, kickoff_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
@@ -22,6 +21,7 @@ from footy.goals.page.schemas import (
     Score,
     ShownTeam,
 )
+from footy.goals.settings import Rules
 
 LETTERS = 3
 LEGAL_FORMS = frozenset({"FC", "SC", "AC", "AS", "CF", "SV", "AFC", "US", "SS", "RC"})

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from footy.core.settings import Rules
 from footy.goals.clips.assignment.goal_clips import first_id
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.webhooks import MessageDocument, WebhookTarget
@@ -13,6 +12,7 @@ from footy.goals.page.feeds import headline
 from footy.goals.page.goals import goal_of
 from footy.goals.page.matches import head_of
 from footy.goals.page.schemas import Clip, Goal, GoalCard
+from footy.goals.settings import Rules
 
 # what Discord makes letters bold, links, mentions or quotes by
 MARKS = frozenset("\\*_~`|<>[]()#@:/")

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from footy.core.settings import Rules
 from footy.goals.fixtures.lifecycle.completion import opened_at
 from footy.goals.fixtures.lifecycle.tick import TickCounts
 from footy.goals.model.documents import EventDocument, FixtureDocument
@@ -12,6 +11,7 @@ from footy.goals.model.quota import Quota
 from footy.goals.page.goals import goal_of
 from footy.goals.page.matches import head_of
 from footy.goals.page.schemas import GoalCard
+from footy.goals.settings import Rules
 
 
 @dataclass(frozen=True, slots=True)

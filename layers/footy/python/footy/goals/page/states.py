@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from footy.core.settings import Rules
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.model.documents import EventDocument, Telemetry
 from footy.goals.page.schemas import State, StateCode
+from footy.goals.settings import Rules
 
 # outcome of a clip that is nobody's fault: -> (one, several)
 NOT_FOR_US: Mapping[str, tuple[str, str]] = {

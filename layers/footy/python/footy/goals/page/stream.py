@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from footy.core.settings import Rules
+from footy.goals.settings import Rules
 
 _CURSOR = re.compile(r"\d{9,11}")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from footy.core.settings import Rules
 from footy.goals.model.documents import EventDocument, FoundPost, Video
 from footy.goals.search.posts import MOST_POSTS, SMALLEST_PAGE, FoundVideo, Variant, best_variant
+from footy.goals.settings import Rules
 
 SPREAD = 3
 """An attempt may spend one in so many of the posts that its goal has left: clips are posted for ten minutes."""

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal
 
-from footy.core.settings import Rules
 from footy.goals.clips.filters import wrong_length
 from footy.goals.fixtures.lifecycle.completion import past_deadline
 from footy.goals.model.clips import WantedClip
 from footy.goals.model.documents import AttemptRecord, EventDocument
 from footy.goals.model.ids import attempt_of
 from footy.goals.search.posts import FoundVideo
+from footy.goals.settings import Rules
 
 Action = Literal["search", "order", "wait", "settle"]
 

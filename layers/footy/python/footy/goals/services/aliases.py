@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from footy.core.errors import FootyError
-from footy.core.settings import Rules
 from footy.core.telemetry import warn
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import AliasDocument, AliasSource
 from footy.goals.model.teams import Team
 from footy.goals.search.aliases import team_aliases
 from footy.goals.search.candidates import KnownTeam
+from footy.goals.settings import Rules
 
 
 @dataclass(frozen=True, slots=True)

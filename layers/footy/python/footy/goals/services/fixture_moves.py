@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 
-from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, warn
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.completion import archivable
@@ -13,6 +12,7 @@ from footy.goals.fixtures.lifecycle.moving import Condition
 from footy.goals.fixtures.lifecycle.reopening import reopens_to
 from footy.goals.fixtures.rows import Body
 from footy.goals.model.collections import Place
+from footy.goals.settings import Rules
 
 
 def may_be_archived(now: datetime, rules: Rules) -> Condition:

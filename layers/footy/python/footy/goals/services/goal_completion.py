@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 
-from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, say
 from footy.goals.adapters.mongo.goals.open_goals import Over
 from footy.goals.container import GoalsContainer
@@ -12,6 +11,7 @@ from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.fixtures.lifecycle.completion import closing_reason, finished_downloads
 from footy.goals.model.documents import EventDocument
 from footy.goals.model.ids import fixture_of
+from footy.goals.settings import Rules
 
 
 def close_goal(event_id: str, container: GoalsContainer) -> bool:

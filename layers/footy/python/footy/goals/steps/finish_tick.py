@@ -7,7 +7,6 @@ from functools import partial
 from typing import TypedDict
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, measure, say, warn
 from footy.goals.capacity.capacity_type import split_by_capacity_type
 from footy.goals.capacity.pool import instances_needed, pool_of
@@ -21,6 +20,7 @@ from footy.goals.model.ids import fixture_of
 from footy.goals.page.report import report_of
 from footy.goals.services.fixture_moves import may_be_archived
 from footy.goals.services.goal_completion import close_goals
+from footy.goals.settings import Rules
 
 SECONDS_TO = {"stable": "SecondsToStable", "first_clip": "SecondsToFirstClip", "complete": "SecondsToComplete"}
 

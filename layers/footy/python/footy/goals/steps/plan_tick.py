@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypedDict
 
-from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, say
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.moving import InterruptedMove, interrupted_moves
@@ -14,6 +13,7 @@ from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of, tick_of
 from footy.goals.services.fixture_moves import may_be_archived
+from footy.goals.settings import Rules
 
 Outlines = Mapping[Place, Mapping[int, FixtureDocument]]
 

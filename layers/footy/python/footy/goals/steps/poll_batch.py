@@ -6,7 +6,6 @@ from functools import partial
 from typing import TypedDict
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.core.telemetry import contained, count, say, share, warn
 from footy.goals.adapters.football.api_football_bodies import PollAnswer
 from footy.goals.adapters.messages import review_letter
@@ -30,6 +29,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of, moment_of
 from footy.goals.model.quota import Quota
 from footy.goals.services.fixture_moves import reopen, report_unwatched
+from footy.goals.settings import Rules
 
 WRITE_ROUNDS = 5
 ONWARD: tuple[Place, ...] = ("active", "completed")

@@ -8,7 +8,6 @@ from typing import Literal, TypedDict
 
 from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
 from footy.core.executions import FAILED
-from footy.core.settings import Rules
 from footy.core.telemetry import count, say, warn
 from footy.goals.adapters.mongo.goals.searches import PostsRead
 from footy.goals.container import GoalsContainer
@@ -30,6 +29,7 @@ from footy.goals.search.loop import (
 from footy.goals.search.names import player_names
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, best_variant
 from footy.goals.search.query import build_query
+from footy.goals.settings import Rules
 
 
 class Input(TypedDict):

@@ -6,11 +6,11 @@ from datetime import timedelta
 from itertools import groupby
 from typing import TypedDict
 
-from footy.core.settings import Rules
 from footy.core.telemetry import count, warn
 from footy.goals.container import GoalsContainer
 from footy.goals.model.ids import fixture_of, goal_of
 from footy.goals.model.keys import download_in, fixture_in
+from footy.goals.settings import Rules
 
 Input = Mapping[str, object]
 

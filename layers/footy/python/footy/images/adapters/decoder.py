@@ -8,9 +8,9 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from footy.core.errors import ImageRefused
-from footy.core.settings import Rules
 from footy.images.rules.acceptance import ImageFormat, check_extent, format_of
 from footy.images.rules.model_card import ModelCard, Pixels
+from footy.images.settings import ImageRules
 
 FILTERS = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 WHITE = (255, 255, 255)
@@ -33,7 +33,7 @@ class Picture:
     height: int
 
 
-def opened(content: bytes, rules: Rules, needed: int | None = None) -> Picture:
+def opened(content: bytes, rules: ImageRules, needed: int | None = None) -> Picture:
     """The picture in these bytes; whatever is wrong with them is told as the reason for people.
 
     Where only so many pixels of its shorter edge are needed, a JPEG is decoded at a half, a quarter or an eighth of its
@@ -61,7 +61,7 @@ def opened(content: bytes, rules: Rules, needed: int | None = None) -> Picture:
         raise ImageRefused(f"the {kind} cannot be decoded: {str(broken)[:200] or type(broken).__name__}") from broken
 
 
-def thumbnail(picture: Picture, rules: Rules) -> bytes:
+def thumbnail(picture: Picture, rules: ImageRules) -> bytes:
     """A small JPEG that says nothing of where and with what the picture was taken."""
     small, edge = picture.image, rules.thumbnail_edge
     if (longer := max(picture.width, picture.height)) > edge:

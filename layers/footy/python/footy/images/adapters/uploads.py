@@ -6,8 +6,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from footy.core.aws.s3 import reaching_s3
 from footy.core.errors import ImageRefused, UpstreamUnavailable
-from footy.core.settings import Rules
 from footy.images.rules.acceptance import check_size
+from footy.images.settings import ImageRules
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -23,7 +23,7 @@ class Ticket(TypedDict):
 class Uploaded:
     """The images as they were uploaded."""
 
-    def __init__(self, s3: "S3Client", bucket: str, rules: Rules) -> None:
+    def __init__(self, s3: "S3Client", bucket: str, rules: ImageRules) -> None:
         self._s3 = s3
         self._bucket = bucket
         self._rules = rules

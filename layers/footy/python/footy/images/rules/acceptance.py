@@ -3,7 +3,7 @@
 from typing import Literal
 
 from footy.core.errors import ImageRefused
-from footy.core.settings import Rules
+from footy.images.settings import ImageRules
 
 ImageFormat = Literal["PNG", "JPEG", "WEBP", "GIF"]
 
@@ -18,7 +18,7 @@ WEIGHT: dict[ImageFormat, int] = {"WEBP": 2}
 _MEBI = 1024 * 1024
 
 
-def check_size(size: int, rules: Rules) -> None:
+def check_size(size: int, rules: ImageRules) -> None:
     """Refuses an empty file, and one that is too large."""
     if size == 0:
         raise ImageRefused("the file is empty")
@@ -39,7 +39,7 @@ def format_of(head: bytes) -> ImageFormat:
     raise ImageRefused("the file is none of PNG, JPEG, WEBP, GIF")
 
 
-def check_extent(width: int, height: int, kind: ImageFormat, rules: Rules) -> None:
+def check_extent(width: int, height: int, kind: ImageFormat, rules: ImageRules) -> None:
     """Refuses what would fill the memory of whoever opens it."""
     most = rules.image_max_pixels // WEIGHT.get(kind, 1)
     if width * height > most:

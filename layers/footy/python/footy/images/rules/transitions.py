@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict
 
-from footy.core.settings import Rules
 from footy.images.ids import image_execution_of
 from footy.images.model import Guess, ImageDocument, ImageStatus, Look, ModelSeal
+from footy.images.settings import ImageRules
 
 OPEN: tuple[ImageStatus, ...] = ("queued", "running")
 FINISHED: tuple[ImageStatus, ...] = ("classified", "failed")
@@ -90,11 +90,11 @@ def is_finished(image: ImageDocument) -> bool:
     return image["status"] in FINISHED
 
 
-def given_up(image: ImageDocument, rules: Rules) -> bool:
+def given_up(image: ImageDocument, rules: ImageRules) -> bool:
     """Whether it was started again often enough."""
     return image["tries"] >= rules.image_restarts
 
 
-def silent_since(now: datetime, rules: Rules) -> datetime:
+def silent_since(now: datetime, rules: ImageRules) -> datetime:
     """Who is open and was not written since then may have been left alone."""
     return now - timedelta(minutes=rules.image_silent_minutes)

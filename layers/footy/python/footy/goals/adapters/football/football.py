@@ -7,11 +7,11 @@ from datetime import date
 from functools import partial
 
 from footy.core.errors import FootyError
-from footy.core.settings import Rules
 from footy.core.telemetry import count, logger, warn
 from footy.goals.adapters.football.api_football import ApiFootball, Unread
 from footy.goals.adapters.football.api_football_bodies import PollAnswer
 from footy.goals.adapters.mongo.fixtures.live import encoded
+from footy.goals.settings import Rules
 
 QUESTIONS_AT_ONCE = 5
 

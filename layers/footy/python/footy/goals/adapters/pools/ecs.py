@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.settings import Settings
 from footy.goals.capacity.capacity_type import WorkerService
+from footy.goals.settings import Settings
 
 if TYPE_CHECKING:
     from mypy_boto3_ecs import ECSClient

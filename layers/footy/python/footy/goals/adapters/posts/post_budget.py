@@ -4,10 +4,10 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime
 
 from footy.core.errors import QuotaExhausted
-from footy.core.settings import Rules
 from footy.core.telemetry import count, share
 from footy.goals.adapters.mongo.paid_posts import PaidPosts
 from footy.goals.search.posts import MOST_POSTS, SMALLEST_PAGE
+from footy.goals.settings import Rules
 
 
 class PostBudget:

@@ -17,9 +17,9 @@ from pydantic import Field
 from footy.core.errors import FootyError, MalformedAnswer, RequestRefused, UpstreamUnavailable
 from footy.core.http.client import Door, Reply, refusal
 from footy.core.http.lenient import Form, Readable
-from footy.core.settings import Rules
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, read_answers, schema_for
 from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.settings import Rules
 
 TEMPERATURE = 0.1
 PATIENCE_SECONDS = 5.0

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from footy.core.settings import Rules
 from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.assignment.right_goal import best_goal, timestamp_at
 from footy.goals.clips.copies.dedup import Matcher, absorb, join, merge
@@ -12,6 +11,7 @@ from footy.goals.clips.copies.goal_fit import BY_SCORE, SURELY, certainty, goal_
 from footy.goals.clips.ranking import ranked
 from footy.goals.clips.reading.scoreline import read_score
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from footy.core.settings import Rules
 from footy.goals.clips.assignment.assign import Assigned, Assignment, GoalClips
 from footy.goals.clips.assignment.match_facts import facts_of_match
 from footy.goals.clips.copies.dedup import Matcher
 from footy.goals.clips.sharing import new_share_id
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
+from footy.goals.settings import Rules
 
 if TYPE_CHECKING:
     from footy.goals.clips.copies.comparison import ClipComparer

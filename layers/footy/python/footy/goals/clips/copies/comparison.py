@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from footy.core.settings import Rules
 from footy.goals.clips.copies.evidence import ClipHashes, evidence, evidence_of_changing_bits
 from footy.goals.clips.copies.hashes import digits_of_hash, digits_of_view
 from footy.goals.clips.copies.prefilter import prefilter
 from footy.goals.clips.copies.spec_match import Corpus
 from footy.goals.clips.copies.static_camera import same_static_scene
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 
 Tier = Literal["plain", "bars", "border", "mirror", "crop"]
 

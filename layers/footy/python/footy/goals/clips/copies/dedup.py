@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from footy.core.settings import Rules
 from footy.goals.clips.copies.goal_fit import best_reading
 from footy.goals.clips.hiding import hidden_among
 from footy.goals.clips.popularity import popularity_of
 from footy.goals.clips.ranking import ranked
 from footy.goals.model.clips import FetchedClip, Verdict
 from footy.goals.model.documents import Video
+from footy.goals.settings import Rules
 
 if TYPE_CHECKING:  # comparing loads numpy, and most batches have nothing to compare
     from footy.goals.clips.copies.comparison import Similarity
