@@ -14,7 +14,8 @@ WHOLE = {"core", "api"}
 # the container of a pipeline has parts in several modules, and a small model is several modules
 ALIASES = {
     **{f"goals.{part}": "goals.container" for part in ("stores", "queues", "notices")},
-    **{f"images.{part}": "images.model" for part in ("ids", "keys")},
+    "goals.settings": "goals.model",
+    **{f"images.{part}": "images.model" for part in ("ids", "keys", "settings")},
 }
 
 Graph = Mapping[str, set[str]]

@@ -32,7 +32,7 @@ MAY_IMPORT["lambdas"] = {*MAY_IMPORT["api"], "api"}
 PURE = {"collections", "dataclasses", "datetime", "functools", "hashlib", "hmac", "html", "itertools", "json", "math"}
 PURE |= {"numpy", "operator", "re", "typing", "unicodedata", "uuid"}
 PURE_PACKAGES = {*RULES, "goals.model", "images.model", "images.rules"}
-PURE_CORE = {"footy.core.errors", "footy.core.executions", "footy.goals.settings", "footy.core.text"}
+PURE_CORE = {"footy.core.errors", "footy.core.executions", "footy.core.settings", "footy.core.text"}
 
 # still to be moved to services and rules
 PENDING = {

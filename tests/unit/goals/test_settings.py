@@ -5,7 +5,8 @@ from dataclasses import fields
 import pytest
 
 from footy.api.settings import ApiRules, ApiSettings
-from footy.goals.settings import Rules, SettingError, Settings, spec_of
+from footy.core.settings import SettingError, spec_of
+from footy.goals.settings import Rules, Settings
 
 
 def test_absent_variables_keep_the_defaults() -> None:

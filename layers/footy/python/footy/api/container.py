@@ -3,7 +3,8 @@
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from footy.api.settings import ApiRules, ApiSettings, CoreSettings
+from footy.api.settings import ApiRules, ApiSettings
+from footy.core.settings import CoreSettings
 from footy.goals.container import GoalsContainer
 from footy.images.container import ImagesContainer
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from footy.goals.settings import CoreSettings, SettingError, choice, flag, number, numbers, overrides, words
+from footy.core.settings import CoreSettings, SettingError, choice, flag, number, numbers, overrides, words
 
 BIG_FIVE_LEAGUES = (39, 140, 78, 135, 61)
 # Argentina, Belgium, Brazil, Croatia, England, France, Germany, Italy, Morocco,

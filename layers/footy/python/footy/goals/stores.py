@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from footy.core.container import CoreContainer
-from footy.goals.settings import CoreSettings, Rules, Settings
+from footy.core.settings import CoreSettings
+from footy.goals.settings import Rules, Settings
 
 if TYPE_CHECKING:
     from footy.goals.adapters.mongo.aliases import Aliases

@@ -4,7 +4,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from footy.core.container import CoreContainer
-from footy.images.settings import CoreSettings, ImageRules, ImageSettings
+from footy.core.settings import CoreSettings
+from footy.images.settings import ImageRules, ImageSettings
 
 if TYPE_CHECKING:
     from footy.images.adapters.classifier import Classifier

@@ -1,10 +1,10 @@
-"""ImageRules and addresses of the image pipeline; docs/operator/settings.md is generated from this file."""
+"""Rules and addresses of the image pipeline; docs/operator/settings.md is generated from this file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from footy.images.settings import CoreSettings, number, overrides, words
+from footy.core.settings import CoreSettings, number, overrides, words
 
 
 @dataclass(frozen=True, kw_only=True)
