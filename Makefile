@@ -1,137 +1,146 @@
 PYTHON ?= python3
-# `status` and `logs` are about the local stack until a target is named
-ASKED := $(findstring command line,$(origin ENV))
+# `status` and `logs` describe the local stack unless ENV is given
+ENV_GIVEN := $(findstring command line,$(origin ENV))
 ENV ?= dev
 BIN := .venv/bin
 ARGS ?=
 SETUP := $(PYTHON) local/bootstrap.py
-# the CDK warns on every run that Node 20 has reached its end of life, below whatever one wanted to read
+# the CDK warns on every run that Node 20 has reached its end of life
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
-# every process would translate all that it imports anew: a minute for the CDK, seconds for each of a stack's functions
+# without bytecode every process compiles its imports again: a minute for the CDK, seconds for each function
 unexport PYTHONDONTWRITEBYTECODE
 
-# what every test together covers of the package that production runs; a part of them covers less
 COVERAGE := --cov --cov-report=term
+# group of pyproject.toml : the list that is exported for it
+EXPORTS := \
+	app:requirements.txt \
+	dev:requirements-dev.txt \
+	layer-deps:layers/deps/requirements.txt \
+	layer-images:layers/images/requirements.txt \
+	layer-numpy:layers/numpy/requirements.txt \
+	layer-runtime:layers/runtime/requirements.txt \
+	browser:containers/browser/requirements.txt \
+	clips:containers/clips/requirements.txt \
+	installer:containers/clips/installer.txt \
+	eyes:containers/eyes/requirements.txt \
+	vision:containers/vision/requirements.txt \
+	emulator:local/aws/requirements.txt \
+	checkov:tests/checkov/requirements.txt
 
-.PHONY: help demo up status logs down quick test ci soak localstack chaos mutants lint bench model weights lock preflight deploy keys users ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test ci soak chaos mutants lint bench model weights lock preflight deploy keys users ingest redrive destroy synth clean collected
 
-help: ## the commands and what each does
+help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: ## plays a match on the embedded AWS and MongoDB: make demo ARGS="--replay var"
+demo: ## Play a match on the local stack: make demo ARGS="--replay var"
 	@$(SETUP)
 	@$(BIN)/python -m local demo $(ARGS)
 
-up: ## starts the local stack and stays up
+up: ## Start the local stack and keep it running
 	@$(SETUP)
 	@$(BIN)/python -m local up $(ARGS)
 
-status: ## what of it runs, and where; of a deployed target whether it is well: make status ENV=prod
+status: ## Show the state of the local stack, or of a deployed target: make status ENV=prod
 	@$(SETUP)
-	@$(BIN)/python -m $(if $(ASKED),operations.status --target $(ENV),local status) $(ARGS)
+	@$(BIN)/python -m $(if $(ENV_GIVEN),operations.status --target $(ENV),local status) $(ARGS)
 
-logs: ## the newest lines: make logs ARGS="--function poll_batch"; of a deployed target: make logs ENV=prod
+logs: ## Show the newest log lines: make logs ARGS="--function poll_batch"; of a target: make logs ENV=prod
 	@$(SETUP)
-	@$(BIN)/python -m $(if $(ASKED),operations.logs --target $(ENV),local logs) $(ARGS)
+	@$(BIN)/python -m $(if $(ENV_GIVEN),operations.logs --target $(ENV),local logs) $(ARGS)
 
-down: ## stops it
+down: ## Stop the local stack
 	@$(SETUP)
 	@$(BIN)/python -m local down $(ARGS)
 
-quick: ## style, types and the pure rules, in seconds: make quick ARGS="-k rank"
+quick: ## Check style, types and the pure rules: make quick ARGS="-k rank"
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest -q --pure --hypothesis-profile quick $(ARGS)
 
-test: ## style, types and every test; some of them: make test ARGS="tests/unit/clips -k rank"
+test: ## Check style, types and all fast tests, or some: make test ARGS="tests/unit/goals -k rank"
 	@$(SETUP) --dev
 	@$(MAKE) --no-print-directory -j 2 lint $(if $(ARGS),,collected)
 	@$(BIN)/python -m pytest -n 4 --dist loadgroup $(or $(ARGS),$(COVERAGE))
 
-ci: ## the rest of the gate: 2,000 other matches, rare broken rules, the task as anyone, a play of chaos
+ci: ## Run the slow tests: 2,000 other random matches, unprivileged user, fault injection
 	@$(SETUP) --dev
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m ci --matches 2000 $(ARGS)
 
-soak: ## twenty thousand random matches and many times the examples, others each time
+soak: ## Play 20,000 random matches and many more examples, different ones each time
 	@$(SETUP) --dev
 	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --anew --hypothesis-profile soak $(ARGS)
 
-localstack: ## the tests of the state machines on LocalStack instead: make localstack ARGS="-k goal"
-	@$(SETUP) --dev
-	@$(BIN)/python -m tests.localstack $(ARGS)
-
-chaos: ## plays matches and kills processes of the stack at random: make chaos ARGS="--plays 20"
+chaos: ## Play matches and kill random processes of the stack: make chaos ARGS="--plays 20"
 	@$(SETUP) --dev
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
-mutants: ## breaks a hundred lines of the rules, one at a time, and tells which no test noticed
+mutants: ## Break a hundred lines of the rules, one at a time, and list those that no test notices
 	@$(SETUP) --dev
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-# translates every test once, beside the types, instead of in each of the test processes
-.PHONY: collected
+# compile every test once, while mypy runs, instead of in each test process
 collected:
 	@mkdir -p .build
 	@$(BIN)/python -m pytest --collect-only -qq > .build/collected || { cat .build/collected; exit 1; }
 
-# mypy gives up (2, and 1 is a wrong type) where its helpers take more than three seconds to start: on a busy machine
-lint: ## style and types
+lint: ## Check style and types
 	@$(SETUP) --dev
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/mypy . || { [ $$? -eq 2 ] && echo 'mypy again, without helpers' && $(BIN)/mypy --num-workers 0 .; }
+	@$(BIN)/mypy .
 
-bench: ## measures, as ratios taken in one run; some of it: make bench ARGS="hash ticks"
+bench: ## Measure speed, memory and accuracy: make bench ARGS="hash ticks"
 	@$(SETUP) --dev
 	@$(BIN)/python -m bench $(ARGS)
 
-model: ## how soon the first clip stands and what is lost, for one to a thousand goals at once
+model: ## Model the delay and the losses of a goal, for one to a thousand goals at once
 	@$(SETUP) --dev
 	@$(BIN)/python -m bench.model $(ARGS)
 
-synth: ## the templates of ENV, without an account
+synth: ## Write the CloudFormation templates of ENV, without an account
 	@$(SETUP) --dev
 	@npx --no-install cdk synth --quiet -c target=$(ENV)
 
-preflight: ## what your AWS account lacks for a target, and what to do: make preflight ENV=dev
+preflight: ## Check an AWS account before a deployment: make preflight ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.preflight --target $(ENV)
 
-weights: ## the vision model into its bucket, digests checked: make weights ENV=prod [ARGS="--from FOLDER"]
+weights: ## Upload the vision model and check its digests: make weights ENV=prod [ARGS="--from FOLDER"]
 	@$(SETUP) --dev
 	@$(BIN)/python -m operations.weights --target $(ENV) $(ARGS)
 
-deploy: ## into your AWS account: make deploy ENV=dev
+deploy: ## Deploy to your AWS account: make deploy ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.preflight --target $(ENV)
 	@npx --no-install cdk deploy --all -c target=$(ENV)
 
-keys: ## asks for the keys of a target and puts them into its secrets: make keys ENV=dev
+keys: ## Store the API keys of a target in its secrets: make keys ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.keys --target $(ENV) $(ARGS)
 
-users: ## has those of DocumentDB looked at, and made anew where needed: make users ENV=prod [ARGS="--new-passwords"]
+users: ## Create or repair the DocumentDB users: make users ENV=prod [ARGS="--new-passwords"]
 	@$(SETUP)
 	@$(BIN)/python -m operations.users --target $(ENV) $(ARGS)
 
-ingest: ## the fixtures of the coming days, or some: make ingest ENV=dev DATE=2022-12-18, IDS=979139,979140
+ingest: ## Ingest the coming fixtures, or some: make ingest ENV=dev DATE=2022-12-18, IDS=979139,979140
 	@$(SETUP)
 	@$(BIN)/python -m operations.ingest --target $(ENV) --date "$(DATE)" --ids "$(IDS)"
 
-redrive: ## sends back what was set aside: make redrive ENV=dev
+redrive: ## Move dead-lettered messages back to their queues: make redrive ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.redrive --target $(ENV)
 
-destroy: ## out of your AWS account, and says what stays: make destroy ENV=dev
+destroy: ## Delete a target from your AWS account and list what remains: make destroy ENV=dev
 	@$(SETUP)
 	@$(BIN)/python -m operations.destroy --target $(ENV) $(ARGS)
 
-lock: ## resolves every requirements.in anew
-	@for file in layers/deps/requirements layers/numpy/requirements layers/images/requirements layers/runtime/requirements containers/clips/requirements containers/eyes/requirements containers/browser/requirements containers/clips/installer containers/vision/requirements local/aws/requirements tests/localstack/requirements tests/checkov/requirements requirements requirements-dev; do \
-		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --generate-hashes $$file.in -o $$file.txt; \
+lock: ## Resolve all dependencies into uv.lock and export the requirements lists
+	@$(BIN)/uv lock --quiet
+	@for export in $(EXPORTS); do \
+		$(BIN)/uv export --quiet --frozen --no-default-groups --no-annotate --group $${export%%:*} --output-file $${export#*:} || exit 1; \
 	done
 
-clean: ## removes what the local stack and the builds left, but for real matches
+clean: ## Delete what the local stack and the builds created, except real matches
 	@rm -rf .build cdk.out
 	@if [ -d .local ]; then find .local -mindepth 1 -maxdepth 1 ! -name real -exec rm -rf {} +; fi
-	@rmdir .local 2>/dev/null || [ ! -d .local ] || echo 'kept: .local/real with your real matches; make up ARGS="--wipe real" forgets them'
+	@rmdir .local 2>/dev/null || [ ! -d .local ] || echo 'kept: .local/real with your real matches; make up ARGS="--wipe real" deletes them'

@@ -4,6 +4,7 @@ They are those of prod, for this machine's processor, run by a Python of prod's 
 it. A machine that has no such Python, or is no Linux, takes the emulator's for its own: the line says which it was.
 """
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,6 @@ from cdk.stacks.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.stacks.images import FUNCTIONS as IMAGES
 from cdk.stacks.page import PAGE
 from tests.infrastructure.templates import context
-from tests.localstack.server import fitting_python
 from tests.support.late_imports import of_ports
 
 DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES, **CAPACITY, **WEBHOOKS}
@@ -55,9 +55,15 @@ def measure() -> list[Line]:
         ]
 
 
+def _python(version: str) -> str | None:
+    """Return a Python of that version, from the PATH or pyenv."""
+    installed = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    return shutil.which(f"python{version}") or next(map(str, installed), None)
+
+
 def _runtime() -> Runtime:
     prod, local = (Target.read(context(name).get) for name in ("prod", "local"))
-    if sys.platform == "linux" and (python := fitting_python(prod.python)):
+    if sys.platform == "linux" and (python := _python(prod.python)):
         libraries = replace(Libraries.of(prod), architecture=local.architecture)
         return Runtime(python, libraries, ("runtime",), f"Python {prod.python}, as packed for prod")
     return Runtime(sys.executable, Libraries.of(local), (), f"Python {local.python}, not prod's {prod.python}")

@@ -1,6 +1,5 @@
 """Layers: built without Docker, once per content, small, and the same every time."""
 
-import re
 import ssl
 import sys
 import zipfile
@@ -12,7 +11,7 @@ import pytest
 
 from cdk import packages
 from cdk.certificates import certificates
-from cdk.packages import ROOT, Libraries
+from cdk.packages import Libraries
 from cdk.settings import Target, TargetError
 from tests.infrastructure.templates import context
 
@@ -122,17 +121,3 @@ def test_the_certificates_are_where_the_package_looks_and_can_be_read() -> None:
     trusted = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trusted.load_verify_locations(cadata=bundle)
     assert any("RDS" in str(one["subject"]) for one in trusted.get_ca_certs())
-
-
-def test_whoever_looks_for_newer_libraries_resolves_them_for_every_machine() -> None:
-    """Dependabot takes the options from the first lines of a list, and only as `uv` one for all Pythons and systems."""
-    lock = (ROOT / "Makefile").read_text().partition("\nlock:")[2]
-    [names] = re.findall(r"for file in (.*); do", lock)
-    [command] = re.findall(r"uv pip compile --quiet (.*) \$\$file\.in -o \$\$file\.txt", lock)
-    assert {"--universal", "--generate-hashes"} <= {*command.split()}
-    for name in names.split():
-        made = (ROOT / f"{name}.txt").read_text().splitlines()[1]
-        assert made == f"#    uv pip compile {command} {name}.in -o {name}.txt"
-    watched = (ROOT / ".github" / "dependabot.yml").read_text()
-    assert "package-ecosystem: uv\n" in watched
-    assert "package-ecosystem: pip\n" not in watched

@@ -60,8 +60,6 @@ class Stage:
 
     aws: Aws
     folder: Path
-    # AWS keeps no history of an Express execution; the emulator does
-    express: str = "EXPRESS"
     _parts: dict[str, str] = field(default_factory=dict)
     _arns: dict[str, str] = field(default_factory=dict)
     states: Any = field(init=False)
@@ -141,7 +139,7 @@ class Stage:
         """Deploys a machine of the project; what `others` does not say is played by an actor."""
         text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
         filled = SUBSTITUTION.sub(lambda found: others.get(found[1]) or self._actor(found[1]), text)
-        kind = self.express if machine == "monitor" else "STANDARD"
+        kind = "EXPRESS" if machine == "monitor" else "STANDARD"
         arn: str = self.states.create_state_machine(
             name=f"{machine}-{_unique()}", definition=filled, roleArn=ROLE, type=kind
         )["stateMachineArn"]
@@ -168,8 +166,6 @@ class Stage:
             Code={"ZipFile": packed.getvalue()},
             Environment={"Variables": {"STAGE": str(self.folder)}},
         )
-        if made.get("State") == "Pending":
-            functions.get_waiter("function_active_v2").wait(FunctionName=name, WaiterConfig={"Delay": 1})
         arn: str = made["FunctionArn"]
         return arn
 

@@ -77,7 +77,6 @@ def test_a_goal_that_is_gone_ends_at_once(stage: Stage, workers: Workers) -> Non
     assert signalled(stage) == []
 
 
-@pytest.mark.embedded("a token's time-out is minutes, which it alone makes shorter")
 def test_clips_that_nobody_takes_are_given_up_at_their_deadline(stage: Stage, workers: Workers) -> None:
     workers.idle = True
     done = perform(stage, workers, FETCH, download=6)

@@ -19,8 +19,6 @@ from tests.machines.x_of_goals import MOST_CLIPS
 from tests.support.waiting import QUICK
 from tests.unit.goals.search.making import EVENT_ID, NOON, after
 
-pytestmark = pytest.mark.embedded("its waits and its functions share one clock")
-
 GOAL = f"goal-{EVENT_ID}"
 MOST_TRANSITIONS = 150
 LOST_LAP = 6

@@ -61,7 +61,6 @@ def evening(
     return played
 
 
-@pytest.mark.embedded("its waits and its functions share one clock")
 @pytest.mark.parametrize(
     "rules",
     [

@@ -13,7 +13,6 @@ from tests.support.waiting import eventually, while_it_advances
 LONG = (pytest.mark.soak, pytest.mark.long)
 
 
-@pytest.mark.embedded("its waits and its functions share one clock")
 @pytest.mark.parametrize(("goals", "attempts", "room"), [(6, 1, 1), pytest.param(40, 3, 2, marks=LONG)])
 def test_goals_at_once_lose_nothing(
     stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int, room: int

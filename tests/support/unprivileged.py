@@ -1,11 +1,12 @@
-"""`python rights.py COMMAND [ARGUMENT...]`: the command as a user without any rights but to read.
+"""Unprivileged user: `python unprivileged.py COMMAND [ARGUMENT...]` runs a command with no capability but to read.
 
-Root is exempt from limits that everybody else meets. Reading is kept, because the interpreter and the checkout may lie
-in root's own folder, where no one else would find them.
+Root is exempt from limits that other users meet. The capability to read stays, because the interpreter may be
+installed below root's home.
 """
 
 import ctypes
 import os
+import stat
 import struct
 import sys
 from pathlib import Path
@@ -16,17 +17,22 @@ VERSION, READ_AND_SEARCH = 0x20080522, 2
 
 
 def dropped(*command: str) -> list[str]:
-    """The command, without rights where there are some to drop."""
+    """Wrap a command so that it runs without privileges, if this process can drop any."""
     return [sys.executable, __file__, *command] if may_drop() else list(command)
 
 
 def may_drop() -> bool:
-    """Whether this is root on Linux."""
+    """Return whether this is root on Linux."""
     return sys.platform == "linux" and os.geteuid() == 0
 
 
+def closed_folder(path: Path) -> Path | None:
+    """Return the first folder on the way to a path that other users may not enter."""
+    return next((folder for folder in (path, *path.parents) if not folder.stat().st_mode & stat.S_IXOTH), None)
+
+
 def hand_over(folder: Path) -> None:
-    """Lets that user write there."""
+    """Give a folder to the unprivileged user."""
     if may_drop():
         os.chown(folder, UID, UID)
 

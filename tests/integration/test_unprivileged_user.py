@@ -13,9 +13,15 @@ from typing import Any
 import pytest
 
 from tests.integration.command import MATCH_SECONDS, ROOT, environment
-from tests.support.unprivileged import dropped, hand_over
+from tests.support.unprivileged import closed_folder, dropped, hand_over
 
-pytestmark = [pytest.mark.xdist_group("anyone"), pytest.mark.embedded("all of it is started by another user")]
+CLOSED = closed_folder(ROOT)
+pytestmark = [
+    pytest.mark.xdist_group("anyone"),
+    pytest.mark.embedded("another user starts the stack"),
+    pytest.mark.ci,
+    pytest.mark.skipif(CLOSED is not None, reason=f"other users may not enter {CLOSED}, where the checkout is"),
+]
 
 NOT_COPIED = (
     ".git",
