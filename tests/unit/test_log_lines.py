@@ -14,7 +14,7 @@ NAME = re.compile(r"`([a-z]+(?:_[a-z]+)*)`")
 
 def table(head: str) -> list[str]:
     """The rows below that head, in the runbook."""
-    lines = (ROOT / "docs" / "operator" / "runbook.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "operator" / "log-lines.md").read_text(encoding="utf-8").splitlines()
     below = lines[lines.index(head) + 2 :]
     return below[: next(n for n, line in enumerate(below) if not line.startswith("|"))]
 

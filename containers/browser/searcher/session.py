@@ -43,7 +43,7 @@ class Session:
         try:
             read = _Cookies.model_validate(json.loads(text)).cookies
         except (ValueError, ValidationError):
-            raise SessionExpired("the session is not what docs/operator/runbook.md describes") from None
+            raise SessionExpired("the session is not what docs/operator/x-sessions.md describes") from None
         session = cls(tuple(map(_cookie, read)))
         if not {LOGGED_IN, BESIDE} <= {one["name"] for one in session.cookies if one["value"]}:
             raise SessionExpired(f"the session lacks its cookies {LOGGED_IN} and {BESIDE}")

@@ -49,7 +49,7 @@ def objects(s3: "S3Client") -> set[str]:
 
 def bring_back(s3: "S3Client", prefix: str) -> list[dict[str, Any]]:
     """Both commands; answers what the first one listed."""
-    listing, deletion = commands((ROOT / "docs" / "operator" / "runbook.md").read_text(encoding="utf-8"))
+    listing, deletion = commands((ROOT / "docs" / "operator" / "restoring.md").read_text(encoding="utf-8"))
     assert [listing[2], deletion[2]] == ["list-object-versions", "delete-objects"]
     assert option(deletion, "--delete") == "file://markers.json"
     answer = s3.get_paginator("list_object_versions").paginate(Bucket="media", Prefix=prefix).build_full_result()
