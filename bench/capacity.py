@@ -3,7 +3,7 @@
 from bench.line import Line
 from bench.prices import GPU_HOUR, GPU_SPOT_SHARE_OF_PRICE
 from footy.goals.settings import Rules
-from tests.unit.goals.capacity.weeks import WEEK, WEEKS, Minute, played, week_of
+from tests.support.weeks import WEEK, WEEKS, Minute, played, week_of
 
 # weekdays 17 to 24, weekends 11 to 24 (UTC)
 EVENINGS = 5 * 7 + 2 * 13

@@ -17,7 +17,7 @@ from cdk.stacks.goals import GOAL
 from footy.goals.capacity.capacity_type import ON_DEMAND_BASE
 from footy.goals.capacity.pool import instances_needed, pool_of
 from footy.goals.settings import Rules
-from tests.unit.goals.capacity.weeks import WEEK, WEEKS, week_of
+from tests.support.weeks import WEEK, WEEKS, week_of
 
 MOST_USD = 0.02
 CLIPS = 45

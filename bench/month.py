@@ -11,7 +11,7 @@ from bench import prices
 from bench.goal_cost import CLIP_GB, SEEDS, bill, pool_of_a_week
 from cdk.constructs.vision.cpu import CPU, MEMORY
 from footy.goals.settings import Rules
-from tests.unit.goals.capacity.weeks import WEEKS, Minute, Week, played, week_of
+from tests.support.weeks import WEEKS, Minute, Week, played, week_of
 
 LEAGUES = "five leagues"
 HOURS, DAYS, WEEKS_OF_A_MONTH = 730, 30, 52 / 12

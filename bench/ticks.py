@@ -27,11 +27,11 @@ from footy.goals.fixtures.rows import EventRow
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
 from local.mongo.server import MongoServer
+from tests.support.api_football import answering, entry, envelope
+from tests.support.clips import stored
+from tests.support.match import AWAY, DI_MARIA, KICKOFF, MBAPPE, Match, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.clips.making import stored
-from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, KICKOFF, MBAPPE, Match, goal
-from tests.unit.goals.fixtures.football import answering, entry, envelope
-from tests.unit.goals.search.making import attempt
+from tests.support.searches import attempt
 
 SIZES = (20, 200, 1000)
 OWN_SECONDS = {200: 1.0, 1000: 0.6}

@@ -24,9 +24,9 @@ from footy.goals.clips.copies.hashes import format_views, parse_hash
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
 from local.mongo.server import MongoServer
+from tests.support.clips import fetched, footage, stored, verdict
+from tests.support.goals import goal, insert
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.clips.goals import goal, insert
-from tests.unit.goals.clips.making import fetched, footage, stored, verdict
 
 FRAMES_PER_SECOND = 4
 ROUNDS = 5

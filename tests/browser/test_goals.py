@@ -10,7 +10,7 @@ from footy.goals.model.documents import EventDocument
 from tests.browser.conftest import DESK, Visit, visiting
 from tests.browser.footage import draw
 from tests.browser.ground import Ground
-from tests.unit.goals.fixtures.builders import AWAY
+from tests.support.match import AWAY
 from tests.unit.goals.page.matchday import LINK, OTHER_LINK, clip, goal, stone
 
 pytestmark = pytest.mark.xdist_group("browser")

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 from footy.goals.model.documents import EventDocument
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Going, Ground
+from tests.support.match import AWAY, FIXTURE, HOME
 from tests.support.waiting import eventually
-from tests.unit.goals.fixtures.builders import AWAY, FIXTURE, HOME
 from tests.unit.goals.page.matchday import LINK, OTHER_LINK, clip, goal, match
 
 pytestmark = pytest.mark.xdist_group("browser")

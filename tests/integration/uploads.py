@@ -28,9 +28,9 @@ from tests.infrastructure.templates import context
 from tests.integration.killing import end_one
 from tests.integration.lines import lines_in
 from tests.local.cloud import ROLE, arn, unique
+from tests.support.clips import fetched, verdict
 from tests.support.crashing_uploads import fresh_goal
 from tests.support.waiting import FAILED_SECONDS, eventually
-from tests.unit.goals.clips.making import fetched, verdict
 
 # patient while starting on a busy machine; brisk when processes are to be killed
 PATIENT, BRISK = (30, 40), (7, 8)

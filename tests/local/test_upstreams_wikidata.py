@@ -15,7 +15,7 @@ from local.replay.model import Replay
 from local.upstreams import wikidata
 from tests.local.served import served
 from tests.local.upstreams import StandingClock, a_world, ask
-from tests.unit.goals.search.teams import club
+from tests.support.teams import club
 from tests.unit.local.replay.days import a_day, a_goal
 
 SECONDS = 20.0

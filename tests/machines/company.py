@@ -29,8 +29,8 @@ from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X
 from tests.support.containers import container_of
+from tests.support.searches import EVENT_ID, FIXTURE, NOON, fixture, goal
 from tests.support.waiting import FAILED_SECONDS, eventually
-from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 RATE = 60
 

@@ -35,9 +35,9 @@ from tests.machines.deployed import SERVICE, Deployed, settings_of
 from tests.machines.outside import JPEG, Dice, Outside, teams
 from tests.machines.stage import Stage
 from tests.machines.stopwatch import Stopwatch
+from tests.support.clips import footage
+from tests.support.match import KICKOFF, raw
 from tests.support.waiting import PAUSE, while_it_advances
-from tests.unit.goals.clips.making import footage
-from tests.unit.goals.fixtures.builders import KICKOFF, raw
 
 RATE = 6  # match seconds in a second of the machine
 BEGIN = KICKOFF + timedelta(minutes=60)

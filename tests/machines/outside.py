@@ -22,7 +22,7 @@ from eyes.chat import Answer, Chat
 from footy.core.clock import MatchClock
 from footy.goals.fixtures.rows import EventRow, Player
 from tests.machines.stopwatch import Stopwatch
-from tests.unit.goals.fixtures.football import entry, envelope
+from tests.support.api_football import entry, envelope
 
 JPEG = b"\xff\xd8\xff"
 FIRST_POST = 1604500000000000000

@@ -16,8 +16,8 @@ from tests.machines.company import RATE, VERDICT, Company, places_of
 from tests.machines.stage import Stage
 from tests.machines.workers import Workers, working
 from tests.machines.x_of_goals import MOST_CLIPS
+from tests.support.searches import EVENT_ID, NOON, after
 from tests.support.waiting import QUICK
-from tests.unit.goals.search.making import EVENT_ID, NOON, after
 
 GOAL = f"goal-{EVENT_ID}"
 MOST_TRANSITIONS = 150

@@ -11,8 +11,8 @@ from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.referee import STABLE, Referee
 from tests.stateful.searches import TICK, Control
 from tests.stateful.trust import PATIENCE
-from tests.unit.goals.fixtures.builders import at, tick
-from tests.unit.goals.fixtures.football import entry
+from tests.support.api_football import entry
+from tests.support.match import at, tick
 
 PERIODS = {"2H": 3, "ET": 4, "FT": 6}
 

@@ -13,7 +13,7 @@ from tests.stateful.pitch import tags
 from tests.stateful.referee import STABLE
 from tests.stateful.searches import TICK, life_of
 from tests.stateful.trust import PATIENCE
-from tests.unit.goals.fixtures.builders import KICKOFF, tick
+from tests.support.match import KICKOFF, tick
 
 SILENCE, DEADLINE, UNOPENED = timedelta(minutes=4), timedelta(minutes=31), timedelta(hours=2)
 WATCHED, QUIET = timedelta(hours=5), timedelta(minutes=31)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from footy.goals.fixtures.rows import EventRow, Player
-from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
+from tests.support.match import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
 
 SQUADS = {HOME: (MESSI, DI_MARIA, Player(None, "A. Kronus")), AWAY: (MBAPPE, Player(2203, "K. Coman"))}
 # Nearer to each other, two goals of one side could be each other's correction: nobody can tell then.

@@ -8,7 +8,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.stateful.identity import Identity
 from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.trust import Trust
-from tests.unit.goals.fixtures.builders import NOBODY
+from tests.support.match import NOBODY
 
 STABLE, DROPPED = 3, 3
 

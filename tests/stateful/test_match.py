@@ -8,7 +8,7 @@ from pymongo.database import Database
 from footy.goals.model.documents import FixtureDocument
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
-from tests.unit.goals.fixtures.builders import HOME
+from tests.support.match import HOME
 
 SHARDS = 8
 OTHERS = range(SHARDS, 2 * SHARDS)

@@ -11,7 +11,7 @@ from tests.stateful.ending import Ending
 from tests.stateful.ground import Api
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
-from tests.unit.goals.fixtures.builders import HOME, tick
+from tests.support.match import HOME, tick
 
 A_WHILE = timedelta(minutes=11)
 EARLIER = 2

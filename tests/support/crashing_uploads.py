@@ -15,9 +15,9 @@ from footy.goals.model.clips import FetchedClip
 from footy.goals.model.collections import PLACES, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from lambdas.upload_batch import handler
+from tests.support.clips import verdict
+from tests.support.goals import goal
 from tests.support.uploads import Stage
-from tests.unit.goals.clips.goals import goal
-from tests.unit.goals.clips.making import verdict
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -22,10 +22,10 @@ from footy.goals.model.ids import tick_of
 from footy.goals.model.teams import Team
 from footy.goals.settings import Rules
 from footy.goals.steps import finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixtures
+from tests.support.api_football import Football as Answers
+from tests.support.api_football import entry
 from tests.support.containers import container_of
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
-from tests.unit.goals.fixtures.football import Football as Answers
-from tests.unit.goals.fixtures.football import entry
+from tests.support.match import FIXTURE, KICKOFF
 
 
 @dataclass

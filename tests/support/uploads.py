@@ -22,9 +22,9 @@ from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import download_of
 from footy.goals.settings import Rules
 from footy.goals.steps.upload_batch import Input, Output, upload_batch
+from tests.support.clips import file_of, verdict
 from tests.support.containers import container_of
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON
-from tests.unit.goals.clips.making import file_of, verdict
+from tests.support.goals import DOWNLOAD, GOAL, NOON
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -21,9 +21,9 @@ from footy.goals.clips.filters import Shape
 from footy.goals.model.clips import ClipResult, WantedClip
 from footy.goals.settings import Rules, Settings
 from tests.support.examples import examples
+from tests.support.goals import DOWNLOAD
 from tests.unit.containers.hostile_urls import urls
 from tests.unit.containers.making import Answer, Site, serving, wanted
-from tests.unit.goals.clips.goals import DOWNLOAD
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -16,8 +16,8 @@ from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.copies.hashes import HASH_VERSION, parse_hash
 from footy.goals.model.clips import ClipResult, FetchedClip, WantedClip
 from footy.goals.settings import Rules, Settings
+from tests.support.goals import DOWNLOAD
 from tests.unit.containers.making import Answer, Site, clip, serving, wanted
-from tests.unit.goals.clips.goals import DOWNLOAD
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

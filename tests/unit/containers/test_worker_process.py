@@ -17,10 +17,10 @@ import pytest
 
 from fetcher.sandbox import environment
 from local.aws.server import CREDENTIALS, REGION, Ministack
+from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
 from tests.unit.containers.agent import Agent, listening
 from tests.unit.containers.making import Answer, Site, serving, wanted
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

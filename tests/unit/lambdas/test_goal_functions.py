@@ -13,7 +13,7 @@ from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
 from tests.support.containers import container_of
-from tests.unit.goals.search.making import EVENT_ID, fixture, goal, tweet_id, video
+from tests.support.searches import EVENT_ID, fixture, goal, tweet_id, video
 from tests.unit.goals.steps.one_search import Hands
 
 CONTEXT: Any = None

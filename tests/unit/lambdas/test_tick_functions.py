@@ -12,8 +12,8 @@ from lambdas.ingest_fixtures import handler as ingest_fixtures
 from lambdas.plan_tick import handler as plan_tick
 from lambdas.poll_batch import handler as poll_batch
 from lambdas.retire_fixtures import handler as retire_fixtures
+from tests.support.match import FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
 
 CONTEXT: Any = None
 SCHEDULED = "2022-12-18T15:00:00Z"

@@ -17,7 +17,7 @@ from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.back_up_database import back_up_database
 from operations.restore import BackupDamaged, main, restore
 from tests.support.containers import container_of
-from tests.unit.goals.clips.goals import goal
+from tests.support.goals import goal
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

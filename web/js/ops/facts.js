@@ -26,7 +26,7 @@ export function facts({ commit, tick_age_seconds: age, ticks, paused, live, open
   ];
 }
 
-const ended = ({ rested, overlapped }) => ['of the last hour', rested && `${rested} rested`, overlapped && `${overlapped} overlapped`].filter(Boolean).join(', ');
+const ended = ({ skipped, overlapped }) => ['of the last hour', skipped && `${skipped} skipped`, overlapped && `${overlapped} overlapped`].filter(Boolean).join(', ');
 const of = (used, limit) => (limit ? `${used} of ${limit}` : used);
 const spent = (used, limit) => (!limit || used < NEARLY * limit ? '' : used < limit ? 'warn' : 'bad');
 

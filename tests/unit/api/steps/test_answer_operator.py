@@ -122,9 +122,9 @@ def test_what_is_deployed_and_which_ticks_were_lost(container: ApiContainer) -> 
     for seconds in range(0, 4200, 30):
         at = NOW - timedelta(seconds=4200 - seconds)
         if seconds not in {1800, 1830, 1860}:
-            container.leases.note_tick(tick_of(at, at.second), "rested" if seconds == 1890 else "finished")
+            container.leases.note_tick(tick_of(at, at.second), "skipped" if seconds == 1890 else "finished")
     said = told(container, "status").json
-    assert said["ticks"] == {"due": 120, "finished": 116, "rested": 1, "overlapped": 0, "lost": 3}
+    assert said["ticks"] == {"due": 120, "finished": 116, "skipped": 1, "overlapped": 0, "lost": 3}
     assert said["commit"] == "0123456789ab"
 
 

@@ -13,7 +13,7 @@ from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Frame, Work
 from footy.goals.model.clips import ClipResult
 from footy.goals.model.keys import clip_key
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL
+from tests.support.goals import DOWNLOAD, GOAL
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -13,11 +13,11 @@ from pydantic import TypeAdapter, ValidationError
 from footy.core.http.lenient import Address, Form, Moment, PostId, Readable, Whole
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import SearchAnswer
+from tests.support.searches import tweet_id
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.posts.test_browser import QUERY, searched
 from tests.unit.goals.adapters.x_answers import film, page, post
 from tests.unit.goals.adapters.x_answers import searched as searched_at_x
-from tests.unit.goals.search.making import tweet_id
 
 MOST_OF_A_STATE = 64 * 1024
 

@@ -22,15 +22,15 @@ from footy.goals.fixtures.decide import decide
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import SearchProvider, SearchQuery
 from footy.goals.settings import Rules
+from tests.support.api_football import entry, envelope
 from tests.support.examples import examples
+from tests.support.match import DI_MARIA, FIXTURE, MBAPPE, at, document, goal, tick
+from tests.support.searches import NOON, tweet_id
+from tests.support.teams import club
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER
 from tests.unit.goals.adapters.spoiling import spoiled
 from tests.unit.goals.adapters.x_answers import Purse, film, page, post
-from tests.unit.goals.fixtures.builders import DI_MARIA, FIXTURE, MBAPPE, at, document, goal, tick
-from tests.unit.goals.fixtures.football import entry, envelope
-from tests.unit.goals.search.making import NOON, tweet_id
-from tests.unit.goals.search.teams import club
 
 EACH = 10  # 400 when there is time
 RULES = Rules()

@@ -20,9 +20,9 @@ from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import MOST_POSTS, SearchProvider, SearchQuery
 from footy.goals.settings import Rules
+from tests.support.searches import NOON, tweet_id
+from tests.support.teams import club
 from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.search.making import NOON, tweet_id
-from tests.unit.goals.search.teams import club
 
 KEYS = [
     *["data", "id", "attachments", "media_keys", "created_at", "includes", "media", "media_key", "type", "meta"],

@@ -7,7 +7,7 @@ import pytest
 
 from footy.core.errors import MalformedMessage
 from footy.goals.adapters.messages import read_look, read_result, read_signal, signal_letter
-from tests.unit.goals.clips.making import fetched, verdict
+from tests.support.clips import fetched, verdict
 
 GOAL = "7_40_9_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"

@@ -14,8 +14,8 @@ from footy.core.errors import (
 from footy.goals.adapters.posts.post_budget import PostBudget
 from footy.goals.adapters.posts.x_api import XApi
 from footy.goals.search.posts import SearchAnswer, SearchQuery
+from tests.support.searches import after, tweet_id
 from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.search.making import after, tweet_id
 
 Reply = Callable[[httpx.Request], httpx.Response]
 

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from footy.goals.settings import Rules
-from tests.unit.goals.capacity.weeks import WEEK, WEEKS, Minute, played, week_of
+from tests.support.weeks import WEEK, WEEKS, Minute, played, week_of
 
 RULES = Rules()
 

@@ -5,8 +5,8 @@ import pytest
 from footy.goals.clips.batch import LostPosts, NoResult, judged_batch, lost_posts, posts_to_place
 from footy.goals.model.clips import ClipResult, FetchedClip, UploadSignal, Verdict
 from footy.goals.model.ids import batch_of
-from tests.unit.goals.clips.goals import goal
-from tests.unit.goals.clips.making import fetched, verdict
+from tests.support.clips import fetched, verdict
+from tests.support.goals import goal
 
 
 def signal(*verdicts: Verdict) -> UploadSignal:

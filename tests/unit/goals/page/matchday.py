@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone, Video
-from tests.unit.goals.fixtures.builders import FIXTURE, HOME, KICKOFF, document
+from tests.support.match import FIXTURE, HOME, KICKOFF, document
 
 NOW = KICKOFF + timedelta(minutes=40)
 STAMP = datetime(2026, 5, 2, 12, 0, 0, tzinfo=UTC)

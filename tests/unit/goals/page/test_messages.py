@@ -22,7 +22,7 @@ from footy.goals.page.messages import (
     telling,
 )
 from footy.goals.settings import Rules
-from tests.unit.goals.fixtures.builders import HOME, KICKOFF
+from tests.support.match import HOME, KICKOFF
 from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match
 
 SITE = "https://goals.example"

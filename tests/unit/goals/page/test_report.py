@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from footy.goals.page.report import report_of
-from tests.unit.goals.clips.goals import NOON, goal
-from tests.unit.goals.clips.making import stored
+from tests.support.clips import stored
+from tests.support.goals import NOON, goal
 
 
 def test_times_count_from_the_first_sight() -> None:

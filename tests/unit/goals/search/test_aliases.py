@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.goals.search.aliases import TeamName, plain, team_aliases
-from tests.unit.goals.search.team_names import SOURCES, names
+from tests.support.teams import SOURCES, names
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from footy.goals.search.budget import (
     unread_since,
 )
 from footy.goals.settings import Rules
-from tests.unit.goals.clips.making import stored
-from tests.unit.goals.search.making import NOON, after, attempt, goal, video
+from tests.support.clips import stored
+from tests.support.searches import NOON, after, attempt, goal, video
 
 WORDS = "Messi Argentina"
 RULES = Rules(posts_per_goal=100, enough_clips=3, enough_height=720)

@@ -4,7 +4,7 @@ import pytest
 
 from footy.goals.search.aliases import TeamName, team_aliases
 from footy.goals.search.candidates import Hit, TeamCandidate, find_team, search_phrases
-from tests.unit.goals.search.teams import club, nation
+from tests.support.teams import club, nation
 
 
 def test_a_clubs_own_name_is_looked_for_first_and_its_country_last() -> None:

@@ -5,7 +5,7 @@ import pytest
 from footy.goals.model.teams import Team
 from footy.goals.search.candidates import Hit, TeamCandidate, find_team, is_worth_checking, search_phrases
 from footy.goals.search.countries import country_names, league_countries
-from tests.unit.goals.search.teams import club, nation
+from tests.support.teams import club, nation
 
 UK = frozenset(["United Kingdom"])
 

@@ -3,7 +3,7 @@
 import pytest
 
 from footy.goals.search.aliases import team_aliases
-from tests.unit.goals.search.team_names import names
+from tests.support.teams import names
 
 COUNTRIES: dict[str, tuple[str, dict[str, str], str]] = {
     "Argentina": (

@@ -20,7 +20,7 @@ from footy.goals.search.loop import (
 )
 from footy.goals.search.posts import FoundVideo, Variant, best_variant, is_complete_id
 from footy.goals.settings import Rules
-from tests.unit.goals.search.making import NOON, after, attempt, goal, tweet_id, video
+from tests.support.searches import NOON, after, attempt, goal, tweet_id, video
 
 RULES = Rules()
 EARLIEST = NOON - timedelta(minutes=3)

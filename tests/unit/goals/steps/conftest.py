@@ -7,8 +7,8 @@ from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
 from tests.support.matchday import Matchday
+from tests.support.searches import NOON
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.search.making import NOON
 from tests.unit.goals.steps.one_search import Search
 
 

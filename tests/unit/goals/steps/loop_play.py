@@ -25,7 +25,7 @@ from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.open_search import open_search
 from footy.goals.steps.search_clips import Output, search_clips
 from tests.support.containers import container_of
-from tests.unit.goals.search.making import EVENT_ID, NOON, video
+from tests.support.searches import EVENT_ID, NOON, video
 
 Search = Literal["finds", "finds nothing", "down", "refused", "rate limited", "dies before writing", "dies after"]
 Start = Literal["starts", "fails", "starts unnoticed", "execution dies", "download dies"]

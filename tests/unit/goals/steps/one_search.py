@@ -19,7 +19,7 @@ from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchProvider, S
 from footy.goals.settings import Rules
 from footy.goals.steps import check_completion, open_search, search_clips
 from tests.support.containers import container_of
-from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+from tests.support.searches import EVENT_ID, FIXTURE, NOON, fixture, goal
 
 EXECUTION = f"goal-{EVENT_ID}"
 

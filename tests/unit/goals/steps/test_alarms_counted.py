@@ -7,13 +7,13 @@ import pytest
 from footy.core import telemetry
 from footy.goals.services import goal_completion
 from footy.goals.steps import poll_batch, upload_batch
+from tests.support.clips import fetched
+from tests.support.goals import goal as clip_goal
+from tests.support.goals import insert
+from tests.support.match import FIXTURE, KICKOFF
 from tests.support.matchday import Matchday
+from tests.support.searches import after
 from tests.support.uploads import Stage
-from tests.unit.goals.clips.goals import goal as clip_goal
-from tests.unit.goals.clips.goals import insert
-from tests.unit.goals.clips.making import fetched
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
-from tests.unit.goals.search.making import after
 from tests.unit.goals.steps.one_search import Search
 
 

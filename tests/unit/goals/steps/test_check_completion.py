@@ -1,6 +1,6 @@
 """Whether a goal is complete, after its search and after each batch."""
 
-from tests.unit.goals.search.making import EVENT_ID, NOON, after
+from tests.support.searches import EVENT_ID, NOON, after
 from tests.unit.goals.steps.one_search import Search
 
 TEN = [f"download{n}-{EVENT_ID}" for n in range(1, 11)]

@@ -11,8 +11,8 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.fixtures.rows import EventRow
 from footy.goals.steps import finish_tick
+from tests.support.match import AWAY, DI_MARIA, KICKOFF, MBAPPE, NOBODY, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.fixtures.builders import AWAY, DI_MARIA, KICKOFF, MBAPPE, NOBODY, goal
 
 SAFE, SPARE = "safe", "spare"
 GOALS = [goal(minute, who, AWAY) for minute in (5, 25, 45, 65, 85) for who in (MBAPPE, DI_MARIA)]

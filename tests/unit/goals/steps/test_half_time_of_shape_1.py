@@ -18,12 +18,12 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import download_of
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.search_clips import search_clips
+from tests.support.clips import fetched
 from tests.support.containers import container_of
+from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
+from tests.support.searches import tweet_id, video
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.clips.making import fetched
-from tests.unit.goals.fixtures.builders import KICKOFF
-from tests.unit.goals.search.making import tweet_id, video
 from tests.unit.goals.steps.one_search import Hands, Posts
 
 RECORDED = Path(__file__).with_name("half_time_of_shape_1.json")

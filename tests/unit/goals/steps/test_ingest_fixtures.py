@@ -7,10 +7,10 @@ from pymongo.database import Database
 from footy.core.errors import AccessDenied, UpstreamUnavailable
 from footy.goals.model.collections import Place
 from footy.goals.model.documents import FixtureDocument
+from tests.support.api_football import entry, envelope
+from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
 from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, crash
-from tests.unit.goals.fixtures.builders import KICKOFF
-from tests.unit.goals.fixtures.football import entry, envelope
 
 MIDNIGHT = KICKOFF.replace(hour=0, minute=5)
 PREMIER_LEAGUE, ENGLAND = 39, 10

@@ -10,9 +10,9 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.services import fixture_moves
 from footy.goals.steps import ingest_fixtures as room
+from tests.support.api_football import envelope
+from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
-from tests.unit.goals.fixtures.builders import KICKOFF
-from tests.unit.goals.fixtures.football import envelope
 from tests.unit.goals.steps.test_ingest_fixtures import MIDNIGHT, on
 
 

@@ -3,7 +3,7 @@
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
-from tests.unit.goals.search.making import NOON, attempt
+from tests.support.searches import NOON, attempt
 from tests.unit.goals.steps.one_search import EXECUTION, Search
 
 NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))

@@ -8,8 +8,8 @@ import pytest
 from footy.goals.fixtures.lifecycle.tick import TickBook
 from footy.goals.model.quota import Quota
 from footy.goals.steps.plan_tick import Output, plan_tick
+from tests.support.match import FIXTURE, KICKOFF, MESSI
 from tests.support.matchday import Matchday, tick_after
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI
 
 MINUTE = timedelta(minutes=1)
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
@@ -134,8 +134,8 @@ class TestEndings:
         day.plan(KICKOFF, 30)
         day.container.desk.pause("anna", KICKOFF)
         day.plan(KICKOFF + MINUTE)
-        rested = {KICKOFF + timedelta(seconds=30), KICKOFF + MINUTE}
-        assert day.leases.tick_book() == TickBook(min(rested), rested=rested)
+        skipped = {KICKOFF + timedelta(seconds=30), KICKOFF + MINUTE}
+        assert day.leases.tick_book() == TickBook(min(skipped), skipped=skipped)
 
     def test_a_tick_for_which_another_was_at_work(self, day: Matchday) -> None:
         day.plan(KICKOFF)

@@ -9,9 +9,9 @@ import pytest
 from footy.core.errors import QuotaExhausted, UpstreamUnavailable
 from footy.goals.adapters.football import football
 from footy.goals.model.collections import Place
+from tests.support.api_football import envelope
+from tests.support.match import FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday, tick_after
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
-from tests.unit.goals.fixtures.football import envelope
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"

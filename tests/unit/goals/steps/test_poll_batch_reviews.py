@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from footy.goals.clips.assignment.match_facts import facts_of_match
+from tests.support.clips import stored
+from tests.support.match import FIXTURE, MESSI, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.clips.making import stored
-from tests.unit.goals.fixtures.builders import FIXTURE, MESSI, goal
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 

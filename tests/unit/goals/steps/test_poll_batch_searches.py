@@ -11,8 +11,8 @@ from footy.core.executions import ExecutionStatus
 from footy.goals.fixtures.rows import Player
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
+from tests.support.match import DI_MARIA, FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.fixtures.builders import DI_MARIA, FIXTURE, KICKOFF, MESSI, goal
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"

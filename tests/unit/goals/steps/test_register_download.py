@@ -6,8 +6,8 @@ import pytest
 
 from footy.goals.model.clips import Manifest, WantedClip
 from footy.goals.steps.register_download import register_download
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
 
 WANTED: WantedClip = {
     "url": "https://x.com/i/status/1",

@@ -18,9 +18,9 @@ from footy.goals.settings import Rules, Settings
 from footy.goals.steps.upload_batch import Input as Batch
 from footy.goals.steps.upload_batch import upload_batch
 from footy.goals.steps.validate_clip import validate_clip
+from tests.support.clips import fetched, verdict
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, StoppedClock
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
-from tests.unit.goals.clips.making import fetched, verdict
 from tests.unit.goals.steps.test_validate_clip import CLIP, Around
 from tests.unit.goals.steps.test_validate_clip import fetched as shown
 

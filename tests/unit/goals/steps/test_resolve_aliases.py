@@ -13,7 +13,7 @@ from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
 from footy.goals.steps.resolve_aliases import resolve_aliases
 from tests.support.containers import container_of
-from tests.unit.goals.search.making import NOON
+from tests.support.searches import NOON
 
 LIVERPOOL: Team = {"id": 40, "name": "Liverpool", "national": False, "country": "England"}
 DAY = timedelta(days=1)

@@ -8,10 +8,10 @@ from pymongo.database import Database
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.retire_fixtures import RETIRED_AT_ONCE
+from tests.support.api_football import entry
+from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
 from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, crash
-from tests.unit.goals.fixtures.builders import KICKOFF
-from tests.unit.goals.fixtures.football import entry
 
 MIDNIGHT = KICKOFF.replace(hour=0, minute=5)
 

@@ -6,7 +6,7 @@ import pytest
 
 from footy.core.errors import RateLimited, SessionExpired, UpstreamUnavailable, WriteConflict
 from footy.goals.settings import Rules
-from tests.unit.goals.search.making import EVENT_ID, NOON, after, attempt, tweet_id, video
+from tests.support.searches import EVENT_ID, NOON, after, attempt, tweet_id, video
 from tests.unit.goals.steps.one_search import Search
 
 

@@ -5,7 +5,7 @@ import pytest
 from footy.core.errors import UpstreamUnavailable, WriteConflict
 from footy.core.executions import ExecutionStatus
 from footy.goals.model.documents import AliasDocument, AliasSource
-from tests.unit.goals.search.making import EVENT_ID, NOON, after, tweet_id, video
+from tests.support.searches import EVENT_ID, NOON, after, tweet_id, video
 from tests.unit.goals.steps.one_search import Search
 
 

@@ -17,9 +17,9 @@ from footy.goals.adapters.posts.x_api import XApi
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import MOST_POSTS, SearchProvider
 from footy.goals.steps import search_clips
+from tests.support.searches import NOON, tweet_id
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.x_answers import KEY, film, page, post
-from tests.unit.goals.search.making import NOON, tweet_id
 from tests.unit.goals.steps.one_search import Search
 
 FIVE_MEGABYTES = 5_000_000

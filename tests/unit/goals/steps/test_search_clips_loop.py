@@ -10,7 +10,7 @@ from pymongo.database import Database
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import attempt_of
 from tests.support.examples import examples
-from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, fixture, goal
+from tests.support.searches import EVENT_ID, FIXTURE, NOON, fixture, goal
 from tests.unit.goals.steps.loop_play import DEADLINE, RULES, Play, Trouble
 
 TROUBLES = st.builds(

@@ -15,9 +15,9 @@ from footy.goals.adapters.posts.x_api import XApi
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import SearchProvider
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
+from tests.support.searches import NOON
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.x_answers import Purse
-from tests.unit.goals.search.making import NOON
 from tests.unit.goals.search.test_club_aliases import CLUBS
 from tests.unit.goals.search.test_country_aliases import COUNTRIES
 from tests.unit.goals.search.test_names import PLAYERS

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tests.unit.goals.clips.making import stored
-from tests.unit.goals.search.making import NOON, after, attempt, video
+from tests.support.clips import stored
+from tests.support.searches import NOON, after, attempt, video
 from tests.unit.goals.steps.one_search import Search
 
 

@@ -15,7 +15,7 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.goals.model.documents import FixtureDocument
-from tests.unit.goals.search.making import NOON, attempt, video
+from tests.support.searches import NOON, attempt, video
 from tests.unit.goals.steps.one_search import Search
 
 QUERY = "Messi Argentina has:videos -is:retweet"

@@ -15,7 +15,7 @@ from footy.goals.model.webhooks import WebhookTarget
 from footy.goals.settings import Settings
 from footy.goals.steps.send_webhooks import Output
 from tests.support.discord import Discord, Mood, discord
-from tests.unit.goals.fixtures.builders import KICKOFF
+from tests.support.match import KICKOFF
 from tests.unit.goals.steps.webhook_channel import MINUTE, SITE, Channel
 
 NOTHING: Output = {"sent": 0, "updated": 0, "taken_back": 0, "failed": 0}

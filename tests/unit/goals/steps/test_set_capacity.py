@@ -11,8 +11,8 @@ from footy.core.telemetry import metrics
 from footy.goals.adapters.pools.pools import Workers
 from footy.goals.steps.set_capacity import Output, set_capacity
 from tests.support.containers import container_of
+from tests.support.match import KICKOFF, MBAPPE, MESSI, goal
 from tests.support.matchday import Matchday, Watch
-from tests.unit.goals.fixtures.builders import KICKOFF, MBAPPE, MESSI, goal
 
 MINUTE = timedelta(minutes=1)
 

@@ -28,12 +28,12 @@ from footy.goals.steps.register_download import register_download
 from footy.goals.steps.search_clips import search_clips
 from footy.goals.steps.upload_batch import upload_batch
 from footy.goals.steps.validate_clip import validate_clip
+from tests.support.clips import fetched
 from tests.support.containers import container_of
+from tests.support.match import FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday
+from tests.support.searches import video
 from tests.support.uploads import Stage
-from tests.unit.goals.clips.making import fetched
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, MESSI, goal
-from tests.unit.goals.search.making import video
 from tests.unit.goals.steps.test_validate_clip import Around
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"

@@ -9,9 +9,9 @@ import pytest
 from footy.goals.model.collections import PLACES, Place, collection_of
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import Output, sweep_objects
+from tests.support.clips import fetched
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
-from tests.unit.goals.clips.making import fetched
 
 AT_ONCE = Rules(orphan_minutes=0)
 ORPHAN = published("nobody names it")

@@ -5,10 +5,10 @@ from typing import Any
 
 from footy.goals.adapters.storage.media import Media
 from footy.goals.model.clips import FrameTexts
+from tests.support.clips import fetched, file_of, verdict
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, StoppedClock, published
 from tests.support.waiting import FAILED_SECONDS
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
-from tests.unit.goals.clips.making import fetched, file_of, verdict
 
 
 class CompanyMedia(Media):

@@ -13,9 +13,9 @@ from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
+from tests.support.clips import fetched, stored, verdict
+from tests.support.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
-from tests.unit.goals.clips.making import fetched, stored, verdict
 
 # as if everything in the buckets had been lying there for long
 SETTLED = Rules(orphan_minutes=0)

@@ -4,10 +4,10 @@ import pytest
 
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
+from tests.support.clips import fetched, file_of
+from tests.support.goals import NOON
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import NOON
-from tests.unit.goals.clips.making import fetched, file_of
-from tests.unit.goals.fixtures.verdicts import take_away
+from tests.support.var_removal import take_away
 from tests.unit.goals.steps.test_upload_batch_judged_anew import review
 from tests.unit.goals.steps.test_upload_batch_posters import HIDDEN
 from tests.unit.goals.steps.three_goals import (

@@ -1,8 +1,8 @@
 """The clips of a download in batches of their own, each as soon as it is accepted; the last batch finishes it."""
 
+from tests.support.clips import fetched, verdict
+from tests.support.goals import DOWNLOAD, goal, insert
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import DOWNLOAD, goal, insert
-from tests.unit.goals.clips.making import fetched, verdict
 
 A, B = fetched("a"), fetched("b")
 

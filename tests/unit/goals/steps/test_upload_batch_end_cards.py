@@ -8,9 +8,9 @@ from pymongo.database import Database
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.hashes import format_hash, parse_hash
 from footy.goals.model.documents import FixtureDocument
+from tests.support.clips import fetched, footage
+from tests.support.goals import goal, insert
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.clips.goals import goal, insert
-from tests.unit.goals.clips.making import fetched, footage
 
 END_CARD = 0x0F1E2D3C4B5A6978
 STILL = 12

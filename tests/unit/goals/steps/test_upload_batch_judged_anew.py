@@ -13,11 +13,11 @@ from footy.goals.settings import Rules
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.sweep_objects import sweep_objects
 from footy.goals.steps.upload_batch import Input, upload_batch
+from tests.support.clips import fetched, file_of
+from tests.support.goals import NOON
 from tests.support.matchday import Watch
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import NOON
-from tests.unit.goals.clips.making import fetched, file_of
-from tests.unit.goals.fixtures.verdicts import take_away
+from tests.support.var_removal import take_away
 from tests.unit.goals.steps.test_upload_batch_again import StaleEvents
 from tests.unit.goals.steps.three_goals import (
     FIRST,

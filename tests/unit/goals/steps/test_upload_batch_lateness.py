@@ -16,10 +16,10 @@ from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from footy.goals.steps.upload_batch import Output
+from tests.support.clips import fetched, verdict
+from tests.support.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
-from tests.unit.goals.clips.making import fetched, verdict
-from tests.unit.goals.fixtures.verdicts import reattribute, take_away
+from tests.support.var_removal import reattribute, take_away
 
 CORRECTED = "7_40_10_Goal_1"
 

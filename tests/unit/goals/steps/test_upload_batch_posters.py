@@ -5,9 +5,9 @@ from datetime import timedelta
 from footy.goals.adapters.storage.work import Frame
 from footy.goals.model.clips import POSTER_FRAME, FetchedClip
 from footy.goals.model.documents import Hiding
+from tests.support.clips import fetched, verdict
+from tests.support.goals import DOWNLOAD, NOON, SECOND, goal, insert
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import DOWNLOAD, NOON, SECOND, goal, insert
-from tests.unit.goals.clips.making import fetched, verdict
 
 HIDDEN: Hiding = {"by": "anna", "at": NOON}
 

@@ -9,10 +9,10 @@ from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.adapters.mongo.references import References
 from footy.goals.clips.sharing import SupersededClip
 from footy.goals.model.ids import download_of
+from tests.support.clips import fetched, file_of, verdict
+from tests.support.goals import insert
+from tests.support.readings import frames
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import insert
-from tests.unit.goals.clips.making import fetched, file_of, verdict
-from tests.unit.goals.clips.matches import frames
 from tests.unit.goals.steps.three_goals import (
     FIRST,
     NOTHING,

@@ -26,10 +26,10 @@ from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.support.crashing_uploads import Deliveries, Message, emptied, fresh_goal
 from tests.support.examples import examples
+from tests.support.goals import NOON, insert
 from tests.support.matchday import Watch
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.clips.goals import NOON, insert
-from tests.unit.goals.fixtures.verdicts import reattribute, take_away
+from tests.support.var_removal import reattribute, take_away
 from tests.unit.goals.steps.upload_model import FILES, FIRST_IDS, NAMES, Cluster, by_rank, longest_first, placed
 
 AT_ONCE = Rules(orphan_minutes=0)

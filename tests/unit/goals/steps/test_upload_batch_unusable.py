@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.support.clips import fetched, file_of, verdict
+from tests.support.goals import DOWNLOAD, GOAL, goal, insert
 from tests.support.uploads import Stage, published
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, goal, insert
-from tests.unit.goals.clips.making import fetched, file_of, verdict
 
 
 class TestUnusable:

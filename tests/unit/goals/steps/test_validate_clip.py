@@ -15,9 +15,9 @@ from footy.goals.clips.reading.clock import ClockTexts
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.model.clips import Verdict
 from footy.goals.steps.validate_clip import Output, validate_clip
+from tests.support.clips import fetched as clip_of
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
-from tests.unit.goals.clips.making import fetched as clip_of
 
 CLIP = "1604500000000000001"
 SECONDS = 12.0

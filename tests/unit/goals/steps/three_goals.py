@@ -5,10 +5,10 @@ from typing import Any
 from footy.goals.model.clips import FetchedClip
 from footy.goals.model.documents import EventDocument
 from footy.goals.model.ids import download_of
+from tests.support.clips import verdict
+from tests.support.goals import goal, insert
+from tests.support.readings import frames
 from tests.support.uploads import Stage
-from tests.unit.goals.clips.goals import goal, insert
-from tests.unit.goals.clips.making import verdict
-from tests.unit.goals.clips.matches import frames
 
 FIRST, SECOND, THIRD = "7_40_9_Goal_1", "7_40_9_Goal_2", "7_41_5_Goal_1"
 

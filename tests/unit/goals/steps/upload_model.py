@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.unit.goals.clips.making import fetched
+from tests.support.clips import fetched
 
 FIRST_IDS = ("7_40_9_Goal_1", "7_41_5_Goal_1")
 

@@ -16,8 +16,8 @@ from footy.goals.model.webhooks import MessageDocument, WebhookTarget
 from footy.goals.settings import Settings
 from footy.goals.steps.send_webhooks import Output, send_webhooks
 from tests.support.discord import Discord
+from tests.support.match import FIXTURE, KICKOFF
 from tests.support.matchday import Watch
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF
 from tests.unit.goals.page.matchday import clip, goal, match, stone
 
 SITE = "https://goals.example"

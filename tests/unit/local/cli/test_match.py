@@ -14,7 +14,7 @@ from footy.goals.settings import Rules, Settings
 from local.cli.match import Match
 from local.replay.model import Replay
 from local.stack.stack import Stack
-from tests.unit.goals.search.making import NOON, attempt, goal
+from tests.support.searches import NOON, attempt, goal
 
 FINAL = Replay.load("world-cup-final-2022")
 

@@ -14,7 +14,7 @@ from footy.goals.model.documents import FixtureDocument
 from local.aws.server import ACCOUNT, REGION
 from local.cli.play import Play
 from local.stack.stack import Stack
-from tests.unit.goals.search.making import EVENT_ID, fixture, goal
+from tests.support.searches import EVENT_ID, fixture, goal
 
 LOST = f"download3-{EVENT_ID}-r1"
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/any"

@@ -11,9 +11,9 @@ from footy.goals.model.documents import FixtureDocument
 from local.cli.play import Play
 from local.cli.truth import Footage
 from local.stack.stack import Stack
+from tests.support.clips import stored
+from tests.support.goals import goal, insert
 from tests.support.uploads import Stage, published, staged
-from tests.unit.goals.clips.goals import goal, insert
-from tests.unit.goals.clips.making import stored
 
 SCORED = (7, "67", "M. Ødegaard")
 

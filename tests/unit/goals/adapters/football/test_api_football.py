@@ -19,9 +19,9 @@ from footy.core.http.client import LARGEST as OTHERS
 from footy.core.http.client import Door
 from footy.goals.adapters.football.api_football import LARGEST, ApiFootball
 from footy.goals.model.quota import Quota
+from tests.support.api_football import URL, answering, entry, envelope
+from tests.support.match import goal
 from tests.unit.goals.adapters.doors import Answering
-from tests.unit.goals.fixtures.builders import goal
-from tests.unit.goals.fixtures.football import URL, answering, entry, envelope
 
 
 def says(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answering:

@@ -5,8 +5,8 @@ import pytest
 
 from footy.goals.adapters.football.api_football_bodies import Reject, read_fixtures
 from footy.goals.fixtures.rows import Body, Player
-from tests.unit.goals.fixtures.builders import DI_MARIA, MESSI, goal
-from tests.unit.goals.fixtures.football import entry, event
+from tests.support.api_football import entry, event
+from tests.support.match import DI_MARIA, MESSI, goal
 
 
 def body_of(told: Any) -> Body:

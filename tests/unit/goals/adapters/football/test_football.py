@@ -16,10 +16,10 @@ from footy.goals.adapters.football.api_football_bodies import read_fixtures
 from footy.goals.adapters.football.football import Football
 from footy.goals.model.quota import Quota
 from footy.goals.settings import Rules
+from tests.support.api_football import answering, entry, envelope
 from tests.support.waiting import FAILED_SECONDS
 from tests.unit.goals.adapters.doors import Answering
 from tests.unit.goals.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole
-from tests.unit.goals.fixtures.football import answering, entry, envelope
 
 GENEROUS_SECONDS = 60.0
 FIFTY = list(range(1, 51))

@@ -8,7 +8,7 @@ from pymongo.database import Database
 
 from footy.goals.adapters.mongo.aliases import Aliases
 from footy.goals.model.documents import AliasDocument, FixtureDocument
-from tests.unit.goals.search.making import NOON
+from tests.support.searches import NOON
 
 DAY = timedelta(days=1)
 

@@ -7,8 +7,8 @@ from footy.goals.adapters.mongo.leases import TICKS_KEPT, Leases
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of
 from footy.goals.model.quota import Quota
+from tests.support.match import tick
 from tests.unit.goals.adapters.mongo.interruptions import before_write
-from tests.unit.goals.fixtures.builders import tick
 
 NOW = datetime(2022, 12, 18, 15, tzinfo=UTC)
 LASTING = timedelta(seconds=55)
@@ -84,7 +84,7 @@ def test_how_ticks_ended_is_noted_once_and_for_an_hour_and_a_half(leases: Leases
     assert book is not None
     assert book.since == moment_of(tick(0))
     assert book.finished == {moment_of(tick(n)) for n in range(20, TICKS_KEPT + 20)}
-    assert (book.overlapped, book.rested) == ({moment_of(tick(3))}, frozenset())
+    assert (book.overlapped, book.skipped) == ({moment_of(tick(3))}, frozenset())
 
 
 def test_two_who_begin_the_book_at_once_begin_one(leases: Leases) -> None:

@@ -15,10 +15,10 @@ from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.open_search import open_search
 from footy.goals.steps.upload_batch import upload_batch
+from tests.support.clips import footage, stored
 from tests.support.containers import container_of
+from tests.support.goals import DOWNLOAD, GOAL, goal, insert
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, goal, insert
-from tests.unit.goals.clips.making import footage, stored
 
 CLIPS, FRAMES = 45, 240
 READINGS = [{"at": at, "clock": "67:12", "added": "NONE", "stoppage": "NONE", "score": "2-1"} for at in (25, 50, 75)]

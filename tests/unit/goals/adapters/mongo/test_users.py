@@ -10,9 +10,9 @@ from footy.core.mongo.database import connect, uri_of
 from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.adapters.mongo.users import Right, Users
 from tests.support.import_graph import PACKAGE
+from tests.support.match import KICKOFF
 from tests.unit.goals.adapters.mongo import documentdb
 from tests.unit.goals.adapters.mongo.documentdb import MASTER, MASTERS_WORD, Cluster
-from tests.unit.goals.fixtures.builders import KICKOFF
 
 DATABASE = "footy"
 

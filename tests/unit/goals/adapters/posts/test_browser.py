@@ -18,8 +18,8 @@ from footy.core.errors import (
 )
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant
+from tests.support.searches import NOON, tweet_id
 from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.search.making import NOON, tweet_id
 
 QUERY = SearchQuery(
     text="Messi Argentina filter:videos", asked_at=NOON, max_age=timedelta(minutes=3), seen=frozenset(["2", "1"])

@@ -19,7 +19,7 @@ from footy.core.errors import (
 from footy.goals.adapters.posts import failover
 from footy.goals.adapters.posts.failover import Handover, Provider
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery
-from tests.unit.goals.search.making import NOON, tweet_id
+from tests.support.searches import NOON, tweet_id
 
 X_FILTER, WEB_FILTER = "has:videos -is:retweet", "filter:videos"
 FOUND = SearchAnswer((FoundVideo(url="u", tweet_id=tweet_id(1)),), {"no_video": 2})

@@ -13,8 +13,8 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.goals.search.posts import FoundVideo, SearchAnswer, Variant
+from tests.support.searches import NOON, tweet_id
 from tests.unit.goals.adapters.x_answers import KEY, Purse, asked, film, page, post, searched, x
-from tests.unit.goals.search.making import NOON, tweet_id
 
 
 def test_a_post_with_a_video_is_found_with_its_length_and_files() -> None:

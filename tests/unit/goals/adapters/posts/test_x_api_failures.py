@@ -16,8 +16,8 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.core.http.client import LARGEST
+from tests.support.searches import after
 from tests.unit.goals.adapters.x_answers import asked, page, post, refused, x
-from tests.unit.goals.search.making import after
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from footy.core.http.client import LARGEST, Door
 from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
+from tests.support.teams import club, nation
 from tests.support.waiting import FAILED_SECONDS
-from tests.unit.goals.search.knowledge import Knowledge, Reply, serving
-from tests.unit.goals.search.teams import club, nation
+from tests.support.wikidata import Knowledge, Reply, serving
 
 LIVERPOOL = club("Liverpool", "England")
 ENGLAND = nation("England")

@@ -10,8 +10,8 @@ from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
-from tests.unit.goals.clips.making import arrival, file_of
-from tests.unit.goals.clips.matches import frames, match_of
+from tests.support.clips import arrival, file_of
+from tests.support.readings import frames, match_of
 
 BEFORE = match_of(("20", "home"), ("60", "home"))
 AFTER = match_of(("20", "home"), ("60", "home"), ("80", "home"))

@@ -15,9 +15,9 @@ from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.clips import FrameTexts
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
+from tests.support.broadcasts import LEADS, Played, blurred, matches, shown, whole_matches
+from tests.support.clips import arrival
 from tests.support.examples import examples
-from tests.unit.goals.clips.making import arrival
-from tests.unit.goals.clips.played import LEADS, Played, blurred, matches, shown, whole_matches
 
 RULES = Rules()
 

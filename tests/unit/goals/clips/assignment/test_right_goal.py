@@ -4,7 +4,7 @@ import pytest
 
 from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.assignment.right_goal import BestGoal, best_goal, timestamp_at
-from tests.unit.goals.clips.matches import frames, match_of
+from tests.support.readings import frames, match_of
 
 FINAL = match_of(("23", "home"), ("36", "home"), ("80", "away"), ("81", "away"), ("108", "home"), ("118", "away"))
 NINE = match_of(*((str(10 * n), "home" if n % 3 else "away") for n in range(1, 10)))

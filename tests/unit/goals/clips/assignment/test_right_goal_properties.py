@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.assignment.right_goal import best_goal, timestamp_at
 from footy.goals.model.clips import FrameTexts
+from tests.support.broadcasts import LEAD, NONE, Played, blurred, matches, shown
 from tests.support.examples import examples
-from tests.unit.goals.clips.played import LEAD, NONE, Played, blurred, matches, shown
 
 
 @settings(max_examples=examples(150))

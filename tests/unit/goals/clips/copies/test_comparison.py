@@ -10,7 +10,7 @@ from footy.goals.clips.copies.hashes import format_hash, format_views, parse_has
 from footy.goals.model.clips import HashViews
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
-from tests.unit.goals.clips.making import footage, stored
+from tests.support.clips import footage, stored
 
 RULES = Rules()
 LONG = 24

@@ -12,9 +12,9 @@ from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.dedup import Merge, best_of, merge
 from footy.goals.model.documents import Hiding, Video
 from footy.goals.settings import Rules
-from tests.unit.goals.clips.goals import NOON
-from tests.unit.goals.clips.making import arrival, file_of, stored
-from tests.unit.goals.clips.matches import frames
+from tests.support.clips import arrival, file_of, stored
+from tests.support.goals import NOON
+from tests.support.readings import frames
 
 HIDDEN: Hiding = {"by": "anna", "at": NOON}
 SHARE = Rules().same_duration_share

@@ -15,7 +15,7 @@ from footy.goals.clips.copies.prefilter import prefilter
 from footy.goals.clips.copies.static_camera import same_static_scene
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
-from tests.unit.goals.clips.making import stored
+from tests.support.clips import stored
 
 RULES = Rules()
 ALL_BITS = 2**64 - 1

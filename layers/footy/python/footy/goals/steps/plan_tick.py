@@ -40,10 +40,10 @@ def plan_tick(request: Input, container: GoalsContainer) -> Output:
     if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
         return _skipped(tick, "TicksRefused")
     if container.desk.paused():
-        return _left_out(tick, "rested", "TicksPaused", container)
+        return _left_out(tick, "skipped", "TicksPaused", container)
     quota = container.leases.quota(now.date())
     if skipped_for_quota(tick, quota.share if quota else None, rules.low_quota_share):
-        return _left_out(tick, "rested", "TicksThinned", container)
+        return _left_out(tick, "skipped", "TicksThinned", container)
     if not container.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
         return _left_out(tick, "overlapped", "TicksOverlapped", container)
     outlines = _outlines(container)

@@ -9,8 +9,8 @@ from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
 from footy.goals.clips.assignment.assign import GoalClips
 from footy.goals.model.documents import EventDocument, FixtureDocument
-from tests.unit.goals.clips.goals import DOWNLOAD, GOAL, NOON, goal, insert
-from tests.unit.goals.clips.making import stored
+from tests.support.clips import stored
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 
 CORRECTED = "7_40_11_Goal_1"
 STONE = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": CORRECTED}

@@ -8,7 +8,7 @@ from pymongo.database import Database
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
 from footy.goals.adapters.mongo.goals.open_goals import OpenGoals, Over
 from footy.goals.model.documents import EventDocument, FixtureDocument
-from tests.unit.goals.fixtures.builders import KICKOFF, Match, document, goal
+from tests.support.match import KICKOFF, Match, document, goal
 
 NOW = KICKOFF + timedelta(minutes=40)
 

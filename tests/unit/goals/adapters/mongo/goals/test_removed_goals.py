@@ -7,7 +7,7 @@ from pymongo.database import Database
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
 from footy.goals.adapters.mongo.goals.removed_goals import RemovedGoals
 from footy.goals.model.documents import FixtureDocument
-from tests.unit.goals.fixtures.builders import FIXTURE, KICKOFF, document
+from tests.support.match import FIXTURE, KICKOFF, document
 
 
 @pytest.mark.parametrize("place", ["active", "staging", "completed"])

@@ -9,7 +9,7 @@ from footy.goals.adapters.mongo.goals.events import Events
 from footy.goals.adapters.mongo.goals.searches import PostsRead, Searches
 from footy.goals.model.clips import WantedClip
 from footy.goals.model.documents import EventDocument, FailedSearch, FixtureDocument
-from tests.unit.goals.search.making import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
+from tests.support.searches import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
 
 OTHER_ID = "979139_26_1_Goal_1"
 READING = PostsRead([], posts=3, usd=0.015)

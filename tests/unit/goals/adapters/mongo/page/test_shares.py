@@ -10,10 +10,10 @@ from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip, fixture_shared, new_share_id
 from footy.goals.model.documents import FixtureDocument
+from tests.support.clips import fetched, file_of
+from tests.support.goals import GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.clips.goals import GOAL, NOON, goal, insert
-from tests.unit.goals.clips.making import fetched, file_of
-from tests.unit.goals.fixtures.verdicts import reattribute, take_away
+from tests.support.var_removal import reattribute, take_away
 
 CORRECTED = "7_40_10_Goal_1"
 

@@ -63,8 +63,8 @@ class Leases:
         found = self._leases.find_one({"_id": TICKS})
         if found is None:
             return None
-        finished, rested, overlapped = (frozenset(found.get(fate, ())) for fate in get_args(TickOutcome))
-        return TickBook(found["since"], finished, rested, overlapped)
+        finished, skipped, overlapped = (frozenset(found.get(fate, ())) for fate in get_args(TickOutcome))
+        return TickBook(found["since"], finished, skipped, overlapped)
 
     def note_ingested(self, day: date, run: str) -> None:
         """The fixtures of this day are in, and who brought them."""

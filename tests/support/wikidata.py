@@ -1,4 +1,4 @@
-"""A small Wikidata in this process: its name search, and a query service that really evaluates SPARQL."""
+"""Fake Wikidata in this process: name search and a SPARQL service that evaluates queries."""
 
 import json
 import threading
@@ -58,7 +58,7 @@ NAMES = {
 
 @dataclass(slots=True)
 class Reply:
-    """What the service says instead of an answer, as often as it is listed."""
+    """A prepared reply that replaces a real answer."""
 
     status: int = 200
     body: bytes = b"{}"
@@ -68,7 +68,7 @@ class Reply:
 
 @dataclass(slots=True)
 class Knowledge:
-    """The running service: what it was asked, and what it was told to reply."""
+    """The running service, with its requests and prepared replies."""
 
     url: str = ""
     agents: list[str] = field(default_factory=list)
@@ -105,13 +105,13 @@ class Knowledge:
 
 @cache
 def graph() -> Graph:
-    """What this Wikidata knows."""
+    """Return the graph that this Wikidata serves."""
     return Graph().parse(data=PREFIXES + CLASSES + ITEMS, format="turtle")
 
 
 @contextmanager
 def serving() -> Iterator[Knowledge]:
-    """The service on a free port, until the end of the block."""
+    """Run the service on a free port until the end of the block."""
     knowledge = Knowledge()
 
     class Handler(BaseHTTPRequestHandler):
@@ -135,7 +135,7 @@ def serving() -> Iterator[Knowledge]:
                 time.sleep(reply.drips)
 
         def log_message(self, *_: object) -> None:
-            """The tests' output is theirs."""
+            """Keep the tests' output clean."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     knowledge.url = f"http://127.0.0.1:{server.server_port}"

@@ -1,4 +1,4 @@
-"""A goal, its fixture and found videos, with what a test does not care about filled in."""
+"""Builders for a goal, its fixture and found videos."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -16,7 +16,7 @@ def after(seconds: float) -> datetime:
 
 
 def goal(**changes: Any) -> EventDocument:
-    """A goal that is stable and not yet searched for."""
+    """Build a goal that is stable and not yet searched for."""
     event: dict[str, Any] = {
         "time": {"elapsed": 23, "extra": None},
         "team": {"id": 26, "name": "Argentina"},
@@ -47,7 +47,7 @@ def goal(**changes: Any) -> EventDocument:
 
 
 def fixture(*events: EventDocument, **changes: Any) -> FixtureDocument:
-    """An active fixture with these goals."""
+    """Build an active fixture with these goals."""
     document: dict[str, Any] = {
         "_id": FIXTURE,
         "fixture": {"id": FIXTURE, "status": {"short": "1H"}},
@@ -79,7 +79,7 @@ def tweet_id(number: int) -> str:
 
 
 def video(number: int, seconds: float | None = 20.0, **changes: Any) -> FoundVideo:
-    """A post with one video, posted at noon."""
+    """Build a post with one video, posted at noon."""
     found: dict[str, Any] = {
         "url": f"https://x.com/i/status/{tweet_id(number)}",
         "tweet_id": tweet_id(number),

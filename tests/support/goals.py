@@ -1,4 +1,4 @@
-"""A goal in the database, as tests of downloads need it."""
+"""Builders for goals in the database, for tests of downloads."""
 
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -14,7 +14,7 @@ NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 
 
 def goal(**facts: Any) -> EventDocument:
-    """A goal that is being searched for."""
+    """Build a goal that is being searched for."""
     event = {
         "time": {"elapsed": 67, "extra": None},
         "team": {"id": 40, "name": "Beşiktaş"},
@@ -37,6 +37,6 @@ def goal(**facts: Any) -> EventDocument:
 
 
 def insert(database: Database[FixtureDocument], *events: EventDocument, place: Place = "active", **facts: Any) -> None:
-    """Puts fixture 7 with these goals into the database."""
+    """Insert fixture 7 with these goals."""
     fixture = {"_id": 7, "fixture": {"id": 7, "status": {"short": "FT"}}, "events": list(events), **facts}
     database[collection_of(place)].insert_one(cast("FixtureDocument", fixture))

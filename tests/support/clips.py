@@ -1,4 +1,4 @@
-"""Clips as tests need them: unlike each other unless told otherwise."""
+"""Builders for clips, which are unlike each other unless a test gives them the same scene."""
 
 from hashlib import md5, sha256
 from typing import Any, cast
@@ -10,23 +10,23 @@ from footy.goals.model.documents import Video
 
 
 def file_of(name: str) -> str:
-    """The MD5 of a file called so."""
+    """Return the MD5 of a file with this name."""
     return md5(name.encode(), usedforsecurity=False).hexdigest()
 
 
 def footage(scene: str, frames: int = 12) -> str:
-    """The hash of a scene; the same scene always looks the same, two scenes never do."""
+    """Return the hash of a scene: equal for the same scene, far apart for two scenes."""
     bits = (int(sha256(f"{scene}{n}".encode()).hexdigest()[:16], 16) for n in range(frames))
     return format_hash((0.25 * n, shown) for n, shown in enumerate(bits, start=1))
 
 
 def sights(scene: str) -> HashViews:
-    """The views of a scene: as unlike each other as two scenes are."""
+    """Return the views of a scene."""
     return format_views({name: parse_hash(footage(f"{scene} {name}")) for name in ("crop", "mirror")})
 
 
 def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip:
-    """A fetched clip; without a scene it shows its own."""
+    """Build a fetched clip; by default it shows a scene of its own."""
     clip = {
         "md5": file_of(name),
         "source_url": f"https://x.com/i/status/{name}",
@@ -45,20 +45,20 @@ def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip
 
 
 def verdict(clip: FetchedClip, *, verified: bool = True, outcome: str = "accepted") -> Verdict:
-    """What the vision model said of a clip."""
+    """Build the verdict of the vision model on a clip."""
     status = "verified" if verified else "unverified"
     told = {"clip": clip["tweet_id"], "outcome": outcome, "verified": verified, "minute": 67 if verified else None}
     return cast("Verdict", {**told, "status": status})
 
 
 def arrival(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:
-    """An accepted clip on its way to be published."""
+    """Build an accepted clip that is about to be published."""
     clip = fetched(name, scene=scene, **facts)
     key = f"7/7_40_9_Goal_1/{clip['md5'][:16]}.mp4"
     return new_video(clip, verdict(clip, verified=verified), found_at="7_40_9_Goal_1", key=key, url=f"s3://media/{key}")
 
 
 def stored(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:
-    """A published clip."""
+    """Build a published clip."""
     clip = arrival(name, scene=scene, verified=verified)
     return cast("Video", {**clip, "rank": 1, "share_id": f"share-{name}", **facts})

@@ -1,4 +1,4 @@
-"""Matches and what is read in clips of them, as tests of the right goal need them."""
+"""Builders for matches and for the texts that were read in clips of them."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ NONE = "NONE"
 
 
 def frames(*read: str, at: Sequence[int] = (25, 50, 75)) -> list[FrameTexts]:
-    """What was read, frame by frame: `clock score`, each a dash where nothing can be read."""
+    """Build the texts of frames from `clock score`, with a dash for what cannot be read."""
     told = [(one.split(" ", 1)) for one in read]
     return [
         {"at": place, "clock": _text(clock), "added": NONE, "stoppage": NONE, "score": _text(score)}
@@ -19,7 +19,7 @@ def frames(*read: str, at: Sequence[int] = (25, 50, 75)) -> list[FrameTexts]:
 
 
 def match_of(*goals: tuple[str, str], counts: bool = True, home: str = "Argentina", away: str = "France") -> MatchFacts:
-    """Goals as (minute, side), called by their minutes."""
+    """Build a match from goals as (minute, side), with the minutes as ids."""
     score, facts = (0, 0), []
     for minute, side in goals:
         after: Goals = (score[0] + (side == "home"), score[1] + (side == "away"))

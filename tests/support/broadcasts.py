@@ -1,4 +1,4 @@
-"""Matches as they are played and broadcast, and what can be read in clips of their goals."""
+"""Hypothesis strategies for broadcast matches and what can be read in clips of their goals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ LONGEST_STOPPAGE = 8
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match with the seconds of its goals, as its clock showed them: it runs on in stoppage time."""
+    """A match with the seconds of its goals on the broadcast clock, which runs on in stoppage time."""
 
     match: MatchFacts
     seconds: tuple[int, ...]
@@ -38,14 +38,14 @@ GAPS = st.one_of(st.integers(61, 125), st.integers(126, 900))
 
 @st.composite
 def matches(draw: st.DrawFn) -> Played:
-    """Up to nine goals in the second half, often a minute apart."""
+    """Draw up to nine goals in the second half, often a minute apart."""
     gaps = draw(st.lists(GAPS, min_size=1, max_size=9))
     return _played(draw, [(second, None) for second in accumulate(gaps, initial=46 * 60)][1:])
 
 
 @st.composite
 def whole_matches(draw: st.DrawFn) -> Played:
-    """Goals in both halves, some of them in stoppage time."""
+    """Draw goals in both halves, some of them in stoppage time."""
     scored: list[tuple[int, int | None]] = []
     for begins, ends in HALVES:
         first = draw(st.integers(begins * 60 + 30, (ends + 2) * 60))
@@ -56,7 +56,7 @@ def whole_matches(draw: st.DrawFn) -> Played:
 
 
 def shown(played: Played, at: int, percent: int, *, crossed: bool, letters: bool, lead: Lead = LEAD) -> FrameTexts:
-    """One frame of a clip of a goal, as the broadcast shows it."""
+    """Return one frame of a clip of a goal as the broadcast shows it."""
     second, goal = max(0, played.seconds[at] + lead[percent]), played.match.goals[at]
     score = goal.after if lead[percent] >= SCORE_FOLLOWS else goal.before
     first, other = reversed(score) if crossed else score
@@ -67,12 +67,12 @@ def shown(played: Played, at: int, percent: int, *, crossed: bool, letters: bool
 
 
 def blurred(frame: FrameTexts, clock: bool, score: bool) -> FrameTexts:  # noqa: FBT001
-    """The same where not everything can be read."""
+    """Return the frame with an unreadable clock or score."""
     return {**frame, "clock": frame["clock"] if clock else NONE, "score": frame["score"] if score else NONE}
 
 
 def _played(draw: st.DrawFn, scored: Sequence[tuple[int, int | None]]) -> Played:
-    """Goals by the second that the clock shows and the last minute of their half, if that counts."""
+    """Build a match from the clock's second and, in a half with stoppage time, its last minute."""
     score: Goals = (0, 0)
     facts: list[GoalFacts] = []
     for second, ends in scored:

@@ -1,4 +1,4 @@
-"""Whole weeks of fixtures, played minute by minute through the calendar and a pool."""
+"""Weeks of fixtures, played minute by minute through the calendar and a pool."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,14 +48,14 @@ class Week:
     goals: Sequence[int]
 
     def demand(self, minute: int) -> Demand:
-        """What is on, as the database would tell it: fixtures are watched from half an hour before kick-off."""
+        """Return the demand as the database reports it; fixtures are polled from 30 minutes before kick-off."""
         watched = sum(-30 <= minute - kickoff < PLAYED for kickoff in self.kickoffs)
         playing = sum(0 <= minute - kickoff < PLAYED for kickoff in self.kickoffs)
         return Demand(sum(0 <= minute - goal < SEARCHED for goal in self.goals), playing, watched)
 
 
 def week_of(kickoffs: Kickoffs, seed: int = 1) -> Week:
-    """The week with goals that fall as they please, the same for each seed."""
+    """Draw the goals of a week, equal for equal seeds."""
     chance = Random(seed)
     starts = [_minute(day, clock) for day, clock, count in kickoffs for _ in range(count)]
     goals = [start + chance.randrange(PLAYED) for start in starts for _ in range(_goals(chance))]
@@ -64,7 +64,7 @@ def week_of(kickoffs: Kickoffs, seed: int = 1) -> Week:
 
 @dataclass(frozen=True, slots=True)
 class Minute:
-    """One minute of a week: what was on, whether anything was, and how many workers there were."""
+    """One minute of a week: demand, whether the pool is open, and its size."""
 
     at: int
     demand: Demand
@@ -74,7 +74,7 @@ class Minute:
 
 
 def played(week: Week, rules: Rules, name: PoolName = "vision") -> list[Minute]:
-    """The week as `set_capacity` sees it."""
+    """Play the week as `set_capacity` sees it."""
     calendar: list[MatchWindow] = windows((MONDAY + start * MINUTE for start in week.kickoffs), rules)
     pool, standing, story = pool_of(name, rules), PoolState(), []
     for at in range(WEEK):
