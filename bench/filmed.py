@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bench.line import Line
 from bench.screens import Filmed, filmed
-from footy.core.http.client import Door
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
 from local.stack.eyes import EyesServer
@@ -24,8 +24,8 @@ def measure() -> list[Line]:
     with tempfile.TemporaryDirectory() as folder:
         server = EyesServer(Path(folder)).start()
         try:
-            vision = ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
-            return lines([(clip, vision.look(clip.jpegs)) for clip in filmed(CLIPS)])
+            vision = ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
+            return lines([(clip, vision.read_frames(clip.jpegs)) for clip in filmed(CLIPS)])
         finally:
             server.stop()
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from bench.clutter import cluttered
 from bench.line import Line
 from bench.scoreboards import NONE, SIZES, Drawn, drawn
-from footy.core.http.client import Door
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.clips.reading.clock import ClockTexts, read_clock
 from footy.goals.clips.reading.scoreline import read_score
 from footy.goals.clips.reading.vision_result import VisionResult
@@ -35,13 +35,13 @@ def measure() -> list[Line]:
 
 def _lines(server: EyesServer) -> list[Line]:
     boards = list(drawn(BOARDS))
-    vision = ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
-    vision.look([boards[0].jpeg])
+    vision = ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
+    vision.read_frames([boards[0].jpeg])
     before = cpu_seconds(server)
-    looks = [vision.look([board.jpeg])[0] for board in boards]
+    looks = [vision.read_frames([board.jpeg])[0] for board in boards]
     each = (cpu_seconds(server) - before) / len(boards)
     pairs = list(zip(boards, looks, strict=True))
-    beside = [(board, vision.look([board.jpeg])[0]) for board in cluttered(CLUTTERED)]
+    beside = [(board, vision.read_frames([board.jpeg])[0]) for board in cluttered(CLUTTERED)]
     kinds = _kinds(board for board, _ in beside)
     return [
         *(_rate(f"clock beside {kind}", [pair for pair in beside if pair[0].kind == kind]) for kind in kinds),

@@ -21,8 +21,8 @@ from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStart
 
 from bench.line import Line
 from footy.core.mongo.database import connect
-from footy.core.telemetry import collector_resting, logger, metrics
-from footy.goals.adapters.football.api_football import ApiFootball
+from footy.core.telemetry import gc_paused, logger, metrics
+from footy.goals.adapters.football.api_football import ApiFootballClient
 from footy.goals.fixtures.rows import EventRow
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
@@ -81,7 +81,7 @@ class Api:
         for fixture_id in fixture_ids:
             self._bodies[fixture_id] = _told(fixture_id, [*GOALS, goal(minute, MBAPPE, AWAY)])
 
-    def client(self) -> ApiFootball:
+    def client(self) -> ApiFootballClient:
         return answering(self._answer)
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
@@ -121,7 +121,7 @@ def _costs(uri: str, size: int, counted: Count) -> dict[str, Cost]:
 def _tick(day: Matchday, api: Api, n: int, counted: Count) -> Cost:
     gc.collect()
     seconds, commands, calls = time.process_time(), counted.commands, api.calls
-    with collector_resting():  # as it does around every function
+    with gc_paused():  # as it does around every function
         day.tick(3600 + 30 * n)
     return Cost(time.process_time() - seconds, counted.commands - commands, api.calls - calls)
 

@@ -4,7 +4,7 @@ import getpass
 import os
 from collections.abc import Callable
 
-from footy.api.credentials import LONGEST_PASSWORD, SALT_BYTES, hashed
+from footy.api.credentials import LONGEST_PASSWORD, SALT_BYTES, hash_password
 from operations.account import OperationRefused, run, say
 
 SHORTEST = 10
@@ -16,7 +16,7 @@ def kept_of(password: str) -> str:
         raise OperationRefused(f"a password for viewers has at least {SHORTEST} letters, for everybody may try")
     if len(password) > LONGEST_PASSWORD:
         raise OperationRefused(f"a password for viewers has at most {LONGEST_PASSWORD} letters")
-    return hashed(password, os.urandom(SALT_BYTES))
+    return hash_password(password, os.urandom(SALT_BYTES))
 
 
 def main(ask: Callable[[str], str] = getpass.getpass) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from footy.goals.fixtures.goal.stage import Stage, stage_of
 from footy.goals.fixtures.lifecycle.activation import UNWATCHED
 from footy.goals.fixtures.lifecycle.completion import finished_downloads
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from local.cli.truth import Truth
 
@@ -51,7 +51,7 @@ class FixtureLine:
     """One fixture as people see it."""
 
     fixture_id: int
-    home: Place
+    home: CollectionName
     teams: str
     status: str
     elapsed: int | None
@@ -79,7 +79,7 @@ class Summary:
         return asdict(self)
 
 
-def lines_of(fixtures: dict[int, tuple[Place, FixtureDocument]]) -> list[FixtureLine]:
+def lines_of(fixtures: dict[int, tuple[CollectionName, FixtureDocument]]) -> list[FixtureLine]:
     """The fixtures in a stable order, with their goals in the order of the match."""
     return [_fixture_line(home, document) for _, (home, document) in sorted(fixtures.items())]
 
@@ -108,7 +108,7 @@ def problems_of(lines: Iterable[FixtureLine], expected: Iterable[tuple[int, str,
     ]
 
 
-def _fixture_line(home: Place, document: FixtureDocument) -> FixtureLine:
+def _fixture_line(home: CollectionName, document: FixtureDocument) -> FixtureLine:
     status, teams, goals = document["fixture"]["status"], document["teams"], document["goals"]
     events = sorted(document.get("events", []), key=_match_order)
     return FixtureLine(

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from pydantic import TypeAdapter
 
 from footy.core.errors import AccessDenied, FootyError
-from footy.core.http.client import Door
-from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootballClient
 from local.process.errors import LocalError
 from local.process.processes import ending_of
 from local.process.timeouts import START_SECONDS, STOP_SECONDS
@@ -67,8 +67,8 @@ def real_services(environment: Mapping[str, str]) -> Addresses | None:
 def _check_key(url: str, key: str) -> None:
     """Asks the API for nothing much, so that a bad key is told now and not on the first tick."""
     try:
-        door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
-        ApiFootball(door, url, key).by_date(datetime.now(UTC).date())
+        door = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
+        ApiFootballClient(door, url, key).by_date(datetime.now(UTC).date())
     except AccessDenied as refusal:
         raise LocalError(f"API-Football refuses the key in API_FOOTBALL_KEY: {refusal}") from refusal
     except FootyError as failure:

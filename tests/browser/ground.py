@@ -20,7 +20,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from footy.api.container import ApiContainer
-from footy.api.credentials import Visitors
+from footy.api.credentials import Credentials
 from footy.api.settings import ApiRules, ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
@@ -60,7 +60,7 @@ class Ground:
     clock: Going = field(default_factory=lambda: Going(NOW))
     refuses: bool = False
     closed: bool = False
-    visitors: Visitors | None = None
+    credentials: Credentials | None = None
     # what stands in for services that no test of a browser is about
     ports: dict[str, Any] = field(default_factory=dict)
     # where organisations put their images, and who answers them there
@@ -91,8 +91,8 @@ class Ground:
         )
         ready.database = self.database
         ready.clock = self.clock
-        if self.visitors:
-            ready.visitors = self.visitors
+        if self.credentials:
+            ready.credentials = self.credentials
         vars(ready).update(self.ports)
         return ready
 

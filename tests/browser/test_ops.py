@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, expect
 
-from footy.api.credentials import Visitors
+from footy.api.credentials import Credentials
 from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.model.ids import tick_of
 from tests.browser.conftest import Visit
@@ -23,7 +23,7 @@ DOWNLOAD = f"download1-{GOAL}"
 @pytest.fixture
 def desk(ground: Ground, visit: Visit) -> Visit:
     """An operator who has signed in, while a goal is being searched for."""
-    ground.visitors = Visitors({"anna": KEY}, timedelta(days=1))
+    ground.credentials = Credentials({"anna": KEY}, timedelta(days=1))
     machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     ground.ports = {**machines, "uploads": Letters(), "dead_letters": Letters(), "work": Orders()}
     attempt = {"n": 1, "at": ground.clock.now(), "query": "(Messi) (Argentina)", "found": 9, "new": 9, "chosen": 5}
@@ -93,9 +93,9 @@ def does(desk: Visit, button: str, done: str) -> None:
 
 def test_whatever_an_operator_can_do_about_the_whole(ground: Ground, desk: Visit) -> None:
     does(desk, "Pause", "anna: pause monitor: ticks rest")
-    assert ground.container().desk.paused()
+    assert ground.container().operator_log.paused()
     does(desk, "Resume", "anna: resume monitor: ticks go on")
-    assert not ground.container().desk.paused()
+    assert not ground.container().operator_log.paused()
     does(desk, "Redrive what was set aside", "anna: redrive dead letters: 1 sent again")
     for wanted in ("2022-12-18", "979139, 979140"):
         desk.page.get_by_label("Ingest a date, or fixtures by their ids").fill(wanted)

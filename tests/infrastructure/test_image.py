@@ -25,7 +25,7 @@ from fetcher.tweets import video_address
 from footy.api.settings import ApiSettings
 from footy.api.container import ApiContainer
 container = ApiContainer(ApiSettings(work_bucket="work", clips_queue="https://clips", looks_queue="https://looks"))
-container.work, container.clip_orders, container.look_orders, container.clock
+container.work, container.clip_jobs, container.validation_jobs, container.clock
 import fetcher.tweets
 media = {{"type": "video", "video_info": {{"variants": [{{"content_type": "video/mp4", "bitrate": 1,
     "url": "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4"}}]}}}}

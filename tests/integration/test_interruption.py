@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from footy.core.mongo.database import connect
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.model.documents import EventDocument
 from tests.integration.command import facts, local, running
 from tests.support.waiting import eventually
@@ -34,7 +34,7 @@ def caught(home: Path) -> EventDocument | None:
         return None
     database = connect(told["mongodb"], told["database"], timeout_ms=60_000)
     try:
-        goal = Events(database).find(STANDS)
+        goal = GoalEvents(database).find(STANDS)
     finally:
         database.client.close()
     return goal if goal and uploading(goal) else None

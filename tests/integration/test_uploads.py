@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from footy.core.mongo.database import connect
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.work import Work
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
@@ -83,7 +83,7 @@ def assert_consistent(evening: Evening) -> None:
     """Every clip once, its popularity what was sent, ranks without a gap, an object for each and none beside."""
     place = evening.uploading
     for event_id in evening.sent:
-        event = Events(place.database).find(event_id)
+        event = GoalEvents(place.database).find(event_id)
         assert event is not None
         videos = event["_s3_videos"]
         assert len(videos) == len(SCENES)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from footy.core.clock import MatchClock, Pace
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import SearchAnswer, SearchQuery
 from local.replay.model import Replay
@@ -144,7 +144,7 @@ def service(
         server = BrowserServer(home, folder, settings)
         ending.callback(server.stop)
         server.start()
-        yield server, BrowserSession(Door("browser", seconds=PATIENT), url=server.url, id_digits=18)
+        yield server, BrowserSession(HttpClient("browser", seconds=PATIENT), url=server.url, id_digits=18)
 
 
 def searched(client: BrowserSession, site: Pages, text: str, *seen: str, minutes: float = 3) -> SearchAnswer:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from footy.core.errors import FootyError, UpstreamUnavailable
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.capacity.pool import PoolState, instances_needed, next_size, pool_of
 from footy.goals.settings import Rules
@@ -77,7 +77,9 @@ class Fleet:
         """The client of one of them."""
         if not self._running:
             raise UpstreamUnavailable("nobody is there yet")
-        return BrowserSession(Door("browser", seconds=PATIENT), url=random.choice(self._running).url, id_digits=18)
+        return BrowserSession(
+            HttpClient("browser", seconds=PATIENT), url=random.choice(self._running).url, id_digits=18
+        )
 
 
 @dataclass(slots=True)

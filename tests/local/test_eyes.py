@@ -10,8 +10,8 @@ import pytest
 
 from bench.ocr import outcome
 from bench.scoreboards import drawn
-from footy.core.http.client import Door
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
 from local.cli.status import memory_of
@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EyesServer]:
 
 @pytest.fixture(scope="module")
 def vision(server: EyesServer) -> ChatVision:
-    return ChatVision(Door("eyes", seconds=120), Place.of_server(server.url), "eyes", Rules())
+    return ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
 
 
 @pytest.fixture(scope="module")
@@ -82,25 +82,25 @@ def test_sees_what_the_demo_is_played_with(
     vision: ChatVision, final: Replay, clip: str, variant: str | None, expected: tuple[bool, bool, str]
 ) -> None:
     post = the_post(final, clip, variant)
-    [look] = vision.look([frame_of(post, 3.2 if clip != "mbappe-118" else 3.0)])
+    [look] = vision.read_frames([frame_of(post, 3.2 if clip != "mbappe-118" else 3.0)])
     assert said(look) == expected
 
 
 def test_two_frames_of_a_clip_are_answered_together(vision: ChatVision, final: Replay) -> None:
     post = the_post(final, "messi-23")
-    looks = vision.look([frame_of(post, second) for second in (1, 9)])
+    looks = vision.read_frames([frame_of(post, second) for second in (1, 9)])
     assert [look.clock.clock for look in looks] == ["22:35", "22:43"]
 
 
 @pytest.mark.parametrize(("second", "score"), [(3, "ARG 2-1 FRA"), (11, "ARG 2-2 FRA")])
 def test_reads_the_score_before_and_after_a_goal(vision: ChatVision, final: Replay, second: float, score: str) -> None:
-    [look] = vision.look([frame_of(the_post(final, "mbappe-81"), second)])
+    [look] = vision.read_frames([frame_of(the_post(final, "mbappe-81"), second)])
     assert look.score == score
 
 
 def test_reads_scoreboards_of_many_fonts_and_sizes(vision: ChatVision) -> None:
     boards = list(drawn(BOARDS * 10))[:: 10 - 1][:BOARDS]
-    looks = [vision.look([board.jpeg])[0] for board in boards]
+    looks = [vision.read_frames([board.jpeg])[0] for board in boards]
     outcomes = [outcome(board, look) for board, look in zip(boards, looks, strict=True)]
     assert sum(board.score == look.score for board, look in zip(boards, looks, strict=True)) >= BOARDS - 2
     assert outcomes.count("exact") >= BOARDS - 2

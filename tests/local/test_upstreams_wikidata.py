@@ -8,7 +8,7 @@ import pytest
 from starlette.applications import Starlette
 
 from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 from footy.goals.adapters.wikidata.client import Wikidata
 from local.replay import outages
 from local.replay.model import Replay
@@ -129,7 +129,7 @@ def reader(app: Starlette) -> Iterator[Wikidata]:
     """The project's own client of that Wikidata."""
     with served(app) as url:
         agent = "found-footy/0.1 (test)"
-        door = Door("Wikidata", seconds=SECONDS)
+        door = HttpClient("Wikidata", seconds=SECONDS)
         yield Wikidata(door, search_url=f"{url}/w/api.php", sparql_url=f"{url}/sparql", agent=agent)
 
 

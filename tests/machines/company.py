@@ -19,7 +19,7 @@ from uuid import uuid4
 from pymongo.database import Database
 
 from footy.core.clock import MatchClock, Pace
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
 from footy.goals.model.documents import EventDocument, FixtureDocument
@@ -80,7 +80,7 @@ class Company:
         self.rule("download_machine", self.downloads)
 
     def event(self) -> EventDocument:
-        found = Events(self.database).find(EVENT_ID)
+        found = GoalEvents(self.database).find(EVENT_ID)
         assert found is not None
         return found
 

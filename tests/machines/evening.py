@@ -23,7 +23,7 @@ from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules, ApiSettings
-from footy.core.aws.sqs import Orders
+from footy.core.aws.sqs import JobQueue
 from footy.core.clock import MatchClock, Pace
 from footy.core.text import iso
 from footy.goals.adapters.storage.work import Work
@@ -192,8 +192,8 @@ class Evening:
         ports: dict[str, Any] = {
             "clock": self.clock,
             "work": Work(client_at(url, "s3"), places["work_bucket"]),
-            "clip_orders": Orders(client_at(url, "sqs"), places["clips_queue"]),
-            "look_orders": Orders(client_at(url, "sqs"), places["looks_queue"]),
+            "clip_jobs": JobQueue(client_at(url, "sqs"), places["clips_queue"]),
+            "validation_jobs": JobQueue(client_at(url, "sqs"), places["looks_queue"]),
         }
         for name, port in ports.items():
             setattr(container, name, port)

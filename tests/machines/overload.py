@@ -23,11 +23,11 @@ from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules, ApiSettings
-from footy.core.aws.sqs import Delivery, Orders, Uploads
-from footy.core.aws.step_functions import Answers
+from footy.core.aws.sqs import JobQueue, ReceivedJob, UploadQueue
+from footy.core.aws.step_functions import TaskCallbacks
 from footy.core.errors import RateLimited
 from footy.core.text import iso
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
@@ -76,7 +76,7 @@ class BusyModel:
     most: int = 0
     _one: threading.Lock = field(default_factory=threading.Lock)
 
-    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
+    def read_frames(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         with self._one:
             self.asked += 1
             self.at_once += 1
@@ -127,10 +127,10 @@ class Overload:
             "clock": Noon(),
             "work": Work(s3, f"work-{own}"),
             "media": Media(s3, f"media-{own}"),
-            "clip_orders": Orders(sqs, clips),
-            "look_orders": Orders(sqs, looks),
-            "uploads": Uploads(sqs, uploads),
-            "answers": Answers(self.stage.states),
+            "clip_jobs": JobQueue(sqs, clips),
+            "validation_jobs": JobQueue(sqs, looks),
+            "uploads": UploadQueue(sqs, uploads),
+            "task_callbacks": TaskCallbacks(self.stage.states),
             "vision": self.model,
         }
         for name, port in ports.items():
@@ -174,8 +174,8 @@ class Overload:
     def die_with_hands_full(self, clips: int) -> None:
         """A worker takes so many clips and is never heard of again."""
 
-        def taken() -> Delivery | None:
-            return self.container.clip_orders.receive(wait=1, hidden=HIDDEN_SECONDS)
+        def taken() -> ReceivedJob | None:
+            return self.container.clip_jobs.receive(wait=1, hidden=HIDDEN_SECONDS)
 
         for _ in range(clips):
             eventually(taken, "an order")
@@ -204,12 +204,12 @@ class Overload:
         self.over.wait(TICK_SECONDS)
 
     def _look(self) -> None:
-        delivery = self.container.look_orders.receive(wait=1, hidden=60)
+        delivery = self.container.validation_jobs.receive(wait=1, hidden=60)
         if delivery:
             # what waits for the model in earnest is not waited for here
             request = {"body": delivery.body, "receipt": delivery.receipt, "receives": 0}
             if validate_clip(request, self.container) != "waits":  # type: ignore[arg-type]
-                self.container.look_orders.remove(delivery.receipt)
+                self.container.validation_jobs.remove(delivery.receipt)
 
     def _upload(self) -> None:
         for signal, attributes in self.stage.messages(self.container.settings.upload_queue):
@@ -225,7 +225,7 @@ class Overload:
         return {self.stage.states.describe_execution(executionArn=one)["status"] for one in executions}
 
     def events(self) -> list[EventDocument]:
-        found = Events(self.database)
+        found = GoalEvents(self.database)
         return [event for event_id in self.ids if (event := found.find(event_id))]
 
     def finished(self) -> bool:

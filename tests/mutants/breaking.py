@@ -25,7 +25,7 @@ OTHER_WAY: dict[type[ast.AST], type[ast.AST]] = {
     ast.FloorDiv: ast.Mult,
 }
 # what is told and counted is part of what is promised
-TOLD = frozenset({"say", "warn", "count"})
+TOLD = frozenset({"log_info", "log_warning", "count"})
 
 
 @dataclass(frozen=True, slots=True)

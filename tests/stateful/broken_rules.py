@@ -16,7 +16,7 @@ from footy.goals.fixtures.goal import change, comparison, contradictory_answer, 
 from footy.goals.fixtures.goal.change import GoalChange
 from footy.goals.fixtures.lifecycle import activation, completion, moving
 from footy.goals.fixtures.lifecycle.status import collection_for
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument, Tombstone
 from footy.goals.settings import Rules
 from footy.goals.steps import check_completion, finish_tick, poll_batch
@@ -156,7 +156,7 @@ def what_was_let_go_is_opened_again(patch: pytest.MonkeyPatch) -> None:
 def a_fixture_that_is_opened_again_loses_its_goals(patch: pytest.MonkeyPatch) -> None:
     right = activation.document_in
 
-    def without_goals(place: Place, document: FixtureDocument, now: datetime) -> FixtureDocument:
+    def without_goals(place: CollectionName, document: FixtureDocument, now: datetime) -> FixtureDocument:
         entered = right(place, document, now)
         return {**entered, "events": []} if place == "active" else entered
 

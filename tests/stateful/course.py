@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from hypothesis.stateful import RuleBasedStateMachine
 
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from tests.stateful.ground import Api, Ground
 from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.referee import STABLE, Referee
@@ -84,7 +84,7 @@ class Course(RuleBasedStateMachine):
         if not lost:
             self.control.start(starts, fixture, now)
 
-    def _last_tick(self) -> Place:
+    def _last_tick(self) -> CollectionName:
         """A tick to its very end; answers where the fixture is."""
         if self._home() == "active":
             self._settle()
@@ -93,7 +93,7 @@ class Course(RuleBasedStateMachine):
 
     # what is found
 
-    def _home(self) -> Place:
+    def _home(self) -> CollectionName:
         return self.ground.home(self.fixture_id)
 
     def _check(self) -> Any:

@@ -11,10 +11,10 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from footy.core.errors import UpstreamUnavailable
-from footy.goals.adapters.football.api_football import ApiFootball, Unread
+from footy.goals.adapters.football.api_football import ApiFootballClient, Unread
 from footy.goals.adapters.football.api_football_bodies import PollAnswer, read_fixtures
 from footy.goals.adapters.football.football import Football
-from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, CollectionName, collection_of
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
 from footy.goals.steps.finish_tick import Output, finish_tick
@@ -38,7 +38,7 @@ class Api:
         return lambda: PollAnswer(tuple(bodies), tuple(rejects), frozenset(ids) - {body.id for body in bodies}, None)
 
 
-MOSTLY: tuple[Place, ...] = ("active", "completed", "staging")
+MOSTLY: tuple[CollectionName, ...] = ("active", "completed", "staging")
 
 
 class Unwatched:
@@ -66,7 +66,7 @@ class Ground:
         self.container = container_of(database, media=Bucket(), live=Unwatched(), uploads=Unasked())
         self.events = self.container.events
         self._ids = count(1)
-        self._places = {place: database[collection_of(place)] for place in PLACES}
+        self._places = {place: database[collection_of(place)] for place in FIXTURE_COLLECTIONS}
 
     def kick_off(self) -> int:
         """A new fixture, being watched."""
@@ -80,12 +80,12 @@ class Ground:
             self._places[place].delete_many({"_id": fixture_id})
 
     def poll(self, tick: str, fixture_id: int, api: Api, executions: object, now: datetime) -> list[Goal]:
-        self._set(now, football=Football(cast("ApiFootball", api), Rules()), executions=executions)
+        self._set(now, football=Football(cast("ApiFootballClient", api), Rules()), executions=executions)
         return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.container)["goals"]
 
-    def look_again(self, place: Place, tick: str, fixture_id: int, api: Api, now: datetime) -> None:
+    def look_again(self, place: CollectionName, tick: str, fixture_id: int, api: Api, now: datetime) -> None:
         """What the marks do with a fixture that waits, or is archived."""
-        self._set(now, football=Football(cast("ApiFootball", api), Rules()))
+        self._set(now, football=Football(cast("ApiFootballClient", api), Rules()))
         poll_batch({"tick": tick, "batch": {"kind": place, "ids": [fixture_id]}}, self.container)
 
     def finish(self, tick: str, now: datetime) -> Output:
@@ -96,19 +96,19 @@ class Ground:
         for name, port in {"clock": Watch(now), "rules": Rules(), **ports}.items():
             setattr(self.container, name, port)
 
-    def fixture(self, fixture_id: int, place: Place = "active") -> FixtureDocument:
+    def fixture(self, fixture_id: int, place: CollectionName = "active") -> FixtureDocument:
         found = self._places[place].find_one({"_id": fixture_id})
         assert found is not None, f"the fixture is not {place}"
         return found
 
-    def where(self, fixture_id: int) -> list[Place]:
-        return [place for place in PLACES if self._is_in(place, fixture_id)]
+    def where(self, fixture_id: int) -> list[CollectionName]:
+        return [place for place in FIXTURE_COLLECTIONS if self._is_in(place, fixture_id)]
 
-    def home(self, fixture_id: int) -> Place:
+    def home(self, fixture_id: int) -> CollectionName:
         """Where it is, asked where it mostly is first; that it is nowhere else is asked at the end of a match."""
         return next(place for place in MOSTLY if self._is_in(place, fixture_id))
 
-    def _is_in(self, place: Place, fixture_id: int) -> bool:
+    def _is_in(self, place: CollectionName, fixture_id: int) -> bool:
         return self._places[place].find_one({"_id": fixture_id}, {"_id": 1}) is not None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from footy.core.executions import ExecutionStatus
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.goals.searches import Searches
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.steps.poll_batch import Goal
@@ -94,7 +94,7 @@ class Control:
         tries = Counter(search.tag for search in self.by_name.values())
         return timedelta(minutes=2 ** max(tries.values(), default=0))
 
-    def open(self, name: str, events: Events, now: datetime, fixture: FixtureDocument) -> None:
+    def open(self, name: str, events: GoalEvents, now: datetime, fixture: FixtureDocument) -> None:
         """It searches for the goal as it is by now, whatever life it was begun in."""
         search = self.by_name[name]
         if event := event_of(search.event_id, fixture):
@@ -102,7 +102,7 @@ class Control:
         Searches(events).open(search.event_id, execution=name, at=now)
         search.opened = True
 
-    def succeed(self, name: str, events: Events, fixture: FixtureDocument) -> None:
+    def succeed(self, name: str, events: GoalEvents, fixture: FixtureDocument) -> None:
         """One whose goal went while it was at work completes nothing."""
         search = self.by_name[name]
         event = event_of(search.event_id, fixture)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from tests.stateful.ending import Ending
 from tests.stateful.ground import Api
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
@@ -108,7 +108,7 @@ class Troubled(Ending):
         self.status = before_it
         self.ground.finish(tick(self.n), self._now())
 
-    def _comes_back(self, place: Place) -> None:
+    def _comes_back(self, place: CollectionName) -> None:
         before = self.ground.fixture(self.fixture_id, place)["events"]
         self._next_tick()
         told = Api([self._entry(self._answer())])

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pymongo.database import Database
 
-from footy.core.aws.sqs import Letter
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.core.aws.sqs import FifoMessage
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.model.clips import FetchedClip
-from footy.goals.model.collections import PLACES, collection_of
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from lambdas.upload_batch import handler
 from tests.support.clips import verdict
@@ -47,7 +47,7 @@ class Fuse:
 
 
 @dataclass
-class FusedEvents(Events):
+class FusedEvents(GoalEvents):
     """Goals whose every write burns the fuse."""
 
     fuse: Fuse
@@ -141,7 +141,7 @@ class Deliveries:
             back = {failure["itemIdentifier"] for failure in answer["batchItemFailures"]}
             self._ended([message for message in taken if str(id(message)) not in back])
 
-    def set_aside(self, letter: Letter, _reason: str) -> None:
+    def add(self, letter: FifoMessage, _reason: str) -> None:
         """What the consumer itself puts among the dead letters."""
         self.dead.append(Message(letter.body, letter.group, letter.deduplication_id))
 
@@ -174,5 +174,5 @@ def emptied(s3: "S3Client", database: Database[FixtureDocument]) -> None:
     for bucket in ("media", "work"):
         for found in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
             s3.delete_object(Bucket=bucket, Key=found["Key"])
-    for place in PLACES:
+    for place in FIXTURE_COLLECTIONS:
         database[collection_of(place)].delete_many({})

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from pymongo.database import Database
 
-from footy.goals.model.collections import Place, collection_of
+from footy.goals.model.collections import CollectionName, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 
 GOAL = "7_40_9_Goal_1"
@@ -36,7 +36,9 @@ def goal(**facts: Any) -> EventDocument:
     return cast("EventDocument", {**event, **facts})
 
 
-def insert(database: Database[FixtureDocument], *events: EventDocument, place: Place = "active", **facts: Any) -> None:
+def insert(
+    database: Database[FixtureDocument], *events: EventDocument, place: CollectionName = "active", **facts: Any
+) -> None:
     """Insert fixture 7 with these goals."""
     fixture = {"_id": 7, "fixture": {"id": 7, "status": {"short": "FT"}}, "events": list(events), **facts}
     database[collection_of(place)].insert_one(cast("FixtureDocument", fixture))

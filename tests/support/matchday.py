@@ -8,15 +8,15 @@ from typing import Any, cast
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.core.aws.sqs import Letter
+from footy.core.aws.sqs import FifoMessage
 from footy.core.errors import UpstreamUnavailable
 from footy.core.executions import ExecutionStatus
 from footy.goals.adapters.football.football import Football
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.fixtures.lifecycle.tick import Batch
 from footy.goals.fixtures.rows import EventRow
-from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, CollectionName, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import tick_of
 from footy.goals.model.teams import Team
@@ -75,10 +75,10 @@ class Bucket:
 class Uploads:
     """What was sent to the upload queue."""
 
-    letters: list[Letter] = field(default_factory=list)
+    letters: list[FifoMessage] = field(default_factory=list)
     unreachable: bool = False
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: FifoMessage) -> None:
         if self.unreachable:
             raise UpstreamUnavailable("no answer")
         self.letters.append(letter)
@@ -95,7 +95,7 @@ class Matchday:
         self.executions = Executions()
         self.bucket = Bucket()
         self.uploads = Uploads()
-        self.events = Events(database)
+        self.events = GoalEvents(database)
         self.leases = Leases(database)
         self.started: list[str] = []
 
@@ -150,14 +150,16 @@ class Matchday:
         for fixture_id in ids or (FIXTURE,):
             self.put("active", fixture_id, events=[], activated_at=KICKOFF, **fields)
 
-    def put(self, place: Place, fixture_id: int = FIXTURE, *, status: str = "NS", **fields: Any) -> None:
+    def put(self, place: CollectionName, fixture_id: int = FIXTURE, *, status: str = "NS", **fields: Any) -> None:
         told = {name: value for name, value in entry(fixture_id, status).items() if name != "events"}
         known = {"_id": fixture_id, "_written": "first", **told, **fields}
         self.database[collection_of(place)].insert_one(cast("FixtureDocument", known))
 
-    def where(self, fixture_id: int = FIXTURE) -> list[Place]:
+    def where(self, fixture_id: int = FIXTURE) -> list[CollectionName]:
         """The collections that have it."""
-        return [place for place in PLACES if self.database[collection_of(place)].find_one({"_id": fixture_id})]
+        return [
+            place for place in FIXTURE_COLLECTIONS if self.database[collection_of(place)].find_one({"_id": fixture_id})
+        ]
 
     def fixture(self, fixture_id: int = FIXTURE) -> FixtureDocument:
         """The fixture, which is in exactly one place."""

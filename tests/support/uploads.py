@@ -13,7 +13,7 @@ from moto import mock_aws
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.assignment.goal_clips import clip_matcher
@@ -119,7 +119,7 @@ class Stage:
         return self.upload(*verdicts, download=download, goal=goal, **ports)
 
     def event(self, goal: str = GOAL) -> EventDocument:
-        found = Events(self.database).find_with_hashes(goal)
+        found = GoalEvents(self.database).find_with_hashes(goal)
         assert found is not None
         return found[1]
 

@@ -16,8 +16,8 @@ from footy.core.clock import MatchClock, SystemClock
 from footy.core.errors import AccessDenied
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.posts.browser import BrowserSession
-from footy.goals.adapters.posts.failover import Handover
-from footy.goals.adapters.posts.x_api import XApi
+from footy.goals.adapters.posts.failover import Failover
+from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.adapters.wikidata.client import Wikidata
 
 MACHINE = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
@@ -38,7 +38,8 @@ def container(**settings: Any) -> ApiContainer:
 
 
 @pytest.mark.parametrize(
-    ("name", "provider"), [("x", XApi), ("browser", BrowserSession), ("auto", Handover), ("auto-browser", Handover)]
+    ("name", "provider"),
+    [("x", XApiClient), ("browser", BrowserSession), ("auto", Failover), ("auto-browser", Failover)],
 )
 def test_the_search_provider_is_chosen_by_its_name(name: str, provider: type) -> None:
     known = container(search_provider=name, twitter_service_url="http://browser")
@@ -90,9 +91,9 @@ def test_one_client_stands_at_each_of_the_doors(
         asked.append(request)
         return httpx.Response(401)
 
-    monkeypatch.setattr("footy.core.http.client.Transport", lambda *_: httpx.MockTransport(serve))
+    monkeypatch.setattr("footy.core.http.client.DeadlineTransport", lambda *_: httpx.MockTransport(serve))
     with pytest.raises(AccessDenied):
-        container(**settings).vision.look([b"jpeg"])
+        container(**settings).vision.read_frames([b"jpeg"])
     assert asked[0].url.host == host
     assert (asked[0].headers.get("authorization") or "").startswith(proof or "")
     assert ("authorization" in asked[0].headers) is (proof is not None)

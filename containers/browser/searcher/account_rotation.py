@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from footy.core.clock import Clock
 from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
-from footy.core.telemetry import count, metrics, say, warn
+from footy.core.telemetry import count, log_info, log_warning, metrics
 from searcher.leases import NEVER, Lease, Leases, Why
 from searcher.session import Session
 from searcher.store import Store
@@ -59,13 +59,13 @@ class Rota:
             try:
                 await asyncio.to_thread(self._look, name)
             except FootyError as failure:
-                warn("account_not_ready", account=name, error=type(failure).__name__, reason=str(failure))
+                log_warning("account_not_ready", account=name, error=type(failure).__name__, reason=str(failure))
 
     async def account(self) -> Account:
         """One to search with; why there is none is told by name."""
         if self.current is None:
             self.current = await asyncio.to_thread(self._take_one)
-            say("account_taken", account=self.current.name)
+            log_info("account_taken", account=self.current.name)
         return self.current
 
     async def renew(self) -> bool:
@@ -73,14 +73,14 @@ class Rota:
         account = self.current
         if account is None or await self._is_renewed(account) or self.current is not account:
             return True
-        warn("account_lost", account=account.name)
+        log_warning("account_lost", account=account.name)
         self.current = None
         return False
 
     async def refuse(self, account: Account, failure: FootyError) -> None:
         """Notes what X said of an account, for every instance, and lets it go; a lost one is for a person to renew."""
         until, why = _closed(failure, self.clock.now())
-        warn("account_closed", account=account.name, why=why, until=until.isoformat(), reason=str(failure))
+        log_warning("account_closed", account=account.name, why=why, until=until.isoformat(), reason=str(failure))
         self.current = None
         if why in LOST:
             self._lose(account.name, why)
@@ -97,7 +97,7 @@ class Rota:
         self._know(account.name, "", session if session.is_logged_in else account.session)
         if session.lasts_beyond(account.session):
             kept = await asyncio.to_thread(self._keep, account, session)
-            say("session_kept" if kept else "session_replaced", account=account.name)
+            log_info("session_kept" if kept else "session_replaced", account=account.name)
         if session.is_logged_in:
             account.session = session
 
@@ -108,7 +108,7 @@ class Rota:
             try:
                 await asyncio.to_thread(self.leases.give_back, account.name, account.asked_at)
             except UpstreamUnavailable as failure:
-                warn("account_not_given_back", account=account.name, reason=str(failure))
+                log_warning("account_not_given_back", account=account.name, reason=str(failure))
 
     async def _is_renewed(self, account: Account) -> bool:
         """That nobody can be asked is no loss as long as the next attempt is over before the lease is."""
@@ -117,7 +117,9 @@ class Rota:
             async with asyncio.timeout(pause.total_seconds()):
                 ours = await asyncio.to_thread(self.leases.renew, account.name)
         except (UpstreamUnavailable, TimeoutError) as failure:
-            warn("lease_not_renewed", account=account.name, until=account.held_until.isoformat(), reason=str(failure))
+            log_warning(
+                "lease_not_renewed", account=account.name, until=account.held_until.isoformat(), reason=str(failure)
+            )
             return self.leases.real.now() + 2 * pause <= account.held_until
         account.held_until = begun + self.leases.lasts
         return ours

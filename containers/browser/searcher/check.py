@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from footy.core.errors import FootyError, RateLimited
-from footy.core.telemetry import count, metrics, say, warn
+from footy.core.telemetry import count, log_info, log_warning, metrics
 from searcher.account_rotation import LIMIT, LOST, InUse
 from searcher.progress import Wanted
 from searcher.queue import Desk
@@ -24,7 +24,7 @@ async def check(desk: Desk) -> int:
     count("SessionsUnseen", len(unseen))
     count("SessionsEnding", len(ending))
     metrics.flush_metrics()
-    say("sessions_checked", accounts=list(accounts), lost=lost, ending=ending, unseen=unseen)
+    log_info("sessions_checked", accounts=list(accounts), lost=lost, ending=ending, unseen=unseen)
     return 1 if lost or ending or unseen else 0
 
 
@@ -35,9 +35,9 @@ async def _is_seen(desk: Desk, name: str) -> bool:
         await desk.search(Wanted(query=QUERY, posted_after=desk.clock.now() - DAY))
         await desk.rota.reopen()
     except (InUse, RateLimited) as failure:
-        say("session_in_use", account=name, reason=str(failure))
+        log_info("session_in_use", account=name, reason=str(failure))
     except FootyError as failure:
-        warn("session_refused", account=name, error=type(failure).__name__, reason=str(failure))
+        log_warning("session_refused", account=name, error=type(failure).__name__, reason=str(failure))
         return desk.rota.known.get(name) in LOST
     finally:
         await desk.release()

@@ -19,7 +19,7 @@ from playwright.async_api import Error as BrowserError
 
 from footy.core.clock import Clock
 from footy.core.errors import UpstreamUnavailable
-from footy.core.telemetry import say, warn
+from footy.core.telemetry import log_info, log_warning
 from footy.goals.settings import Rules
 from searcher.search_page import Tab
 from searcher.x_pages import Web
@@ -127,7 +127,7 @@ class Chromium:
         """Starts anew what has grown beyond its bound."""
         self.grown_to = await self.megabytes()
         if self.grown_to > self._rules.session_megabytes:
-            warn("browser_grown", megabytes=round(self.grown_to))
+            log_warning("browser_grown", megabytes=round(self.grown_to))
             await self.discard()
 
     async def leave(self) -> None:
@@ -164,10 +164,10 @@ class Chromium:
         try:
             self._open = await self._started()
         except UpstreamUnavailable as failure:
-            warn("browser_not_started", reason=str(failure))
+            log_warning("browser_not_started", reason=str(failure))
             self._open = await self._started()
         self.starts, self.failed_starts = self.starts + 1, 0
-        say("browser_started", pid=self._open.pid, version=self._open.browser.version, starts=self.starts)
+        log_info("browser_started", pid=self._open.pid, version=self._open.browser.version, starts=self.starts)
         return self._open
 
     async def _started(self) -> _Open:
@@ -210,7 +210,7 @@ class Chromium:
         host = request.url.split("/")[2][:100]
         if verdict == "foreign" and host not in self._foreign:
             self._foreign.add(host)
-            warn("foreign_host", kind=request.resource_type, host=host)
+            log_warning("foreign_host", kind=request.resource_type, host=host)
         return await route.abort("blockedbyclient")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from footy.core.errors import MalformedAnswer
-from footy.core.http.lenient import Form, Moment, Readable, Words
+from footy.core.http.lenient import FreeText, LenientModel, Moment, ReadableItems
 from footy.goals.search.posts import FoundVideo, is_complete_id
 from searcher.timeline import ID_DIGITS, Page, Skip
 
@@ -31,17 +31,17 @@ READ = """() => ({
 })"""
 
 
-class _Shown(Form):
+class _Shown(LenientModel):
     link: str = Field(pattern=PERMALINK)
     at: Moment
     films: int = 0
-    text: Words = ""
+    text: FreeText = ""
     repost: bool = False
 
 
-class _Document(Form):
+class _Document(LenientModel):
     empty: bool
-    posts: Readable[_Shown]
+    posts: ReadableItems[_Shown]
 
 
 def shown(said: Any) -> Page | None:

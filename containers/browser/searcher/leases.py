@@ -9,14 +9,14 @@ from typing import Literal
 from pydantic import ValidationError
 
 from footy.core.clock import Clock
-from footy.core.http.lenient import Form, Moment
+from footy.core.http.lenient import LenientModel, Moment
 from searcher.store import Store
 
 Why = Literal["", "rate limited", "expired", "blocked"]
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class _Written(Form):
+class _Written(LenientModel):
     owner: str = ""
     until: Moment = NEVER
     asked_at: Moment = NEVER

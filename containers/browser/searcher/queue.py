@@ -10,7 +10,7 @@ from playwright.async_api import Error as BrowserError
 
 from footy.core.clock import Clock
 from footy.core.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
-from footy.core.telemetry import say, warn
+from footy.core.telemetry import log_info, log_warning
 from footy.goals.settings import Rules
 from searcher.account_rotation import Account, Rota
 from searcher.chromium import Chromium
@@ -47,7 +47,7 @@ class Desk:
         async with self._in_turn():
             reading = await self._with_an_account(wanted)
             self.searches += 1
-            say(
+            log_info(
                 "searched",
                 found=len(reading.videos),
                 pages=reading.pages,
@@ -88,7 +88,7 @@ class Desk:
             except ABOUT_THE_ACCOUNT as failure:
                 await self._dismiss(account, failure)
             except _Died as death:
-                warn("browser_died", reason=str(death))
+                log_warning("browser_died", reason=str(death))
                 await self.chromium.discard()
                 if until - loop.time() < LEAST_SECONDS:
                     raise UpstreamUnavailable("the browser died during the search") from death
@@ -135,7 +135,7 @@ class Desk:
                 if state:
                     await self.rota.note(account, Session.of(state))
         except (FootyError, BrowserError, TimeoutError) as failure:
-            warn("session_not_kept", account=account.name, error=type(failure).__name__, reason=str(failure))
+            log_warning("session_not_kept", account=account.name, error=type(failure).__name__, reason=str(failure))
 
     async def _dismiss(self, account: Account, failure: FootyError) -> None:
         await self.rota.refuse(account, failure)

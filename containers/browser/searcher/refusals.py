@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from footy.core.errors import AccessDenied, FootyError, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
-from footy.core.http.lenient import Form, Readable
+from footy.core.http.lenient import LenientModel, ReadableItems
 from searcher.timeline import has_timeline
 
 WINDOW_SECONDS = 15 * 60
@@ -29,14 +29,14 @@ STATUSES: Mapping[int, type[FootyError]] = {
 TOO_MANY = 429
 
 
-class _Error(Form):
+class _Error(LenientModel):
     code: int = 0
     kind: str = ""
     message: str = ""
 
 
-class _Errors(Form):
-    errors: Readable[_Error]
+class _Errors(LenientModel):
+    errors: ReadableItems[_Error]
 
 
 def refusal(status: int, headers: Mapping[str, str], body: Any, now: float) -> FootyError | None:

@@ -22,8 +22,8 @@ from footy.core.errors import (
     SessionExpired,
     UpstreamUnavailable,
 )
-from footy.core.http.lenient import Form, PostId, Readable
-from footy.core.telemetry import warn
+from footy.core.http.lenient import LenientModel, PostId, ReadableItems
+from footy.core.telemetry import log_warning
 from footy.core.text import iso
 from footy.goals.search.posts import FoundVideo
 from footy.goals.settings import Rules
@@ -46,10 +46,10 @@ STATUSES: Mapping[type[FootyError], int] = {
 }
 
 
-class _Asked(Form):
+class _Asked(LenientModel):
     query: str = Field(min_length=1, max_length=LONGEST_QUERY)
     max_age_minutes: int = Field(gt=0, le=OLDEST_MINUTES)
-    seen: Readable[PostId] = ()
+    seen: ReadableItems[PostId] = ()
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Service:
         try:
             reading = await self.desk.search(self._wanted(await _body(request)))
         except FootyError as failure:
-            warn("search_failed", error=type(failure).__name__, reason=str(failure))
+            log_warning("search_failed", error=type(failure).__name__, reason=str(failure))
             self.last = {"error": type(failure).__name__, "at": iso(self.clock.now())}
             return _refused(failure)
         return JSONResponse(_answer(reading))

@@ -10,13 +10,13 @@ from playwright.async_api import StorageState, StorageStateCookie
 from pydantic import Field, ValidationError
 
 from footy.core.errors import SessionExpired
-from footy.core.http.lenient import Form, Readable
+from footy.core.http.lenient import LenientModel, ReadableItems
 
 LOGGED_IN, BESIDE = "auth_token", "ct0"
 SAME_SITE: dict[str, Literal["Lax", "None", "Strict"]] = {"lax": "Lax", "strict": "Strict"}
 
 
-class _Cookie(Form):
+class _Cookie(LenientModel):
     name: str = Field(min_length=1)
     value: str
     domain: str = Field(min_length=1)
@@ -27,8 +27,8 @@ class _Cookie(Form):
     sameSite: str = ""  # noqa: N815
 
 
-class _Cookies(Form):
-    cookies: Readable[_Cookie]
+class _Cookies(LenientModel):
+    cookies: ReadableItems[_Cookie]
 
 
 @dataclass(frozen=True, slots=True)

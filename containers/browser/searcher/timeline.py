@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BeforeValidator, Field, ValidationError
 
 from footy.core.errors import MalformedAnswer
-from footy.core.http.lenient import Address, Form, PostId, Readable, Whole, Words
+from footy.core.http.lenient import Address, FreeText, LenientModel, NonNegative, PostId, ReadableItems
 from footy.goals.search.posts import FoundVideo, is_complete_id, parse_variant, post_url
 
 DAY_MS = 86_400_000
@@ -33,61 +33,61 @@ def _as_x_writes_it(value: Any) -> datetime:
 Moment = Annotated[AwareDatetime, BeforeValidator(_as_x_writes_it)]
 
 
-class _Variant(Form):
+class _Variant(LenientModel):
     """One file; only an mp4 can be taken over as it is."""
 
     content_type: Literal["video/mp4"]
     url: Address
-    bitrate: Whole = 0
+    bitrate: NonNegative = 0
 
 
-class _Film(Form):
+class _Film(LenientModel):
     duration_millis: float | None = Field(default=None, gt=0, lt=DAY_MS)
-    variants: Readable[_Variant] = ()
+    variants: ReadableItems[_Variant] = ()
 
 
-class _Media(Form):
+class _Media(LenientModel):
     type: str = ""
     video_info: _Film = _Film()
 
 
-class _Entities(Form):
-    media: Readable[_Media] = ()
+class _Entities(LenientModel):
+    media: ReadableItems[_Media] = ()
 
 
-class _Legacy(Form):
+class _Legacy(LenientModel):
     created_at: Moment
-    full_text: Words = ""
+    full_text: FreeText = ""
     extended_entities: _Entities = _Entities()
     retweeted_status_result: dict[str, Any] | None = None
 
 
-class _Name(Form):
+class _Name(LenientModel):
     screen_name: str = Field(default="", pattern=SCREEN_NAME)
 
 
-class _User(Form):
+class _User(LenientModel):
     """Where the name stands has changed once: both places are looked at."""
 
     core: _Name = _Name()
     legacy: _Name = _Name()
 
 
-class _UserResult(Form):
+class _UserResult(LenientModel):
     result: _User = _User()
 
 
-class _Core(Form):
+class _Core(LenientModel):
     user_results: _UserResult = _UserResult()
 
 
-class _Post(Form):
+class _Post(LenientModel):
     rest_id: PostId
     legacy: _Legacy
     core: _Core = _Core()
 
 
-class _Cursor(Form):
+class _Cursor(LenientModel):
     cursorType: str  # noqa: N815 - X's word
     value: Address
 

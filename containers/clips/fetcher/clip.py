@@ -15,7 +15,7 @@ from fetcher.log import plain, say
 from footy.core.errors import ClipError
 from footy.goals.adapters.storage.work import Frame, Work
 from footy.goals.clips.copies.hashes import HASH_VERSION
-from footy.goals.model.clips import ClipResult, FetchedClip, WantedClip
+from footy.goals.model.clips import ChosenPost, ClipResult, FetchedClip
 from footy.goals.settings import Settings
 
 Lane = AbstractContextManager[object]
@@ -23,7 +23,7 @@ Lane = AbstractContextManager[object]
 
 def run(
     download_id: str,
-    wanted: WantedClip,
+    wanted: ChosenPost,
     *,
     work: Work,
     decoder: Decoder,
@@ -43,14 +43,14 @@ def run(
     return {"tweet_id": wanted["tweet_id"], "clip": _facts(clip, footage), "outcome": "fetched"}
 
 
-def left_out(wanted: WantedClip, why: ClipError) -> ClipResult:
+def left_out(wanted: ChosenPost, why: ClipError) -> ClipResult:
     """A clip that cannot be used is counted under its reason."""
     say("clip_left_out", reason=why.reason, detail=plain(why))
     return {"tweet_id": wanted["tweet_id"], "clip": None, "outcome": why.reason}
 
 
 def _made(
-    wanted: WantedClip, file: Path, decoder: Decoder, lane: Lane, settings: Settings, *, sign: Sign
+    wanted: ChosenPost, file: Path, decoder: Decoder, lane: Lane, settings: Settings, *, sign: Sign
 ) -> tuple[ClipFile, Footage]:
     clip = fetch(wanted, file, settings, sign=sign)
     with lane:

@@ -7,8 +7,8 @@ import httpx
 
 from fetcher.heartbeat import Sign, unwatched
 from footy.core.errors import AddressRefused, ClipError
-from footy.core.http.addresses import is_literal, public_addresses
-from footy.core.http.connections import Transport
+from footy.core.http.addresses import is_literal, resolve_public_addresses
+from footy.core.http.connections import DeadlineTransport
 
 SILENCE_SECONDS = 15.0
 
@@ -16,7 +16,7 @@ SILENCE_SECONDS = 15.0
 def open_line(seconds: float, sign: Sign = unwatched) -> httpx.Client:
     """A client for one clip: no proxy of the environment, no redirects of its own, nothing packed, and an end."""
     return httpx.Client(
-        transport=Transport(time.monotonic() + seconds, _allowed, sign),
+        transport=DeadlineTransport(time.monotonic() + seconds, _allowed, sign),
         trust_env=False,
         follow_redirects=False,
         timeout=SILENCE_SECONDS,
@@ -29,6 +29,6 @@ def _allowed(host: str, port: int) -> Iterable[str]:
     if is_literal(host):
         return [host]
     try:
-        return public_addresses(host, port)
+        return resolve_public_addresses(host, port)
     except AddressRefused as refused:
         raise ClipError("refused_address", str(refused)) from refused

@@ -15,7 +15,7 @@ from fetcher.http_status import Passing
 from fetcher.tweets import video_address
 from footy.core.errors import ClipError
 from footy.goals.clips.filters import wrong_length
-from footy.goals.model.clips import WantedClip
+from footy.goals.model.clips import ChosenPost
 from footy.goals.settings import Rules, Settings
 
 FIRST_PAUSE = 2.0
@@ -25,7 +25,7 @@ FIRST_PAUSE = 2.0
 class ClipFile:
     """A clip on disk, and the posts that equal files of it came with."""
 
-    wanted: WantedClip
+    wanted: ChosenPost
     file: Path
     md5: str
     size: int
@@ -33,7 +33,7 @@ class ClipFile:
 
 
 def fetch(
-    wanted: WantedClip,
+    wanted: ChosenPost,
     file: Path,
     settings: Settings,
     sleep: Callable[[float], None] = time.sleep,
@@ -55,7 +55,7 @@ def fetch(
     return ClipFile(wanted, file, md5, file.stat().st_size)
 
 
-def _once(wanted: WantedClip, file: Path, line: httpx.Client, settings: Settings) -> None:
+def _once(wanted: ChosenPost, file: Path, line: httpx.Client, settings: Settings) -> None:
     address = wanted["video_url"] or video_address(wanted["tweet_id"], line, settings)
     download(line, address, file, settings)
 

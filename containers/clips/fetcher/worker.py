@@ -18,10 +18,10 @@ from fetcher.clip_job import Hand, Lane
 from fetcher.decoder_client import Decoder, DecoderGone
 from fetcher.log import about, say, warn
 from fetcher.protection import Protection
-from footy.core.aws.sqs import Delivery
+from footy.core.aws.sqs import ReceivedJob
 from footy.core.errors import ClipError, FootyError, UpstreamUnavailable
 from footy.goals.container import GoalsContainer
-from footy.goals.model.clips import NOT_FETCHED, ClipOrder, ClipResult, LookOrder
+from footy.goals.model.clips import NOT_FETCHED, ClipJob, ClipResult, ValidationJob
 
 IN_HAND = 4  # clips of which some are being fetched while another is looked through
 SIDE_BY_SIDE = 1  # clips decoded at a time: a task has one processor, and memory for one decoder
@@ -53,8 +53,8 @@ class Worker:
     def run(self) -> int:
         """Returns when it was told to leave and nothing is left in its hands."""
         _ = (
-            self.container.clip_orders,
-            self.container.look_orders,
+            self.container.clip_jobs,
+            self.container.validation_jobs,
             self.container.work,
         )  # made once, and not by each thread
         threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(IN_HAND)]
@@ -85,7 +85,7 @@ class Worker:
                 warn("order_failed", reason=repr(fault))
 
     def _take_one(self) -> None:
-        orders = self.container.clip_orders
+        orders = self.container.clip_jobs
         delivery = orders.receive(wait=POLL_SECONDS, hidden=self.container.rules.clip_hidden_seconds)
         if delivery is None:
             return
@@ -99,9 +99,9 @@ class Worker:
             self._hands.pop(delivery.receipt, None)
             about()
 
-    def _carry_out(self, delivery: Delivery, hand: Hand) -> None:
+    def _carry_out(self, delivery: ReceivedJob, hand: Hand) -> None:
         """Handed on when its result lies ready, also by a worker before this one; only then it is taken off."""
-        order: ClipOrder = json.loads(delivery.body)
+        order: ClipJob = json.loads(delivery.body)
         download_id, post = order["download_id"], order["clip"]["tweet_id"]
         about(event_id=order["event_id"], download_id=download_id, post=post)
         work = self.container.work
@@ -111,12 +111,12 @@ class Worker:
                 result = self._result(order, delivery.receives, hand)
             except FootyError as lacking:
                 warn("clip_given_back", reason=str(lacking))
-                self.container.clip_orders.hide(delivery.receipt, PAUSE_SECONDS)
+                self.container.clip_jobs.hide(delivery.receipt, PAUSE_SECONDS)
                 return
             hand.go_on()
             work.put_result(download_id, result)
             say("clip_ended", outcome=result["outcome"])
-        look: LookOrder = {
+        look: ValidationJob = {
             "token": order["token"],
             "event_id": order["event_id"],
             "download_id": download_id,
@@ -124,11 +124,11 @@ class Worker:
             "until": order["until"],
         }
         hand.go_on()
-        self.container.look_orders.send(json.dumps(look))
+        self.container.validation_jobs.send(json.dumps(look))
         hand.go_on()
-        self.container.clip_orders.remove(delivery.receipt)
+        self.container.clip_jobs.remove(delivery.receipt)
 
-    def _result(self, order: ClipOrder, receives: int, hand: Hand) -> ClipResult:
+    def _result(self, order: ClipJob, receives: int, hand: Hand) -> ClipResult:
         """What was in too many hands, or is not wanted any more, is not opened again."""
         container, wanted = self.container, order["clip"]
         if receives > container.rules.clip_deliveries:
@@ -159,7 +159,7 @@ class Worker:
         self.protection.set(on=bool(hands))
         for receipt in [receipt for receipt, hand in hands.items() if hand.last_sign >= since]:
             try:
-                self.container.clip_orders.hide(receipt, self.container.rules.clip_hidden_seconds)
+                self.container.clip_jobs.hide(receipt, self.container.rules.clip_hidden_seconds)
             except UpstreamUnavailable as failure:  # it was done meanwhile, or another one will do it too
                 say("not_renewed", reason=str(failure))
             self._end_where_one_hangs(hands)  # a queue that is slow to answer does not hold this up

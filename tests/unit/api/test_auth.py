@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from footy.api.container import ApiContainer
-from footy.api.credentials import Visitors, hashed
+from footy.api.credentials import Credentials, hash_password
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.core.aws.secrets import Secrets
@@ -16,19 +16,19 @@ from tests.unit.goals.page.matchday import STAMP
 from tests.unit.goals.steps.stopped import Stopped
 
 WORD = "a long winter"
-KEPT = hashed(WORD, b"salt of the test")
+KEPT = hash_password(WORD, b"salt of the test")
 MONTH = timedelta(days=30)
 
 
 class NoMatches:
-    def wanted(self, _wanted: object) -> list[object]:
+    def select(self, _wanted: object) -> list[object]:
         return []
 
 
 def closed(words: dict[str, str]) -> ApiContainer:
     container = ApiContainer(ApiSettings(page="closed"))
     container.clock = container.machine_clock = Stopped(STAMP)
-    container.visitors = Visitors(words, MONTH)
+    container.credentials = Credentials(words, MONTH)
     vars(container)["matches"] = NoMatches()
     return container
 
@@ -67,7 +67,7 @@ def test_a_session_ends(after: timedelta) -> None:
 
 def test_another_password_ends_all_sessions() -> None:
     cookie = signed_in(closed({"viewers": KEPT}))
-    other = closed({"viewers": hashed("another winter", b"salt")})
+    other = closed({"viewers": hash_password("another winter", b"salt")})
     assert ask(other, "/api/v1/fixtures", cookie=cookie).status == 401
 
 
@@ -93,7 +93,7 @@ def test_whoever_has_a_link_needs_no_password(path: str) -> None:
 
 
 def test_an_operator_is_known_by_the_key_alone() -> None:
-    visitors = Visitors({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
+    visitors = Credentials({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
     assert visitors.operator("long-key") == "anna"
     assert [visitors.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
 

@@ -14,7 +14,7 @@ from pymongo.database import Database
 
 from footy.api.application import DOCUMENT, description
 from footy.api.container import ApiContainer
-from footy.api.credentials import Visitors
+from footy.api.credentials import Credentials
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
@@ -56,7 +56,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     club = serving(database)
     ready.uploaded, ready.thumbnails = club.uploaded, club.thumbnails
-    ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
+    ready.credentials = Credentials({"anna": KEY}, timedelta(days=1))
     return ready
 
 

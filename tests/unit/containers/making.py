@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from footy.goals.model.clips import WantedClip
+from footy.goals.model.clips import ChosenPost
 
 Picture = npt.NDArray[np.uint8]
 
@@ -141,7 +141,7 @@ def _handler(answer: Callable[[str], Answer]) -> type[http.server.BaseHTTPReques
     return Handler
 
 
-def wanted(video_url: str | None, tweet_id: str = "1", duration: float | None = None) -> WantedClip:
+def wanted(video_url: str | None, tweet_id: str = "1", duration: float | None = None) -> ChosenPost:
     """A post that a search chose."""
     address = f"https://x.com/i/status/{tweet_id}"
     return {"url": address, "tweet_id": tweet_id, "attempt": 1, "video_url": video_url, "duration": duration}

@@ -18,7 +18,7 @@ from fetcher.jobs import Footage, Unchecked
 from footy.core.errors import ClipError
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
-from footy.goals.model.clips import ClipResult, WantedClip
+from footy.goals.model.clips import ChosenPost, ClipResult
 from footy.goals.settings import Rules, Settings
 from tests.support.examples import examples
 from tests.support.goals import DOWNLOAD
@@ -76,11 +76,11 @@ def site() -> Iterator[Site]:
         yield running
 
 
-def batch_of(site: Site, s3: "S3Client", *clips: WantedClip) -> list[ClipResult]:
+def batch_of(site: Site, s3: "S3Client", *clips: ChosenPost) -> list[ClipResult]:
     """One after the other, as a worker may have them; one that is given back is called unchecked in the end."""
     how, decoder = Settings(media_origins=(site.origin,), rules=RULES), Scripted()
 
-    def result(clip: WantedClip) -> ClipResult:
+    def result(clip: ChosenPost) -> ClipResult:
         try:
             return run(DOWNLOAD, clip, work=Work(s3, "work"), decoder=decoder, lane=nullcontext(), settings=how)
         except Unchecked as lacking:

@@ -14,7 +14,7 @@ from fetcher.decoder_client import Decoder
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.copies.hashes import HASH_VERSION, parse_hash
-from footy.goals.model.clips import ClipResult, FetchedClip, WantedClip
+from footy.goals.model.clips import ChosenPost, ClipResult, FetchedClip
 from footy.goals.settings import Rules, Settings
 from tests.support.goals import DOWNLOAD
 from tests.unit.containers.making import Answer, Site, clip, serving, wanted
@@ -50,7 +50,7 @@ def decoder() -> Iterator[Decoder]:
         yield decoder
 
 
-def fetched(site: Site, work: Work, decoder: Decoder, clip: WantedClip) -> ClipResult:
+def fetched(site: Site, work: Work, decoder: Decoder, clip: ChosenPost) -> ClipResult:
     how = Settings(media_origins=(site.origin,), rules=SHORT_WAY)
     return run(DOWNLOAD, clip, work=work, decoder=decoder, lane=nullcontext(), settings=how)
 

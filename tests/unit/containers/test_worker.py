@@ -6,7 +6,7 @@ from datetime import timedelta
 from fetcher.decoder_client import DecoderGone
 from fetcher.jobs import Unchecked
 from fetcher.worker import DECODER_GONE, IN_HAND, SIDE_BY_SIDE
-from footy.core.aws.sqs import Delivery, Orders
+from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.model.clips import NOT_FETCHED
 from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
@@ -56,7 +56,7 @@ def test_for_want_of_something_of_ours_it_is_given_back_and_in_the_end_handed_on
 def test_a_clip_that_killed_its_workers_is_not_opened_again(place: Place) -> None:
     place.order()
     for _ in range(RULES.clip_deliveries):
-        assert place.container.clip_orders.receive(wait=0, hidden=0)
+        assert place.container.clip_jobs.receive(wait=0, hidden=0)
     place.worker()._take_one()
     assert place.site.asked == []
     assert (place.done()["outcome"], len(place.looks())) == (NOT_FETCHED, 1)
@@ -86,7 +86,7 @@ def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_
 
 def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None:
     place.order()
-    assert place.container.clip_orders.receive(wait=0, hidden=1), "it was taken, and never heard of again"
+    assert place.container.clip_jobs.receive(wait=0, hidden=1), "it was taken, and never heard of again"
     other = place.worker()
 
     def done() -> bool:
@@ -97,15 +97,15 @@ def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None
     assert [look["token"] for look in place.looks()] == ["t1"]
 
 
-class Slow(Orders):
+class Slow(JobQueue):
     """The queue, whose polls last until they are let go."""
 
-    def __init__(self, orders: Orders) -> None:
+    def __init__(self, orders: JobQueue) -> None:
         self.orders = orders
         self.asked = 0
         self.go_on = threading.Event()
 
-    def receive(self, *, wait: int, hidden: int) -> Delivery | None:
+    def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
         self.asked += 1
         self.go_on.wait()
         return self.orders.receive(wait=wait, hidden=hidden)
@@ -115,8 +115,8 @@ class Slow(Orders):
 
 
 def test_what_is_handed_to_one_who_leaves_is_given_back_before_it_is_gone(place: Place) -> None:
-    slow = Slow(place.container.clip_orders)
-    place.container.clip_orders = slow
+    slow = Slow(place.container.clip_jobs)
+    place.container.clip_jobs = slow
     worker = place.worker()
     thread = at_work(worker)
     eventually(lambda: slow.asked == IN_HAND)

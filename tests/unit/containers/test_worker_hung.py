@@ -8,7 +8,7 @@ from typing import Any
 from fetcher.clip_job import Hand
 from fetcher.connections import SILENCE_SECONDS
 from fetcher.worker import BEATS, HUNG, POLL_SECONDS, SLACK_SECONDS, Worker
-from footy.core.aws.sqs import Delivery, Orders
+from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.settings import Rules
 from tests.support.waiting import eventually
 from tests.unit.containers import hostile_sites
@@ -142,14 +142,14 @@ def test_signs_of_life_alone_do_not_last_for_ever(place: Place) -> None:
         assert set(place.left) == {HUNG}
 
 
-class Noting(Orders):
+class Noting(JobQueue):
     """The queue; it is noted what was kept from others."""
 
-    def __init__(self, orders: Orders) -> None:
+    def __init__(self, orders: JobQueue) -> None:
         self.orders = orders
         self.kept = 0
 
-    def receive(self, *, wait: int, hidden: int) -> Delivery | None:
+    def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
         return self.orders.receive(wait=wait, hidden=hidden)
 
     def hide(self, receipt: str, seconds: int) -> None:
@@ -162,7 +162,7 @@ class Noting(Orders):
 
 def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: Place) -> None:
     place.order()
-    noting = place.container.clip_orders = Noting(place.container.clip_orders)
+    noting = place.container.clip_jobs = Noting(place.container.clip_jobs)
     place.decoder.go_on.clear()
     worker = place.worker()
     taking = threading.Thread(target=worker._take_one)
@@ -190,7 +190,7 @@ def test_whatever_ends_by_itself_ends_before_it_counts_as_hung(place: Place) -> 
     rules = Rules()
     assert rules.clip_silent_seconds > SILENCE_SECONDS
     assert rules.decode_silent_seconds < rules.clip_silent_seconds
-    queues = (place.container.clip_orders, place.container.look_orders)
+    queues = (place.container.clip_jobs, place.container.validation_jobs)
     clients: list[Any] = [place.container.work._s3, *(queue._sqs for queue in queues)]
     for call in (client.meta.config for client in clients):
         tries = call.retries["total_max_attempts"]
@@ -198,5 +198,5 @@ def test_whatever_ends_by_itself_ends_before_it_counts_as_hung(place: Place) -> 
 
 
 def test_who_listens_to_a_queue_waits_for_longer_than_it_listens(place: Place) -> None:
-    polls = place.container.clip_orders._polls
+    polls = place.container.clip_jobs._polls
     assert polls.meta.config.read_timeout > POLL_SECONDS  # type: ignore[attr-defined]

@@ -71,7 +71,7 @@ class Place:
     def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
         clip = wanted(f"{self.origin or self.site.origin}/a.mp4", post)
         order = {"token": f"t{post}", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip}
-        self.container.clip_orders.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
+        self.container.clip_jobs.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
 
     def from_site(self, origin: str) -> None:
         """Films come from another site."""
@@ -85,7 +85,7 @@ class Place:
 
     def looks(self) -> list[dict[str, Any]]:
         found = []
-        while delivery := self.container.look_orders.receive(wait=0, hidden=100):
+        while delivery := self.container.validation_jobs.receive(wait=0, hidden=100):
             found.append(json.loads(delivery.body))
         return found
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aws_lambda_powertools import Logger
 
-from footy.core.telemetry import handler, logger, one_line, say
+from footy.core.telemetry import handler, log_info, logger, one_line
 
 CONTEXT: Any = None
 
@@ -31,7 +31,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 def test_a_line_is_signed_with_the_name_of_the_step(written: io.StringIO) -> None:
     @handler(plan_tick)
     def handle(event: dict[str, Any], context: Any) -> str:
-        say("thought")
+        log_info("thought")
         return plan_tick(event, context)
 
     handle({"event_id": "979139_26_154_Goal_1", "other": 1}, CONTEXT)

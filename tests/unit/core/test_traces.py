@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from footy.core.telemetry import about, handler
-from footy.core.traces import LISTENER, TRACE, Matter
+from footy.core.telemetry import handler, log_context
+from footy.core.traces import LISTENER, TRACE, Subsegment
 
 GOAL = "979139_26_154_Goal_1"
 ROOT, PARENT = "1-5759e988-bd862e3fe1be46a994272793", "53995c3f42cd8ad8"
@@ -80,7 +80,7 @@ def test_each_message_of_a_batch_is_a_matter_of_its_own(on_lambda: socket.socket
     @handler(search_clips)
     def handle(event: dict[str, Any], _context: Any) -> str:
         for goal in event["goals"]:
-            with about("search_clips", {"event_id": goal}):
+            with log_context("search_clips", {"event_id": goal}):
                 pass
         return "done"
 
@@ -92,16 +92,16 @@ def test_each_message_of_a_batch_is_a_matter_of_its_own(on_lambda: socket.socket
     "chosen", ["", f"Root={ROOT};Parent={PARENT};Sampled=0", f"Root={ROOT};Sampled=1", "Self=1-2;odd"]
 )
 def test_an_invocation_that_was_not_chosen_says_nothing(ear: socket.socket, chosen: str) -> None:
-    Matter("search_clips", {"event_id": GOAL}).over(environment=environment(ear, chosen))
+    Subsegment("search_clips", {"event_id": GOAL}).over(environment=environment(ear, chosen))
     assert heard(ear) == []
 
 
 def test_where_nobody_listens_nothing_is_said() -> None:
-    Matter("search_clips", {"event_id": GOAL}).over(environment={TRACE: CHOSEN})
+    Subsegment("search_clips", {"event_id": GOAL}).over(environment={TRACE: CHOSEN})
 
 
 def test_a_trace_that_cannot_be_told_costs_nothing() -> None:
     nowhere = {LISTENER: "127.0.0.1:0", TRACE: CHOSEN}
     with pytest.raises(OSError, match="Invalid argument"), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
         mouth.sendto(b"", ("127.0.0.1", 0))
-    Matter("search_clips", {"event_id": GOAL}).over(environment=nowhere)
+    Subsegment("search_clips", {"event_id": GOAL}).over(environment=nowhere)

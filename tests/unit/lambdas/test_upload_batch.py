@@ -9,7 +9,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy.core.aws.sqs import DeadLetters, Letter
+from footy.core.aws.sqs import DeadLetterQueue, FifoMessage
 from footy.core.errors import UpstreamUnavailable, WriteConflict
 from footy.goals.model.clips import UploadSignal
 from lambdas.upload_batch import handler
@@ -18,7 +18,7 @@ from tests.support.containers import container_of
 ONE, TWO = "7_40_9_Goal_1", "7_40_9_Goal_2"
 LAST_TRY = 5
 HALF = json.dumps({"event_id": ONE, "download_id": f"download1-{ONE}"})
-LETTER = Letter("{}", ONE, "any")
+LETTER = FifoMessage("{}", ONE, "any")
 
 
 class Context:
@@ -79,7 +79,7 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
         url = sqs.create_queue(QueueName="dead.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
         known = Queue(sqs, url)
         monkeypatch.setattr("footy.goals.steps.upload_batch._upload", known.upload)
-        monkeypatch.setattr(handler, "container", container_of(dead_letters=DeadLetters(sqs, url)))
+        monkeypatch.setattr(handler, "container", container_of(dead_letters=DeadLetterQueue(sqs, url)))
         yield known
 
 
@@ -123,11 +123,11 @@ def test_a_signal_in_the_group_of_another_goal_would_break_its_order_and_is_set_
 def test_what_cannot_be_set_aside_comes_back_and_is_left_to_the_queue(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    nowhere = DeadLetters(queue.sqs, f"{queue.url}-not")
+    nowhere = DeadLetterQueue(queue.sqs, f"{queue.url}-not")
     monkeypatch.setattr(handler, "container", container_of(dead_letters=nowhere))
     queue.stuck = {1}
     with pytest.raises(UpstreamUnavailable):
-        nowhere.set_aside(LETTER, "any")
+        nowhere.add(LETTER, "any")
     assert queue.again(message(1, tries=LAST_TRY), message(2, TWO)) == [f"1 of {ONE}"]
     assert queue.uploaded == [f"2 of {TWO}"]
 

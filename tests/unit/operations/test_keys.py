@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from footy.api.credentials import is_password
+from footy.api.credentials import password_matches
 from operations.account import OperationRefused, TargetAccount
 from operations.keys import asked_for, fill, is_filled
 from tests.unit.operations.accounts import account_of
@@ -77,10 +77,10 @@ def test_a_database_of_our_own_has_a_password_that_nobody_types() -> None:
 def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: TargetAccount) -> None:
     fill(dev, ["page"], ask=typing("a long password"))
     before = json.loads(content(dev, "page"))
-    assert is_password("a long password", before["viewers"])
+    assert password_matches("a long password", before["viewers"])
     fill(dev, ["page"], ask=typing("another password"))
     after = json.loads(content(dev, "page"))
-    assert is_password("another password", after["viewers"])
+    assert password_matches("another password", after["viewers"])
     assert after["operator"] == before["operator"]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from footy.api.credentials import LONGEST_PASSWORD, is_password
+from footy.api.credentials import LONGEST_PASSWORD, password_matches
 from operations.account import OperationRefused
 from operations.viewers import SHORTEST, main
 
@@ -19,8 +19,8 @@ def test_what_is_kept_knows_the_password_and_does_not_tell_it(
 ) -> None:
     assert main(typing(password)) == 0
     kept = capsys.readouterr().out.strip()
-    assert is_password(password, kept)
-    assert not is_password(f"{password} ", kept)
+    assert password_matches(password, kept)
+    assert not password_matches(f"{password} ", kept)
     assert password not in kept
 
 

@@ -9,7 +9,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.api.credentials import Visitors
+from footy.api.credentials import Credentials
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.goals.model.clips import Manifest
@@ -37,13 +37,13 @@ class Machine:
 
 
 class Letters:
-    def waiting(self) -> int:
+    def backlog(self) -> int:
         return 2
 
     def count(self) -> int:
         return 1
 
-    def send_again(self, _uploads: object) -> int:
+    def redrive(self, _uploads: object) -> int:
         return 1
 
 
@@ -78,7 +78,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     database["fixtures_active"].insert_one(match(known))
     ready = ApiContainer(ApiSettings(page="open", commit="0123456789ab"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
-    ready.visitors = Visitors({"anna": KEY}, timedelta(days=1))
+    ready.credentials = Credentials({"anna": KEY}, timedelta(days=1))
     ports: dict[str, Any] = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     vars(ready).update(ports, uploads=Letters(), dead_letters=Letters(), work=Orders())
     return ready
@@ -106,7 +106,7 @@ def test_nobody_is_told_anything_without_a_key(container: ApiContainer, path: st
 @pytest.mark.parametrize("path", ["pause", "redrive", f"clips/{LINK}/hide", f"goals/{GOAL}/search"])
 def test_nobody_acts_without_a_key(container: ApiContainer, path: str) -> None:
     assert told(container, path, "POST", key="another").status == 401
-    assert not container.desk.paused()
+    assert not container.operator_log.paused()
 
 
 def test_how_the_system_fares(container: ApiContainer) -> None:
@@ -174,10 +174,10 @@ def test_a_download_that_never_came_through_is_started_once_a_minute_at_most(con
 
 def test_ticks_rest_until_they_are_let_go_on(container: ApiContainer) -> None:
     done(container, "pause")
-    assert container.desk.paused()
+    assert container.operator_log.paused()
     assert told(container, "status").json["paused"]
     done(container, "resume")
-    assert not container.desk.paused()
+    assert not container.operator_log.paused()
 
 
 def test_fixtures_are_brought_in_by_hand(container: ApiContainer) -> None:

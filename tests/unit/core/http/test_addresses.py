@@ -3,7 +3,7 @@
 import pytest
 
 from footy.core.errors import AddressRefused
-from footy.core.http.addresses import check_public, public_addresses
+from footy.core.http.addresses import check_public, resolve_public_addresses
 
 INSIDE = [
     "10.0.0.1",
@@ -88,4 +88,4 @@ def test_a_name_with_one_address_of_the_inside_is_refused(monkeypatch: pytest.Mo
     places = [(None, None, 6, "", (address, 443)) for address in ("151.101.1.1", "10.0.0.1")]
     monkeypatch.setattr("footy.core.http.connections.getaddrinfo", lambda *_, **__: places)
     with pytest.raises(AddressRefused, match=r"10\.0\.0\.1"):
-        public_addresses("hooks.example.org", 443)
+        resolve_public_addresses("hooks.example.org", 443)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from footy.core.http.lenient import Address, Form, Moment, PostId, Readable, Whole
+from footy.core.http.lenient import Address, LenientModel, Moment, NonNegative, PostId, ReadableItems
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import SearchAnswer
 from tests.support.searches import tweet_id
@@ -22,15 +22,15 @@ from tests.unit.goals.adapters.x_answers import searched as searched_at_x
 MOST_OF_A_STATE = 64 * 1024
 
 
-class Shirt(Form):
-    number: Whole
+class Shirt(LenientModel):
+    number: NonNegative
     name: str = "nobody"
     seen: Moment | None = None
-    links: Readable[Address] = ()
+    links: ReadableItems[Address] = ()
 
 
-class Squad(Form):
-    shirts: Readable[Shirt]
+class Squad(LenientModel):
+    shirts: ReadableItems[Shirt]
 
 
 def test_what_cannot_be_read_counts_as_not_said() -> None:
@@ -57,7 +57,7 @@ def test_what_has_to_be_a_list_and_is_none_is_refused(shirts: Any) -> None:
             ["https://x.com/a?b=%20", "a" * 2000],
             ["", "a" * 2001, "http://é", "a b", "a\n", 1, "\ud800"],
         ),
-        (Whole, [0, 2**31 - 1], [-1, 2**31, 10**400, True, 1.0, "1", None]),
+        (NonNegative, [0, 2**31 - 1], [-1, 2**31, 10**400, True, 1.0, "1", None]),
         (Moment, [], ["2022-12-18T12:00:00", "now", "1671364800", 1671364800, None, "9" * 5000, "²"]),
     ],
 )

@@ -7,8 +7,8 @@ import httpx
 import pytest
 from botocore.session import Session
 
-from footy.core.http.client import Door
-from footy.core.http.signing import Signed
+from footy.core.http.client import HttpClient
+from footy.core.http.signing import SigV4
 
 KEY = "not-a-secret"
 
@@ -49,7 +49,7 @@ def test_aws_would_take_the_signature(token: str | None) -> None:
     session = Session()
     session.set_credentials("AKID", KEY, token)
     session.set_config_variable("region", "eu-west-1")
-    door = Door("sagemaker", seconds=5, transport=httpx.MockTransport(serve), proof=Signed(session, "sagemaker"))
+    door = HttpClient("sagemaker", seconds=5, transport=httpx.MockTransport(serve), proof=SigV4(session, "sagemaker"))
     door.ask("POST", "https://runtime/endpoints/footy/invocations", headers={"X-Component": "qwen"}, json={"n": 1})
     said = asked[0].headers["authorization"]
     assert said.endswith(f"Signature={signature_of(asked[0])}")

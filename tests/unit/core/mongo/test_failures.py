@@ -13,25 +13,29 @@ from dns.resolver import LifetimeTimeout
 from pymongo import errors
 from pymongo.database import Database
 
-from footy.adapters import mongo
 from footy.core.errors import AccessDenied, FootyError, UpstreamUnavailable, WriteConflict
 from footy.core.mongo.database import connect
-from footy.core.mongo.duplicates import only_duplicates
-from footy.core.mongo.failures import reaching_mongodb, translates_failures
+from footy.core.mongo.failures import ignore_duplicates, translate_errors, translate_mongodb_errors
+from footy.goals.adapters import mongo as goals
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.adapters.mongo.goals.downloads import Downloads
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.indexes import create_indexes
 from footy.goals.model.documents import FixtureDocument
+from footy.images.adapters import mongo as images
 
-MODULES = [import_module(f"{mongo.__name__}.{found.name}") for found in pkgutil.iter_modules(mongo.__path__)]
+MODULES = [
+    import_module(module.name)
+    for package in (goals, images)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
 ADAPTERS = [
     kind
     for module in MODULES
     for _, kind in inspect.getmembers(module, inspect.isclass)
     if kind.__module__ == module.__name__ and not is_dataclass(kind) and not issubclass(kind, RawBSONDocument)
 ]
-TRANSLATED = reaching_mongodb()(lambda: None).__code__
+TRANSLATED = translate_mongodb_errors()(lambda: None).__code__
 LAZY = ("Iterator", "Iterable", "Generator", "Cursor")
 
 
@@ -103,7 +107,7 @@ def test_connecting_and_indexing_translate_too(function: Any) -> None:
     ids=repr,
 )
 def test_what_may_pass_and_what_is_refused_has_our_name(failure: Exception, ours: type[FootyError]) -> None:
-    with pytest.raises(ours) as raised, reaching_mongodb():
+    with pytest.raises(ours) as raised, translate_mongodb_errors():
         raise failure
     assert type(raised.value) is ours
     assert raised.value.__cause__ is failure
@@ -125,13 +129,13 @@ def test_what_may_pass_and_what_is_refused_has_our_name(failure: Exception, ours
     ids=repr,
 )
 def test_a_fault_of_the_program_stays_what_it_is(failure: Exception) -> None:
-    with pytest.raises(type(failure)) as raised, reaching_mongodb():
+    with pytest.raises(type(failure)) as raised, translate_mongodb_errors():
         raise failure
     assert raised.value is failure
 
 
 def test_a_decorated_adapter_keeps_its_methods_as_they_are_called() -> None:
-    @translates_failures
+    @translate_errors
     class Adapter:
         def find(self, n: int, *, m: int) -> int:
             """Adds."""
@@ -146,9 +150,9 @@ def test_a_decorated_adapter_keeps_its_methods_as_they_are_called() -> None:
 
 
 def test_a_write_that_was_not_confirmed_is_no_duplicate() -> None:
-    with only_duplicates():
+    with ignore_duplicates():
         raise bulk([11000, 11000], [])
-    with pytest.raises(errors.BulkWriteError), only_duplicates():
+    with pytest.raises(errors.BulkWriteError), ignore_duplicates():
         raise bulk([11000], [64])
 
 
@@ -161,7 +165,7 @@ def unreachable() -> Iterator[Database[FixtureDocument]]:
 
 
 def test_an_outage_has_our_name_wherever_it_is_met(unreachable: Database[FixtureDocument]) -> None:
-    events = Events(unreachable)
+    events = GoalEvents(unreachable)
     for asked in (
         lambda: events.find("7_26_154_Goal_1"),
         lambda: Downloads(events).register("7_26_154_Goal_1", "download1"),

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import httpx
 
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 
 Answering = Callable[[httpx.Request], httpx.Response]
 
 
-def door_to(answer: Answering, service: str = "the service") -> Door:
+def door_to(answer: Answering, service: str = "the service") -> HttpClient:
     """A door behind which this function answers."""
-    return Door(service, seconds=30, transport=httpx.MockTransport(answer))
+    return HttpClient(service, seconds=30, transport=httpx.MockTransport(answer))

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.clips.reading.clock import ClockTexts
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
@@ -25,7 +25,7 @@ def said(content: str) -> httpx.Response:
 
 
 def vision(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), Place.of_server("http://model/v1/"), "qwen", Rules())
+    return ChatVision(door_to(server), Endpoint.of_server("http://model/v1/"), "qwen", Rules())
 
 
 def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:

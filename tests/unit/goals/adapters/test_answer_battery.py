@@ -11,12 +11,12 @@ import pytest
 from bson import BSON
 
 from footy.core.errors import FootyError
-from footy.core.http.client import Door
-from footy.goals.adapters.football.api_football import ApiFootball
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.football.api_football import ApiFootballClient
 from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.posts.browser import BrowserSession
-from footy.goals.adapters.posts.x_api import XApi
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.adapters.posts.x_api import XApiClient
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.fixtures.decide import decide
 from footy.goals.search.loop import choose
@@ -64,9 +64,9 @@ KNOWN = document(_written="first")
 VISION = {"choices": [{"index": 0, "message": {"role": "assistant", "content": json.dumps(ANSWER)}}]}
 
 
-def football(door: Door) -> None:
+def football(door: HttpClient) -> None:
     """The answer is decided upon and written down, whatever is left of it."""
-    answer = Football(ApiFootball(door, "http://football", "any"), RULES).fixtures([FIXTURE, 2])
+    answer = Football(ApiFootballClient(door, "http://football", "any"), RULES).fixtures([FIXTURE, 2])
     assert {body.id for body in answer.bodies} <= {FIXTURE, 2}
     assert answer.missing == {FIXTURE, 2} - {body.id for body in answer.bodies}
     for body in answer.bodies:
@@ -81,26 +81,26 @@ def _searched(provider: SearchProvider) -> None:
     BSON.encode({"videos": [[video.url, video.tweet_id, *(one.url for one in video.variants)] for video in chosen]})
 
 
-def x(door: Door) -> None:
-    _searched(XApi(door, url="https://x", bearer_token="any", id_digits=18, budget=Purse()))
+def x(door: HttpClient) -> None:
+    _searched(XApiClient(door, url="https://x", bearer_token="any", id_digits=18, budget=Purse()))
 
 
-def browser(door: Door) -> None:
+def browser(door: HttpClient) -> None:
     _searched(BrowserSession(door, url="http://browser", id_digits=18))
 
 
-def wikidata(door: Door) -> None:
+def wikidata(door: HttpClient) -> None:
     knows = Wikidata(door, search_url="http://search", sparql_url="http://query", agent="a", sleep=lambda _: None)
     team = knows.names_of(club("Liverpool"), seconds=5)
     BSON.encode({"names": [name.text for name in team.names] if team else []})
 
 
-def vision(door: Door) -> None:
-    looks = ChatVision(door, Place.of_server("http://model/v1"), "qwen", RULES).look([b"one", b"two"])
+def vision(door: HttpClient) -> None:
+    looks = ChatVision(door, Endpoint.of_server("http://model/v1"), "qwen", RULES).read_frames([b"one", b"two"])
     assert len(looks) == 2
 
 
-PROVIDERS: dict[str, tuple[Callable[[Door], None], Any]] = {
+PROVIDERS: dict[str, tuple[Callable[[HttpClient], None], Any]] = {
     "football": (football, FOOTBALL),
     "x": (x, X),
     "browser": (browser, BROWSER),

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.core.errors import FootyError
-from footy.core.http.client import Door
-from footy.goals.adapters.football.api_football import ApiFootball
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.football.api_football import ApiFootballClient
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.adapters.posts.post_budget import PostBudget
-from footy.goals.adapters.posts.x_api import XApi
+from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import MOST_POSTS, SearchProvider, SearchQuery
@@ -95,14 +95,14 @@ def asked(provider: SearchProvider) -> None:
             BSON.encode({"url": video.url, "id": video.tweet_id, "variants": [v.url for v in video.variants]})
 
 
-def saying(body: object) -> Door:
+def saying(body: object) -> HttpClient:
     content = json.dumps(body).encode()
     return door_to(lambda _: httpx.Response(200, content=content))
 
 
 @given(JSON | PAGES)
 def test_no_answer_of_x_is_more_than_a_named_failure(body: object) -> None:
-    asked(XApi(saying(body), url="https://x", bearer_token="t", id_digits=18, budget=NoBudget()))
+    asked(XApiClient(saying(body), url="https://x", bearer_token="t", id_digits=18, budget=NoBudget()))
 
 
 @given(JSON | st.fixed_dictionaries({"videos": st.lists(SEEN | JSON, max_size=3)}))
@@ -124,4 +124,4 @@ def test_no_answer_of_wikidata_is_more_than_a_named_failure(body: object) -> Non
 )
 def test_no_answer_of_the_football_api_is_more_than_a_named_failure(body: object) -> None:
     with suppress(FootyError):
-        ApiFootball(saying(body), "http://football", "a key").by_ids([1])
+        ApiFootballClient(saying(body), "http://football", "a key").by_ids([1])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from footy.core.errors import MalformedMessage
-from footy.goals.adapters.messages import read_look, read_result, read_signal, signal_letter
+from footy.goals.adapters.messages import read_result, read_signal, read_validation_job, signal_message
 from tests.support.clips import fetched, verdict
 
 GOAL = "7_40_9_Goal_1"
@@ -107,17 +107,17 @@ def test_a_clip_without_one_of_its_fields_is_none() -> None:
 
 
 def test_reads_a_clip_to_look_at() -> None:
-    assert read_look(json.dumps(LOOK)) == LOOK
+    assert read_validation_job(json.dumps(LOOK)) == LOOK
 
 
 @pytest.mark.parametrize("changed", [{"event_id": "x"}, {"download_id": "../other"}, {"token": None}, {"until": 7}])
 def test_refuses_what_is_none(changed: dict[str, Any]) -> None:
     with pytest.raises(MalformedMessage):
-        read_look(json.dumps({**LOOK, **changed}))
+        read_validation_job(json.dumps({**LOOK, **changed}))
 
 
 def test_the_batch_of_one_clip_is_one_however_often_it_is_sent() -> None:
-    letter = signal_letter({**SIGNAL, "verdicts": [], "posts": ["a"], "last": False})  # type: ignore[typeddict-item]
+    letter = signal_message({**SIGNAL, "verdicts": [], "posts": ["a"], "last": False})  # type: ignore[typeddict-item]
     assert (letter.group, letter.deduplication_id) == (GOAL, f"{DOWNLOAD}/a")
     assert read_signal(letter.body, GOAL)["last"] is False
 

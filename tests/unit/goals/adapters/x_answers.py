@@ -12,7 +12,7 @@ from footy.core.errors import (
     QuotaExhausted,
 )
 from footy.goals.adapters.posts.post_budget import PostBudget
-from footy.goals.adapters.posts.x_api import XApi
+from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.search.posts import SearchAnswer, SearchQuery
 from tests.support.searches import after, tweet_id
 from tests.unit.goals.adapters.doors import door_to
@@ -47,9 +47,9 @@ class Purse(PostBudget):
         self.read.extend(posts)
 
 
-def x(reply: Reply, purse: Purse | None = None) -> XApi:
+def x(reply: Reply, purse: Purse | None = None) -> XApiClient:
     budget = purse or Purse()
-    return XApi(
+    return XApiClient(
         door_to(reply, "X"), url="https://api.x.com/2", bearer_token="not-a-secret", id_digits=18, budget=budget
     )
 

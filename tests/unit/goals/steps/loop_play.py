@@ -13,8 +13,8 @@ from pymongo.database import Database
 
 from footy.core.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
 from footy.core.executions import ExecutionStatus
-from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placed
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placement
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.teams import Team
@@ -89,7 +89,7 @@ class Play:
         return "RUNNING" if name in self.started else None
 
     def event(self) -> EventDocument:
-        event = Events(self.database).find(EVENT_ID)
+        event = GoalEvents(self.database).find(EVENT_ID)
         assert event is not None
         return event
 
@@ -181,7 +181,7 @@ class Play:
     def _reach(self, moment: datetime) -> None:
         """Downloads register and finish on the way."""
         self.moment = moment
-        downloads = Downloads(Events(self.database))
+        downloads = Downloads(GoalEvents(self.database))
         for download_id, at in list(self._registering.items()):
             if at <= self.moment:
                 del self._registering[download_id]
@@ -193,7 +193,7 @@ class Play:
                 del self._finishing[download_id]
                 [read] = self.database["fixtures_active"].find({"events._event_id": EVENT_ID})
                 batch = FinishedBatch({"id": download_id, "outcomes": {}}, [])
-                downloads.finish_batch(read, EVENT_ID, Placed([], "", self.moment), batch)
+                downloads.finish_batch(read, EVENT_ID, Placement([], "", self.moment), batch)
                 self._look()
 
     def _look(self) -> None:

@@ -10,7 +10,7 @@ from pymongo.database import Database
 from footy.core.errors import FootyError
 from footy.core.executions import ExecutionStatus
 from footy.goals.adapters.mongo.aliases import Aliases
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.teams import Team
@@ -105,8 +105,8 @@ class Search:
         self.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events": []}})
 
     @property
-    def events(self) -> Events:
-        return Events(self.database)
+    def events(self) -> GoalEvents:
+        return GoalEvents(self.database)
 
     @property
     def aliases(self) -> Aliases:

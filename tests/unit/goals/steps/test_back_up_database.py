@@ -10,7 +10,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import UpstreamUnavailable
-from footy.goals.adapters.mongo.dump import COLLECTIONS, Page
+from footy.goals.adapters.mongo.dump import COLLECTIONS, DumpPage
 from footy.goals.adapters.storage.backups import Backups
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.steps.back_up_database import Output, back_up_database
@@ -62,10 +62,10 @@ def test_once_a_day_is_enough(backed: Stage) -> None:
 
 def test_a_copy_that_broke_off_is_none_and_is_made_again(backed: Stage) -> None:
     class Unreachable:
-        def page(self, collection: str, after: object = None) -> Page:
+        def page(self, collection: str, after: object = None) -> DumpPage:
             if collection == "fixtures_active" and after:
                 raise UpstreamUnavailable("MongoDB")
-            return Page([b"{}"], None if after else 1)
+            return DumpPage([b"{}"], None if after else 1)
 
     with pytest.raises(UpstreamUnavailable):
         back_up(backed, dump=Unreachable())

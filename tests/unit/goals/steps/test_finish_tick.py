@@ -6,7 +6,7 @@ import pytest
 
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.fixtures.rows import Player
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.steps import finish_tick
 from tests.support.match import FIXTURE, KICKOFF, MESSI, NOBODY, goal
 from tests.support.matchday import Matchday, tick_after
@@ -162,7 +162,7 @@ class TestOverdue:
         assert day.goal["_telemetry"]["completed_because"] == "deadline"
 
     @pytest.mark.parametrize(("status", "place"), [("2H", "completed"), ("NS", "staging")])
-    def test_a_fixture_without_an_end_leaves(self, day: Matchday, status: str, place: Place) -> None:
+    def test_a_fixture_without_an_end_leaves(self, day: Matchday, status: str, place: CollectionName) -> None:
         day.watched()
         day.play(status=status)
         day.tick(0)

@@ -5,7 +5,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import AccessDenied, UpstreamUnavailable
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_football import entry, envelope
 from tests.support.match import KICKOFF
@@ -97,7 +97,7 @@ class TestRouting:
             ("FT", "completed"),
         ],
     )
-    def test_each_status_goes_to_its_collection(self, day: Matchday, status: str, place: Place) -> None:
+    def test_each_status_goes_to_its_collection(self, day: Matchday, status: str, place: CollectionName) -> None:
         on(day, 0, 1, status)
         day.ingest()
         assert day.where(1) == [place]
@@ -105,7 +105,9 @@ class TestRouting:
     @pytest.mark.parametrize(
         ("place", "was", "status"), [("staging", "NS", "2H"), ("active", "1H", "2H"), ("completed", "FT", "FT")]
     )
-    def test_a_known_fixture_is_left_as_it_is(self, day: Matchday, place: Place, was: str, status: str) -> None:
+    def test_a_known_fixture_is_left_as_it_is(
+        self, day: Matchday, place: CollectionName, was: str, status: str
+    ) -> None:
         day.put(place, 1, status=was, note="as it was")
         before = day.fixture(1)
         on(day, 0, 1, status)

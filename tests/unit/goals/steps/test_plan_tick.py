@@ -132,7 +132,7 @@ class TestEndings:
     def test_a_tick_that_was_left_out_on_purpose(self, day: Matchday) -> None:
         day.leases.note_quota(Quota(7500, 600), KICKOFF)
         day.plan(KICKOFF, 30)
-        day.container.desk.pause("anna", KICKOFF)
+        day.container.operator_log.pause("anna", KICKOFF)
         day.plan(KICKOFF + MINUTE)
         skipped = {KICKOFF + timedelta(seconds=30), KICKOFF + MINUTE}
         assert day.leases.tick_book() == TickBook(min(skipped), skipped=skipped)

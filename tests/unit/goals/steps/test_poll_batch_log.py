@@ -19,7 +19,7 @@ Lines = list[tuple[str, dict[str, Any]]]
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> Lines:
     lines: Lines = []
-    monkeypatch.setattr("footy.goals.steps.poll_batch.say", lambda action, **facts: lines.append((action, facts)))
+    monkeypatch.setattr("footy.goals.steps.poll_batch.log_info", lambda action, **facts: lines.append((action, facts)))
     return lines
 
 

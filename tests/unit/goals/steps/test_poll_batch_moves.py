@@ -8,7 +8,7 @@ import pytest
 
 from footy.core.errors import QuotaExhausted, UpstreamUnavailable
 from footy.goals.adapters.football import football
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from tests.support.api_football import envelope
 from tests.support.match import FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday, tick_after
@@ -30,7 +30,7 @@ class TestWaitingFixtures:
         ],
     )
     def test_they_go_where_their_status_and_kick_off_say(
-        self, day: Matchday, status: str, minutes: int, place: Place
+        self, day: Matchday, status: str, minutes: int, place: CollectionName
     ) -> None:
         day.put("staging")
         day.play(status=status, kickoff=KICKOFF + timedelta(minutes=minutes))
@@ -146,7 +146,7 @@ class TestReopening:
 
     @pytest.mark.parametrize(("status", "place"), [("2H", "active"), ("NS", "staging"), ("FT", "completed")])
     def test_what_was_archived_lately_is_looked_at_again_at_the_marks(
-        self, archived: Matchday, status: str, place: Place
+        self, archived: Matchday, status: str, place: CollectionName
     ) -> None:
         archived.play(goal(23), status=status)
         archived.tick(600)

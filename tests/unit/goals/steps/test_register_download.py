@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from footy.goals.model.clips import Manifest, WantedClip
+from footy.goals.model.clips import ChosenPost, Manifest
 from footy.goals.steps.register_download import register_download
 from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage
 
-WANTED: WantedClip = {
+WANTED: ChosenPost = {
     "url": "https://x.com/i/status/1",
     "tweet_id": "1",
     "attempt": 1,
@@ -18,11 +18,11 @@ WANTED: WantedClip = {
 }
 
 
-def manifest(*clips: WantedClip) -> Manifest:
+def manifest(*clips: ChosenPost) -> Manifest:
     return {"event_id": GOAL, "download_id": DOWNLOAD, "clips": list(clips)}
 
 
-def register(stage: Stage, *clips: WantedClip) -> str:
+def register(stage: Stage, *clips: ChosenPost) -> str:
     return register_download(manifest(*clips), stage.container())["action"]
 
 
@@ -49,7 +49,7 @@ def test_it_follows_a_corrected_scorer(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("clips", [(), (WANTED,)])
-def test_a_goal_that_is_gone_needs_no_download(stage: Stage, clips: tuple[WantedClip, ...]) -> None:
+def test_a_goal_that_is_gone_needs_no_download(stage: Stage, clips: tuple[ChosenPost, ...]) -> None:
     insert(stage.database)
     assert register(stage, *clips) == "gone"
     assert stage.work.manifest(DOWNLOAD) is None

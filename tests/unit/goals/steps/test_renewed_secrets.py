@@ -71,7 +71,7 @@ def test_a_clip_is_given_up_only_when_the_newest_key_is_refused(
     insert(stage.database, goal())
     shown(stage, "67:30", "67:30", "67:30")
     around = Around()
-    container = warm(Looking, database=stage.database, work=stage.work, answers=around, uploads=around)
+    container = warm(Looking, database=stage.database, work=stage.work, task_callbacks=around, uploads=around)
     if renewed:
         renew(safe)
     until = (NOON + timedelta(minutes=20)).isoformat()
@@ -112,7 +112,7 @@ def test_at_its_last_try_a_batch_is_set_aside_only_when_the_newest_key_is_refuse
 class Shelf:
     """Takes what is set aside."""
 
-    def set_aside(self, _letter: object, _reason: str) -> None:
+    def add(self, _letter: object, _reason: str) -> None:
         """Nobody looks at it here."""
 
 

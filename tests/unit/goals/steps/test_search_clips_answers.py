@@ -10,10 +10,10 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import FootyError, MalformedAnswer, UpstreamUnavailable
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.adapters.posts.post_budget import PostBudget
-from footy.goals.adapters.posts.x_api import XApi
+from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import MOST_POSTS, SearchProvider
 from footy.goals.steps import search_clips
@@ -57,14 +57,14 @@ def opened(database: Database[FixtureDocument]) -> Search:
     return search
 
 
-def answering(*bodies: bytes) -> Door:
+def answering(*bodies: bytes) -> HttpClient:
     """A service that gives these answers, one after the other."""
     left = iter(bodies)
     return door_to(lambda _: httpx.Response(200, content=next(left)))
 
 
 def x(*bodies: bytes) -> SearchProvider:
-    return XApi(answering(*bodies), url="https://x", bearer_token="any", id_digits=18, budget=NoBudget())
+    return XApiClient(answering(*bodies), url="https://x", bearer_token="any", id_digits=18, budget=NoBudget())
 
 
 def browser(*bodies: bytes) -> SearchProvider:

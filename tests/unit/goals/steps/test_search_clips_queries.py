@@ -10,8 +10,8 @@ from pymongo.database import Database
 
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.adapters.posts.browser import BrowserSession
-from footy.goals.adapters.posts.failover import Handover, Provider
-from footy.goals.adapters.posts.x_api import XApi
+from footy.goals.adapters.posts.failover import Failover, Provider
+from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import SearchProvider
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
@@ -127,7 +127,7 @@ class Sent:
     def __init__(self, *, x: int, browser: int) -> None:
         self.query = ""
         self._statuses = {"x": x, "browser": browser}
-        self.x = XApi(door_to(self._answer), url="https://x", bearer_token="any", id_digits=18, budget=Purse())
+        self.x = XApiClient(door_to(self._answer), url="https://x", bearer_token="any", id_digits=18, budget=Purse())
         self.browser = BrowserSession(door_to(self._answer), url="http://browser", id_digits=18)
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
@@ -141,7 +141,7 @@ def asking(names: str, sent: Sent) -> SearchProvider:
     """One of both, or one for the other."""
     one: dict[str, SearchProvider] = {"x": sent.x, "browser": sent.browser}
     providers = [Provider(name, one[name]) for name in names.split(",")]
-    return Handover(providers[0], providers[1], lambda: None) if len(providers) > 1 else providers[0].search
+    return Failover(providers[0], providers[1], lambda: None) if len(providers) > 1 else providers[0].search
 
 
 @pytest.mark.parametrize("statuses", list(product((200, 503), repeat=2)), ids=str)

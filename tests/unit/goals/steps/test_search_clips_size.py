@@ -5,7 +5,7 @@ import json
 from pydantic import TypeAdapter
 
 from footy.core.http.lenient import Address, PostId
-from footy.goals.model.clips import WantedClip
+from footy.goals.model.clips import ChosenPost
 from footy.goals.model.ids import download_of
 from footy.goals.search.posts import FoundVideo, Variant, post_url
 from footy.goals.settings import Rules
@@ -17,7 +17,7 @@ LONGEST_ID = TypeAdapter(PostId).validate_python("9" * 40)
 GOAL = "1390001_40_florian-wirtz_Goal_1"
 
 
-def longest() -> WantedClip:
+def longest() -> ChosenPost:
     file = Variant(LONGEST, 2**31 - 1, 1280, 720)
     found = FoundVideo(url=LONGEST, tweet_id=LONGEST_ID, duration=59.999999999999, variants=(file,))
     return _wanted(found, 10, Rules())

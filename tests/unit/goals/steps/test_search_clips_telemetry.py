@@ -44,10 +44,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     """Every log line, warnings marked."""
     lines: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr("footy.goals.steps.search_clips.say", lambda action, **facts: lines.append((action, facts)))
-    monkeypatch.setattr(
-        "footy.goals.steps.search_clips.warn", lambda action, **facts: lines.append((f"warning: {action}", facts))
-    )
+    steps = "footy.goals.steps.search_clips"
+    monkeypatch.setattr(f"{steps}.log_info", lambda action, **facts: lines.append((action, facts)))
+    monkeypatch.setattr(f"{steps}.log_warning", lambda action, **facts: lines.append((f"warning: {action}", facts)))
     return lines
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from footy.core.errors import UpstreamUnavailable
 from footy.core.telemetry import metrics
-from footy.goals.adapters.pools.pools import Workers
+from footy.goals.adapters.pools.pools import PoolSize
 from footy.goals.steps.set_capacity import Output, set_capacity
 from tests.support.containers import container_of
 from tests.support.match import KICKOFF, MBAPPE, MESSI, goal
@@ -27,10 +27,10 @@ class Workforce:
     settled: bool = True
     away: bool = False
 
-    def workers(self) -> Workers:
+    def workers(self) -> PoolSize:
         if self.away:
             raise UpstreamUnavailable("away")
-        return Workers(self.size, 0 if self.slow else self.size, settled=self.settled)
+        return PoolSize(self.size, 0 if self.slow else self.size, settled=self.settled)
 
     def resize(self, size: int) -> None:
         self.told.append(size)
@@ -44,7 +44,7 @@ class Looks:
     at_once: int = 2
     away: bool = False
 
-    def widen(self, at_once: int) -> bool:
+    def set_concurrency(self, at_once: int) -> bool:
         if self.away:
             raise UpstreamUnavailable("it is being changed")
         before, self.at_once = self.at_once, at_once
@@ -61,7 +61,7 @@ class Minutes:
 
     def at(self, minutes: int) -> Output:
         watch = Watch(KICKOFF + minutes * MINUTE)
-        container = container_of(self.day.database, clock=watch, pools=self.pools, looks_feed=self.feed)
+        container = container_of(self.day.database, clock=watch, pools=self.pools, validation_source=self.feed)
         container.settings = replace(container.settings, looks_feed="its id")
         return set_capacity({}, container)
 

@@ -13,11 +13,11 @@ import pytest
 from fetcher import log
 from fetcher.protection import Protection
 from fetcher.worker import Worker
-from footy.core.aws.sqs import Delivery, Letter
+from footy.core.aws.sqs import FifoMessage, ReceivedJob
 from footy.core.telemetry import handler, logger
 from footy.goals.adapters.storage.work import Frame
 from footy.goals.container import GoalsContainer
-from footy.goals.model.clips import FRAMES, ClipResult, WantedClip
+from footy.goals.model.clips import FRAMES, ChosenPost, ClipResult
 from footy.goals.search.posts import SearchAnswer, SearchQuery
 from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.finish_tick import finish_tick
@@ -62,13 +62,13 @@ class Tale:
         self.day, self.stage, self.patch, self.posts = day, stage, patch, 0
         self.video_filter = "has:videos"
         self.pays = True
-        self.orders: list[Delivery] = []
+        self.orders: list[ReceivedJob] = []
         self.looks: list[str] = []
 
     def container(self, **given: Any) -> GoalsContainer:
         ports = {name: getattr(self.day.container, name) for name in ("football", "clock", "executions", "leases")}
         mine: dict[str, Any] = {"search_provider": self, "wikidata": self, "download_executions": self.day.executions}
-        mine |= {"clip_orders": self, "look_orders": self}
+        mine |= {"clip_jobs": self, "validation_jobs": self}
         return container_of(self.stage.database, work=self.stage.work, media=self.stage.media, **ports, **mine, **given)
 
     def search(self, query: SearchQuery) -> SearchAnswer:
@@ -104,20 +104,20 @@ class Tale:
         for clip in clips:
             about = {"event_id": GOAL_ID, "download_id": download_id, "until": registered["until"]}
             handed = {"token": "t", "clip": clip, **about}
-            self.orders.append(Delivery(json.dumps(handed), "r", 1))
+            self.orders.append(ReceivedJob(json.dumps(handed), "r", 1))
             worker._take_one()
         eyes = Around()
         for look in self.looks:
-            ports = dict.fromkeys(("vision", "answers", "uploads"), eyes)
+            ports = dict.fromkeys(("vision", "task_callbacks", "uploads"), eyes)
             self.call(validate_clip, {"body": look, "receipt": "r", "receives": 1}, **ports)
         self.looks = []
         verdicts = [told for _, told in eyes.answered]
         signal = {"event_id": GOAL_ID, "download_id": download_id, "verdicts": verdicts, "posts": []}
-        for letter in (*eyes.letters, Letter(json.dumps(signal), GOAL_ID, download_id)):
+        for letter in (*eyes.letters, FifoMessage(json.dumps(signal), GOAL_ID, download_id)):
             message = {"body": letter.body, "group": letter.group, "deduplication_id": letter.deduplication_id}
             self.call(upload_batch, {**message, "receives": 1})
 
-    def receive(self, **_: object) -> Delivery:
+    def receive(self, **_: object) -> ReceivedJob:
         return self.orders.pop()
 
     def send(self, body: str) -> None:
@@ -127,7 +127,7 @@ class Tale:
     def remove(self, _receipt: str) -> None:
         """Done."""
 
-    def run(self, download_id: str, wanted: WantedClip, **_: object) -> ClipResult:
+    def run(self, download_id: str, wanted: ChosenPost, **_: object) -> ClipResult:
         """What a worker brings."""
         clip = fetched(wanted["tweet_id"])
         self.stage.fetch(clip, download=download_id, goal=GOAL_ID)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, CollectionName, collection_of
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import Output, sweep_objects
 from tests.support.clips import fetched
@@ -34,8 +34,10 @@ def leave(stage: Stage, *keys: str, bucket: str = "media") -> None:
         stage.s3.put_object(Bucket=bucket, Key=key, Body=b"")
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_what_no_goal_names_is_removed_and_reported(stage: Stage, counted: dict[str, float], place: Place) -> None:
+@pytest.mark.parametrize("place", FIXTURE_COLLECTIONS)
+def test_what_no_goal_names_is_removed_and_reported(
+    stage: Stage, counted: dict[str, float], place: CollectionName
+) -> None:
     insert(stage.database, goal(), place=place)
     stage.deliver(fetched("a"))
     leave(stage, ORPHAN)
@@ -51,8 +53,8 @@ def test_what_was_just_copied_may_still_be_named(stage: Stage) -> None:
     assert stage.objects() == [ORPHAN]
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_a_removed_goal_keeps_its_objects_for_a_day(stage: Stage, place: Place) -> None:
+@pytest.mark.parametrize("place", FIXTURE_COLLECTIONS)
+def test_a_removed_goal_keeps_its_objects_for_a_day(stage: Stage, place: CollectionName) -> None:
     stone = {"_event_id": GOAL, "at": NOON - timedelta(hours=23), "why": "var", "objects": [ORPHAN]}
     insert(stage.database, _removed_events=[stone], place=place)
     leave(stage, ORPHAN)
@@ -60,8 +62,8 @@ def test_a_removed_goal_keeps_its_objects_for_a_day(stage: Stage, place: Place) 
     assert stage.objects() == [ORPHAN]
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_then_they_go_and_its_links_and_its_id_stay(stage: Stage, place: Place) -> None:
+@pytest.mark.parametrize("place", FIXTURE_COLLECTIONS)
+def test_then_they_go_and_its_links_and_its_id_stay(stage: Stage, place: CollectionName) -> None:
     kept = {"objects": [ORPHAN], "goal": goal(), "share_ids": ["s"]}
     stone = {"_event_id": GOAL, "at": NOON - timedelta(hours=24), "why": "var", **kept}
     insert(stage.database, _removed_events=[stone], place=place)
@@ -136,5 +138,5 @@ def test_working_files_of_a_download_under_way_are_left_alone(stage: Stage) -> N
 
 def test_ages_are_measured_by_the_clock_of_the_bucket(stage: Stage) -> None:
     leave(stage, ORPHAN)
-    assert list(stage.media.settled(timedelta(0))) == [[ORPHAN]]
-    assert list(stage.media.settled(timedelta(minutes=1))) == []
+    assert list(stage.media.old_keys(timedelta(0))) == [[ORPHAN]]
+    assert list(stage.media.old_keys(timedelta(minutes=1))) == []

@@ -8,7 +8,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import MalformedHash, UpstreamUnavailable, WriteConflict
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.settings import Rules
@@ -136,7 +136,7 @@ class TestConflict:
         assert stage.videos() == []
 
 
-class StaleEvents(Events):
+class StaleEvents(GoalEvents):
     """Reads a fixture as it was some time ago, so many times."""
 
     def __init__(self, database: Database[FixtureDocument], *, times: int) -> None:

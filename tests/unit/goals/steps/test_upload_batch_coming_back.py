@@ -52,7 +52,7 @@ def test_a_clip_that_is_taken_off_where_its_own_file_waits_keeps_its_link(stage:
     change(stage, **{"events.0.time.elapsed": 20})
     review(stage)
     assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("x")])
-    stage.container().waiting.give_up([FIRST])
+    stage.container().waiting_clips.give_up([FIRST])
     assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
     assert stage.objects() == [published("x", FIRST)]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from footy.goals.adapters.messages import review_letter
+from footy.goals.adapters.messages import review_message
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.assignment.goal_clips import Review
 from footy.goals.clips.sharing import RemovedClip, SharedClip
@@ -112,7 +112,7 @@ class TestWaiting:
 
 def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
     """The message that the monitor sends when something that clips are judged by has changed."""
-    letter = review_letter(Review(event_id, "before", "now"))
+    letter = review_message(Review(event_id, "before", "now"))
     message: Input = {
         "body": letter.body,
         "group": letter.group,

@@ -9,9 +9,9 @@ import pytest
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.goals.downloads import Downloads
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.clips.copies.comparison import Similarity
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
@@ -36,12 +36,12 @@ def meanwhile(happens: Callable[[], None]) -> Callable[..., list[Similarity]]:
     return match
 
 
-def move(stage: Stage, source: Place, target: Place) -> None:
+def move(stage: Stage, source: CollectionName, target: CollectionName) -> None:
     assert Moves(stage.database).move([7], source, target, NOON) == {7}
 
 
 @pytest.mark.parametrize("place", ["staging", "active", "completed"])
-def test_a_batch_finds_its_goal_wherever_the_fixture_is(stage: Stage, place: Place) -> None:
+def test_a_batch_finds_its_goal_wherever_the_fixture_is(stage: Stage, place: CollectionName) -> None:
     insert(stage.database, goal(_download_complete=True), place=place)
     assert stage.deliver(fetched("a")) == "finished"
     assert stage.objects() == [stage.only()["_s3_key"]]
@@ -49,7 +49,9 @@ def test_a_batch_finds_its_goal_wherever_the_fixture_is(stage: Stage, place: Pla
 
 
 @pytest.mark.parametrize("target", ["staging", "completed"])
-def test_a_fixture_that_moves_while_its_batch_is_merged_takes_the_batch_along(stage: Stage, target: Place) -> None:
+def test_a_fixture_that_moves_while_its_batch_is_merged_takes_the_batch_along(
+    stage: Stage, target: CollectionName
+) -> None:
     insert(stage.database, goal(_s3_videos=[]))
     stage.deliver(fetched("a"))
     moves = meanwhile(lambda: move(stage, "active", target))
@@ -121,7 +123,7 @@ class TestRemoved:
                 stage.database["fixtures_active"].update_one({"_id": 7}, back)
                 super().finish_removed(event_id, download_id, released)
 
-        downloads = ComesBack(Events(stage.database))
+        downloads = ComesBack(GoalEvents(stage.database))
         assert stage.upload(verdict(fetched("a")), downloads=downloads) == "finished"
         assert stage.only()["md5"] == fetched("a")["md5"]
 

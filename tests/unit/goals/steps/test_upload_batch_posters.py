@@ -42,7 +42,7 @@ def test_a_clip_without_frames_has_none(stage: Stage) -> None:
 def test_it_goes_with_its_clip_and_is_no_orphan(stage: Stage) -> None:
     insert(stage.database, goal())
     deliver(stage, fetched("a", scene="goal"))
-    assert list(stage.media.settled(timedelta(0))) == [[published("a")]]
+    assert list(stage.media.old_keys(timedelta(0))) == [[published("a")]]
     deliver(stage, fetched("b", scene="goal", file_size=9000), SECOND, 2)
     assert stage.objects() == sorted([published("b").replace(".mp4", ".jpg"), published("b")])
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.adapters.mongo.references import References
 from footy.goals.clips.sharing import SupersededClip
@@ -149,6 +149,6 @@ class TestSameFootage:
 def test_clips_of_two_goals_are_written_wherever_their_fixture_is(stage: Stage, place: Any) -> None:
     insert(stage.database, first(), second(), place=place, teams=TEAMS, goals={"home": 2, "away": 0})
     bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-    found = Events(stage.database).find_with_hashes(SECOND)
+    found = GoalEvents(stage.database).find_with_hashes(SECOND)
     assert found is not None
     assert len(found[1]["_s3_videos"]) == 1

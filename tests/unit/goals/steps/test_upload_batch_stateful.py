@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 from pymongo.database import Database
 
 from footy.goals.adapters.mongo.fixtures.moves import Moves
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
 from footy.goals.model.documents import FixtureDocument, Video
@@ -137,7 +137,7 @@ class Uploads(RuleBasedStateMachine):
         self.container.drain()
         sweep_objects({}, replace(self.stage, rules=AT_ONCE).container(clock=Watch(NOON + timedelta(days=2))))
         assert all(message.body == "nonsense" for message in self.container.dead)
-        events = Events(self.stage.database)
+        events = GoalEvents(self.stage.database)
         for first in FIRST_IDS:
             found = events.find(first)
             assert (found is None) == (first in self.removed)
@@ -187,7 +187,7 @@ class Uploads(RuleBasedStateMachine):
 
     def _note_links(self) -> None:
         for first in set(FIRST_IDS) - self.removed:
-            found = Events(self.stage.database).find(first)
+            found = GoalEvents(self.stage.database).find(first)
             self.links |= {video["share_id"]: first for video in found["_s3_videos"]} if found else {}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from footy.core.aws.sqs import Letter
+from footy.core.aws.sqs import FifoMessage
 from footy.core.errors import AccessDenied, RateLimited, UpstreamUnavailable
 from footy.goals.adapters.storage.work import Frame
 from footy.goals.clips.reading.clock import ClockTexts
@@ -30,20 +30,20 @@ class Around:
     trouble: Exception | None = None
     waits: bool = True
     answered: list[tuple[str, Verdict | None]] = field(default_factory=list)
-    letters: list[Letter] = field(default_factory=list)
+    letters: list[FifoMessage] = field(default_factory=list)
     hidden: list[tuple[str, int]] = field(default_factory=list)
 
-    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
+    def read_frames(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         if self.trouble:
             raise self.trouble
         texts = (ClockTexts(jpeg.decode(), "NONE", "NONE") for jpeg in jpegs)
         return [VisionResult(soccer=True, screen=False, clock=text, score="ARS 1-0 CHE") for text in texts]
 
-    def give(self, token: str, answer: Verdict | None) -> bool:
+    def succeed(self, token: str, answer: Verdict | None) -> bool:
         self.answered.append((token, answer))
         return self.waits
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: FifoMessage) -> None:
         self.letters.append(letter)
 
     def hide(self, receipt: str, seconds: int) -> None:
@@ -65,7 +65,7 @@ def fetched(stage: Stage, *clocks: str) -> None:
 def validate(stage: Stage, around: Around, *, receives: int = 1, until: timedelta = timedelta(minutes=20)) -> Output:
     order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": CLIP}
     body = json.dumps({**order, "until": (NOON + until).isoformat()})
-    ports: dict[str, Any] = dict.fromkeys(("vision", "answers", "uploads", "look_orders"), around)
+    ports: dict[str, Any] = dict.fromkeys(("vision", "task_callbacks", "uploads", "validation_jobs"), around)
     return validate_clip({"body": body, "receipt": "r", "receives": receives}, stage.container(**ports))
 
 

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from pymongo.database import Database
 
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 from footy.goals.adapters.mongo.page.sent_messages import SentMessages
-from footy.goals.adapters.webhooks.client import SERVICE, Webhooks
+from footy.goals.adapters.webhooks.client import SERVICE, WebhookClient
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.webhooks import MessageDocument, WebhookTarget
@@ -101,7 +101,7 @@ class Channel:
             "clock": now,
             "machine_clock": Hurried(now.time, self.pace),
             "webhook_targets": self.targets,
-            "webhooks": Webhooks(Door(SERVICE, seconds=20)),
+            "webhooks": WebhookClient(HttpClient(SERVICE, seconds=20)),
             "sent_messages": messages,
         }
         for name, port in ports.items():

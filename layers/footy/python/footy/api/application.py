@@ -23,10 +23,10 @@ Applications: TypeAlias = Callable[[], Iterable[APIGatewayHttpResolver]]
 
 
 @cache
-def for_people(all_of_them: Applications) -> APIGatewayHttpResolver:
+def page_application(all_of_them: Applications) -> APIGatewayHttpResolver:
     """Made once in each process; the world is handed in with each request, and the document describes all of them."""
-    app = answering((page.router, shares.router, feeds.router, auth.router))
-    app.use(middlewares=[auth.for_viewers])
+    app = application_of((page.router, shares.router, feeds.router, auth.router))
+    app.use(middlewares=[auth.require_viewer])
 
     @app.get(DOCUMENT, include_in_schema=False)
     def document() -> Response[str]:
@@ -37,10 +37,10 @@ def for_people(all_of_them: Applications) -> APIGatewayHttpResolver:
 
 
 @cache
-def for_desk() -> APIGatewayHttpResolver:
+def operator_application() -> APIGatewayHttpResolver:
     """The same for operators."""
-    app = answering((operator.router, actions.router))
-    app.use(middlewares=[auth.for_operators])
+    app = application_of((operator.router, actions.router))
+    app.use(middlewares=[auth.require_operator])
     return app
 
 
@@ -56,7 +56,7 @@ def description(applications: Applications) -> str:
     return json.dumps({**told[0], "paths": paths, "components": {"schemas": shapes}})
 
 
-def answering(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:
+def application_of(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:
     """An application of these routes, whose every failure is told as a problem."""
     app = APIGatewayHttpResolver(enable_validation=True)
     app.use(middlewares=[with_etag])

@@ -9,7 +9,7 @@ from footy.goals.container import GoalsContainer
 from footy.images.container import ImagesContainer
 
 if TYPE_CHECKING:
-    from footy.api.credentials import Visitors
+    from footy.api.credentials import Credentials
 
 
 class ApiContainer(GoalsContainer, ImagesContainer):
@@ -24,12 +24,12 @@ class ApiContainer(GoalsContainer, ImagesContainer):
         return self.settings.rules
 
     @cached_property
-    def visitors(self) -> "Visitors":
+    def credentials(self) -> "Credentials":
         """Who may look, and who may act."""
         from datetime import timedelta
 
-        from footy.api.credentials import Visitors
+        from footy.api.credentials import Credentials
 
         words = self.secrets.read(self.settings.page_secret)
         lasting = timedelta(days=self.rules.session_days)
-        return Visitors(words, lasting)
+        return Credentials(words, lasting)

@@ -21,14 +21,14 @@ LONGEST_PASSWORD = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class ViewerSession:
     """What a viewer's browser keeps, and for how many seconds."""
 
     value: str
     seconds: int
 
 
-class Visitors:
+class Credentials:
     """The words of the page's secret: `viewers` is a hash, every other name an operator with a key."""
 
     def __init__(self, words: Mapping[str, str], lasting: timedelta) -> None:
@@ -36,13 +36,13 @@ class Visitors:
         self._operators = {name: key for name, key in words.items() if name != VIEWERS and key not in {"", UNSET}}
         self._lasting = lasting
 
-    def session(self, password: str, now: datetime) -> Session | None:
+    def session(self, password: str, now: datetime) -> ViewerSession | None:
         """The session of who knows the password; None for everybody else."""
-        if not is_password(password, self._viewers):
+        if not password_matches(password, self._viewers):
             return None
         begun = now - (now - BEGINNING) % WEEK
         ends = begun + self._lasting
-        return Session(self._signed(int(begun.timestamp())), int((ends - now).total_seconds()))
+        return ViewerSession(self._signed(int(begun.timestamp())), int((ends - now).total_seconds()))
 
     def admits(self, session: str, now: datetime) -> bool:
         """Whether that session was given by us, with the password of today, and has not ended."""
@@ -65,12 +65,12 @@ class Visitors:
         return f"{begun}.{seal}"
 
 
-def hashed(password: str, salt: bytes) -> str:
+def hash_password(password: str, salt: bytes) -> str:
     """What is kept of a password."""
     return f"scrypt${b64encode(salt).decode()}${b64encode(_scrypt(password, salt)).decode()}"
 
 
-def is_password(password: str, kept: str) -> bool:
+def password_matches(password: str, kept: str) -> bool:
     """Whether it is the one of which that is kept."""
     kind, _, rest = kept.partition("$")
     salt, _, digest = rest.partition("$")

@@ -20,7 +20,7 @@ BRIEF = "public, max-age=5"
 RETRY_SECONDS = "5"
 
 
-class Gone(ServiceError):
+class GoneError(ServiceError):
     """What was here is not any more, and why."""
 
     def __init__(self, why: str) -> None:

@@ -29,28 +29,28 @@ _MADE: dict[type, TypeAdapter[Any]] = {}
 Reply: TypeAlias = Response[str]
 
 
-def told(answer: object, *, keep: str = MOMENT) -> Reply:
+def json_reply(answer: object, *, keep: str = MOMENT) -> Reply:
     """A typed answer."""
     body = _writer(type(answer)).dump_json(answer).decode()
     return Response(HTTPStatus.OK.value, JSON, body, headers={"Cache-Control": keep})
 
 
-def led_to(address: str) -> Reply:
+def redirect_to(address: str) -> Reply:
     """Where to go on: for half a minute, so that what is replaced or taken back is soon noticed."""
     return Response(HTTPStatus.FOUND.value, body="", headers={"Location": address, "Cache-Control": REDIRECTED})
 
 
-def documented(answer: type, *statuses: HTTPStatus) -> dict[int, OpenAPIResponse]:
+def responses_for(answer: type, *statuses: HTTPStatus) -> dict[int, OpenAPIResponse]:
     """What a route answers, for the document that describes it."""
     problems = {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, *statuses}
     return {
         HTTPStatus.OK.value: {"description": "the answer", "content": {JSON: {"model": answer}}},
         HTTPStatus.NOT_MODIFIED.value: {"description": "as it was"},
-        **{status.value: refusing(status) for status in sorted(problems)},
+        **{status.value: problem_response(status) for status in sorted(problems)},
     }
 
 
-def refusing(status: HTTPStatus) -> OpenAPIResponse:
+def problem_response(status: HTTPStatus) -> OpenAPIResponse:
     """An answer that is a problem."""
     return {"description": status.phrase, "content": {"application/problem+json": {"model": Problem}}}
 

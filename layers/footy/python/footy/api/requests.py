@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from footy.api.container import ApiContainer
 
 # the API's ids of matches, teams and leagues have seven digits at most
-MATCH = 999_999_999_999
+MAX_ID = 999_999_999_999
 
 
 def container_of(router: APIGatewayHttpRouter) -> "ApiContainer":
@@ -17,7 +17,7 @@ def container_of(router: APIGatewayHttpRouter) -> "ApiContainer":
     return cast("ApiContainer", router.context["container"])
 
 
-def plainly(request: dict[str, Any]) -> dict[str, Any]:
+def normalized(request: dict[str, Any]) -> dict[str, Any]:
     """The request as routes read it: every body is JSON, whatever it calls itself, and HEAD asks what GET does."""
     headers = {name: text for name, text in request.get("headers", {}).items() if name.lower() != "content-type"}
     asked = {**request, "headers": headers}

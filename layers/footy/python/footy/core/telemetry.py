@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
-from footy.core.traces import Matter
+from footy.core.traces import Subsegment
 
 NAMESPACE = "FoundFooty"
 CONTEXT_KEYS = ("event_id", "download_id", "tick", "attempt")
@@ -36,12 +36,12 @@ logger = Logger(json_serializer=one_line if os.environ.get("LOG_FORMAT") == "pre
 metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMESPACE))
 
 
-def say(action: str, **facts: object) -> None:
+def log_info(action: str, **facts: object) -> None:
     """One structured line: what happened, to what."""
     logger.info(action, extra={"action": action, **facts})
 
 
-def warn(action: str, **facts: object) -> None:
+def log_warning(action: str, **facts: object) -> None:
     """One structured line about something that people may have to look at."""
     logger.warning(action, extra={"action": action, **facts})
 
@@ -51,21 +51,21 @@ def count(name: str, value: float = 1) -> None:
     metrics.add_metric(name=name, unit=MetricUnit.Count, value=value)
 
 
-def share(name: str, part: float) -> None:
+def record_share(name: str, part: float) -> None:
     """Adds a share of something limited, as a percentage."""
     metrics.add_metric(name=name, unit=MetricUnit.Percent, value=100 * part)
 
 
-def measure(name: str, seconds: float) -> None:
+def record_seconds(name: str, seconds: float) -> None:
     """Adds how long something took."""
     metrics.add_metric(name=name, unit=MetricUnit.Seconds, value=seconds)
 
 
 @contextmanager
-def about(name: str, ids: Mapping[str, object]) -> Iterator[None]:
+def log_context(name: str, ids: Mapping[str, object]) -> Iterator[None]:
     """One matter: its ids are on every log line within, and X-Ray finds by them what was done and for how long."""
     known = {key: ids[key] for key in CONTEXT_KEYS if key in ids}
-    matter = Matter(name, known)
+    matter = Subsegment(name, known)
     try:
         with logger.append_context_keys(**known):
             yield
@@ -83,7 +83,7 @@ def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Value]], Han
         def framed(event: Event, context: Any) -> Value:
             logger.append_keys(module=step.__name__)
             try:
-                with about(step.__name__, event), collector_resting():
+                with log_context(step.__name__, event), gc_paused():
                     return _told(function, event, context)
             finally:
                 logger.remove_keys(["module"])
@@ -101,12 +101,12 @@ def _told(function: Handle[Event, Value], event: Event, context: Any) -> Value:
     except Exception as failure:
         logger.exception("failed", extra={"action": "failed", "error": type(failure).__name__})
         raise
-    say("done")
+    log_info("done")
     return answer
 
 
 @contextmanager
-def collector_resting() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Keeps Python from looking for circles among what an invocation holds: it is over before there are many.
 
     Of a tick over many fixtures the search for them is a third.
@@ -118,7 +118,7 @@ def collector_resting() -> Iterator[None]:
         gc.enable()
 
 
-def contained(fixture_id: int, work: Callable[[], Result], *, otherwise: Result) -> Result:
+def isolate_failure(fixture_id: int, work: Callable[[], Result], *, otherwise: Result) -> Result:
     """What comes of one fixture's work; a failure is told and counted, stays with it and never stops the others."""
     try:
         return work()

@@ -36,7 +36,7 @@ class Trace:
 
 
 @dataclass(slots=True)
-class Matter:
+class Subsegment:
     """What a function works on, from now until it is over."""
 
     name: str

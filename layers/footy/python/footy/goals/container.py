@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from footy.goals.adapters.storage.backups import Backups
     from footy.goals.adapters.storage.media import Media
     from footy.goals.adapters.storage.work import Work
-    from footy.goals.adapters.vision.client import Place, Vision
+    from footy.goals.adapters.vision.client import Endpoint, VisionModel
     from footy.goals.adapters.wikidata.client import Wikidata
     from footy.goals.search.posts import SearchProvider
 
@@ -83,20 +83,20 @@ class GoalsContainer(Notices, Queues):
     @cached_property
     def football(self) -> "Football":
         """The football API."""
-        from footy.core.http.client import Door
-        from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootball
+        from footy.core.http.client import HttpClient
+        from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootballClient
         from footy.goals.adapters.football.football import Football
         from footy.goals.fixtures.rows import kinds_to_read
 
-        door = Door(SERVICE, seconds=SECONDS, largest=LARGEST)
+        door = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
         key = self.secrets.read(self.settings.api_football_secret)["key"]
-        api = ApiFootball(door, self.settings.api_football_url, key, kinds_to_read(self.rules))
+        api = ApiFootballClient(door, self.settings.api_football_url, key, kinds_to_read(self.rules))
         return Football(api, self.rules)
 
     @cached_property
     def search_provider(self) -> "SearchProvider":
         """Where this deployment searches: the X API, its own browser session, or either for the other."""
-        from footy.goals.adapters.posts.failover import Handover, Provider
+        from footy.goals.adapters.posts.failover import Failover, Provider
 
         names = ORDERS.get(self.settings.search_provider)
         if names is None:
@@ -104,20 +104,20 @@ class GoalsContainer(Notices, Queues):
         if len(names) == 1:
             return self._provider(names[0])
         first, second = (Provider(name, self._provider(name)) for name in names)
-        return Handover(first, second, self._search_anew)
+        return Failover(first, second, self._search_anew)
 
     def _search_anew(self) -> "SearchProvider | None":
         """Whoever searches with the keys as they are by now; nobody when they are the ones that were refused."""
         return self.search_provider if self._renew(refused=True) else None
 
     def _provider(self, name: str) -> "SearchProvider":
-        from footy.core.http.client import Door
+        from footy.core.http.client import HttpClient
 
         if name == "x":
-            from footy.goals.adapters.posts.x_api import XApi
+            from footy.goals.adapters.posts.x_api import XApiClient
 
-            return XApi(
-                Door("X", seconds=SEARCH_SECONDS),
+            return XApiClient(
+                HttpClient("X", seconds=SEARCH_SECONDS),
                 url=self.settings.x_api_url,
                 bearer_token=self.secrets.read(self.settings.x_secret)["bearer_token"],
                 id_digits=self.rules.tweet_id_digits,
@@ -126,7 +126,7 @@ class GoalsContainer(Notices, Queues):
         from footy.goals.adapters.posts.browser import BrowserSession
 
         return BrowserSession(
-            Door("the browser session", seconds=self._session_seconds),
+            HttpClient("the browser session", seconds=self._session_seconds),
             url=self.settings.twitter_service_url,
             id_digits=self.rules.tweet_id_digits,
         )
@@ -147,35 +147,35 @@ class GoalsContainer(Notices, Queues):
     @cached_property
     def wikidata(self) -> "Wikidata":
         """What the world calls teams."""
-        from footy.core.http.client import Door
+        from footy.core.http.client import HttpClient
         from footy.goals.adapters.wikidata.client import LONGEST_QUERY, Wikidata
 
         return Wikidata(
-            Door("Wikidata", seconds=LONGEST_QUERY),
+            HttpClient("Wikidata", seconds=LONGEST_QUERY),
             search_url=self.settings.wikidata_search_url,
             sparql_url=self.settings.wikidata_sparql_url,
             agent=f"{AGENT} ({self.settings.contact})",
         )
 
     @cached_property
-    def vision(self) -> "Vision":
+    def vision(self) -> "VisionModel":
         """The vision model, at whichever door this deployment has it."""
-        from footy.core.http.client import Bearer, Door
-        from footy.goals.adapters.vision.client import ChatVision, Place
+        from footy.core.http.client import Bearer, HttpClient
+        from footy.goals.adapters.vision.client import ChatVision, Endpoint
 
         proof: Auth | None = None
-        place = Place.of_server(self.settings.vision_url)
+        place = Endpoint.of_server(self.settings.vision_url)
         if self.settings.vision_endpoint:
             place, proof = self._endpoint()
         elif self.settings.vision_secret:
             proof = Bearer(self.secrets.read(self.settings.vision_secret)["key"])
-        door = Door("vision", seconds=self.rules.vision_seconds, proof=proof)
+        door = HttpClient("vision", seconds=self.rules.vision_seconds, proof=proof)
         return ChatVision(door, place, self.settings.vision_model, self.rules)
 
-    def _endpoint(self) -> "tuple[Place, Auth]":
-        from footy.core.http.signing import Signed
-        from footy.goals.adapters.vision.client import Place
+    def _endpoint(self) -> "tuple[Endpoint, Auth]":
+        from footy.core.http.signing import SigV4
+        from footy.goals.adapters.vision.client import Endpoint
 
-        signed = Signed(self.session, "sagemaker")
+        signed = SigV4(self.session, "sagemaker")
         endpoint, _, component = self.settings.vision_endpoint.partition("/")
-        return Place.of_endpoint(endpoint, component, signed.region), signed
+        return Endpoint.of_endpoint(endpoint, component, signed.region), signed

@@ -8,8 +8,8 @@ from footy.goals.stores import Stores
 
 if TYPE_CHECKING:
     from footy.goals.adapters.mongo.page.sent_messages import SentMessages
-    from footy.goals.adapters.webhooks.client import Webhooks
-    from footy.goals.adapters.webhooks.delivery import Courier
+    from footy.goals.adapters.webhooks.client import WebhookClient
+    from footy.goals.adapters.webhooks.delivery import WebhookDelivery
     from footy.goals.model.webhooks import WebhookTarget
 
 
@@ -24,20 +24,20 @@ class Notices(Stores):
         return read_targets(self.secrets.read(self.settings.webhooks_secret).get("targets"))
 
     @cached_property
-    def webhooks(self) -> "Webhooks":
+    def webhooks(self) -> "WebhookClient":
         """The way to them: by https only to where everybody may go."""
-        from footy.core.http.addresses import public_addresses
-        from footy.core.http.client import Door
-        from footy.goals.adapters.webhooks.client import LARGEST, SECONDS, SERVICE, Webhooks
+        from footy.core.http.addresses import resolve_public_addresses
+        from footy.core.http.client import HttpClient
+        from footy.goals.adapters.webhooks.client import LARGEST, SECONDS, SERVICE, WebhookClient
 
-        return Webhooks(Door(SERVICE, seconds=SECONDS, largest=LARGEST, addresses=public_addresses))
+        return WebhookClient(HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST, addresses=resolve_public_addresses))
 
     @cached_property
-    def courier(self) -> "Courier":
+    def webhook_delivery(self) -> "WebhookDelivery":
         """Who carries the messages."""
-        from footy.goals.adapters.webhooks.delivery import Courier
+        from footy.goals.adapters.webhooks.delivery import WebhookDelivery
 
-        return Courier(self.webhooks, self.sent_messages, self.machine_clock)
+        return WebhookDelivery(self.webhooks, self.sent_messages, self.machine_clock)
 
     @cached_property
     def sent_messages(self) -> "SentMessages":

@@ -7,9 +7,9 @@ from footy.core.container import client_config
 from footy.goals.stores import Stores
 
 if TYPE_CHECKING:
-    from footy.core.aws.event_source import Feed
-    from footy.core.aws.sqs import DeadLetters, Orders, Uploads
-    from footy.core.aws.step_functions import Answers
+    from footy.core.aws.event_source import EventSource
+    from footy.core.aws.sqs import DeadLetterQueue, JobQueue, UploadQueue
+    from footy.core.aws.step_functions import TaskCallbacks
     from footy.goals.adapters.pools.ecs import ClipsPool
 
 LONGEST_POLL = 25
@@ -19,21 +19,21 @@ class Queues(Stores):
     """What the parts of this deployment hand to each other."""
 
     @cached_property
-    def clip_orders(self) -> "Orders":
+    def clip_jobs(self) -> "JobQueue":
         """The clips that are to be fetched."""
-        return self._orders(self.settings.clips_queue)
+        return self._job_queue(self.settings.clips_queue)
 
     @cached_property
-    def look_orders(self) -> "Orders":
+    def validation_jobs(self) -> "JobQueue":
         """The clips that are to be looked at."""
-        return self._orders(self.settings.looks_queue)
+        return self._job_queue(self.settings.looks_queue)
 
     @cached_property
-    def answers(self) -> "Answers":
+    def task_callbacks(self) -> "TaskCallbacks":
         """Those who wait for a verdict."""
-        from footy.core.aws.step_functions import Answers
+        from footy.core.aws.step_functions import TaskCallbacks
 
-        return Answers(self.client("stepfunctions"))
+        return TaskCallbacks(self.client("stepfunctions"))
 
     @cached_property
     def clips_pool(self) -> "ClipsPool":
@@ -43,31 +43,31 @@ class Queues(Stores):
         return ClipsPool(self.client("ecs"), self.settings)
 
     @cached_property
-    def looks_feed(self) -> "Feed":
+    def validation_source(self) -> "EventSource":
         """What hands over the clips that are to be looked at."""
-        from footy.core.aws.event_source import Feed
+        from footy.core.aws.event_source import EventSource
 
-        return Feed(self.client("lambda"), self.settings.looks_feed)
+        return EventSource(self.client("lambda"), self.settings.looks_feed)
 
     @cached_property
-    def dead_letters(self) -> "DeadLetters":
+    def dead_letters(self) -> "DeadLetterQueue":
         """Where messages go that nobody could handle."""
-        from footy.core.aws.sqs import DeadLetters
+        from footy.core.aws.sqs import DeadLetterQueue
 
-        return DeadLetters(self.client("sqs"), self.settings.dead_letters)
+        return DeadLetterQueue(self.client("sqs"), self.settings.dead_letters)
 
     @cached_property
-    def uploads(self) -> "Uploads":
+    def uploads(self) -> "UploadQueue":
         """The upload queue."""
-        from footy.core.aws.sqs import Uploads
+        from footy.core.aws.sqs import UploadQueue
 
-        return Uploads(self.client("sqs"), self.settings.upload_queue)
+        return UploadQueue(self.client("sqs"), self.settings.upload_queue)
 
-    def _orders(self, url: str) -> "Orders":
+    def _job_queue(self, url: str) -> "JobQueue":
         from botocore.config import Config
 
-        from footy.core.aws.sqs import Orders
+        from footy.core.aws.sqs import JobQueue
 
         # a long poll lasts longer than other calls may
         polls = self.client("sqs", client_config().merge(Config(read_timeout=LONGEST_POLL)))
-        return Orders(self.client("sqs"), url, polls)
+        return JobQueue(self.client("sqs"), url, polls)

@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from footy.goals.adapters.mongo.fixtures.completed import Completed
     from footy.goals.adapters.mongo.fixtures.live import Live
     from footy.goals.adapters.mongo.fixtures.moves import Moves
-    from footy.goals.adapters.mongo.fixtures.new_fixtures import Arrivals
+    from footy.goals.adapters.mongo.fixtures.new_fixtures import NewFixtures
     from footy.goals.adapters.mongo.fixtures.staging import Staging
     from footy.goals.adapters.mongo.goals.downloads import Downloads
-    from footy.goals.adapters.mongo.goals.events import Events
+    from footy.goals.adapters.mongo.goals.events import GoalEvents
     from footy.goals.adapters.mongo.goals.hidden_clips import HiddenClips
-    from footy.goals.adapters.mongo.goals.open_goals import OpenGoals
+    from footy.goals.adapters.mongo.goals.open_goals import UnfinishedGoals
     from footy.goals.adapters.mongo.goals.removed_goals import RemovedGoals
     from footy.goals.adapters.mongo.goals.searches import Searches
-    from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
+    from footy.goals.adapters.mongo.goals.waiting_clips import WaitingClips
     from footy.goals.adapters.mongo.leases import Leases
     from footy.goals.adapters.mongo.page.matches import Matches
-    from footy.goals.adapters.mongo.page.operator_log import Desk
+    from footy.goals.adapters.mongo.page.operator_log import OperatorLog
     from footy.goals.adapters.mongo.page.shares import Shares
     from footy.goals.adapters.mongo.paid_posts import PaidPosts
     from footy.goals.adapters.mongo.references import References
-    from footy.goals.adapters.mongo.users import Users
-    from footy.goals.adapters.pools.pools import Pool
+    from footy.goals.adapters.mongo.users import DatabaseUsers
+    from footy.goals.adapters.pools.pools import WorkerPool
     from footy.goals.capacity.pool import PoolName
 
 
@@ -48,11 +48,11 @@ class Stores(CoreContainer):
         return self.settings.rules
 
     @cached_property
-    def events(self) -> "Events":
+    def events(self) -> "GoalEvents":
         """Single goals."""
-        from footy.goals.adapters.mongo.goals.events import Events
+        from footy.goals.adapters.mongo.goals.events import GoalEvents
 
-        return Events(self.database)
+        return GoalEvents(self.database)
 
     @cached_property
     def downloads(self) -> "Downloads":
@@ -69,11 +69,11 @@ class Stores(CoreContainer):
         return Searches(self.events)
 
     @cached_property
-    def open_goals(self) -> "OpenGoals":
+    def open_goals(self) -> "UnfinishedGoals":
         """Goals that are not complete."""
-        from footy.goals.adapters.mongo.goals.open_goals import OpenGoals
+        from footy.goals.adapters.mongo.goals.open_goals import UnfinishedGoals
 
-        return OpenGoals(self.database)
+        return UnfinishedGoals(self.database)
 
     @cached_property
     def removed_goals(self) -> "RemovedGoals":
@@ -83,11 +83,11 @@ class Stores(CoreContainer):
         return RemovedGoals(self.database)
 
     @cached_property
-    def waiting(self) -> "Waiting":
+    def waiting_clips(self) -> "WaitingClips":
         """Clips that wait for a goal they fit."""
-        from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
+        from footy.goals.adapters.mongo.goals.waiting_clips import WaitingClips
 
-        return Waiting(self.database, self.events)
+        return WaitingClips(self.database, self.events)
 
     @cached_property
     def staging(self) -> "Staging":
@@ -125,11 +125,11 @@ class Stores(CoreContainer):
         return Moves(self.database)
 
     @cached_property
-    def arrivals(self) -> "Arrivals":
+    def new_fixtures(self) -> "NewFixtures":
         """Fixtures that are new."""
-        from footy.goals.adapters.mongo.fixtures.new_fixtures import Arrivals
+        from footy.goals.adapters.mongo.fixtures.new_fixtures import NewFixtures
 
-        return Arrivals(self.database)
+        return NewFixtures(self.database)
 
     @cached_property
     def references(self) -> "References":
@@ -169,11 +169,11 @@ class Stores(CoreContainer):
         return Matches(self.database)
 
     @cached_property
-    def desk(self) -> "Desk":
+    def operator_log(self) -> "OperatorLog":
         """What operators did."""
-        from footy.goals.adapters.mongo.page.operator_log import Desk
+        from footy.goals.adapters.mongo.page.operator_log import OperatorLog
 
-        return Desk(self.database)
+        return OperatorLog(self.database)
 
     @cached_property
     def hidden_clips(self) -> "HiddenClips":
@@ -197,11 +197,11 @@ class Stores(CoreContainer):
         return Dump(self.database)
 
     @cached_property
-    def users(self) -> "Users":
+    def users(self) -> "DatabaseUsers":
         """Who may speak to the database: for the one function that knows its master."""
-        from footy.goals.adapters.mongo.users import Users
+        from footy.goals.adapters.mongo.users import DatabaseUsers
 
-        return Users(self.secrets.read(self.settings.mongodb_secret), self.settings.mongodb_database)
+        return DatabaseUsers(self.secrets.read(self.settings.mongodb_secret), self.settings.mongodb_database)
 
     @cached_property
     def paid_posts(self) -> "PaidPosts":
@@ -211,7 +211,7 @@ class Stores(CoreContainer):
         return PaidPosts(self.database)
 
     @cached_property
-    def pools(self) -> "Mapping[PoolName, Pool]":
+    def pools(self) -> "Mapping[PoolName, WorkerPool]":
         """The pools that this deployment has."""
         from footy.goals.adapters.pools.pools import pool_at
 

@@ -16,8 +16,8 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.core.http.client import LARGEST as OTHERS
-from footy.core.http.client import Door
-from footy.goals.adapters.football.api_football import LARGEST, ApiFootball
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.football.api_football import LARGEST, ApiFootballClient
 from footy.goals.model.quota import Quota
 from tests.support.api_football import URL, answering, entry, envelope
 from tests.support.match import goal
@@ -144,14 +144,16 @@ def test_an_answer_without_fixtures_is_malformed(body: Any) -> None:
 def test_an_absurdly_large_answer_is_refused() -> None:
     floods = httpx.MockTransport(lambda _: httpx.Response(200, content=b" " * (LARGEST + 1)))
     with pytest.raises(MalformedAnswer):
-        ApiFootball(Door("API-Football", seconds=30, largest=LARGEST, transport=floods), URL, "a key").by_ids([1])
+        ApiFootballClient(
+            HttpClient("API-Football", seconds=30, largest=LARGEST, transport=floods), URL, "a key"
+        ).by_ids([1])
 
 
 def test_a_whole_day_may_be_larger_than_what_others_answer() -> None:
     day = json.dumps(envelope([entry(1)])).encode().ljust(OTHERS + 1)
     plenty = httpx.MockTransport(lambda _: httpx.Response(200, content=day))
-    door = Door("API-Football", seconds=30, largest=LARGEST, transport=plenty)
-    assert len(ApiFootball(door, URL, "a key").by_date(date(2022, 12, 18)).bodies) == 1
+    door = HttpClient("API-Football", seconds=30, largest=LARGEST, transport=plenty)
+    assert len(ApiFootballClient(door, URL, "a key").by_date(date(2022, 12, 18)).bodies) == 1
 
 
 @pytest.mark.parametrize("paging", [None, [], "1", {"total": "2"}, {"total": None}])

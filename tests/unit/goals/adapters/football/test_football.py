@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable
-from footy.core.http.client import Door
+from footy.core.http.client import HttpClient
 from footy.goals.adapters.football import football as room
-from footy.goals.adapters.football.api_football import SERVICE, ApiFootball
+from footy.goals.adapters.football.api_football import SERVICE, ApiFootballClient
 from footy.goals.adapters.football.api_football_bodies import read_fixtures
 from footy.goals.adapters.football.football import Football
 from footy.goals.model.quota import Quota
@@ -117,7 +117,9 @@ def dripping_at(first: int, slowly: Script) -> Script:
 def test_a_question_that_drips_is_given_up_and_the_others_are_used(slowly: Script) -> None:
     with saying(dripping_at(21, slowly)) as server:
         began = time.monotonic()
-        answer = Football(ApiFootball(Door(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)
+        answer = Football(ApiFootballClient(HttpClient(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(
+            FIFTY
+        )
         assert time.monotonic() - began < GENEROUS_SECONDS < DRIPS * PAUSE
         assert server.left.wait(GENEROUS_SECONDS)
     assert [body.id for body in answer.bodies] == [*range(1, 21), *range(41, 51)]
@@ -129,14 +131,14 @@ def test_when_all_that_was_asked_drips_it_is_an_outage(slowly: Script) -> None:
     with saying(slowly) as server:
         began = time.monotonic()
         with pytest.raises(UpstreamUnavailable, match="API-Football did not answer within"):
-            Football(ApiFootball(Door(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)
+            Football(ApiFootballClient(HttpClient(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)
         assert time.monotonic() - began < GENEROUS_SECONDS < DRIPS * PAUSE
 
 
 def test_what_cannot_be_used_is_told_with_its_id_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     warned: list[tuple[str, dict[str, Any]]] = []
     counted: dict[str, float] = {}
-    monkeypatch.setattr(room, "warn", lambda action, **facts: warned.append((action, facts)))
+    monkeypatch.setattr(room, "log_warning", lambda action, **facts: warned.append((action, facts)))
     monkeypatch.setattr(room, "count", lambda name, value: counted.update({name: value}))
     strange, broken_one = {**entry(2), "lineups": 2**80}, {**entry(3), "teams": None}
     told = envelope([entry(1), strange, broken_one])

@@ -8,7 +8,7 @@ import pytest
 from footy.core.errors import AccessDenied
 from footy.core.mongo.database import connect, uri_of
 from footy.goals.adapters.mongo.leases import Leases
-from footy.goals.adapters.mongo.users import Right, Users
+from footy.goals.adapters.mongo.users import DatabaseUsers, Right
 from tests.support.import_graph import PACKAGE
 from tests.support.match import KICKOFF
 from tests.unit.goals.adapters.mongo import documentdb
@@ -24,8 +24,8 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def users(cluster: Cluster) -> Users:
-    return Users(cluster.secret(MASTER, MASTERS_WORD), DATABASE)
+def users(cluster: Cluster) -> DatabaseUsers:
+    return DatabaseUsers(cluster.secret(MASTER, MASTERS_WORD), DATABASE)
 
 
 def roles(cluster: Cluster, name: str) -> list[tuple[str, str]]:
@@ -33,13 +33,13 @@ def roles(cluster: Cluster, name: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("right", ["read", "readWrite"])
-def test_a_user_has_one_right_in_one_database(cluster: Cluster, users: Users, right: Right) -> None:
+def test_a_user_has_one_right_in_one_database(cluster: Cluster, users: DatabaseUsers, right: Right) -> None:
     users.make(cluster.secret("someone", "secret1"), right)
     assert roles(cluster, "someone") == [(right, DATABASE)]
     assert users.is_right(cluster.secret("someone", "secret1"), right)
 
 
-def test_who_reads_cannot_write_and_who_writes_cannot_make_users(cluster: Cluster, users: Users) -> None:
+def test_who_reads_cannot_write_and_who_writes_cannot_make_users(cluster: Cluster, users: DatabaseUsers) -> None:
     reader, writer = cluster.secret("reader", "secret1"), cluster.secret("writer", "secret2")
     users.make(reader, "read")
     users.make(writer, "readWrite")
@@ -47,11 +47,11 @@ def test_who_reads_cannot_write_and_who_writes_cannot_make_users(cluster: Cluste
     with database.client, pytest.raises(AccessDenied, match="Authorization failure"):
         Leases(database).take("tick", KICKOFF, timedelta(minutes=1))
     with pytest.raises(AccessDenied):
-        Users(writer, DATABASE).make(reader, "readWrite")
+        DatabaseUsers(writer, DATABASE).make(reader, "readWrite")
     assert roles(cluster, "reader") == [("read", DATABASE)]
 
 
-def test_a_user_of_a_snapshot_gets_the_password_of_today(cluster: Cluster, users: Users) -> None:
+def test_a_user_of_a_snapshot_gets_the_password_of_today(cluster: Cluster, users: DatabaseUsers) -> None:
     users.make(cluster.secret("someone", "of-last-year"), "read")
     today = cluster.secret("someone", "of-today")
     assert not users.is_right(today, "read")
@@ -70,7 +70,7 @@ def test_a_user_of_a_snapshot_gets_the_password_of_today(cluster: Cluster, users
     ],
 )
 def test_a_user_with_another_right_is_not_right_and_loses_it(
-    cluster: Cluster, users: Users, more: list[tuple[str, str]]
+    cluster: Cluster, users: DatabaseUsers, more: list[tuple[str, str]]
 ) -> None:
     someone = cluster.secret("someone", "secret1")
     users.make(someone, "read")
@@ -80,12 +80,12 @@ def test_a_user_with_another_right_is_not_right_and_loses_it(
     assert roles(cluster, "someone") == [("read", DATABASE)]
 
 
-def test_a_user_whom_nobody_made_is_not_right(cluster: Cluster, users: Users) -> None:
+def test_a_user_whom_nobody_made_is_not_right(cluster: Cluster, users: DatabaseUsers) -> None:
     assert not users.is_right(cluster.secret("nobody", "secret1"), "read")
 
 
 @pytest.mark.parametrize(("right", "command"), [("read", "find"), ("readWrite", "find"), ("readWrite", "delete")])
-def test_a_right_that_does_not_hold_is_none(cluster: Cluster, users: Users, right: Right, command: str) -> None:
+def test_a_right_that_does_not_hold_is_none(cluster: Cluster, users: DatabaseUsers, right: Right, command: str) -> None:
     someone = cluster.secret("someone", "secret1")
     users.make(someone, right)
     cluster.broken.add(command)
@@ -93,7 +93,7 @@ def test_a_right_that_does_not_hold_is_none(cluster: Cluster, users: Users, righ
 
 
 def test_nobody_is_made_by_somebody_else_than_the_master(cluster: Cluster) -> None:
-    users = Users(cluster.secret(MASTER, "guessed"), DATABASE)
+    users = DatabaseUsers(cluster.secret(MASTER, "guessed"), DATABASE)
     with pytest.raises(AccessDenied):
         users.make(cluster.secret("someone", "secret1"), "read")
     with pytest.raises(AccessDenied):
@@ -110,7 +110,7 @@ def test_nobody_else_has_statements_about_users() -> None:
 
 def test_no_failure_tells_a_password(cluster: Cluster) -> None:
     with pytest.raises(AccessDenied) as refused:
-        Users(cluster.secret(MASTER, "guessed"), DATABASE).make(cluster.secret("someone", "secret1"), "read")
+        DatabaseUsers(cluster.secret(MASTER, "guessed"), DATABASE).make(cluster.secret("someone", "secret1"), "read")
     told = f"{refused.value} {refused.value.__cause__!r}"
     assert "guessed" not in told
     assert "secret1" not in told

@@ -9,7 +9,7 @@ from botocore.stub import Stubber
 from moto import mock_aws
 
 from footy.core.errors import UpstreamUnavailable
-from footy.goals.adapters.pools.pools import MachineGroup, ModelCopies, Pool, TaskService, Workers, pool_at
+from footy.goals.adapters.pools.pools import MachineGroup, ModelCopies, PoolSize, TaskService, WorkerPool, pool_at
 
 REGION = "eu-west-1"
 GROUP = "asg:footy-dev-vision/footy-dev-vision/vision"
@@ -26,7 +26,7 @@ def client(name: str) -> Any:
     return boto3.client(name, region_name=REGION)  # type: ignore[call-overload]
 
 
-def machines(most: int) -> Pool:
+def machines(most: int) -> WorkerPool:
     image = client("ec2").describe_images()["Images"][0]["ImageId"]
     template = client("ec2").create_launch_template(
         LaunchTemplateName="gpu", LaunchTemplateData={"ImageId": image, "InstanceType": "g5.xlarge"}
@@ -41,7 +41,7 @@ def machines(most: int) -> Pool:
     return pool_at(GROUP, client)
 
 
-def tasks() -> Pool:
+def tasks() -> WorkerPool:
     ecs = client("ecs")
     ecs.create_cluster(clusterName="footy-dev-vision")
     ecs.register_task_definition(family="eyes", containerDefinitions=[{"name": "eyes", "image": "eyes", "memory": 1}])
@@ -64,19 +64,19 @@ def answering(*health: str) -> Any:
 
 def test_a_group_of_machines_is_resized_and_asked() -> None:
     group = machines(4)
-    assert group.workers() == Workers(0, 0), "where no machine is no task is asked for"
+    assert group.workers() == PoolSize(0, 0), "where no machine is no task is asked for"
     for size in (3, 3, 1):
         group.resize(size)
-        assert asked_of(answering()).workers() == Workers(size, 0)
+        assert asked_of(answering()).workers() == PoolSize(size, 0)
 
 
 def test_a_machine_is_ready_when_its_server_answers_and_not_before() -> None:
     machines(4).resize(3)
-    assert asked_of(answering("HEALTHY", "UNKNOWN", "UNHEALTHY")).workers() == Workers(3, 1)
-    assert asked_of(answering("HEALTHY", "HEALTHY", "HEALTHY")).workers() == Workers(3, 3)
+    assert asked_of(answering("HEALTHY", "UNKNOWN", "UNHEALTHY")).workers() == PoolSize(3, 1)
+    assert asked_of(answering("HEALTHY", "HEALTHY", "HEALTHY")).workers() == PoolSize(3, 3)
 
 
-def asked_of(ecs: Any) -> Pool:
+def asked_of(ecs: Any) -> WorkerPool:
     return pool_at(GROUP, lambda name: ecs if name == "ecs" else client(name))
 
 
@@ -119,7 +119,7 @@ def test_copies_of_a_model_take_no_number_while_they_change(status: str, *, sett
     }
     with Stubber(sagemaker) as stub:
         stub.add_response("describe_inference_component", answer, {"InferenceComponentName": "qwen"})
-        assert ModelCopies(sagemaker, "qwen").workers() == Workers(2, 1, settled=settled)
+        assert ModelCopies(sagemaker, "qwen").workers() == PoolSize(2, 1, settled=settled)
 
 
 def test_copies_of_a_model_are_asked_for_by_the_name_of_their_component() -> None:

@@ -17,7 +17,7 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.goals.adapters.posts import failover
-from footy.goals.adapters.posts.failover import Handover, Provider
+from footy.goals.adapters.posts.failover import Failover, Provider
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery
 from tests.support.searches import NOON, tweet_id
 
@@ -42,12 +42,12 @@ class Scripted:
         return answer
 
 
-def both(x: SearchAnswer | FootyError, web: SearchAnswer | FootyError) -> tuple[Handover, Scripted, Scripted]:
+def both(x: SearchAnswer | FootyError, web: SearchAnswer | FootyError) -> tuple[Failover, Scripted, Scripted]:
     api, session = Scripted(X_FILTER, x), Scripted(WEB_FILTER, web)
-    return Handover(Provider("x", api), Provider("browser", session), lambda: None), api, session
+    return Failover(Provider("x", api), Provider("browser", session), lambda: None), api, session
 
 
-def query(provider: Handover) -> SearchQuery:
+def query(provider: Failover) -> SearchQuery:
     return SearchQuery(text=f"Messi {provider.video_filter}", asked_at=NOON, max_age=timedelta(minutes=3))
 
 

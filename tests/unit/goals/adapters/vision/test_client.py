@@ -8,7 +8,7 @@ import pytest
 
 from footy.core.errors import AccessDenied, MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.settings import Rules
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER, LOOK, answered, in_turn, said, vision
@@ -16,12 +16,12 @@ from tests.unit.goals.adapters.model_server import ANSWER, LOOK, answered, in_tu
 
 def test_sees_what_the_model_answers() -> None:
     serve, _ = in_turn(said(json.dumps(ANSWER)))
-    assert vision(serve).look([b"jpeg"]) == [LOOK]
+    assert vision(serve).read_frames([b"jpeg"]) == [LOOK]
 
 
 def test_asks_as_the_chat_api_wants_to_be_asked() -> None:
     serve, asked = in_turn(said(json.dumps(ANSWER)))
-    vision(serve).look([b"\xff\xd8"])
+    vision(serve).read_frames([b"\xff\xd8"])
     question: dict[str, Any] = json.loads(asked[0].content)
     assert str(asked[0].url) == "http://model/v1/chat/completions"
     assert question["model"] == "qwen"
@@ -34,12 +34,12 @@ def test_asks_as_the_chat_api_wants_to_be_asked() -> None:
 def test_a_score_may_be_missing(score: dict[str, str | None]) -> None:
     others = {question: answer for question, answer in ANSWER.items() if question != "SCORE"}
     serve, _ = in_turn(said(json.dumps(others | score)))
-    assert vision(serve).look([b"jpeg"])[0].score == "NONE"
+    assert vision(serve).read_frames([b"jpeg"])[0].score == "NONE"
 
 
 def test_the_model_is_asked_for_the_score() -> None:
     serve, asked = in_turn(said(json.dumps(ANSWER)))
-    vision(serve).look([b"jpeg"])
+    vision(serve).read_frames([b"jpeg"])
     assert "SCORE: " in json.loads(asked[0].content)["messages"][0]["content"][0]["text"]
     assert "SCORE" in SCHEMA["required"]
 
@@ -47,7 +47,7 @@ def test_the_model_is_asked_for_the_score() -> None:
 @pytest.mark.parametrize("written", ["yes", "YES", "Yes"])
 def test_yes_may_be_written_in_any_case(written: str) -> None:
     serve, _ = in_turn(said(json.dumps({**ANSWER, "SCREEN": written})))
-    assert vision(serve).look([b"jpeg"])[0].screen
+    assert vision(serve).read_frames([b"jpeg"])[0].screen
 
 
 PLAIN = json.dumps(ANSWER)
@@ -70,7 +70,7 @@ SHAPES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_finds_the_answer_in_whatever_it_comes_with(shape: str) -> None:
     serve, _ = in_turn(answered(SHAPES[shape]))
-    assert vision(serve).look([b"jpeg"]) == [LOOK]
+    assert vision(serve).read_frames([b"jpeg"]) == [LOOK]
 
 
 @pytest.mark.parametrize("before", ["[" * 5000, ("[" * 900 + "x ") * 300, "{" * 100_000, '{"a":' * 900])
@@ -112,13 +112,13 @@ UNUSABLE = [
 def test_an_answer_that_cannot_be_used_is_an_error_and_not_a_no(answer: httpx.Response) -> None:
     serve, asked = in_turn(answer, answer)
     with pytest.raises(MalformedAnswer):
-        vision(serve).look([b"jpeg"])
+        vision(serve).read_frames([b"jpeg"])
     assert len(asked) == 2
 
 
 def test_asks_again_after_an_answer_that_cannot_be_used() -> None:
     serve, _ = in_turn(said("hm"), said(PLAIN))
-    assert vision(serve).look([b"jpeg"])[0].soccer
+    assert vision(serve).read_frames([b"jpeg"])[0].soccer
 
 
 @pytest.mark.parametrize(
@@ -127,28 +127,28 @@ def test_asks_again_after_an_answer_that_cannot_be_used() -> None:
 def test_a_model_out_of_reach_is_left_to_the_state_machine(answer: httpx.Response | Exception) -> None:
     serve, asked = in_turn(answer)
     with pytest.raises(UpstreamUnavailable):
-        vision(serve).look([b"one", b"two"])
+        vision(serve).read_frames([b"one", b"two"])
     assert len(asked) == 1
 
 
 def test_a_busy_model_asks_for_patience() -> None:
     serve, _ = in_turn(httpx.Response(429))
     with pytest.raises(RateLimited):
-        vision(serve).look([b"jpeg"])
+        vision(serve).read_frames([b"jpeg"])
 
 
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_model_that_is_shut_is_not_asked_again(status: int) -> None:
     serve, asked = in_turn(httpx.Response(status))
     with pytest.raises(AccessDenied):
-        vision(serve).look([b"one", b"two"])
+        vision(serve).read_frames([b"one", b"two"])
     assert len(asked) == 1
 
 
 def test_a_refused_question_is_not_repeated() -> None:
     serve, asked = in_turn(httpx.Response(400, json={"error": "image too large"}))
     with pytest.raises(RequestRefused):
-        vision(serve).look([b"jpeg"])
+        vision(serve).read_frames([b"jpeg"])
     assert len(asked) == 1
 
 
@@ -158,7 +158,7 @@ def test_a_server_that_refuses_limits_in_a_schema_is_asked_without_from_then_on(
     )
     serve, asked = in_turn(httpx.Response(400, json={"error": {"message": words}}), said(PLAIN), said(TWO))
     eyes = vision(serve)
-    assert (len(eyes.look([b"jpeg"])), len(eyes.look([b"one", b"two"]))) == (1, 2)
+    assert (len(eyes.read_frames([b"jpeg"])), len(eyes.read_frames([b"one", b"two"]))) == (1, 2)
     assert [any(limit in str(one.content) for limit in LIMITS) for one in asked] == [True, False, False]
 
 
@@ -168,7 +168,7 @@ TWO = json.dumps({FRAMES: [ANSWER, {**ANSWER, "CLOCK": "67:31"}]})
 @pytest.mark.parametrize("content", [TWO, json.dumps(json.loads(TWO)[FRAMES])])
 def test_the_frames_of_a_clip_travel_together(content: str) -> None:
     serve, asked = in_turn(said(content))
-    assert [look.clock.clock for look in vision(serve).look([b"one", b"two"])] == ["67:23", "67:31"]
+    assert [look.clock.clock for look in vision(serve).read_frames([b"one", b"two"])] == ["67:23", "67:31"]
     question = json.loads(asked[0].content)
     assert [part["type"] for part in question["messages"][0]["content"]] == ["text", "image_url", "image_url"]
     answers = question["response_format"]["json_schema"]["schema"]["properties"][FRAMES]
@@ -180,14 +180,16 @@ def test_the_frames_of_a_clip_travel_together(content: str) -> None:
 )
 def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Response) -> None:
     serve, asked = in_turn(refusal, said(PLAIN), said(OTHER))
-    assert [look.soccer for look in vision(serve).look([b"one", b"two"])] == [True, False]
+    assert [look.soccer for look in vision(serve).read_frames([b"one", b"two"])] == [True, False]
     assert len(asked) == 3
 
 
 def test_how_many_travel_together_is_a_rule() -> None:
     serve, asked = in_turn(said(PLAIN), said(OTHER))
-    one_by_one = ChatVision(door_to(serve), Place.of_server("http://model"), "qwen", Rules(vision_images_per_request=1))
-    assert [look.soccer for look in one_by_one.look([b"one", b"two"])] == [True, False]
+    one_by_one = ChatVision(
+        door_to(serve), Endpoint.of_server("http://model"), "qwen", Rules(vision_images_per_request=1)
+    )
+    assert [look.soccer for look in one_by_one.read_frames([b"one", b"two"])] == [True, False]
     assert len(asked) == 2
 
 
@@ -195,6 +197,6 @@ def test_one_in_trouble_that_quotes_its_limits_refuses_none() -> None:
     serve, asked = in_turn(httpx.Response(500, text="no grammar of maxLength"), said(PLAIN))
     eyes = vision(serve)
     with pytest.raises(UpstreamUnavailable):
-        eyes.look([b"jpeg"])
-    assert len(eyes.look([b"jpeg"])) == 1
+        eyes.read_frames([b"jpeg"])
+    assert len(eyes.read_frames([b"jpeg"])) == 1
     assert ["maxLength" in str(one.content) for one in asked] == [True, True]

@@ -6,19 +6,19 @@ import httpx
 import pytest
 
 from footy.core.errors import AccessDenied, RequestRefused, UpstreamUnavailable
-from footy.goals.adapters.vision.client import ChatVision, Place
+from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.settings import Rules
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.model_server import ANSWER, LOOK, Server, in_turn, said
 
 
 def at_sagemaker(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), Place.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
+    return ChatVision(door_to(server), Endpoint.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
 
 
 def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_component() -> None:
     serve, asked = in_turn(said(json.dumps(ANSWER)))
-    assert at_sagemaker(serve).look([b"jpeg"]) == [LOOK]
+    assert at_sagemaker(serve).read_frames([b"jpeg"]) == [LOOK]
     assert str(asked[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
     assert asked[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
 
@@ -37,4 +37,4 @@ def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_com
 def test_what_sagemaker_says_of_the_server_is_told_apart(answer: httpx.Response, error: type[Exception]) -> None:
     serve, _ = in_turn(answer)
     with pytest.raises(error):
-        at_sagemaker(serve).look([b"jpeg"])
+        at_sagemaker(serve).read_frames([b"jpeg"])

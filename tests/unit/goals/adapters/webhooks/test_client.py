@@ -13,8 +13,8 @@ from footy.core.errors import (
     UpstreamUnavailable,
     WebhookGone,
 )
-from footy.core.http.client import Door
-from footy.goals.adapters.webhooks.client import SERVICE, Webhooks
+from footy.core.http.client import HttpClient
+from footy.goals.adapters.webhooks.client import SERVICE, WebhookClient
 from tests.support.discord import PATH, Discord, Mood, discord
 
 
@@ -25,11 +25,11 @@ def place() -> Iterator[Discord]:
 
 
 @pytest.fixture
-def webhooks() -> Webhooks:
-    return Webhooks(Door(SERVICE, seconds=20))
+def webhooks() -> WebhookClient:
+    return WebhookClient(HttpClient(SERVICE, seconds=20))
 
 
-def test_a_message_is_sent_edited_and_taken_back(place: Discord, webhooks: Webhooks) -> None:
+def test_a_message_is_sent_edited_and_taken_back(place: Discord, webhooks: WebhookClient) -> None:
     number = webhooks.send(place.url, "a goal")
     assert place.messages == {number: "a goal"}
     webhooks.update(place.url, number, "a better clip")
@@ -38,12 +38,12 @@ def test_a_message_is_sent_edited_and_taken_back(place: Discord, webhooks: Webho
     assert place.messages == {}
 
 
-def test_nobody_is_called_by_a_message(place: Discord, webhooks: Webhooks) -> None:
+def test_nobody_is_called_by_a_message(place: Discord, webhooks: WebhookClient) -> None:
     webhooks.update(place.url, webhooks.send(place.url, "@everyone"), "@here")
     assert [body["allowed_mentions"] for body in place.bodies] == [{"parse": []}] * 2
 
 
-def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhooks: Webhooks) -> None:
+def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhooks: WebhookClient) -> None:
     url = f"{place.url}?thread_id=5"
     number = webhooks.send(url, "a goal")
     webhooks.take_back(url, number)
@@ -65,7 +65,7 @@ def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhoo
     ],
 )
 def test_a_message_that_may_be_there_is_told_from_one_that_is_not(
-    place: Discord, webhooks: Webhooks, mood: Mood, error: type[FootyError]
+    place: Discord, webhooks: WebhookClient, mood: Mood, error: type[FootyError]
 ) -> None:
     place.moods = [mood]
     with pytest.raises(error):
@@ -73,13 +73,13 @@ def test_a_message_that_may_be_there_is_told_from_one_that_is_not(
     assert len(place.messages) == (error is AnswerLost)
 
 
-def test_where_nobody_listens_nothing_was_sent(webhooks: Webhooks) -> None:
+def test_where_nobody_listens_nothing_was_sent(webhooks: WebhookClient) -> None:
     with pytest.raises(UpstreamUnavailable):
         webhooks.send("http://127.0.0.1:9/a", "a goal")
 
 
 def test_a_message_that_somebody_deleted_is_told_from_a_webhook_that_is_gone(
-    place: Discord, webhooks: Webhooks
+    place: Discord, webhooks: WebhookClient
 ) -> None:
     number = webhooks.send(place.url, "a goal")
     place.messages.clear()
@@ -91,14 +91,14 @@ def test_a_message_that_somebody_deleted_is_told_from_a_webhook_that_is_gone(
             asked()
 
 
-def test_how_long_to_stay_away_is_told(place: Discord, webhooks: Webhooks) -> None:
+def test_how_long_to_stay_away_is_told(place: Discord, webhooks: WebhookClient) -> None:
     place.moods, place.patience = ["busy"], "77"
     with pytest.raises(RateLimited) as told:
         webhooks.send(place.url, "a goal")
     assert told.value.retry_after == 77
 
 
-def test_no_failure_tells_the_address(place: Discord, webhooks: Webhooks) -> None:
+def test_no_failure_tells_the_address(place: Discord, webhooks: WebhookClient) -> None:
     place.moods = ["nonsense", "busy", "late"]
     for _ in range(3):
         with pytest.raises(FootyError) as told:

@@ -14,7 +14,7 @@ from footy.core.errors import (
     RequestRefused,
     UpstreamUnavailable,
 )
-from footy.core.http.client import LARGEST, Door
+from footy.core.http.client import LARGEST, HttpClient
 from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
@@ -53,7 +53,7 @@ def time() -> Time:
 @pytest.fixture
 def wikidata(knowledge: Knowledge, time: Time) -> Wikidata:
     return Wikidata(
-        Door("Wikidata", seconds=60),
+        HttpClient("Wikidata", seconds=60),
         search_url=f"{knowledge.url}/w/api.php",
         sparql_url=f"{knowledge.url}/sparql",
         agent=AGENT,
@@ -224,13 +224,13 @@ def test_the_search_may_ask_for_patience_with_status_200(
 def test_nobody_there_is_unavailable() -> None:
     nobody: dict[str, Any] = {"search_url": "http://127.0.0.1:9/w/api.php", "sparql_url": "http://127.0.0.1:9/sparql"}
     with pytest.raises(UpstreamUnavailable):
-        Wikidata(Door("Wikidata", seconds=60), **nobody, agent=AGENT).names_of(LIVERPOOL, seconds=5)
+        Wikidata(HttpClient("Wikidata", seconds=60), **nobody, agent=AGENT).names_of(LIVERPOOL, seconds=5)
 
 
 def test_a_query_service_that_is_not_there_is_unavailable(knowledge: Knowledge) -> None:
     half: dict[str, Any] = {"search_url": f"{knowledge.url}/w/api.php", "sparql_url": "http://127.0.0.1:9/sparql"}
     with pytest.raises(UpstreamUnavailable):
-        Wikidata(Door("Wikidata", seconds=60), **half, agent=AGENT).names_of(LIVERPOOL, seconds=5)
+        Wikidata(HttpClient("Wikidata", seconds=60), **half, agent=AGENT).names_of(LIVERPOOL, seconds=5)
 
 
 @pytest.mark.parametrize("service", ["searches", "queries"])
@@ -238,7 +238,7 @@ def test_an_answer_that_drips_is_given_up_in_time(knowledge: Knowledge, service:
     """Byte after byte, it is never silent for as long as a timeout takes."""
     setattr(knowledge, service, [Reply(body=b" " * 20_000, drips=0.05)])
     hasty = Wikidata(
-        Door("Wikidata", seconds=60),
+        HttpClient("Wikidata", seconds=60),
         search_url=f"{knowledge.url}/w/api.php",
         sparql_url=f"{knowledge.url}/sparql",
         agent=AGENT,

@@ -10,9 +10,9 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError, Servic
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.replies import documented, told
-from footy.api.requests import MATCH, container_of
-from footy.core.telemetry import say
+from footy.api.replies import json_reply, responses_for
+from footy.api.requests import MAX_ID, container_of
+from footy.core.telemetry import log_info
 from footy.goals.adapters.ingest_request import read_ingest_request
 from footy.goals.clips.sharing import fixture_shared
 from footy.goals.fixtures.goal.starting import next_execution, start_of
@@ -22,7 +22,7 @@ from footy.goals.page.operator import Action
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
 PRIVATE = "no-store"
 FIXTURES_AT_ONCE = 100
-DONE = documented(Action, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+DONE = responses_for(Action, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 
 
 @router.post("/api/v1/ops/goals/<event_id>/search", responses=DONE, tags=["operators"])
@@ -64,7 +64,7 @@ def retry_download(download_id: str) -> Response[str]:
 def redrive() -> Response[str]:
     """Sends the batches that were set aside to the queue again; one that is placed already changes nothing."""
     container = container_of(router)
-    sent = container.dead_letters.send_again(container.uploads)
+    sent = container.dead_letters.redrive(container.uploads)
     return _done("redrive", "dead letters", f"{sent} sent again")
 
 
@@ -92,7 +92,7 @@ def show(share_id: str) -> Response[str]:
 def ingest(
     day: Annotated[date | None, Body(alias="date", embed=True)] = None,
     fixture_ids: Annotated[
-        list[Annotated[int, Body(ge=1, le=MATCH)]] | None, Body(embed=True, max_length=FIXTURES_AT_ONCE)
+        list[Annotated[int, Body(ge=1, le=MAX_ID)]] | None, Body(embed=True, max_length=FIXTURES_AT_ONCE)
     ] = None,
 ) -> Response[str]:
     """Brings in the fixtures of a day, or some by their ids."""
@@ -111,7 +111,7 @@ def ingest(
 def pause() -> Response[str]:
     """No tick begins any more; searches that run go on."""
     container = container_of(router)
-    container.desk.pause(str(router.context["operator"]), container.clock.now())
+    container.operator_log.pause(str(router.context["operator"]), container.clock.now())
     return _done("pause", "monitor", "ticks rest")
 
 
@@ -119,16 +119,16 @@ def pause() -> Response[str]:
 def resume() -> Response[str]:
     """Ticks go on."""
     container = container_of(router)
-    container.desk.resume(str(router.context["operator"]), container.clock.now())
+    container.operator_log.resume(str(router.context["operator"]), container.clock.now())
     return _done("resume", "monitor", "ticks go on")
 
 
 def _done(what: str, about: str, outcome: str) -> Response[str]:
     container, who = container_of(router), str(router.context["operator"])
     action = Action(who, what, about, container.clock.now(), outcome)
-    container.desk.note(action)
-    say("operator_acted", who=who, what=what, about=about, outcome=outcome)
-    return told(action, keep=PRIVATE)
+    container.operator_log.note(action)
+    log_info("operator_acted", who=who, what=what, about=about, outcome=outcome)
+    return json_reply(action, keep=PRIVATE)
 
 
 def _conflict(why: str) -> ServiceError:

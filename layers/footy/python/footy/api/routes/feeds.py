@@ -10,9 +10,9 @@ from aws_lambda_powertools.event_handler.openapi.params import Path
 from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.replies import MINUTE, refusing
-from footy.api.requests import MATCH, container_of
-from footy.goals.adapters.mongo.page.matches import Wanted
+from footy.api.replies import MINUTE, problem_response
+from footy.api.requests import MAX_ID, container_of
+from footy.goals.adapters.mongo.page.matches import MatchFilter
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.page.feeds import feed
 from footy.goals.page.matches import head_of, newest
@@ -23,24 +23,24 @@ ATOM = f"{ATOM_TYPE}; charset=utf-8"
 FEED: dict[int, OpenAPIResponse] = {
     HTTPStatus.OK.value: {"description": "an Atom feed", "content": {ATOM_TYPE: {"schema": {"type": "string"}}}},
     HTTPStatus.NOT_MODIFIED.value: {"description": "as it was"},
-    HTTPStatus.BAD_REQUEST.value: refusing(HTTPStatus.BAD_REQUEST),
-    HTTPStatus.UNAUTHORIZED.value: refusing(HTTPStatus.UNAUTHORIZED),
-    HTTPStatus.NOT_FOUND.value: refusing(HTTPStatus.NOT_FOUND),
+    HTTPStatus.BAD_REQUEST.value: problem_response(HTTPStatus.BAD_REQUEST),
+    HTTPStatus.UNAUTHORIZED.value: problem_response(HTTPStatus.UNAUTHORIZED),
+    HTTPStatus.NOT_FOUND.value: problem_response(HTTPStatus.NOT_FOUND),
 }
 
 
 @router.get("/feeds/leagues/<league>", responses=FEED, tags=["feeds"])
-def of_league(league: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+def of_league(league: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
     """The newest goals of a league."""
-    found = container_of(router).matches.wanted(Wanted(league=league))
+    found = container_of(router).matches.select(MatchFilter(league=league))
     title = head_of(found[0]).league.name if found else ""
     return _feed(title, f"/feeds/leagues/{league}", found)
 
 
 @router.get("/feeds/teams/<team>", responses=FEED, tags=["feeds"])
-def of_team(team: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+def of_team(team: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
     """The newest goals of a team's matches."""
-    found = container_of(router).matches.wanted(Wanted(team=team))
+    found = container_of(router).matches.select(MatchFilter(team=team))
     heads = [head_of(document) for document in found]
     names = (side.name for head in heads for side in (head.home, head.away) if side.id == team)
     return _feed(next(names, ""), f"/feeds/teams/{team}", found)

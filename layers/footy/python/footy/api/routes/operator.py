@@ -7,9 +7,9 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.replies import documented, told
+from footy.api.replies import json_reply, responses_for
 from footy.api.requests import container_of
-from footy.goals.adapters.mongo.page.matches import Wanted
+from footy.goals.adapters.mongo.page.matches import MatchFilter
 from footy.goals.fixtures.lifecycle.tick import tick_counts
 from footy.goals.model.ids import is_goal
 from footy.goals.page.operator import (
@@ -30,7 +30,7 @@ PRIVATE = "no-store"
 DAY = timedelta(days=1)
 
 
-@router.get("/api/v1/ops/status", responses=documented(Status), tags=["operators"])
+@router.get("/api/v1/ops/status", responses=responses_for(Status), tags=["operators"])
 def status() -> Response[str]:
     """What is deployed, the last ticks, the API's quota, posts and their cost, queues, what the vision model said."""
     container = container_of(router)
@@ -43,8 +43,8 @@ def status() -> Response[str]:
         last_tick=last,
         tick_age_seconds=max(0.0, (now - last).total_seconds()) if last else None,
         ticks=tick_counts(container.leases.tick_book(), now),
-        paused=container.desk.paused(),
-        live=len(container.matches.wanted(Wanted(live=True))),
+        paused=container.operator_log.paused(),
+        live=len(container.matches.select(MatchFilter(live=True))),
         open_goals=len(open_goals_of(waiting, now, container.rules)),
         requests=requests_of(container.leases.quota(today)),
         posts=posts_of(
@@ -52,21 +52,21 @@ def status() -> Response[str]:
             container.paid_posts.count(today.replace(day=1), today),
             container.rules,
         ),
-        queues=Queues(container.uploads.waiting(), container.dead_letters.count()),
+        queues=Queues(container.uploads.backlog(), container.dead_letters.count()),
         looked=looked_at(container.matches.with_goals_since(now - DAY), now - DAY),
     )
-    return told(answer, keep=PRIVATE)
+    return json_reply(answer, keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/goals", responses=documented(OpenGoals), tags=["operators"])
+@router.get("/api/v1/ops/goals", responses=responses_for(OpenGoals), tags=["operators"])
 def open_goals() -> Response[str]:
     """Goals that are not complete, with age and reason."""
     container = container_of(router)
     goals = open_goals_of(container.matches.with_open_goals(), container.clock.now(), container.rules)
-    return told(OpenGoals(goals), keep=PRIVATE)
+    return json_reply(OpenGoals(goals), keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/goals/<event_id>", responses=documented(Story, HTTPStatus.NOT_FOUND), tags=["operators"])
+@router.get("/api/v1/ops/goals/<event_id>", responses=responses_for(Story, HTTPStatus.NOT_FOUND), tags=["operators"])
 def story(event_id: str) -> Response[str]:
     """All that was done for one goal."""
     container = container_of(router)
@@ -76,10 +76,10 @@ def story(event_id: str) -> Response[str]:
     fixture, event = found
     names = event["_telemetry"].get("executions", [])
     consoles = {name: container.executions.console(name) for name in names}
-    return told(story_of(fixture, event, consoles, container.rules), keep=PRIVATE)
+    return json_reply(story_of(fixture, event, consoles, container.rules), keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/actions", responses=documented(Actions), tags=["operators"])
+@router.get("/api/v1/ops/actions", responses=responses_for(Actions), tags=["operators"])
 def actions() -> Response[str]:
     """What operators did, the newest first."""
-    return told(Actions(container_of(router).desk.actions()), keep=PRIVATE)
+    return json_reply(Actions(container_of(router).operator_log.actions()), keep=PRIVATE)

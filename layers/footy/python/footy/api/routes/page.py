@@ -9,9 +9,9 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.params import Header, Path, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.replies import EVENTS, MINUTE, SECOND, documented, told
-from footy.api.requests import MATCH, container_of
-from footy.goals.adapters.mongo.page.matches import Wanted
+from footy.api.replies import EVENTS, MINUTE, SECOND, json_reply, responses_for
+from footy.api.requests import MAX_ID, container_of
+from footy.goals.adapters.mongo.page.matches import MatchFilter
 from footy.goals.model.ids import fixture_of as fixture_named
 from footy.goals.model.ids import is_goal
 from footy.goals.page.goals import removed_goal
@@ -25,50 +25,50 @@ LATE = timedelta(minutes=3)
 LONGEST_QUERY = 60
 
 
-@router.get("/api/v1/health", responses=documented(Health), tags=["page"])
+@router.get("/api/v1/health", responses=responses_for(Health), tags=["page"])
 def health() -> Response[str]:
     """Whether ticks still come; asked without a password."""
     container = container_of(router)
     now, last = container.clock.now(), container.leases.last_tick()
     state = "ok" if last and now - last <= LATE else "late"
-    live = len(container.matches.wanted(Wanted(live=True)))
+    live = len(container.matches.select(MatchFilter(live=True)))
     page = "open" if container.settings.page == "open" else "closed"
-    return told(Health(state, now, last, live, page, container.settings.contact), keep=SECOND)  # type: ignore[arg-type]
+    return json_reply(Health(state, now, last, live, page, container.settings.contact), keep=SECOND)  # type: ignore[arg-type]
 
 
-@router.get("/api/v1/dates", responses=documented(Dates), tags=["page"])
+@router.get("/api/v1/dates", responses=responses_for(Dates), tags=["page"])
 def dates() -> Response[str]:
     """The days that have matches."""
     container = container_of(router)
-    return told(Dates(container.clock.now().date(), days_of(container.matches.names())), keep=MINUTE)
+    return json_reply(Dates(container.clock.now().date(), days_of(container.matches.names())), keep=MINUTE)
 
 
-@router.get("/api/v1/fixtures", responses=documented(Fixtures), tags=["page"])
+@router.get("/api/v1/fixtures", responses=responses_for(Fixtures), tags=["page"])
 def fixtures(
     day: Annotated[date | None, Query(alias="date")] = None,
-    league: Annotated[int | None, Query(ge=0, le=MATCH)] = None,
-    team: Annotated[int | None, Query(ge=0, le=MATCH)] = None,
+    league: Annotated[int | None, Query(ge=0, le=MAX_ID)] = None,
+    team: Annotated[int | None, Query(ge=0, le=MAX_ID)] = None,
     live: Annotated[Literal["true", "false"], Query()] = "false",
 ) -> Response[str]:
     """Matches with their goals: of a day by UTC, of a league, of a team, or those being played; else today's."""
     container = container_of(router)
     if day is None and league is None and team is None and live == "false":
         day = container.clock.now().date()
-    found = container.matches.wanted(Wanted(day=day, league=league, team=team, live=live == "true"))
-    return told(Fixtures(fixtures_of(found, container.clock.now(), container.rules)))
+    found = container.matches.select(MatchFilter(day=day, league=league, team=team, live=live == "true"))
+    return json_reply(Fixtures(fixtures_of(found, container.clock.now(), container.rules)))
 
 
-@router.get("/api/v1/fixtures/<fixture_id>", responses=documented(Fixture, HTTPStatus.NOT_FOUND), tags=["page"])
-def fixture(fixture_id: Annotated[int, Path(ge=1, le=MATCH)]) -> Response[str]:
+@router.get("/api/v1/fixtures/<fixture_id>", responses=responses_for(Fixture, HTTPStatus.NOT_FOUND), tags=["page"])
+def fixture(fixture_id: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
     """One match with its goals."""
     container = container_of(router)
     document = container.matches.find(fixture_id)
     if document is None:
         raise NotFoundError
-    return told(fixture_of(document, container.clock.now(), container.rules))
+    return json_reply(fixture_of(document, container.clock.now(), container.rules))
 
 
-@router.get("/api/v1/events", responses=documented(Events), tags=["page"])
+@router.get("/api/v1/events", responses=responses_for(Events), tags=["page"])
 def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
     """The newest goals of all matches, the newest first: of the last day, or since a moment."""
     container = container_of(router)
@@ -77,23 +77,23 @@ def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
     moment = now - timedelta(hours=container.rules.newest_hours) if since is None else _in_utc(since)
     moment = min(max(moment, earliest), now)
     cards = newest(container.matches.with_goals_since(moment), moment, now, container.rules)
-    return told(Events(cards))
+    return json_reply(Events(cards))
 
 
-@router.get("/api/v1/events/<event_id>", responses=documented(GoalCard, HTTPStatus.NOT_FOUND), tags=["page"])
+@router.get("/api/v1/events/<event_id>", responses=responses_for(GoalCard, HTTPStatus.NOT_FOUND), tags=["page"])
 def event(event_id: str) -> Response[str]:
     """One goal with its match, under any id that it ever had."""
     card = card_of(event_id) if is_goal(event_id) else None
     if card is None:
         raise NotFoundError
-    return told(card)
+    return json_reply(card)
 
 
 def card_of(event_id: str) -> GoalCard | None:
     """The goal of that id, followed through corrections of its scorer, also when it was taken back."""
     container = container_of(router)
     fixture_id = fixture_named(event_id)
-    document = container.matches.find(fixture_id) if fixture_id <= MATCH else None
+    document = container.matches.find(fixture_id) if fixture_id <= MAX_ID else None
     if document is None:
         return None
     stones = {stone["_event_id"]: stone for stone in document.get("_removed_events", [])}
@@ -107,7 +107,7 @@ def card_of(event_id: str) -> GoalCard | None:
     return GoalCard(head, goal) if goal else None
 
 
-@router.get("/api/v1/search", responses=documented(Found), tags=["page"])
+@router.get("/api/v1/search", responses=responses_for(Found), tags=["page"])
 def search(
     q: Annotated[str, Query(min_length=LEAST_LETTERS, max_length=LONGEST_QUERY)],
 ) -> Response[str]:
@@ -118,15 +118,15 @@ def search(
     earliest = now - timedelta(days=container.rules.retention_days)
     scored = container.matches.of_players(names) if names else []
     cards = [card for card in newest(scored, earliest, now, container.rules) if fits(q, card.goal.scorer or "")]
-    return told(Found(names, teams(q, known), leagues(q, known), cards), keep="public, max-age=10")
+    return json_reply(Found(names, teams(q, known), leagues(q, known), cards), keep="public, max-age=10")
 
 
-@router.get("/api/v1/coverage", responses=documented(DayCoverage), tags=["page"])
+@router.get("/api/v1/coverage", responses=responses_for(DayCoverage), tags=["page"])
 def coverage(day: Annotated[date | None, Query(alias="date")] = None) -> Response[str]:
     """How many of a day's goals can be watched."""
     container = container_of(router)
     asked = day or container.clock.now().date()
-    return told(day_coverage(asked, container.matches.wanted(Wanted(day=asked))), keep="public, max-age=10")
+    return json_reply(day_coverage(asked, container.matches.select(MatchFilter(day=asked))), keep="public, max-age=10")
 
 
 @router.get(

@@ -7,8 +7,8 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.problems import Gone
-from footy.api.replies import HTML, MOMENT, Reply, led_to, refusing
+from footy.api.problems import GoneError
+from footy.api.replies import HTML, MOMENT, Reply, problem_response, redirect_to
 from footy.api.requests import container_of
 from footy.goals.clips.sharing import Destination, RemovedClip, SharedClip, SupersededClip, fixture_shared
 from footy.goals.page.share_page import clip_page, gone_page, shared_clip, why_gone
@@ -17,8 +17,8 @@ router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
 MEDIA = "/media"
 LEADS: dict[int, OpenAPIResponse] = {
     HTTPStatus.FOUND.value: {"description": "to the file, or to the clip that took its place"},
-    HTTPStatus.NOT_FOUND.value: refusing(HTTPStatus.NOT_FOUND),
-    HTTPStatus.GONE.value: refusing(HTTPStatus.GONE),
+    HTTPStatus.NOT_FOUND.value: problem_response(HTTPStatus.NOT_FOUND),
+    HTTPStatus.GONE.value: problem_response(HTTPStatus.GONE),
 }
 
 
@@ -27,8 +27,8 @@ def clip(share_id: str) -> Response[str]:
     """Leads to the clip's file: this address stays, that of the file changes with every better one."""
     found = _destination(share_id)
     if isinstance(found, SupersededClip):
-        return led_to(f"/api/v1/clips/{found.share_id}")
-    return led_to(f"{MEDIA}/{_shown(found).video['_s3_key']}")
+        return redirect_to(f"/api/v1/clips/{found.share_id}")
+    return redirect_to(f"{MEDIA}/{_shown(found).video['_s3_key']}")
 
 
 @router.get("/api/v1/clips/<share_id>/poster", responses=LEADS, tags=["clips"])
@@ -36,11 +36,11 @@ def poster(share_id: str) -> Response[str]:
     """Leads to the picture that stands for the clip until it plays."""
     found = _destination(share_id)
     if isinstance(found, SupersededClip):
-        return led_to(f"/api/v1/clips/{found.share_id}/poster")
+        return redirect_to(f"/api/v1/clips/{found.share_id}/poster")
     key = _shown(found).video.get("poster_key")
     if key is None:  # published before clips had posters
         raise NotFoundError
-    return led_to(f"{MEDIA}/{key}")
+    return redirect_to(f"{MEDIA}/{key}")
 
 
 @router.get("/v/<share_id>", responses={**LEADS, 200: {"description": "a page that plays the clip"}}, tags=["clips"])
@@ -48,7 +48,7 @@ def page(share_id: str) -> Response[str]:
     """The page of a shared clip, or one that says why there is none any more."""
     found = _destination(share_id)
     if isinstance(found, SupersededClip):
-        return led_to(f"/v/{found.share_id}")
+        return redirect_to(f"/v/{found.share_id}")
     if isinstance(found, RemovedClip):
         return _page(HTTPStatus.GONE, gone_page(why_gone(found.why)))
     return _clip_page(found)
@@ -78,5 +78,5 @@ def _destination(share_id: str) -> Destination:
 
 def _shown(found: Destination) -> SharedClip:
     if not isinstance(found, SharedClip):
-        raise Gone(why_gone(found.why if isinstance(found, RemovedClip) else ""))
+        raise GoneError(why_gone(found.why if isinstance(found, RemovedClip) else ""))
     return found

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from footy.api.application import for_desk
+from footy.api.application import operator_application
 from footy.api.container import ApiContainer
-from footy.api.requests import plainly
+from footy.api.requests import normalized
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -15,6 +15,6 @@ Output: TypeAlias = dict[str, Any]
 
 def answer_operator(request: Input, container: ApiContainer) -> Output:
     """A function of its own, because it may do more than one that everybody can ask."""
-    app = for_desk()
+    app = operator_application()
     app.append_context(container=container)  # type: ignore[no-untyped-call]
-    return app.resolve(plainly(request), cast("LambdaContext", None))
+    return app.resolve(normalized(request), cast("LambdaContext", None))

@@ -9,11 +9,11 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from footy.api.application import answering
+from footy.api.application import application_of
 from footy.api.auth import BEARER
 from footy.api.container import ApiContainer
-from footy.api.replies import documented, told
-from footy.api.requests import container_of, plainly
+from footy.api.replies import json_reply, responses_for
+from footy.api.requests import container_of, normalized
 from footy.core.errors import TokenRefused
 from footy.images.model import ImageLine
 from footy.images.steps.list_images import ImagePage, list_images
@@ -38,14 +38,14 @@ ONE, RETRY = "/api/v1/images/", "/retry"
 @cache
 def for_organizations() -> APIGatewayHttpResolver:
     """Its routes, made once in each process."""
-    return answering((router,))
+    return application_of((router,))
 
 
 def answer_organization(request: Input, container: ApiContainer) -> Output:
     """Its token says which organisation asks, whether the page is open or not."""
     app = for_organizations()
     app.append_context(container=container)  # type: ignore[no-untyped-call]
-    return app.resolve(_with_one_name(plainly(request)), cast("LambdaContext", None))
+    return app.resolve(_with_one_name(normalized(request)), cast("LambdaContext", None))
 
 
 def _with_one_name(request: Input) -> Input:
@@ -58,38 +58,38 @@ def _with_one_name(request: Input) -> Input:
     return {**request, "rawPath": f"{ONE}{name}{act}"}
 
 
-@router.get("/api/v1/images", responses=documented(ImagePage), tags=["images"])
+@router.get("/api/v1/images", responses=responses_for(ImagePage), tags=["images"])
 def listed(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = None) -> Response[str]:
     """A page of its images, the newest first."""
-    return told(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
+    return json_reply(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
 
 
-@router.post("/api/v1/images", responses=documented(Leave), tags=["images"])
+@router.post("/api/v1/images", responses=responses_for(Leave), tags=["images"])
 def offered(
     name: Annotated[str, Body(embed=True, max_length=LONGEST_NAME)],
     content_type: Annotated[str, Body(embed=True, max_length=LONGEST_TYPE)],
 ) -> Response[str]:
     """Leave to upload one image, straight to the bucket."""
     asked: Offer = {"token": _token(), "name": name, "content_type": content_type}
-    return told(upload_image(asked, container_of(router)), keep=PRIVATE)
+    return json_reply(upload_image(asked, container_of(router)), keep=PRIVATE)
 
 
-@router.get("/api/v1/images/<name>", responses=documented(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
+@router.get("/api/v1/images/<name>", responses=responses_for(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
 def shown(name: str) -> Response[str]:
     """One of its images."""
-    return told(show_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
+    return json_reply(show_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 
 
-@router.post("/api/v1/images/<name>/retry", responses=documented(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
+@router.post("/api/v1/images/<name>/retry", responses=responses_for(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
 def retried(name: str) -> Response[str]:
     """One that could not be classified is tried again."""
-    return told(retry_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
+    return json_reply(retry_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 
 
-@router.delete("/api/v1/images/<name>", responses=documented(Removal, HTTPStatus.NOT_FOUND), tags=["images"])
+@router.delete("/api/v1/images/<name>", responses=responses_for(Removal, HTTPStatus.NOT_FOUND), tags=["images"])
 def removed(name: str) -> Response[str]:
     """One is deleted."""
-    return told(remove_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
+    return json_reply(remove_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 
 
 def _token() -> str:

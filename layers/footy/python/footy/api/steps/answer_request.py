@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from footy.api.application import for_desk, for_people
+from footy.api.application import operator_application, page_application
 from footy.api.container import ApiContainer
-from footy.api.requests import plainly
+from footy.api.requests import normalized
 from footy.api.steps.answer_organization import for_organizations
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ Output: TypeAlias = dict[str, Any]
 
 def answer_request(request: Input, container: ApiContainer) -> Output:
     """Every request has an answer; what fails behind it is told as a problem."""
-    app = for_people(applications)
+    app = page_application(applications)
     app.append_context(container=container)  # type: ignore[no-untyped-call]
-    return app.resolve(plainly(request), cast("LambdaContext", None))
+    return app.resolve(normalized(request), cast("LambdaContext", None))
 
 
 def applications() -> "Iterable[APIGatewayHttpResolver]":
     """All that the API consists of, whichever function answers for it."""
-    return for_people(applications), for_desk(), for_organizations()
+    return page_application(applications), operator_application(), for_organizations()

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 LEAST = 2  # that AWS lets be said
 
 
-class Feed:
+class EventSource:
     """What hands a queue's messages to a function."""
 
     def __init__(self, functions: "LambdaClient", mapping: str) -> None:
         self._functions = functions
         self._mapping = mapping
 
-    def widen(self, at_once: int) -> bool:
+    def set_concurrency(self, at_once: int) -> bool:
         """Has so many be handed over side by side from now on; answers whether that is another number than before."""
         wanted = max(LEAST, at_once)
         try:

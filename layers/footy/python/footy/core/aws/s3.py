@@ -25,7 +25,7 @@ ABSENT = ("NoSuchKey", "NoSuchVersion", "MethodNotAllowed", "404")
 
 
 @contextmanager
-def reaching_s3() -> Iterator[None]:
+def translate_s3_errors() -> Iterator[None]:
     """Failures of S3 under the name that state machines retry on; an absent object stays what it is."""
     try:
         yield
@@ -37,7 +37,7 @@ def reaching_s3() -> Iterator[None]:
         raise UpstreamUnavailable(f"S3: {unreachable}") from unreachable
 
 
-def side_by_side(call: Callable[[Asked], Value], about: Iterable[Asked]) -> list[Value]:
+def run_parallel(call: Callable[[Asked], Value], about: Iterable[Asked]) -> list[Value]:
     """The answers in order; each call is a way there and back, and none waits for another."""
     asked = list(about)
     if len(asked) < 2:  # noqa: PLR2004 - one call needs no company
@@ -48,14 +48,14 @@ def side_by_side(call: Callable[[Asked], Value], about: Iterable[Asked]) -> list
 
 def keys_under(s3: "S3Client", bucket: str, prefix: str) -> Iterator[str]:
     """Every key with that beginning."""
-    with reaching_s3():
+    with translate_s3_errors():
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
             yield from (found["Key"] for found in page.get("Contents", []))
 
 
-def settled_under(s3: "S3Client", bucket: str, age: timedelta, prefix: str = "") -> Iterator[list[str]]:
+def keys_older_than(s3: "S3Client", bucket: str, age: timedelta, prefix: str = "") -> Iterator[list[str]]:
     """Measured by S3's own clock: the one that the objects are dated with."""
-    with reaching_s3():
+    with translate_s3_errors():
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
             now = parsedate_to_datetime(page["ResponseMetadata"]["HTTPHeaders"]["date"])
             if keys := [found["Key"] for found in page.get("Contents", []) if now - found["LastModified"] >= age]:
@@ -68,7 +68,7 @@ def delete_objects(s3: "S3Client", bucket: str, keys: Iterable[str]) -> int:
     waiting = list(keys)
     for start in range(0, len(waiting), DELETE_AT_ONCE):
         batch: list[ObjectIdentifierTypeDef] = [{"Key": key} for key in waiting[start : start + DELETE_AT_ONCE]]
-        with reaching_s3():
+        with translate_s3_errors():
             answer = s3.delete_objects(Bucket=bucket, Delete={"Objects": batch, "Quiet": True})
         if answer.get("Errors"):
             raise UpstreamUnavailable(f"S3 kept {len(answer['Errors'])} of {len(batch)} objects")

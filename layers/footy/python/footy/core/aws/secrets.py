@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from botocore.exceptions import BotoCoreError, ClientError
 
 from footy.core.errors import AccessDenied, FootyError, MalformedAnswer, UpstreamUnavailable
-from footy.core.telemetry import say, warn
+from footy.core.telemetry import log_info, log_warning
 
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
@@ -54,10 +54,10 @@ class Secrets:
             try:
                 self._copies[name] = self._ask(name)
             except FootyError as failure:  # what is known may still be good, and the next invocation asks again
-                warn("secret_not_read", secret=name, reason=str(failure))
+                log_warning("secret_not_read", secret=name, reason=str(failure))
                 continue
             if self._copies[name].content != known.content:
-                say("secret_renewed", secret=name)
+                log_info("secret_renewed", secret=name)
                 changed = True
         return changed
 

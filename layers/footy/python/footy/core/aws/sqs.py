@@ -22,7 +22,7 @@ COUNTS: tuple[Literal["ApproximateNumberOfMessages", "ApproximateNumberOfMessage
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class FifoMessage:
     """A message as it came; in the same group and under the same id it is set aside only once."""
 
     body: str
@@ -30,18 +30,18 @@ class Letter:
     deduplication_id: str
 
 
-class Uploads:
+class UploadQueue:
     """The queue in which the clips of a goal are placed one batch after the other."""
 
     def __init__(self, sqs: "SQSClient", url: str) -> None:
         self._sqs = sqs
         self._url = url
 
-    def waiting(self) -> int:
+    def backlog(self) -> int:
         """How many messages wait or are being worked on, as SQS counts: about."""
         return messages_in(self._sqs, self._url)
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: FifoMessage) -> None:
         """Puts the message behind those of its goal."""
         with _reaching_sqs():
             self._sqs.send_message(
@@ -57,7 +57,7 @@ RECEIVES: Literal["ApproximateReceiveCount"] = "ApproximateReceiveCount"
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class ReceivedJob:
     """A message in somebody's hands: hidden from others for a while, and how often it was in anybody's."""
 
     body: str
@@ -65,7 +65,7 @@ class Delivery:
     receives: int
 
 
-class Orders:
+class JobQueue:
     """A queue of work without an order, from which each message is taken by one worker at a time.
 
     `polls` has the patience that listening takes, which would keep whoever sends or hides waiting for too long.
@@ -81,7 +81,7 @@ class Orders:
         with _reaching_sqs():
             self._sqs.send_message(QueueUrl=self._url, MessageBody=body)
 
-    def receive(self, *, wait: int, hidden: int) -> Delivery | None:
+    def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
         """Takes one, if there is one within so many seconds."""
         with _reaching_sqs():
             answer = self._polls.receive_message(
@@ -93,7 +93,7 @@ class Orders:
             )
         for message in answer.get("Messages", []):
             receives = int(message.get("Attributes", {}).get(RECEIVES, "1"))
-            return Delivery(message["Body"], message["ReceiptHandle"], receives)
+            return ReceivedJob(message["Body"], message["ReceiptHandle"], receives)
         return None
 
     def hide(self, receipt: str, seconds: int) -> None:
@@ -107,14 +107,14 @@ class Orders:
             self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=receipt)
 
 
-class DeadLetters:
+class DeadLetterQueue:
     """Where messages go at their last try, so that those behind them need not go with them."""
 
     def __init__(self, sqs: "SQSClient", url: str) -> None:
         self._sqs = sqs
         self._url = url
 
-    def set_aside(self, letter: Letter, reason: str) -> None:
+    def add(self, letter: FifoMessage, reason: str) -> None:
         """Keeps the message with the reason why."""
         with _reaching_sqs():
             self._sqs.send_message(
@@ -129,7 +129,7 @@ class DeadLetters:
         """How many there are."""
         return messages_in(self._sqs, self._url)
 
-    def send_again(self, uploads: Uploads) -> int:
+    def redrive(self, uploads: UploadQueue) -> int:
         """Sends what was set aside to the queue it came from, and says how much that was; a batch is placed once."""
         sent = 0
         try:
@@ -141,7 +141,7 @@ class DeadLetters:
                     break
                 for message in found:
                     group = message.get("Attributes", {}).get("MessageGroupId", "")
-                    uploads.send(Letter(message["Body"], group, uuid4().hex))
+                    uploads.send(FifoMessage(message["Body"], group, uuid4().hex))
                     self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=message["ReceiptHandle"])
                     sent += 1
         except (BotoCoreError, ClientError) as failure:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 NOBODY_WAITS = ("TaskDoesNotExist", "TaskTimedOut", "InvalidToken")
 
 
-class Answers:
+class TaskCallbacks:
     """What executions wait for, by the token of who waits."""
 
     def __init__(self, step_functions: "SFNClient") -> None:
         self._step_functions = step_functions
 
-    def give(self, token: str, answer: object) -> bool:
+    def succeed(self, token: str, answer: object) -> bool:
         """Lets the execution go on with it; False when it has gone on without."""
         try:
             self._step_functions.send_task_success(taskToken=token, output=json.dumps(answer))

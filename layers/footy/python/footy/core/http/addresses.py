@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 from footy.core.errors import AddressRefused
-from footy.core.http.connections import every_address
+from footy.core.http.connections import resolve_addresses
 
 # what Python's own `is_global` lets through, or only since some version: tables of the IANA, one line each
 NEVER_V4 = tuple(
@@ -49,9 +49,9 @@ def is_literal(host: str) -> bool:
     return True
 
 
-def public_addresses(host: str, port: int) -> Iterable[str]:
+def resolve_public_addresses(host: str, port: int) -> Iterable[str]:
     """What a name stands for now; one address of the inside among them and the name is refused."""
-    addresses = list(every_address(host, port))
+    addresses = list(resolve_addresses(host, port))
     for address in addresses:
         check_public(address)
     return addresses

@@ -19,7 +19,7 @@ from footy.core.errors import (
     RequestRefused,
     UpstreamUnavailable,
 )
-from footy.core.http.connections import Addresses, Transport, every_address
+from footy.core.http.connections import DeadlineTransport, Resolver, resolve_addresses
 
 LARGEST = 4 * 1024 * 1024
 CONNECT_SECONDS = 5.0
@@ -71,7 +71,7 @@ def _read(body: bytes) -> object:
         return notation.loads(body)
 
 
-class Door:
+class HttpClient:
     """The way to one foreign service; each question has `seconds` in all, from the look-up to the last byte."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Door:
         largest: int = LARGEST,
         transport: httpx.BaseTransport | None = None,
         proof: httpx.Auth | None = None,
-        addresses: Addresses = every_address,
+        addresses: Resolver = resolve_addresses,
     ) -> None:
         self._service = service
         self._seconds = seconds
@@ -117,7 +117,7 @@ class Door:
 
     def _client(self, seconds: float) -> httpx.Client:
         """One per question: questions are half a minute apart, and no connection would be kept for so long."""
-        transport = self._transport or Transport(time.monotonic() + seconds, self._addresses)
+        transport = self._transport or DeadlineTransport(time.monotonic() + seconds, self._addresses)
         timeout = httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
         return httpx.Client(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
 

@@ -19,11 +19,11 @@ from httpcore import SyncBackend
 
 WRITTEN_AT_ONCE = 4096
 
-Addresses = Callable[[str, int], Iterable[str]]
-Moved = Callable[[], object]
+Resolver = Callable[[str, int], Iterable[str]]
+ProgressCallback = Callable[[], object]
 
 
-def every_address(host: str, port: int) -> Iterable[str]:
+def resolve_addresses(host: str, port: int) -> Iterable[str]:
     """Whatever a name stands for."""
     try:
         places = getaddrinfo(host, port, type=SOCK_STREAM)
@@ -32,17 +32,19 @@ def every_address(host: str, port: int) -> Iterable[str]:
     return dict.fromkeys(str(place[4][0]) for place in places)
 
 
-def unnoticed() -> None:
+def ignore_progress() -> None:
     """Nobody waits for what moves."""
 
 
-class Transport(httpx.HTTPTransport):
+class DeadlineTransport(httpx.HTTPTransport):
     """A transport whose every connection ends in time, and leads to one of the addresses that a name may stand for.
 
     `moved` is told whenever anything came of it: a name looked up, a try to connect, bytes read or written.
     """
 
-    def __init__(self, deadline: float, addresses: Addresses = every_address, moved: Moved = unnoticed) -> None:
+    def __init__(
+        self, deadline: float, addresses: Resolver = resolve_addresses, moved: ProgressCallback = ignore_progress
+    ) -> None:
         network = _Network(deadline, addresses, moved)
         self._pool = httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=network)
 
@@ -50,7 +52,7 @@ class Transport(httpx.HTTPTransport):
 class _Network(httpcore.NetworkBackend):
     """Looks a name up once, and connects to what came of it: it cannot change between."""
 
-    def __init__(self, deadline: float, addresses: Addresses, moved: Moved) -> None:
+    def __init__(self, deadline: float, addresses: Resolver, moved: ProgressCallback) -> None:
         self._deadline = deadline
         self._addresses = addresses
         self._moved = moved
@@ -87,7 +89,7 @@ class _Network(httpcore.NetworkBackend):
             raise httpcore.ConnectTimeout(f"nobody said in time what {host} stands for") from slow
 
 
-def _keep(found: Future[list[str]], addresses: Addresses, host: str, port: int) -> None:
+def _keep(found: Future[list[str]], addresses: Resolver, host: str, port: int) -> None:
     try:
         found.set_result(list(addresses(host, port)))
     except Exception as failure:  # noqa: BLE001 - raised where it is waited for
@@ -97,7 +99,7 @@ def _keep(found: Future[list[str]], addresses: Addresses, host: str, port: int) 
 class _Timed(httpcore.NetworkStream):
     """A connection whose time runs out: one byte now and then does not keep it alive."""
 
-    def __init__(self, stream: httpcore.NetworkStream, deadline: float, moved: Moved) -> None:
+    def __init__(self, stream: httpcore.NetworkStream, deadline: float, moved: ProgressCallback) -> None:
         self._stream = stream
         self._deadline = deadline
         self._moved = moved

@@ -22,7 +22,7 @@ from pydantic import (
 Item = TypeVar("Item")
 
 
-class Form(BaseModel):
+class LenientModel(BaseModel):
     """A foreign object."""
 
     model_config = ConfigDict(strict=True, frozen=True)
@@ -59,10 +59,10 @@ def _iso(value: Any) -> datetime:
     return datetime.fromisoformat(value)
 
 
-Readable = Annotated[tuple[Item, ...], WrapValidator(_readable)]
+ReadableItems = Annotated[tuple[Item, ...], WrapValidator(_readable)]
 Address = Annotated[str, Field(pattern=r"^[!-~]{1,2000}$")]
 # what people write, as far as it can be written on: half a letter, or a book, counts as not said
-Words = Annotated[str, Field(pattern=r"^(?s:.{0,5000})$")]
+FreeText = Annotated[str, Field(pattern=r"^(?s:.{0,5000})$")]
 PostId = Annotated[str, Field(pattern=r"^[0-9]{1,40}$")]
-Whole = Annotated[int, Field(ge=0, lt=2**31)]
+NonNegative = Annotated[int, Field(ge=0, lt=2**31)]
 Moment = Annotated[AwareDatetime, BeforeValidator(_iso)]

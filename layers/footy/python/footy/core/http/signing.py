@@ -13,7 +13,7 @@ from footy.core.errors import AccessDenied
 UNSIGNED = frozenset({"connection", "user-agent", "accept-encoding", "accept"})
 
 
-class Signed(httpx.Auth):
+class SigV4(httpx.Auth):
     """Signature version 4 for one service, with whatever credentials this process has at the moment."""
 
     requires_request_body = True

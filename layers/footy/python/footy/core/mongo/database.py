@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 from pymongo import MongoClient, ReadPreference, WriteConcern
 from pymongo.database import Database
 
-from footy.core.mongo.failures import reaching_mongodb
+from footy.core.mongo.failures import translate_mongodb_errors
 
 # The bundle of Amazon's certificate authorities, packed into the deps layer.
 AMAZON_ROOTS = "/opt/certificates/rds-global-bundle.pem"
@@ -16,7 +16,7 @@ CONFIRMED_BY = "majority"
 PATIENCE_MS = 8_000
 
 
-@reaching_mongodb()
+@translate_mongodb_errors()
 def connect(uri: str, name: str, *, timeout_ms: int = PATIENCE_MS) -> Database[Any]:
     """The database `name` behind `uri`, with the guarantees every decision here relies on."""
     client: MongoClient[Any] = MongoClient(

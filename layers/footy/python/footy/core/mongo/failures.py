@@ -11,6 +11,7 @@ from footy.core.errors import AccessDenied, FootyError, UpstreamUnavailable, Wri
 
 Class = TypeVar("Class")
 
+DUPLICATE_KEY = 11000
 WRITE_CONFLICT = frozenset({112})
 # Atlas has one code of its own for whatever it refuses: credentials, network, plan
 DENIED = frozenset({13, 18, 8000})
@@ -23,7 +24,7 @@ PASSING_LABELS = ("RetryableWriteError", "TransientTransactionError")
 
 
 @contextmanager
-def reaching_mongodb() -> Iterator[None]:
+def translate_mongodb_errors() -> Iterator[None]:
     """What MongoDB cannot do now, or will not do for us, is raised as our own error."""
     try:
         yield
@@ -40,15 +41,26 @@ def reaching_mongodb() -> Iterator[None]:
         raise named(f"MongoDB: {refused}") from refused
 
 
-def translates_failures(adapter: type[Class]) -> type[Class]:
+def translate_errors(adapter: type[Class]) -> type[Class]:
     """Has every public method of an adapter reach MongoDB that way; none may answer with what reads on later."""
     for name, method in list(vars(adapter).items()):
         if isfunction(method) and not name.startswith("_"):
-            setattr(adapter, name, reaching_mongodb()(method))
+            setattr(adapter, name, translate_mongodb_errors()(method))
     return adapter
 
 
-def passes(code: int) -> bool:
+@contextmanager
+def ignore_duplicates() -> Iterator[None]:
+    """Lets a bulk write pass whose only failures are documents that somebody else wrote first."""
+    try:
+        yield
+    except BulkWriteError as failure:
+        errors = [*failure.details["writeErrors"], *failure.details["writeConcernErrors"]]
+        if any(error["code"] != DUPLICATE_KEY for error in errors):
+            raise
+
+
+def is_transient(code: int) -> bool:
     """Whether a server's code is of its moment, and not of what was asked."""
     return code in PASSING | WRITE_CONFLICT
 

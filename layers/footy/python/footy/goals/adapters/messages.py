@@ -5,10 +5,10 @@ from typing import Annotated, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from footy.core.aws.sqs import Letter
+from footy.core.aws.sqs import FifoMessage
 from footy.core.errors import MalformedMessage
 from footy.goals.clips.assignment.goal_clips import Review
-from footy.goals.model.clips import ClipResult, LookOrder, Outcome, TimestampStatus, UploadSignal
+from footy.goals.model.clips import ClipResult, Outcome, TimestampStatus, UploadSignal, ValidationJob
 from footy.goals.model.ids import batch_of, goal_of, is_goal
 
 Md5 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -97,10 +97,10 @@ def is_review(body: str, group: str) -> bool:
         return False
 
 
-def review_letter(review: Review) -> Letter:
+def review_message(review: Review) -> FifoMessage:
     """The message that asks for it; a second one about the same change within minutes is none."""
     body = {"event_id": review.event_id, "judged_by": review.mark}
-    return Letter(json.dumps(body), review.event_id, f"review-{review.former}-{review.mark}")
+    return FifoMessage(json.dumps(body), review.event_id, f"review-{review.former}-{review.mark}")
 
 
 def read_signal(body: str, group: str) -> UploadSignal:
@@ -113,18 +113,18 @@ def read_signal(body: str, group: str) -> UploadSignal:
     return cast("UploadSignal", signal.model_dump())
 
 
-def read_look(body: str) -> LookOrder:
+def read_validation_job(body: str) -> ValidationJob:
     """The clip that is to be looked at, as a worker hands it on."""
     look = _read(_Look, body, "a clip to look at")
     if goal_of(look.download_id) is None or not is_goal(look.event_id):
         raise MalformedMessage(f"not a clip of a goal's download: {body[:200]}")
-    return cast("LookOrder", look.model_dump())
+    return cast("ValidationJob", look.model_dump())
 
 
-def signal_letter(signal: UploadSignal) -> Letter:
+def signal_message(signal: UploadSignal) -> FifoMessage:
     """The message of one clip's batch; sent twice within minutes it is one."""
     (post,) = signal["posts"]
-    return Letter(json.dumps(signal), signal["event_id"], batch_of(signal["download_id"], post)[-LONGEST_ID:])
+    return FifoMessage(json.dumps(signal), signal["event_id"], batch_of(signal["download_id"], post)[-LONGEST_ID:])
 
 
 def read_result(text: str | bytes, tweet_id: str) -> ClipResult:

@@ -21,7 +21,7 @@ class HashViews(TypedDict, total=False):
     mirror: str
 
 
-class WantedClip(TypedDict):
+class ChosenPost(TypedDict):
     """A post that a search chose for download; `video_url` is the file itself where the search knew it."""
 
     url: str
@@ -36,7 +36,7 @@ class Manifest(TypedDict):
 
     event_id: str
     download_id: str
-    clips: list[WantedClip]
+    clips: list[ChosenPost]
 
 
 class FetchedClip(TypedDict):
@@ -57,17 +57,17 @@ class FetchedClip(TypedDict):
     posts: NotRequired[list[str]]
 
 
-class ClipOrder(TypedDict):
+class ClipJob(TypedDict):
     """One clip handed over to the clips workers: who waits for it by which token, and until when it is wanted."""
 
     token: str
     event_id: str
     download_id: str
-    clip: WantedClip
+    clip: ChosenPost
     until: str
 
 
-class LookOrder(TypedDict):
+class ValidationJob(TypedDict):
     """The same clip handed on: what became of it is with the working files."""
 
     token: str

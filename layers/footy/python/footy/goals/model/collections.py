@@ -2,16 +2,16 @@
 
 from typing import Literal
 
-Place = Literal["staging", "active", "completed"]
+CollectionName = Literal["staging", "active", "completed"]
 
-PLACES: tuple[Place, ...] = ("staging", "active", "completed")
+FIXTURE_COLLECTIONS: tuple[CollectionName, ...] = ("staging", "active", "completed")
 # places where goals may still be open: a postponed fixture takes its goals back to staging
-UNFINISHED: tuple[Place, ...] = ("active", "staging")
+OPEN_COLLECTIONS: tuple[CollectionName, ...] = ("active", "staging")
 # Active comes first: while a fixture moves it is in two places, and writes belong to the one that is watched.
 # It comes again last: a postponed fixture may have come back from staging while it was looked for.
-LOOKED_THROUGH: tuple[Place, ...] = ("active", "completed", "staging", "active")
+LOOKUP_ORDER: tuple[CollectionName, ...] = ("active", "completed", "staging", "active")
 
 
-def collection_of(place: Place) -> str:
+def collection_of(place: CollectionName) -> str:
     """The MongoDB collection of a place."""
     return f"fixtures_{place}"

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
-from footy.goals.model.clips import FrameTexts, HashViews, TimestampStatus, WantedClip
+from footy.goals.model.clips import ChosenPost, FrameTexts, HashViews, TimestampStatus
 
 AliasSource = Literal["wikidata", "fallback"]
 
@@ -150,7 +150,7 @@ class EventDocument(TypedDict):
     _download_complete: bool
     _twitter_search: str
     _twitter_aliases: list[str]
-    _discovered_videos: list[WantedClip]
+    _discovered_videos: list[ChosenPost]
     _s3_videos: list[Video]
     _score_before: dict[str, int]
     _score_after: dict[str, int]
@@ -162,7 +162,7 @@ class EventDocument(TypedDict):
     _found_videos: NotRequired[list[FoundPost]]
 
 
-class Mark(TypedDict):
+class HighWaterMark(TypedDict):
     """How far a match has come: its period in their order, and the minute."""
 
     period: int
@@ -196,7 +196,7 @@ class FixtureDocument(TypedDict):
     _last_monitor: NotRequired[datetime]
     _terminal_ticks: NotRequired[list[str]]
     _postponed_ticks: NotRequired[list[str]]
-    _furthest: NotRequired[Mark]
+    _furthest: NotRequired[HighWaterMark]
     _behind_since: NotRequired[datetime | None]
     _changed_at: NotRequired[datetime]
     completed_because: NotRequired[str]

@@ -10,7 +10,7 @@ def clip_key(event_id: str, md5: str) -> str:
     return f"{event_prefix(event_id)}{md5[:16]}{CLIP}"
 
 
-def poster_beside(key: str) -> str:
+def poster_key_of(key: str) -> str:
     """Where the picture of a clip lies: beside it, so that whatever goes through clips finds it."""
     return f"{key.removesuffix(CLIP)}{POSTER}"
 

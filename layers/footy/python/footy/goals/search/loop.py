@@ -8,7 +8,7 @@ from typing import Literal
 
 from footy.goals.clips.filters import wrong_length
 from footy.goals.fixtures.lifecycle.completion import past_deadline
-from footy.goals.model.clips import WantedClip
+from footy.goals.model.clips import ChosenPost
 from footy.goals.model.documents import AttemptRecord, EventDocument
 from footy.goals.model.ids import attempt_of
 from footy.goals.search.posts import FoundVideo
@@ -79,7 +79,7 @@ def attempt_record(event: EventDocument, attempt: int) -> AttemptRecord:
     return next(record for record in event["_telemetry"]["attempts"] if record["n"] == attempt)
 
 
-def chosen_in(event: EventDocument, attempt: int) -> list[WantedClip]:
+def chosen_in(event: EventDocument, attempt: int) -> list[ChosenPost]:
     """The posts which that attempt chose."""
     return [post for post in event["_discovered_videos"] if post["attempt"] == attempt]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from footy.core.errors import FootyError
-from footy.core.telemetry import warn
+from footy.core.telemetry import log_warning
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import AliasDocument, AliasSource
 from footy.goals.model.teams import Team
@@ -42,7 +42,7 @@ def resolve_for_search(team: Team, container: GoalsContainer) -> ResolvedAliases
     try:
         answer = container.wikidata.names_of(team, seconds=container.rules.alias_seconds_in_play)
     except FootyError as failure:
-        warn("aliases_unresolved", team=team["name"], error=type(failure).__name__)
+        log_warning("aliases_unresolved", team=team["name"], error=type(failure).__name__)
         return ResolvedAliases(_cleaned(team, None, container.rules), "fallback")
     return _save(team, answer, now, container)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 
-from footy.core.telemetry import contained, count, say
-from footy.goals.adapters.mongo.goals.open_goals import Over
+from footy.core.telemetry import count, isolate_failure, log_info
+from footy.goals.adapters.mongo.goals.open_goals import CompletedGoal
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.fixtures.lifecycle.completion import closing_reason, finished_downloads
@@ -30,7 +30,7 @@ def close_goals(open_goals: Iterable[EventDocument], container: GoalsContainer) 
     for goal in over:
         downloads, finished = len(goal.event["_download_workflows"]), len(finished_downloads(goal.event))
         event_id = goal.event["_event_id"]
-        say("goal_closed", event_id=event_id, because=goal.because, downloads=downloads, finished=finished)
+        log_info("goal_closed", event_id=event_id, because=goal.because, downloads=downloads, finished=finished)
     if overdue := sum(goal.because == "deadline" for goal in over):
         count("GoalsOverdue", overdue)
     if unsearched := sum(goal.because == "never_opened" and scorer_known(goal.event) for goal in over):
@@ -38,6 +38,6 @@ def close_goals(open_goals: Iterable[EventDocument], container: GoalsContainer) 
     return closed
 
 
-def _over(goal: EventDocument, now: datetime, rules: Rules) -> Over | None:
-    because = contained(fixture_of(goal["_event_id"]), partial(closing_reason, goal, now, rules), otherwise=None)
-    return Over(goal, because) if because else None
+def _over(goal: EventDocument, now: datetime, rules: Rules) -> CompletedGoal | None:
+    because = isolate_failure(fixture_of(goal["_event_id"]), partial(closing_reason, goal, now, rules), otherwise=None)
+    return CompletedGoal(goal, because) if because else None

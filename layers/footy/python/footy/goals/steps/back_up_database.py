@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.goals.adapters.mongo.dump import COLLECTIONS
 from footy.goals.container import GoalsContainer
 
@@ -24,7 +24,7 @@ def back_up_database(_request: Input, container: GoalsContainer) -> Output:
         return {"day": day.isoformat(), "documents": {}}
     documents = {name: container.backups.save(day, name, _lines(name, container)) for name in COLLECTIONS}
     container.backups.finish(day, documents)
-    say("database_backed_up", day=day.isoformat(), documents=documents)
+    log_info("database_backed_up", day=day.isoformat(), documents=documents)
     return {"day": day.isoformat(), "documents": documents}
 
 

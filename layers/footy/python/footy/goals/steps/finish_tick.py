@@ -7,14 +7,14 @@ from functools import partial
 from typing import TypedDict
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.telemetry import contained, count, measure, say, warn
+from footy.core.telemetry import count, isolate_failure, log_info, log_warning, record_seconds
 from footy.goals.capacity.capacity_type import split_by_capacity_type
 from footy.goals.capacity.pool import instances_needed, pool_of
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.fixtures.goal.stage import stage_of
 from footy.goals.fixtures.lifecycle.overdue import overdue_target
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
 from footy.goals.page.report import report_of
@@ -59,7 +59,7 @@ def finish_tick(request: Input, container: GoalsContainer) -> Output:
 def _count_open(goals: Collection[EventDocument]) -> None:
     """How many goals people wait for at this moment, and how many of those they can watch already."""
     looks = [(goal, partial(stage_of, goal)) for goal in goals]
-    stages = Counter(contained(fixture_of(goal["_event_id"]), look, otherwise=None) for goal, look in looks)
+    stages = Counter(isolate_failure(fixture_of(goal["_event_id"]), look, otherwise=None) for goal, look in looks)
     count("GoalsConfirming", stages["validating"])
     count("GoalsSearching", stages["extracting"])
     count("GoalsWatchable", stages["watching"])
@@ -67,7 +67,7 @@ def _count_open(goals: Collection[EventDocument]) -> None:
 
 def _is_on(goal: EventDocument) -> bool:
     """One of which clips may be searched; a goal that cannot be judged holds no worker."""
-    return contained(fixture_of(goal["_event_id"]), partial(scorer_known, goal), otherwise=False)
+    return isolate_failure(fixture_of(goal["_event_id"]), partial(scorer_known, goal), otherwise=False)
 
 
 def _size_clips_pool(active: int, container: GoalsContainer) -> None:
@@ -84,11 +84,11 @@ def _size_clips_pool(active: int, container: GoalsContainer) -> None:
         for name, workers in changes.items():
             pool.hold(name, workers)
     except (UpstreamUnavailable, KeyError) as failure:
-        warn("clips_pool_unknown", goals=active, reason=repr(failure))
+        log_warning("clips_pool_unknown", goals=active, reason=repr(failure))
         count("PoolUnknown")
         return
     if changes:
-        say("clips_pool_sized", goals=active, workers=changes)
+        log_info("clips_pool_sized", goals=active, workers=changes)
     if spare and standing[spare[0]].short:
         count("SpareCapacityMissing", standing[spare[0]].short)
 
@@ -100,7 +100,7 @@ def _archive(now: datetime, container: GoalsContainer) -> Collection[int]:
         return frozenset()
     archived = container.moves.move(ready, "active", "completed", now, only_if=over)
     container.live.forget(archived)
-    say("fixtures_moved", ids=sorted(archived), to="completed")
+    log_info("fixtures_moved", ids=sorted(archived), to="completed")
     _say_archived(ready[fixture_id] for fixture_id in archived)
     return archived
 
@@ -109,8 +109,8 @@ def _say_archived(fixtures: Iterable[FixtureDocument]) -> None:
     """The last line of each goal's story."""
     for fixture in fixtures:
         for goal in fixture.get("events", []):
-            say("goal_archived", event_id=goal["_event_id"], clips=len(goal["_s3_videos"]))
-            contained(fixture["_id"], partial(_count_goal, goal), otherwise=None)
+            log_info("goal_archived", event_id=goal["_event_id"], clips=len(goal["_s3_videos"]))
+            isolate_failure(fixture["_id"], partial(_count_goal, goal), otherwise=None)
 
 
 def _count_goal(goal: EventDocument) -> None:
@@ -125,7 +125,7 @@ def _count_goal(goal: EventDocument) -> None:
     count("ClipsTurnedAway", report.outcomes.get("turned_away", 0))
     count("ClipsFailed", report.outcomes.get("failed", 0))
     for what, seconds in report.seconds.items():
-        measure(SECONDS_TO[what], seconds)
+        record_seconds(SECONDS_TO[what], seconds)
 
 
 def _let_go(now: datetime, container: GoalsContainer) -> Collection[int]:
@@ -137,21 +137,21 @@ def _let_go(now: datetime, container: GoalsContainer) -> Collection[int]:
             late, "active", place, now, only_if=partial(_still_leaves, place, now, container.rules)
         )
         container.live.forget(moved)
-        warn("fixtures_overdue", ids=sorted(moved), to=place)
+        log_warning("fixtures_overdue", ids=sorted(moved), to=place)
         count("FixturesOverdue", len(moved))
         _say_archived(document for document in leaving if document["_id"] in moved)
         gone |= moved
     return gone
 
 
-def _overdue(now: datetime, container: GoalsContainer) -> dict[Place, set[int]]:
-    late: dict[Place, set[int]] = defaultdict(set)
+def _overdue(now: datetime, container: GoalsContainer) -> dict[CollectionName, set[int]]:
+    late: dict[CollectionName, set[int]] = defaultdict(set)
     for document in container.active.unchanged_since(now - timedelta(minutes=container.rules.quiet_minutes)):
         leave = partial(overdue_target, document, now, container.rules)
-        if place := contained(document["_id"], leave, otherwise=None):
+        if place := isolate_failure(document["_id"], leave, otherwise=None):
             late[place].add(document["_id"])
     return late
 
 
-def _still_leaves(place: Place, now: datetime, rules: Rules, document: FixtureDocument) -> bool:
+def _still_leaves(place: CollectionName, now: datetime, rules: Rules, document: FixtureDocument) -> bool:
     return overdue_target(document, now, rules) == place

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import TypedDict
 
 from footy.core.errors import AccessDenied, FootyError
-from footy.core.telemetry import count, say, warn
+from footy.core.telemetry import count, log_info, log_warning
 from footy.goals.adapters.ingest_request import IngestRequest, read_ingest_request
 from footy.goals.adapters.mongo.indexes import create_indexes
 from footy.goals.capacity.calendar import windows
@@ -15,7 +15,7 @@ from footy.goals.fixtures.lifecycle.activation import UNWATCHED, new_fixture
 from footy.goals.fixtures.lifecycle.status import collection_for
 from footy.goals.fixtures.lifecycle.tracking import teams_of, tracked
 from footy.goals.fixtures.rows import Body
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.teams import Team
 from footy.goals.services.fixture_moves import reopen, report_unwatched
@@ -82,7 +82,7 @@ def _look_again(now: datetime, container: GoalsContainer) -> None:
     try:
         answer = container.football.fixtures([fixture["_id"] for fixture in lately])
     except FootyError as failure:  # the day's own fixtures are stored, and the marks look again at the latest
-        warn("archive_not_asked", reason=str(failure))
+        log_warning("archive_not_asked", reason=str(failure))
         return
     reopen(answer.bodies, container)
 
@@ -107,7 +107,7 @@ def _coming_days(today: date, container: GoalsContainer) -> Iterator[Sequence[Bo
             if ahead == 0:
                 raise
             # smaller plans see only so far: what can be seen is enough for today
-            warn("day_refused", ahead=ahead, reason=str(refused))
+            log_warning("day_refused", ahead=ahead, reason=str(refused))
             return
         next_found = next_found or (ahead >= TOMORROW and bool(bodies))
         yield bodies
@@ -119,12 +119,12 @@ def _of_day(day: date, container: GoalsContainer) -> Sequence[Body]:
 
 def _store(bodies: Sequence[Body], now: datetime, container: GoalsContainer) -> None:
     """What is known stays as it is; but an archived one whose day comes after all, or goes on, is opened again."""
-    known = container.arrivals.known([body.id for body in bodies])
-    routed: dict[Place, list[FixtureDocument]] = defaultdict(list)
+    known = container.new_fixtures.known([body.id for body in bodies])
+    routed: dict[CollectionName, list[FixtureDocument]] = defaultdict(list)
     for body in bodies:
         if body.id not in known:
             routed[collection_for(body.status)].append(new_fixture(body, now, container.rules))
-    container.arrivals.insert(routed)
+    container.new_fixtures.insert(routed)
     reopen((body for body in bodies if body.id in known), container)
-    say("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})
+    log_info("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})
     report_unwatched(new["_id"] for new in routed["completed"] if new.get("completed_because") == UNWATCHED)

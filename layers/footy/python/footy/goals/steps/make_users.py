@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypedDict
 
 from footy.core.errors import AccessDenied
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.goals.adapters.mongo.users import Right
 from footy.goals.container import GoalsContainer
 
@@ -40,5 +40,5 @@ def _made(secret: str, right: Right, container: GoalsContainer) -> list[str]:
     container.users.make(user, right)
     if not container.users.is_right(user, right):
         raise AccessDenied(f"the user {user['username']} was made, and cannot do what it is for")
-    say("user_made", user=user["username"], right=right)
+    log_info("user_made", user=user["username"], right=right)
     return [user["username"]]

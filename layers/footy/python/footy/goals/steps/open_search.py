@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.tracking import team_credited
 from footy.goals.search.loop import LoopState, resume_state
@@ -36,7 +36,7 @@ def open_search(request: Input, container: GoalsContainer) -> Output:
         resolved = resolve_for_search(team_credited(fixture, event, rules), container)
         container.searches.keep_aliases(event_id, resolved.aliases, resolved.source)
     stopped = resume_state(found[1]) if found else LoopState(0, 0)
-    say("search_opened" if found else "goal_gone", execution=request["execution"], after_attempt=stopped.attempt)
+    log_info("search_opened" if found else "goal_gone", execution=request["execution"], after_attempt=stopped.attempt)
     return {
         "attempt": stopped.attempt,
         "started": stopped.started,

@@ -5,17 +5,17 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypedDict
 
-from footy.core.telemetry import contained, count, say
+from footy.core.telemetry import count, isolate_failure, log_info
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.moving import InterruptedMove, interrupted_moves
 from footy.goals.fixtures.lifecycle.tick import Batch, TickOutcome, mark_before, skipped_for_quota
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of, tick_of
 from footy.goals.services.fixture_moves import may_be_archived
 from footy.goals.settings import Rules
 
-Outlines = Mapping[Place, Mapping[int, FixtureDocument]]
+Outlines = Mapping[CollectionName, Mapping[int, FixtureDocument]]
 
 
 class Input(TypedDict):
@@ -39,7 +39,7 @@ def plan_tick(request: Input, container: GoalsContainer) -> Output:
     tick = tick_of(datetime.fromisoformat(request["scheduled"]), request["offset"])
     if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
         return _skipped(tick, "TicksRefused")
-    if container.desk.paused():
+    if container.operator_log.paused():
         return _left_out(tick, "skipped", "TicksPaused", container)
     quota = container.leases.quota(now.date())
     if skipped_for_quota(tick, quota.share if quota else None, rules.low_quota_share):
@@ -64,7 +64,7 @@ def _left_out(tick: str, fate: TickOutcome, why: str, container: GoalsContainer)
 
 
 def _skipped(tick: str, why: str) -> Output:
-    say("tick_skipped", tick=tick, why=why)
+    log_info("tick_skipped", tick=tick, why=why)
     count(why)
     return {"tick": tick, "skip": True, "batches": []}
 
@@ -83,7 +83,7 @@ def _go_on(stopped: Iterable[InterruptedMove], now: datetime, container: GoalsCo
         archives = one.is_copy and (one.source, one.target) == ("active", "completed")
         move = partial(container.moves.move, [one.fixture_id], one.source, one.target, now)
         condition = may_be_archived(now, container.rules) if archives else None
-        contained(one.fixture_id, partial(move, only_if=condition), otherwise=set[int]())
+        isolate_failure(one.fixture_id, partial(move, only_if=condition), otherwise=set[int]())
 
 
 def _batches(outlines: Outlines, tick: str, rules: Rules) -> list[Batch]:
@@ -105,6 +105,6 @@ def _is_due(outline: FixtureDocument, mark: datetime) -> bool:
     return "_last_monitor" not in outline or outline["_last_monitor"] < mark
 
 
-def _cut(kind: Place, ids: list[int], rules: Rules) -> Iterable[Batch]:
+def _cut(kind: CollectionName, ids: list[int], rules: Rules) -> Iterable[Batch]:
     size = rules.fixtures_per_poll
     return ({"kind": kind, "ids": ids[start : start + size]} for start in range(0, len(ids), size))

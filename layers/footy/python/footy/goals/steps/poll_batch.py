@@ -6,9 +6,9 @@ from functools import partial
 from typing import TypedDict
 
 from footy.core.errors import UpstreamUnavailable
-from footy.core.telemetry import contained, count, say, share, warn
+from footy.core.telemetry import count, isolate_failure, log_info, log_warning, record_share
 from footy.goals.adapters.football.api_football_bodies import PollAnswer
-from footy.goals.adapters.messages import review_letter
+from footy.goals.adapters.messages import review_message
 from footy.goals.clips.assignment.goal_clips import Review, review_due
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.decide import FixtureDecision, decide
@@ -24,7 +24,7 @@ from footy.goals.fixtures.goal.starting import (
 from footy.goals.fixtures.lifecycle.activation import ended_unwatched, facts_of, next_collection
 from footy.goals.fixtures.lifecycle.tick import Batch
 from footy.goals.fixtures.rows import Body
-from footy.goals.model.collections import Place
+from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of, moment_of
 from footy.goals.model.quota import Quota
@@ -32,7 +32,7 @@ from footy.goals.services.fixture_moves import reopen, report_unwatched
 from footy.goals.settings import Rules
 
 WRITE_ROUNDS = 5
-ONWARD: tuple[Place, ...] = ("active", "completed")
+ONWARD: tuple[CollectionName, ...] = ("active", "completed")
 
 
 class Input(TypedDict):
@@ -61,7 +61,7 @@ def poll_batch(request: Input, container: GoalsContainer) -> Output:
     """Polls fixtures that are watched, or looks whether waiting ones have to be."""
     tick, batch = request["tick"], request["batch"]
     answer = container.football.fixtures(batch["ids"])
-    say("polled", kind=batch["kind"], ids=[body.id for body in answer.bodies])
+    log_info("polled", kind=batch["kind"], ids=[body.id for body in answer.bodies])
     if answer.quota:
         container.leases.note_quota(answer.quota, container.clock.now())
         _say_used(answer.quota)
@@ -70,7 +70,7 @@ def poll_batch(request: Input, container: GoalsContainer) -> Output:
 
 def _say_used(quota: Quota) -> None:
     if (left := quota.share) is not None:
-        share("RequestsUsed", 1 - left)
+        record_share("RequestsUsed", 1 - left)
 
 
 def _follow(tick: str, batch: Batch, answer: PollAnswer, container: GoalsContainer) -> list[Start]:
@@ -107,7 +107,7 @@ def _call_up(tick: str, answer: PollAnswer, container: GoalsContainer) -> None:
         leaving = [fixture_id for fixture_id, goes_to in places.items() if goes_to == place]
         if leaving:
             moved = container.moves.move(leaving, "staging", place, now)
-            say("fixtures_moved", ids=sorted(moved), to=place)
+            log_info("fixtures_moved", ids=sorted(moved), to=place)
             count(f"FixturesTo{place.capitalize()}", len(leaving))
     report_unwatched(
         body.id for body in answer.bodies if places[body.id] == "completed" and ended_unwatched(facts[body.id])
@@ -119,7 +119,7 @@ def _postpone(ids: Sequence[int], container: GoalsContainer) -> None:
     if ids:
         moved = container.moves.move(ids, "active", "staging", container.clock.now())
         container.live.forget(moved)
-        say("fixtures_moved", ids=sorted(moved), to="staging")
+        log_info("fixtures_moved", ids=sorted(moved), to="staging")
 
 
 def _write_down(tick: str, bodies: Iterable[Body], container: GoalsContainer) -> list[FixtureDecision]:
@@ -148,7 +148,7 @@ def _decide(
 ) -> list[FixtureDecision]:
     """One decision per fixture that can be decided."""
     decided = (
-        contained(
+        isolate_failure(
             document["_id"],
             partial(decide, document, bodies[document["_id"]], tick=tick, now=now, rules=rules),
             otherwise=None,
@@ -160,18 +160,18 @@ def _decide(
 
 def _announce(announcements: Iterable[Announcement]) -> None:
     for one in announcements:
-        say(one.action, event_id=one.event_id, **one.facts)
+        log_info(one.action, event_id=one.event_id, **one.facts)
 
 
 def _failed(fixture_id: int, reason: str) -> None:
-    warn("fixture_failed", fixture_id=fixture_id, reason=reason)
+    log_warning("fixture_failed", fixture_id=fixture_id, reason=reason)
     count("FixturesFailed")
 
 
 def _restarts(doubtful: Iterable[EventDocument], container: GoalsContainer) -> list[Start]:
     """Searches that were meant to run and do not; the new names are written down before they are started."""
     asked = [(event, partial(_to_start, event, container)) for event in doubtful]
-    looks = ((event, contained(fixture_of(event["_event_id"]), look, otherwise=None)) for event, look in asked)
+    looks = ((event, isolate_failure(fixture_of(event["_event_id"]), look, otherwise=None)) for event, look in asked)
     again = [(event, name) for event, name in looks if name]
     starts = [start_of(event, name) for event, name in again]
     container.active.note_starts(
@@ -189,7 +189,7 @@ def _to_start(event: EventDocument, container: GoalsContainer) -> str | None:
         status = container.executions.status(latest)
         return execution_to_start(event, latest, status, container.clock.now(), container.rules)
     except UpstreamUnavailable as failure:
-        warn("search_unknown", event_id=event["_event_id"], execution=latest, reason=str(failure))
+        log_warning("search_unknown", event_id=event["_event_id"], execution=latest, reason=str(failure))
         return None
 
 
@@ -197,7 +197,7 @@ def _reviews(decisions: Iterable[FixtureDecision]) -> Iterator[Review]:
     """Yield the reviews of clips that became due by the written decisions (D23)."""
     for decision in decisions:
         if (document := decision.after) is not None:
-            review = contained(decision.fixture_id, partial(review_due, document), otherwise=None)
+            review = isolate_failure(decision.fixture_id, partial(review_due, document), otherwise=None)
             if review:
                 yield review
 
@@ -206,12 +206,12 @@ def _ask_for_reviews(reviews: Iterable[Review], container: GoalsContainer) -> No
     """What cannot be asked for now is asked for by the next tick: nothing is judged by it yet."""
     for review in reviews:
         try:
-            container.uploads.send(review_letter(review))
-            say("review_asked_for", event_id=review.event_id)
+            container.uploads.send(review_message(review))
+            log_info("review_asked_for", event_id=review.event_id)
         except UpstreamUnavailable as failure:
-            warn("review_not_asked_for", event_id=review.event_id, reason=str(failure))
+            log_warning("review_not_asked_for", event_id=review.event_id, reason=str(failure))
 
 
 def _goal(start: Start) -> Goal:
-    say("search_due", event_id=start.event_id, execution=start.execution, **start.about)
+    log_info("search_due", event_id=start.event_id, execution=start.execution, **start.about)
     return {"event_id": start.event_id, "execution": start.execution, "about": start.about}

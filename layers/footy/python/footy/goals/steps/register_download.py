@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict
 
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.core.text import iso
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.completion import opened_at
@@ -23,7 +23,7 @@ class Output(TypedDict):
 def register_download(request: Input, container: GoalsContainer) -> Output:
     """Answers whether there is something to fetch, nothing, or no goal any more."""
     action = _register(request, container)
-    say("download_registered", clips=len(request["clips"]), next=action)
+    log_info("download_registered", clips=len(request["clips"]), next=action)
     return {"action": action, "until": iso(_wanted_until(request["event_id"], container))}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TypedDict
 
-from footy.core.telemetry import say, warn
+from footy.core.telemetry import log_info, log_warning
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.overdue import never_started
 from footy.goals.model.documents import FixtureDocument
@@ -32,7 +32,7 @@ def retire_fixtures(_request: Input, container: GoalsContainer) -> Output:
     objects = sum(map(container.media.delete_fixture, ids))
     removed = container.completed.delete(old) + container.staging.delete(stale)
     container.live.forget(ids)
-    say("fixtures_retired", fixtures=removed, objects=objects)
+    log_info("fixtures_retired", fixtures=removed, objects=objects)
     return {"fixtures": removed, "objects": objects, "more": RETIRED_AT_ONCE in {len(old), len(stale)}}
 
 
@@ -42,5 +42,5 @@ def _stale(now: datetime, container: GoalsContainer) -> list[FixtureDocument]:
         :RETIRED_AT_ONCE
     ]
     if stale:
-        warn("fixtures_given_up", ids=[fixture["_id"] for fixture in stale])
+        log_warning("fixtures_given_up", ids=[fixture["_id"] for fixture in stale])
     return stale

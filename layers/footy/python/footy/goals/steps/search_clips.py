@@ -8,10 +8,10 @@ from typing import Literal, TypedDict
 
 from footy.core.errors import FootyError, RateLimited, UpstreamUnavailable, WriteConflict
 from footy.core.executions import FAILED
-from footy.core.telemetry import count, say, warn
+from footy.core.telemetry import count, log_info, log_warning
 from footy.goals.adapters.mongo.goals.searches import PostsRead
 from footy.goals.container import GoalsContainer
-from footy.goals.model.clips import WantedClip
+from footy.goals.model.clips import ChosenPost
 from footy.goals.model.documents import AttemptRecord, EventDocument
 from footy.goals.model.ids import download_of
 from footy.goals.search.budget import known_videos, posts_read, posts_to_read, posts_to_store, unread_since
@@ -47,7 +47,7 @@ class Output(TypedDict):
     attempt: int
     order: int
     download: str
-    clips: list[WantedClip]
+    clips: list[ChosenPost]
     wait_seconds: int
 
 
@@ -56,7 +56,7 @@ def search_clips(request: Input, container: GoalsContainer) -> Output:
     event_id, last, now = request["event_id"], LoopState(request["attempt"], request["started"]), container.clock.now()
     event = container.events.find(event_id)
     if event is None:
-        say("goal_gone")
+        log_info("goal_gone")
         return _no_order("gone", last.attempt, 0)
     lost = {
         n: name for n in unregistered_attempts(event, last.started) if (name := _restart_of(n, event_id, container))
@@ -64,7 +64,7 @@ def search_clips(request: Input, container: GoalsContainer) -> Output:
     step = next_step(event, last, now, container.rules, lost)
     match step.action:
         case "settle":
-            say("search_settled", attempts=step.attempt, downloads=len(event["_download_workflows"]))
+            log_info("search_settled", attempts=step.attempt, downloads=len(event["_download_workflows"]))
             return _no_order("settle", step.attempt, 0)
         case "wait":
             return _no_order("wait", step.attempt, seconds_to_register(event, now, container.rules))
@@ -86,7 +86,7 @@ def _no_order(outcome: Literal["rate_limited", "wait", "settle", "gone"], attemp
     }
 
 
-def _order(download: str, step: Step, chosen: Sequence[WantedClip], wait_seconds: int) -> Output:
+def _order(download: str, step: Step, chosen: Sequence[ChosenPost], wait_seconds: int) -> Output:
     return {
         "outcome": "found",
         "attempt": step.attempt,
@@ -101,7 +101,7 @@ def _order_again(event: EventDocument, last: LoopState, step: Step, download: st
     """The order of an attempt whose download is not started yet, or died unheard, in this lap or in an earlier one."""
     now = container.clock.now()
     begun = attempt_record(event, step.order)["at"] if step.attempt == step.order else now
-    say("download_ordered_again", download_id=download)
+    log_info("download_ordered_again", download_id=download)
     order = _order(download, step, chosen_in(event, step.order), seconds_to_wait(begun, now, container.rules))
     return {**order, "order": max(step.order, last.started)}
 
@@ -116,7 +116,7 @@ def _restart_of(attempt: int, event_id: str, container: GoalsContainer) -> str |
             if container.download_executions.status(following) is None:
                 return following
     except UpstreamUnavailable as failure:  # the next lap looks again
-        warn("download_unknown", attempt=attempt, reason=str(failure))
+        log_warning("download_unknown", attempt=attempt, reason=str(failure))
     return None
 
 
@@ -132,7 +132,7 @@ def _search(event_id: str, event: EventDocument, attempt: int, container: GoalsC
     return _order(download_of(attempt, event_id), Step("search", attempt, attempt), chosen, wait)
 
 
-def _attempt(event: EventDocument, attempt: int, started: datetime, container: GoalsContainer) -> list[WantedClip]:
+def _attempt(event: EventDocument, attempt: int, started: datetime, container: GoalsContainer) -> list[ChosenPost]:
     query = _query(event, attempt, started, container)
     may_ask = query.most or not container.search_provider.pays
     answer = _ask(event, attempt, query, container) if may_ask else SearchAnswer(())
@@ -165,11 +165,11 @@ def _report(record: AttemptRecord) -> None:
     """A search that found nothing is told apart from one that failed, and from an attempt that asked nobody."""
     facts = {key: value for key, value in record.items() if key != "at"}
     if not record["query"]:
-        say("posts_used_up", **facts)
+        log_info("posts_used_up", **facts)
         count("PostsUsedUp")
         return
     posted = record["found"] or record["skipped"]
-    say("searched" if posted else "nothing_posted", **facts)
+    log_info("searched" if posted else "nothing_posted", **facts)
     count("ClipsFound", record["found"])
     if not posted:
         count("NothingPosted")
@@ -199,7 +199,7 @@ def _aliases(event: EventDocument, now: datetime, container: GoalsContainer) -> 
         known = container.aliases.find(event["team"]["id"], now)
         if known and known["source"] == "wikidata":
             container.searches.keep_aliases(event["_event_id"], known["aliases"], known["source"])
-            say("aliases_learnt", aliases=known["aliases"])
+            log_info("aliases_learnt", aliases=known["aliases"])
             return known["aliases"]
     return event["_twitter_aliases"]
 
@@ -219,12 +219,12 @@ def _ask(event: EventDocument, attempt: int, query: SearchQuery, container: Goal
                 "error": error,
             },
         )
-        warn("search_failed", n=attempt, query=failure.asked or query.text, error=error, reason=str(failure))
+        log_warning("search_failed", n=attempt, query=failure.asked or query.text, error=error, reason=str(failure))
         count("SearchesFailed")
         raise
 
 
-def _wanted(video: FoundVideo, attempt: int, rules: Rules) -> WantedClip:
+def _wanted(video: FoundVideo, attempt: int, rules: Rules) -> ChosenPost:
     best = best_variant(video.variants, rules.clip_max_height)
     return {
         "url": video.url,

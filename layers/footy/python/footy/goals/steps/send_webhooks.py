@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from footy.core.errors import AddressRefused, AnswerLost, RateLimited, TransientError, WebhookGone
-from footy.core.telemetry import count, say, warn
+from footy.core.telemetry import count, log_info, log_warning
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.webhooks import MessageDocument, TargetDocument, WebhookTarget
@@ -96,11 +96,11 @@ def _served(of: Round, looked_at: datetime) -> Counter[str]:
             seen = looked_at
     except WebhookGone as gone:
         messages.end(target, str(gone))
-        warn("webhook_ended", target=target, reason=str(gone))
+        log_warning("webhook_ended", target=target, reason=str(gone))
         count("WebhooksEnded")
     except FAILURES as failure:
         of.done["failed"] += 1
-        warn("webhook_failed", target=target, reason=str(failure))
+        log_warning("webhook_failed", target=target, reason=str(failure))
         count("WebhooksFailed")
         patience = failure.retry_after if isinstance(failure, RateLimited) else 0
         rests_until = container.machine_clock.now() + timedelta(seconds=patience)
@@ -149,12 +149,12 @@ def _acted(act: Act, errand: Errand, of: Round, known: MessageDocument | None) -
     after = _after(act, errand, of, known)
     if after is not None:
         of.done[act.kind if after["state"] in DONE else after["state"]] += 1
-        say("webhook_told", goal=errand.goal, target=of.target.id, act=act.kind, state=after["state"])
+        log_info("webhook_told", goal=errand.goal, target=of.target.id, act=act.kind, state=after["state"])
     return after
 
 
 def _after(act: Act, errand: Errand, of: Round, known: MessageDocument | None) -> MessageDocument | None:
-    courier = of.container.courier
+    courier = of.container.webhook_delivery
     if known is None or act.kind == "send":
         return courier.send(of.target, errand.goal, errand.fixture, act.text)
     if act.kind == "update":

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from footy.core.errors import FootyError
-from footy.core.telemetry import count, say, warn
-from footy.goals.adapters.pools.pools import Pool
+from footy.core.telemetry import count, log_info, log_warning
+from footy.goals.adapters.pools.pools import WorkerPool
 from footy.goals.capacity.calendar import is_open, windows
 from footy.goals.capacity.pool import PoolName, PoolState, instances_needed, next_size, pool_of
 from footy.goals.container import GoalsContainer
@@ -49,11 +49,11 @@ def _sizes(goals: int, now: datetime, container: GoalsContainer, *, opened: bool
         try:
             yield name, _resize(name, pool, wanted, now, container)
         except FootyError as failure:
-            warn("pool_not_resized", pool=name, wanted=wanted, reason=str(failure))
+            log_warning("pool_not_resized", pool=name, wanted=wanted, reason=str(failure))
             count("PoolsNotResized")
 
 
-def _resize(name: PoolName, pool: Pool, wanted: int, now: datetime, container: GoalsContainer) -> int:
+def _resize(name: PoolName, pool: WorkerPool, wanted: int, now: datetime, container: GoalsContainer) -> int:
     """What AWS says stands: a deployment or a person may have changed it since."""
     workers = pool.workers()
     noted = container.capacity.standing(name)
@@ -61,11 +61,11 @@ def _resize(name: PoolName, pool: Pool, wanted: int, now: datetime, container: G
     after = next_size(before, wanted, now, pool_of(name, container.rules)) if workers.settled else before
     if after.size != before.size:
         pool.resize(after.size)
-        say("pool_resized", pool=name, before=before.size, after=after.size, wanted=wanted)
+        log_info("pool_resized", pool=name, before=before.size, after=after.size, wanted=wanted)
     container.capacity.note_standing(name, after)
     count(f"{name.capitalize()}Workers", workers.ready)
     if workers.ready < before.size and before.changed_at and now - before.changed_at > PATIENCE:
-        warn("pool_behind", pool=name, ready=workers.ready, asked=before.size)
+        log_warning("pool_behind", pool=name, ready=workers.ready, asked=before.size)
         count("PoolsBehind")
     if name == "vision" and container.settings.looks_feed:
         _look_side_by_side(workers.ready * container.rules.vision_looks_at_once, container)
@@ -75,8 +75,8 @@ def _resize(name: PoolName, pool: Pool, wanted: int, now: datetime, container: G
 def _look_side_by_side(at_once: int, container: GoalsContainer) -> None:
     """As many clips are handed out as those who look have places; the next minute asks again."""
     try:
-        if container.looks_feed.widen(at_once):
-            say("looks_side_by_side", at_once=at_once)
+        if container.validation_source.set_concurrency(at_once):
+            log_info("looks_side_by_side", at_once=at_once)
     except FootyError as failure:
-        warn("looks_as_before", at_once=at_once, reason=str(failure))
+        log_warning("looks_as_before", at_once=at_once, reason=str(failure))
         count("LooksNotFollowing")

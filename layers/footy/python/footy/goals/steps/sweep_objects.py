@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import groupby
 from typing import TypedDict
 
-from footy.core.telemetry import count, warn
+from footy.core.telemetry import count, log_warning
 from footy.goals.container import GoalsContainer
 from footy.goals.model.ids import fixture_of, goal_of
 from footy.goals.model.keys import download_in, fixture_in
@@ -37,14 +37,14 @@ def sweep_objects(_request: Input, container: GoalsContainer) -> Output:
     """Only what has been lying there for a while: a batch copies its objects before it names them."""
     age = timedelta(minutes=container.rules.orphan_minutes)
     removed = _forget_removed(container)
-    container.waiting.give_up(
-        container.waiting.overdue(container.clock.now() - timedelta(minutes=container.rules.deadline_minutes))
+    container.waiting_clips.give_up(
+        container.waiting_clips.overdue(container.clock.now() - timedelta(minutes=container.rules.deadline_minutes))
     )
-    survey = _survey(container.media.settled(age), container)
+    survey = _survey(container.media.old_keys(age), container)
     orphans = _remove_orphans(survey, container)
-    working_files = sum(_sweep_work(page, container) for page in container.work.settled(age))
+    working_files = sum(_sweep_work(page, container) for page in container.work.old_keys(age))
     if working_files:
-        warn("working_files_removed", files=working_files)
+        log_warning("working_files_removed", files=working_files)
         count("WorkingFilesRemoved", working_files)
     refused = len(survey.orphans) - orphans + survey.strangers
     return {"removed": removed, "orphans": orphans, "refused": refused, "working_files": working_files}
@@ -77,14 +77,14 @@ def _survey(pages: Iterable[list[str]], container: GoalsContainer) -> _Survey:
 def _remove_orphans(survey: _Survey, container: GoalsContainer) -> int:
     """A database that is empty, restored or the wrong one must not cost the clips."""
     if survey.strangers:
-        warn("objects_without_fixture", objects=survey.strangers)
+        log_warning("objects_without_fixture", objects=survey.strangers)
         count("ObjectsWithoutFixture", survey.strangers)
     if len(survey.orphans) > _most(survey, container.rules):
-        warn("sweep_refused", orphans=len(survey.orphans), objects=survey.total)
+        log_warning("sweep_refused", orphans=len(survey.orphans), objects=survey.total)
         count("SweepsRefused")
         return 0
     if survey.orphans:
-        warn("orphans_removed", objects=survey.orphans)
+        log_warning("orphans_removed", objects=survey.orphans)
         count("OrphansRemoved", len(survey.orphans))
     return container.media.delete_keys(survey.orphans)
 

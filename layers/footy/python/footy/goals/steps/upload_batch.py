@@ -5,12 +5,12 @@ from datetime import timedelta
 from functools import partial
 from typing import Literal, TypedDict
 
-from footy.core.aws.s3 import side_by_side
-from footy.core.aws.sqs import Letter
+from footy.core.aws.s3 import run_parallel
+from footy.core.aws.sqs import FifoMessage
 from footy.core.errors import MalformedMessage, WriteConflict
-from footy.core.telemetry import about, count, say, warn
+from footy.core.telemetry import count, log_context, log_info, log_warning
 from footy.goals.adapters.messages import is_review, read_signal
-from footy.goals.adapters.mongo.goals.downloads import FinishedBatch, Placed
+from footy.goals.adapters.mongo.goals.downloads import FinishedBatch, Placement
 from footy.goals.clips.assignment.assign import Assigned
 from footy.goals.clips.assignment.goal_clips import (
     assign_clips,
@@ -29,7 +29,7 @@ from footy.goals.fixtures.lifecycle.completion import past_deadline
 from footy.goals.model.clips import POSTER_FRAME, ClipResult, FetchedClip, UploadSignal
 from footy.goals.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import batch_of
-from footy.goals.model.keys import clip_key, poster_beside
+from footy.goals.model.keys import clip_key, poster_key_of
 from footy.goals.services.goal_completion import close_goal
 
 ROUNDS = 8
@@ -50,16 +50,16 @@ Output = Literal["finished", "again", "goal_removed", "goal_unknown", "set_aside
 def upload_batch(request: Input, container: GoalsContainer) -> Output:
     """What comes back is counted as received with all that waits behind it: at its last try it must not."""
     try:
-        with about("upload_batch", {"event_id": request["group"]}):
+        with log_context("upload_batch", {"event_id": request["group"]}):
             return container.run(
                 _take, request
             )  # in here: at the last try, too, a refusal is first met with new secrets
     except Exception as failure:
         reason = f"{type(failure).__name__}: {failure}"
-        warn("batch_failed", event_id=request["group"], message_id=request["deduplication_id"], reason=reason)
+        log_warning("batch_failed", event_id=request["group"], message_id=request["deduplication_id"], reason=reason)
         if request["receives"] < container.settings.upload_tries and not isinstance(failure, MalformedMessage):
             raise
-        container.dead_letters.set_aside(Letter(request["body"], request["group"], request["deduplication_id"]), reason)
+        container.dead_letters.add(FifoMessage(request["body"], request["group"], request["deduplication_id"]), reason)
         count("BatchesSetAside")
         return "set_aside"
 
@@ -72,19 +72,19 @@ def _take(request: Input, container: GoalsContainer) -> Output:
 def _upload(signal: UploadSignal, container: GoalsContainer) -> Output:
     """Object, then document, then removal: a crash between two of them leaves something to repeat, nothing lost."""
     event_id, download_id = signal["event_id"], signal["download_id"]
-    say("batch_taken", event_id=event_id, download_id=download_id, posts=signal["posts"], last=signal["last"])
+    log_info("batch_taken", event_id=event_id, download_id=download_id, posts=signal["posts"], last=signal["last"])
     outcome = _in_rounds(event_id, partial(_merge_into_goal, signal, set()), container)
     if signal["last"]:
         container.work.delete(download_id)
         close_goal(event_id, container)
-    say("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
+    log_info("batch_ended", event_id=event_id, download_id=download_id, outcome=outcome)
     return outcome
 
 
 def _review(event_id: str, container: GoalsContainer) -> Output:
     """Nothing is fetched again: what was read is kept with each clip."""
     outcome = _in_rounds(event_id, partial(_judge_anew, event_id), container)
-    say("clips_judged_anew", event_id=event_id, outcome=outcome)
+    log_info("clips_judged_anew", event_id=event_id, outcome=outcome)
     return outcome
 
 
@@ -105,7 +105,7 @@ def _in_rounds(event_id: str, work: Callable[[GoalsContainer], Output], containe
         try:
             return work(container)
         except WriteConflict as conflict:
-            say("batch_merged_anew", event_id=event_id, reason=str(conflict))
+            log_info("batch_merged_anew", event_id=event_id, reason=str(conflict))
     return work(container)
 
 
@@ -134,7 +134,7 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], container: GoalsCon
             container.media.publish_poster(container.work.picture(download_id, post, POSTER_FRAME), video["_s3_key"])
         copied.add(video["_s3_key"])
 
-    side_by_side(publish, new)
+    run_parallel(publish, new)
     finished = _finished(signal, settled, batch)
     container.downloads.finish_batch(fixture, event["_event_id"], _placed(fixture, settled, container), finished)
     container.media.delete_keys(sorted(before - after))
@@ -142,7 +142,7 @@ def _merge_into_goal(signal: UploadSignal, copied: set[str], container: GoalsCon
         _clear(event_id, after | retained_keys(fixture), container)
     for placement, clips in settled.outcomes.items():
         count(f"ClipsPlaced{placement.title().replace('_', '')}", clips)
-    say("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
+    log_info("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
     return "finished"
 
 
@@ -159,15 +159,15 @@ def _already(
 def _judged(signal: UploadSignal, posts: Sequence[str], container: GoalsContainer) -> JudgedBatch:
     """What the download left that can be published; whatever cannot is counted under its reason."""
     event_id, download_id = signal["event_id"], signal["download_id"]
-    left = side_by_side(lambda post: _result(event_id, download_id, post, container), posts)
+    left = run_parallel(lambda post: _result(event_id, download_id, post, container), posts)
     results = dict(zip(posts, left, strict=True))
     _tell(event_id, download_id, lost_posts(signal, results))
     batch = judged_batch(signal, results)
     clips = [clip for clip, _ in batch.accepted()]
-    found = side_by_side(lambda clip: _fault(clip, download_id, container), clips)
+    found = run_parallel(lambda clip: _fault(clip, download_id, container), clips)
     faults = {clip["md5"]: fault for clip, fault in zip(clips, found, strict=True) if fault}
     if faults:
-        warn("clips_unusable", event_id=event_id, download_id=download_id, clips=faults)
+        log_warning("clips_unusable", event_id=event_id, download_id=download_id, clips=faults)
         count("ClipsUnusable", len(faults))
     return batch.without(faults)
 
@@ -176,13 +176,13 @@ def _result(event_id: str, download_id: str, post: str, container: GoalsContaine
     try:
         return container.work.result(download_id, post) or "fetch_failed"
     except MalformedMessage as malformed:
-        warn("malformed_result", event_id=event_id, download_id=download_id, post=post, reason=str(malformed))
+        log_warning("malformed_result", event_id=event_id, download_id=download_id, post=post, reason=str(malformed))
         return "malformed_result"
 
 
 def _tell(event_id: str, download_id: str, lost: LostPosts) -> None:
     if any(lost):
-        warn("clips_nobody_saw", event_id=event_id, download_id=download_id, **lost._asdict())
+        log_warning("clips_nobody_saw", event_id=event_id, download_id=download_id, **lost._asdict())
         count("ClipsUnfetched", len(lost.unfetched))
         count("DecodersStarved", len(lost.starved))
         count("ClipsUnchecked", len(lost.unchecked))
@@ -197,7 +197,7 @@ def _fault(clip: FetchedClip, download_id: str, container: GoalsContainer) -> Un
 def _pictured(download_id: str, batch: JudgedBatch, container: GoalsContainer) -> dict[str, str]:
     """The posts whose frames there are, by MD5: the frame in the middle stands beside the clip as its poster."""
     clips = [clip for clip, _ in batch.accepted()]
-    there = side_by_side(lambda clip: container.work.has_frame(download_id, clip["tweet_id"], POSTER_FRAME), clips)
+    there = run_parallel(lambda clip: container.work.has_frame(download_id, clip["tweet_id"], POSTER_FRAME), clips)
     return {clip["md5"]: clip["tweet_id"] for clip, found in zip(clips, there, strict=True) if found}
 
 
@@ -208,7 +208,7 @@ def _arrivals(
     found_at, arrivals = first_id(event), list[Video]()
     for clip, verdict in batch.accepted():
         key = clip_key(event_id, clip["md5"])
-        poster = poster_beside(key) if clip["md5"] in pictured else None
+        poster = poster_key_of(key) if clip["md5"] in pictured else None
         url = container.media.url(key)
         arrivals.append(new_video(clip, verdict, found_at=found_at, key=key, url=url, poster_key=poster))
     return arrivals
@@ -222,8 +222,8 @@ def _settled(
     return assign_clips(fixture, rules, found_at=event["_event_id"], closed=late, arrivals=arrivals)
 
 
-def _placed(fixture: FixtureDocument, settled: Assigned, container: GoalsContainer) -> Placed:
-    return Placed(settled.shelves.values(), facts_of_match(fixture).mark, container.clock.now(), settled.recalled)
+def _placed(fixture: FixtureDocument, settled: Assigned, container: GoalsContainer) -> Placement:
+    return Placement(settled.shelves.values(), facts_of_match(fixture).mark, container.clock.now(), settled.recalled)
 
 
 def _finished(signal: UploadSignal, settled: Assigned, batch: JudgedBatch) -> FinishedBatch:
@@ -238,7 +238,7 @@ def _without_goal(signal: UploadSignal, container: GoalsContainer) -> Output:
     """What was copied while the goal was dropped is nobody's: the night clears it away."""
     stone = container.events.tombstone(signal["event_id"])
     if stone is None:
-        warn("goal_unknown", event_id=signal["event_id"])
+        log_warning("goal_unknown", event_id=signal["event_id"])
         count("UploadsWithoutGoal")
         return "goal_unknown"
     if signal["last"] and "goal" in stone and (left := posts_to_place(signal, stone["goal"])) is not None:
@@ -253,8 +253,8 @@ def _clear(event_id: str, named: Collection[str], container: GoalsContainer) -> 
     message was hidden for too short a time, may still be about to name what it copied.
     """
     age = timedelta(minutes=container.rules.orphan_minutes)
-    orphans = [key for page in container.media.settled(age, event_id) for key in page if key not in named]
+    orphans = [key for page in container.media.old_keys(age, event_id) for key in page if key not in named]
     if orphans:
         container.media.delete_keys(orphans)
-        warn("orphans_removed", event_id=event_id, objects=orphans)
+        log_warning("orphans_removed", event_id=event_id, objects=orphans)
         count("OrphansRemoved", len(orphans))

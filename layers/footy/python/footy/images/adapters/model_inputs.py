@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
-from footy.core.aws.s3 import reaching_s3
+from footy.core.aws.s3 import translate_s3_errors
 from footy.core.errors import SquareUnusable
 from footy.images.model import Square
 
@@ -24,7 +24,7 @@ class Squares:
 
     def put(self, key: str, square: Square) -> None:
         """Keeps one together with how it was cut out; once more is the same."""
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.put_object(
                 Bucket=self._bucket, Key=key, Body=square.pixels, ContentType=BARE, Metadata={CUT: square.cut}
             )
@@ -32,7 +32,7 @@ class Squares:
     def read(self, key: str) -> Square:
         """One that is gone has to be made again."""
         try:
-            with reaching_s3():
+            with translate_s3_errors():
                 answer = self._s3.get_object(Bucket=self._bucket, Key=key)
                 return Square(answer["Body"].read(), answer["Metadata"][CUT])
         except ClientError as absent:  # the rest has a name of ours by now
@@ -40,5 +40,5 @@ class Squares:
 
     def delete(self, key: str) -> None:
         """Removes one; one that is gone already counts as removed."""
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.delete_object(Bucket=self._bucket, Key=key)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from botocore.exceptions import ClientError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from footy.core.aws.s3 import reaching_s3
+from footy.core.aws.s3 import translate_s3_errors
 from footy.core.errors import ModelUnusable
 from footy.images.rules.model_card import ModelCard
 
@@ -78,7 +78,7 @@ class Models:
         card = read_card(card_text)
         if (found := _digest(file)) != card.digest:
             raise ModelUnusable(f"{file.name} is not the file of {card.name}: its digest is {found}")
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.upload_file(str(file), self._bucket, f"{card.name}/{card.file}")
             self._s3.put_object(Bucket=self._bucket, Key=f"{card.name}/{CARD}", Body=card_text)
         return card
@@ -94,7 +94,7 @@ class Models:
 
     def _copy(self, card: ModelCard, place: Path) -> None:
         try:
-            with reaching_s3(), place.open("wb") as copy:
+            with translate_s3_errors(), place.open("wb") as copy:
                 body = self._s3.get_object(Bucket=self._bucket, Key=f"{card.name}/{card.file}")["Body"]
                 for piece in body.iter_chunks(PIECE):
                     copy.write(piece)
@@ -103,7 +103,7 @@ class Models:
 
     def _read(self, name: str, file: str) -> bytes:
         try:
-            with reaching_s3():
+            with translate_s3_errors():
                 return self._s3.get_object(Bucket=self._bucket, Key=f"{name}/{file}")["Body"].read()
         except ClientError as absent:
             raise self._missing(name, file) from absent

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from footy.core.aws.s3 import reaching_s3
+from footy.core.aws.s3 import translate_s3_errors
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -20,12 +20,12 @@ class Thumbnails:
 
     def put(self, key: str, content: bytes) -> None:
         """Keeps one; once more is the same."""
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.put_object(Bucket=self._bucket, Key=key, Body=content, ContentType=JPEG)
 
     def delete(self, key: str) -> None:
         """Removes one; one that is gone already counts as removed."""
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.delete_object(Bucket=self._bucket, Key=key)
 
     def link(self, key: str) -> str:

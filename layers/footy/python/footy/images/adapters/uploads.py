@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from footy.core.aws.s3 import reaching_s3
+from footy.core.aws.s3 import translate_s3_errors
 from footy.core.errors import ImageRefused, UpstreamUnavailable
 from footy.images.rules.acceptance import check_size
 from footy.images.settings import ImageRules
@@ -50,7 +50,7 @@ class Uploaded:
         """That version, whatever the key holds by now; what is too large is not even fetched."""
         version: Any = {"VersionId": version_id} if version_id else {}
         try:
-            with reaching_s3():
+            with translate_s3_errors():
                 answer = self._s3.get_object(Bucket=self._bucket, Key=key, **version)
                 check_size(answer["ContentLength"], self._rules)
                 return answer["Body"].read()
@@ -66,5 +66,5 @@ class Uploaded:
 
     def delete(self, key: str) -> None:
         """Puts the mark of a deletion over the image; its row goes with the event of that."""
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.delete_object(Bucket=self._bucket, Key=key)

@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 from footy.core.errors import WriteConflict
-from footy.core.telemetry import count, say, warn
+from footy.core.telemetry import count, log_info, log_warning
 from footy.images.adapters.bucket_events import read_bucket_events
 from footy.images.adapters.executions import Order
 from footy.images.container import ImagesContainer
@@ -58,7 +58,7 @@ def _start_again(image: ImageDocument, container: ImagesContainer) -> Outcome:
     if not container.images.restart(image, restart):
         raise WriteConflict(f"{image['_id']} changed while it was started again")
     container.thumbnails.delete(thumbnail_key(image["organizationId"], image["execution"]))
-    say("image_started_again", key=image["_id"], execution=restart["execution"])
+    log_info("image_started_again", key=image["_id"], execution=restart["execution"])
     again: ImageDocument = {**image, **restart}
     return start(again, container)
 
@@ -66,14 +66,14 @@ def _start_again(image: ImageDocument, container: ImagesContainer) -> Outcome:
 def _accept(event: BucketEvent, container: ImagesContainer) -> Outcome:
     place = place_of(event.key)
     if place is None:
-        warn("image_unplaced", key=event.key)
+        log_warning("image_unplaced", key=event.key)
         count("ImagesUnplaced")
         return "unplaced"
     for _ in range(ROUNDS - 1):
         try:
             return _settle(event, place, container)
         except WriteConflict as conflict:
-            say("image_accepted_anew", key=event.key, reason=str(conflict))
+            log_info("image_accepted_anew", key=event.key, reason=str(conflict))
     return _settle(event, place, container)
 
 

@@ -6,7 +6,7 @@ Nobody else opens what strangers have uploaded.
 from typing import Literal, NotRequired, TypedDict
 
 from footy.core.errors import ImageRefused
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.images.adapters.decoder import opened, square_of, thumbnail
 from footy.images.container import ImagesContainer
 from footy.images.keys import square_key, thumbnail_key
@@ -35,7 +35,7 @@ def load_image(request: Input, container: ImagesContainer) -> Output:
     """A version that was replaced meanwhile, or belongs to another execution, is left alone."""
     key, execution = request["key"], request["execution"]
     if not container.images.run(key, request["event_id"], execution, container.clock.now()):
-        say("image_left", key=key, execution=execution)
+        log_info("image_left", key=key, execution=execution)
         return {"action": "leave", "look": None, "reason": ""}
     if request.get("round"):
         container.forget_model()

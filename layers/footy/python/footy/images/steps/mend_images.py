@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TypedDict
 
 from footy.core.errors import FootyError, WriteConflict
-from footy.core.telemetry import count, logger, say
+from footy.core.telemetry import count, log_info, logger
 from footy.images.container import ImagesContainer
 from footy.images.model import ImageDocument
 from footy.images.rules.transitions import silent_since
@@ -34,7 +34,7 @@ def mend_images(_request: Input, container: ImagesContainer) -> Output:
     mended, unmended = outcomes["mended"], outcomes["failed"]
     if mended:
         count("ImagesMended", mended)
-    say("images_mended", silent=len(silent), mended=mended, failed=unmended, forgotten=forgotten)
+    log_info("images_mended", silent=len(silent), mended=mended, failed=unmended, forgotten=forgotten)
     return {"silent": len(silent), "mended": mended, "failed": unmended, "forgotten": forgotten}
 
 
@@ -50,5 +50,5 @@ def _mended(image: ImageDocument, container: ImagesContainer) -> str:
         logger.exception("image_not_mended", extra={"action": "image_not_mended", "key": image["_id"]})
         count("ImagesUnmended")
         return "failed"
-    say("image_mended", key=image["_id"], outcome=outcome)
+    log_info("image_mended", key=image["_id"], outcome=outcome)
     return "mended"

@@ -4,7 +4,7 @@ import json
 from typing import Literal, TypedDict
 
 from footy.core.errors import ModelUnusable, SquareUnusable
-from footy.core.telemetry import count, say
+from footy.core.telemetry import count, log_info
 from footy.images.container import ImagesContainer
 from footy.images.keys import square_key, thumbnail_key
 from footy.images.model import Guess, Look, ModelSeal
@@ -41,7 +41,7 @@ def _record(request: Input, container: ImagesContainer) -> Output:
     mine = container.images.run(key, event_id, execution, container.clock.now())
     if mine and request["error"] == SquareUnusable.__name__:
         # a deployment came in between: mend_images has it done again by what is deployed by then
-        say("image_left_open", key=key, execution=execution, cause=request["cause"])
+        log_info("image_left_open", key=key, execution=execution, cause=request["cause"])
         return "open"
     if mine and container.images.finish(key, event_id, execution, finish):
         return _recorded(request, finish)
@@ -50,7 +50,7 @@ def _record(request: Input, container: ImagesContainer) -> Output:
 
 def _recorded(request: Input, finish: Finish) -> Output:
     label, error = finish["classificationLabel"], finish["error"]
-    say("image_recorded", key=request["key"], execution=request["execution"], label=label, error=error)
+    log_info("image_recorded", key=request["key"], execution=request["execution"], label=label, error=error)
     if request["error"] == ModelUnusable.__name__:
         count("ModelUnusable")
     if error:
@@ -65,7 +65,7 @@ def _leave(request: Input, container: ImagesContainer) -> Output:
     row = container.images.find(request["key"])
     if row and row.get("execution") == request["execution"]:
         return "classified" if row.get("status") == "classified" else "failed"
-    say("image_stale", key=request["key"], execution=request["execution"])
+    log_info("image_stale", key=request["key"], execution=request["execution"])
     container.thumbnails.delete(thumbnail_key(request["key"].partition("/")[0], request["execution"]))
     return "stale"
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.images.container import ImagesContainer
 from footy.images.steps.show_image import image_of
 
@@ -29,5 +29,5 @@ def remove_image(request: Input, container: ImagesContainer) -> Output:
     """The object first: its row follows by the bucket's own event, and so no later upload is ever mistaken for it."""
     image = image_of(request["token"], request["name"], container)
     container.uploaded.delete(image["_id"])
-    say("image_deleted", key=image["_id"])
+    log_info("image_deleted", key=image["_id"])
     return Removal(request["name"])

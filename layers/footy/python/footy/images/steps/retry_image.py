@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.images.adapters.image_rows import line_of
 from footy.images.container import ImagesContainer
 from footy.images.model import ImageDocument, ImageLine
@@ -29,6 +29,6 @@ def retry_image(request: Input, container: ImagesContainer) -> Output:
         if container.images.restart(image, restart):
             again: ImageDocument = {**image, **restart}
             start(again, container)
-            say("image_retried", key=image["_id"], execution=again["execution"])
+            log_info("image_retried", key=image["_id"], execution=again["execution"])
         image = image_of(request["token"], request["name"], container)
     return line_of(image, container.uploaded, container.thumbnails)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from footy.core.errors import MalformedRequest
-from footy.core.telemetry import say
+from footy.core.telemetry import log_info
 from footy.images.container import ImagesContainer
 from footy.images.keys import image_key
 from footy.images.rules.acceptance import CONTENT_TYPES
@@ -41,7 +41,7 @@ def upload_image(request: Input, container: ImagesContainer) -> Output:
     if request["content_type"] not in CONTENT_TYPES:
         raise MalformedRequest(f"an image is one of {', '.join(CONTENT_TYPES)}")
     ticket = container.uploaded.ticket(image_key(organization_id, name), request["content_type"])
-    say("upload_offered", organization_id=organization_id, name_offered=name)
+    log_info("upload_offered", organization_id=organization_id, name_offered=name)
     expires = container.clock.now() + timedelta(seconds=container.rules.upload_seconds)
     return Leave(
         url=ticket["url"],

@@ -4,9 +4,9 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import WriteConflict
-from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placed
-from footy.goals.adapters.mongo.goals.events import Events
-from footy.goals.adapters.mongo.goals.waiting_clips import Waiting
+from footy.goals.adapters.mongo.goals.downloads import Downloads, FinishedBatch, Placement
+from footy.goals.adapters.mongo.goals.events import GoalEvents
+from footy.goals.adapters.mongo.goals.waiting_clips import WaitingClips
 from footy.goals.clips.assignment.assign import GoalClips
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.support.clips import stored
@@ -17,29 +17,29 @@ STONE = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": CORRE
 
 
 @pytest.fixture
-def events(database: Database[FixtureDocument]) -> Events:
-    return Events(database)
+def events(database: Database[FixtureDocument]) -> GoalEvents:
+    return GoalEvents(database)
 
 
 @pytest.fixture
-def downloads(events: Events) -> Downloads:
+def downloads(events: GoalEvents) -> Downloads:
     return Downloads(events)
 
 
-def document(events: Events, event_id: str = GOAL) -> FixtureDocument:
+def document(events: GoalEvents, event_id: str = GOAL) -> FixtureDocument:
     found = events.find_with_hashes(event_id)
     assert found is not None
     return found[0]
 
 
-def read(events: Events, event_id: str = GOAL) -> EventDocument:
+def read(events: GoalEvents, event_id: str = GOAL) -> EventDocument:
     found = events.find_with_hashes(event_id)
     assert found is not None
     return found[1]
 
 
-def one_clip(event_id: str = GOAL) -> Placed:
-    return Placed([GoalClips(event_id, [stored("a")])], "mark", NOON)
+def one_clip(event_id: str = GOAL) -> Placement:
+    return Placement([GoalClips(event_id, [stored("a")])], "mark", NOON)
 
 
 def batch(download: str = DOWNLOAD) -> FinishedBatch:
@@ -47,7 +47,7 @@ def batch(download: str = DOWNLOAD) -> FinishedBatch:
 
 
 def test_a_batch_is_written_in_one_piece(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
     downloads.finish_batch(document(events), GOAL, one_clip(), batch())
@@ -57,7 +57,7 @@ def test_a_batch_is_written_in_one_piece(
 
 
 def test_the_second_of_two_batches_that_read_the_same_conflicts(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal())
     seen = document(events)
@@ -68,7 +68,7 @@ def test_the_second_of_two_batches_that_read_the_same_conflicts(
 
 
 def test_a_goal_that_got_another_id_in_between_conflicts_and_is_found_under_it(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal())
     seen = document(events)
@@ -81,7 +81,7 @@ def test_a_goal_that_got_another_id_in_between_conflicts_and_is_found_under_it(
 
 
 def test_a_goal_dropped_in_between_conflicts(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
     seen = document(events)
@@ -92,12 +92,12 @@ def test_a_goal_dropped_in_between_conflicts(
 
 
 def test_clips_of_two_goals_are_placed_in_one_write(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
     seen = document(events)
     shelves = [GoalClips(GOAL, [], [stored("b")]), GoalClips("7_40_9_Goal_2", [stored("a")])]
-    downloads.place(seen, GOAL, Placed(shelves, "mark", NOON))
+    downloads.place(seen, GOAL, Placement(shelves, "mark", NOON))
     assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
     assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]
     assert document(events)["_clips_judged"] == "mark"
@@ -106,11 +106,11 @@ def test_clips_of_two_goals_are_placed_in_one_write(
 
 
 def test_clips_that_the_night_gives_up_are_not_written_back(
-    database: Database[FixtureDocument], events: Events, downloads: Downloads
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(_waiting_videos=[{**stored("a"), "share_id": ""}]))
     seen = document(events)
-    Waiting(database, events).give_up([GOAL])
+    WaitingClips(database, events).give_up([GOAL])
     with pytest.raises(WriteConflict):
         downloads.finish_batch(seen, GOAL, one_clip(), batch())
     assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [])

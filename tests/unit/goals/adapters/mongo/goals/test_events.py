@@ -4,7 +4,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.core.errors import WriteConflict
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
 from tests.unit.goals.adapters.mongo.interruptions import before_write
@@ -35,7 +35,7 @@ def test_the_fixture_is_the_first_part_of_the_id() -> None:
 @pytest.mark.parametrize("place", ["active", "completed", "staging"])
 def test_a_goal_is_found_and_written_wherever_its_fixture_is(database: Database[FixtureDocument], place: str) -> None:
     put(database, place)
-    events = Events(database)
+    events = GoalEvents(database)
     assert events.update(OLD, set_to(1))
     assert count_of(database, place) == [1]
     [document] = database[f"fixtures_{place}"].find()
@@ -44,7 +44,7 @@ def test_a_goal_is_found_and_written_wherever_its_fixture_is(database: Database[
 
 def test_an_old_name_leads_to_the_goal(database: Database[FixtureDocument]) -> None:
     put(database, "active", NEW, _removed_events=[REDIRECT])
-    events = Events(database)
+    events = GoalEvents(database)
     assert events.update(OLD, set_to(1))
     found = events.find(OLD)
     assert found is not None
@@ -53,14 +53,14 @@ def test_an_old_name_leads_to_the_goal(database: Database[FixtureDocument]) -> N
 
 def test_a_guard_that_does_not_hold_keeps_the_goal_as_it_is(database: Database[FixtureDocument]) -> None:
     put(database, "active")
-    assert not Events(database).update(OLD, set_to(1), guard={"n": {"$ne": 0}})
+    assert not GoalEvents(database).update(OLD, set_to(1), guard={"n": {"$ne": 0}})
     assert count_of(database, "active") == [0]
 
 
 def test_a_guard_is_not_asked_of_a_copy(database: Database[FixtureDocument]) -> None:
     put(database, "active")
     put(database, "completed")
-    events = Events(database)
+    events = GoalEvents(database)
     events.update(OLD, set_to(1))
     assert not events.update(OLD, set_to(2), guard={"n": 0})
     assert count_of(database, "completed") == [0]
@@ -68,7 +68,7 @@ def test_a_guard_is_not_asked_of_a_copy(database: Database[FixtureDocument]) -> 
 
 def test_a_goal_that_is_gone_is_not_written(database: Database[FixtureDocument]) -> None:
     put(database, "active", _removed_events=[{"_event_id": NEW, "why": "var"}])
-    events = Events(database)
+    events = GoalEvents(database)
     assert not events.update(NEW, set_to(1))
     assert events.find(NEW) is None
     tombstone = events.tombstone(NEW)
@@ -79,7 +79,7 @@ def test_a_goal_that_is_gone_is_not_written(database: Database[FixtureDocument])
 def test_a_tombstone_is_found_under_every_id_the_goal_had(database: Database[FixtureDocument]) -> None:
     put(database, "active", "7_26_1_Goal_1", _removed_events=[REDIRECT, {"_event_id": NEW, "why": "missing"}])
     for event_id in (OLD, NEW):
-        tombstone = Events(database).tombstone(event_id)
+        tombstone = GoalEvents(database).tombstone(event_id)
         assert tombstone is not None
         assert tombstone["why"] == "missing"
 
@@ -87,7 +87,7 @@ def test_a_tombstone_is_found_under_every_id_the_goal_had(database: Database[Fix
 def test_a_goal_that_is_there_or_never_was_has_no_tombstone(database: Database[FixtureDocument]) -> None:
     put(database, "active", NEW, _removed_events=[REDIRECT])
     for event_id in (OLD, NEW, "7_26_1_Goal_1", "8_26_1_Goal_1"):
-        assert Events(database).tombstone(event_id) is None
+        assert GoalEvents(database).tombstone(event_id) is None
 
 
 def test_a_goal_that_is_renamed_meanwhile_is_still_written(database: Database[FixtureDocument]) -> None:
@@ -98,7 +98,7 @@ def test_a_goal_that_is_renamed_meanwhile_is_still_written(database: Database[Fi
         database["fixtures_active"].find_one_and_update({}, change)
 
     with before_write(0, rename):
-        assert Events(database).update(OLD, set_to(1))
+        assert GoalEvents(database).update(OLD, set_to(1))
     assert count_of(database, "active") == [1]
 
 
@@ -110,7 +110,7 @@ def test_a_goal_that_moves_meanwhile_is_still_written(database: Database[Fixture
         database["fixtures_active"].find_one_and_delete({})
 
     with before_write(0, archive):
-        assert Events(database).update(OLD, set_to(1))
+        assert GoalEvents(database).update(OLD, set_to(1))
     assert count_of(database, "completed") == [1]
 
 
@@ -118,7 +118,7 @@ def test_a_goal_that_never_rests_is_given_up_for_now(
     database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(database, "active")
-    events = Events(database)
+    events = GoalEvents(database)
     [fixture] = database["fixtures_active"].find()
     elsewhere = (database["fixtures_completed"], fixture, cast("EventDocument", {"_event_id": OLD}))
     monkeypatch.setattr(events, "_locate", lambda *_: elsewhere)

@@ -6,7 +6,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
-from footy.goals.adapters.mongo.goals.open_goals import OpenGoals, Over
+from footy.goals.adapters.mongo.goals.open_goals import CompletedGoal, UnfinishedGoals
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.support.match import KICKOFF, Match, document, goal
 
@@ -33,10 +33,10 @@ def stored(database: Database[FixtureDocument], place: str) -> FixtureDocument:
 @pytest.mark.parametrize("place", ["active", "staging"])
 def test_a_goal_is_closed_wherever_it_waits(database: Database[FixtureDocument], place: str) -> None:
     put(database, place, [event(), event(_event_id="another", _download_complete=True)])
-    open_goals = OpenGoals(database)
+    open_goals = UnfinishedGoals(database)
     before = stored(database, place)["_written"]
     [goal_open] = open_goals.find()
-    assert open_goals.complete([Over(goal_open, "deadline")], NOW) == 1
+    assert open_goals.complete([CompletedGoal(goal_open, "deadline")], NOW) == 1
     after = stored(database, place)
     assert after["events"][0]["_download_complete"] is True
     assert after["events"][0]["_telemetry"] == {
@@ -50,21 +50,21 @@ def test_a_goal_is_closed_wherever_it_waits(database: Database[FixtureDocument],
 
 def test_a_goal_that_was_never_searched_for_is_open_too(database: Database[FixtureDocument]) -> None:
     put(database, "active", [event(_monitor_complete=False)])
-    assert len(OpenGoals(database).find()) == 1
+    assert len(UnfinishedGoals(database).find()) == 1
 
 
 def test_a_download_that_was_registered_meanwhile_keeps_the_goal_open(database: Database[FixtureDocument]) -> None:
     put(database, "active", [event()])
-    open_goals = OpenGoals(database)
+    open_goals = UnfinishedGoals(database)
     read = open_goals.find()
     database["fixtures_active"].update_one({}, {"$push": {"events.0._download_workflows": "download11"}})
-    assert open_goals.complete([Over(goal, "downloads_finished") for goal in read], NOW) == 0
+    assert open_goals.complete([CompletedGoal(goal, "downloads_finished") for goal in read], NOW) == 0
 
 
 def test_a_goal_is_closed_once(database: Database[FixtureDocument]) -> None:
     put(database, "active", [event()])
-    open_goals = OpenGoals(database)
-    read = [Over(goal, "deadline") for goal in open_goals.find()]
+    open_goals = UnfinishedGoals(database)
+    read = [CompletedGoal(goal, "deadline") for goal in open_goals.find()]
     assert open_goals.complete(read, NOW) == 1
     assert open_goals.complete(read, NOW + timedelta(minutes=1)) == 0
     assert open_goals.complete([], NOW) == 0

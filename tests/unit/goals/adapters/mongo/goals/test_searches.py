@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from pymongo.database import Database
 
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.goals.searches import PostsRead, Searches
-from footy.goals.model.clips import WantedClip
+from footy.goals.model.clips import ChosenPost
 from footy.goals.model.documents import EventDocument, FailedSearch, FixtureDocument
 from tests.support.searches import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
 
@@ -16,23 +16,23 @@ READING = PostsRead([], posts=3, usd=0.015)
 
 
 @pytest.fixture
-def events(database: Database[FixtureDocument]) -> Events:
+def events(database: Database[FixtureDocument]) -> GoalEvents:
     database["fixtures_active"].insert_one(fixture(goal(_event_id=OTHER_ID), goal()))
-    return Events(database)
+    return GoalEvents(database)
 
 
 @pytest.fixture
-def searches(events: Events) -> Searches:
+def searches(events: GoalEvents) -> Searches:
     return Searches(events)
 
 
-def found(events: Events, event_id: str = EVENT_ID) -> EventDocument:
+def found(events: GoalEvents, event_id: str = EVENT_ID) -> EventDocument:
     event = events.find(event_id)
     assert event is not None
     return event
 
 
-def post(number: int, n: int = 1) -> WantedClip:
+def post(number: int, n: int = 1) -> ChosenPost:
     return {
         "url": f"https://x.com/i/status/{tweet_id(number)}",
         "tweet_id": tweet_id(number),
@@ -42,27 +42,27 @@ def post(number: int, n: int = 1) -> WantedClip:
     }
 
 
-def test_an_opened_search_tells_the_monitor(events: Events, searches: Searches) -> None:
+def test_an_opened_search_tells_the_monitor(events: GoalEvents, searches: Searches) -> None:
     searches.open(EVENT_ID, execution="goal-x", at=NOON)
     assert found(events)["_monitor_complete"]
     assert found(events)["_telemetry"] == {"opened_at": NOON, "executions": ["goal-x"]}
     assert found(events, OTHER_ID) == goal(_event_id=OTHER_ID)
 
 
-def test_a_search_that_is_opened_again_keeps_its_deadline(events: Events, searches: Searches) -> None:
+def test_a_search_that_is_opened_again_keeps_its_deadline(events: GoalEvents, searches: Searches) -> None:
     searches.open(EVENT_ID, execution="goal-x", at=NOON)
     searches.open(EVENT_ID, execution="goal-x", at=after(5))
     searches.open(EVENT_ID, execution="goal-x-r1", at=after(300))
     assert found(events)["_telemetry"] == {"opened_at": NOON, "executions": ["goal-x", "goal-x-r1"]}
 
 
-def test_aliases_are_kept(events: Events, searches: Searches) -> None:
+def test_aliases_are_kept(events: GoalEvents, searches: Searches) -> None:
     searches.keep_aliases(EVENT_ID, ["Argentina", "Albiceleste"], "wikidata")
     assert found(events)["_twitter_aliases"] == ["Argentina", "Albiceleste"]
     assert found(events)["_telemetry"]["aliases_source"] == "wikidata"
 
 
-def test_the_goal_keeps_the_query_that_was_sent_last(events: Events, searches: Searches) -> None:
+def test_the_goal_keeps_the_query_that_was_sent_last(events: GoalEvents, searches: Searches) -> None:
     searches.record(EVENT_ID, {**attempt(1), "query": "Messi (Argentina)"}, [], READING)
     assert found(events)["_twitter_search"] == "Messi (Argentina)"
     failure: FailedSearch = {"n": 2, "at": NOON, "query": "Messi", "seconds": 1.0, "error": "RateLimited"}
@@ -70,33 +70,33 @@ def test_the_goal_keeps_the_query_that_was_sent_last(events: Events, searches: S
     assert found(events)["_twitter_search"] == "Messi"
 
 
-def test_an_attempt_and_what_it_chose_are_recorded_together(events: Events, searches: Searches) -> None:
+def test_an_attempt_and_what_it_chose_are_recorded_together(events: GoalEvents, searches: Searches) -> None:
     assert searches.record(EVENT_ID, attempt(1), [post(1), post(2)], READING)
     assert found(events)["_telemetry"]["attempts"] == [attempt(1)]
     assert found(events)["_discovered_videos"] == [post(1), post(2)]
     assert found(events, OTHER_ID)["_discovered_videos"] == []
 
 
-def test_an_attempt_that_is_delivered_again_is_recorded_once(events: Events, searches: Searches) -> None:
+def test_an_attempt_that_is_delivered_again_is_recorded_once(events: GoalEvents, searches: Searches) -> None:
     assert searches.record(EVENT_ID, attempt(1), [post(1)], READING)
     assert not searches.record(EVENT_ID, attempt(1), [post(2)], READING)
     assert found(events)["_telemetry"]["attempts"] == [attempt(1)]
     assert found(events)["_discovered_videos"] == [post(1)]
 
 
-def test_an_attempt_without_clips_is_recorded_too(events: Events, searches: Searches) -> None:
+def test_an_attempt_without_clips_is_recorded_too(events: GoalEvents, searches: Searches) -> None:
     assert searches.record(EVENT_ID, attempt(1), [], READING)
     assert searches.record(EVENT_ID, attempt(2), [], READING)
     assert [record["n"] for record in found(events)["_telemetry"]["attempts"]] == [1, 2]
 
 
-def test_two_executions_cannot_choose_the_same_post(events: Events, searches: Searches) -> None:
+def test_two_executions_cannot_choose_the_same_post(events: GoalEvents, searches: Searches) -> None:
     assert searches.record(EVENT_ID, attempt(1), [post(1)], READING)
     assert not searches.record(EVENT_ID, attempt(2), [post(2), post(1)], READING)
     assert found(events)["_discovered_videos"] == [post(1)]
 
 
-def test_of_many_at_once_one_wins(events: Events, searches: Searches) -> None:
+def test_of_many_at_once_one_wins(events: GoalEvents, searches: Searches) -> None:
     with ThreadPoolExecutor(8) as many:
         written = list(
             many.map(lambda number: searches.record(EVENT_ID, attempt(1), [post(number)], READING), range(24))
@@ -105,7 +105,7 @@ def test_of_many_at_once_one_wins(events: Events, searches: Searches) -> None:
     assert len(found(events)["_discovered_videos"]) == 1
 
 
-def test_failures_are_kept_apart_from_attempts(events: Events, searches: Searches) -> None:
+def test_failures_are_kept_apart_from_attempts(events: GoalEvents, searches: Searches) -> None:
     for error in ("UpstreamUnavailable", "RateLimited"):
         searches.record_failure(EVENT_ID, {"n": 1, "at": NOON, "query": "Messi", "seconds": 1.0, "error": error})
     assert searches.record(EVENT_ID, attempt(1), [], READING)
@@ -115,7 +115,7 @@ def test_failures_are_kept_apart_from_attempts(events: Events, searches: Searche
 
 
 def test_a_goal_whose_scorer_was_corrected_is_written_under_its_new_id(
-    database: Database[FixtureDocument], events: Events, searches: Searches
+    database: Database[FixtureDocument], events: GoalEvents, searches: Searches
 ) -> None:
     new_id = "979139_26_2_Goal_1"
     moved = {"$set": {"events.1._event_id": new_id}}

@@ -18,8 +18,8 @@ from footy.core.errors import (
     RateLimited,
     UpstreamUnavailable,
 )
-from footy.core.http.client import Door, Reply, refusal, retry_after
-from footy.core.http.lenient import Form
+from footy.core.http.client import HttpClient, Reply, refusal, retry_after
+from footy.core.http.lenient import LenientModel
 from footy.goals.adapters.football.api_football_bodies import ONLY_GOALS, PollAnswer, read_fixtures
 from footy.goals.model.quota import Quota
 
@@ -35,21 +35,21 @@ PASSING: Mapping[int, type[FootyError]] = {404: UpstreamUnavailable, 499: Upstre
 Unread = Callable[[], PollAnswer]
 
 
-class _Paging(Form):
+class _Paging(LenientModel):
     total: int = 1
 
 
-class _Envelope(Form):
+class _Envelope(LenientModel):
     """What every answer is wrapped in."""
 
     response: list[Any]
     paging: _Paging = _Paging()
 
 
-class ApiFootball:
+class ApiFootballClient:
     """Fixtures by id or by day. It never waits by itself: an error says how long to be patient."""
 
-    def __init__(self, door: Door, url: str, key: str, kinds: Collection[str] = ONLY_GOALS) -> None:
+    def __init__(self, door: HttpClient, url: str, key: str, kinds: Collection[str] = ONLY_GOALS) -> None:
         self._door = door
         self._url = f"{url.rstrip('/')}/fixtures"
         self._headers = {"x-apisports-key": key}

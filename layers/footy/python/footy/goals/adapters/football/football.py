@@ -7,8 +7,8 @@ from datetime import date
 from functools import partial
 
 from footy.core.errors import FootyError
-from footy.core.telemetry import count, logger, warn
-from footy.goals.adapters.football.api_football import ApiFootball, Unread
+from footy.core.telemetry import count, log_warning, logger
+from footy.goals.adapters.football.api_football import ApiFootballClient, Unread
 from footy.goals.adapters.football.api_football_bodies import PollAnswer
 from footy.goals.adapters.mongo.fixtures.live import encoded
 from footy.goals.settings import Rules
@@ -19,7 +19,7 @@ QUESTIONS_AT_ONCE = 5
 class Football:
     """Asks twenty fixtures in each question; one question that fails harms only its own."""
 
-    def __init__(self, api: ApiFootball, rules: Rules) -> None:
+    def __init__(self, api: ApiFootballClient, rules: Rules) -> None:
         self._api = api
         self._size = rules.poll_batch_size
 
@@ -81,10 +81,10 @@ def _storable(answer: PollAnswer) -> PollAnswer:
 def _told(answer: PollAnswer) -> PollAnswer:
     """The answer; what it leaves out or garbles is said and counted."""
     for reject in answer.rejects:
-        warn("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
+        log_warning("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
     if answer.rejects:
         count("Rejects", len(answer.rejects))
     if answer.missing:
-        warn("fixtures_left_out", ids=sorted(answer.missing))
+        log_warning("fixtures_left_out", ids=sorted(answer.missing))
         count("FixturesLeftOut", len(answer.missing))
     return answer

@@ -6,11 +6,11 @@ from typing import Any, cast
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.model.documents import AliasDocument, FixtureDocument
 
 
-@translates_failures
+@translate_errors
 class Aliases:
     """The cache of team aliases."""
 

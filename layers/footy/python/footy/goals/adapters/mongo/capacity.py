@@ -7,12 +7,12 @@ from typing import Any, cast
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
 from footy.goals.capacity.calendar import Demand, MatchWindow
 from footy.goals.capacity.pool import PoolName, PoolState
 from footy.goals.fixtures.lifecycle.status import INTERRUPTED, LIVE, TERMINAL, kickoff_of
-from footy.goals.model.collections import UNFINISHED, collection_of
+from footy.goals.model.collections import OPEN_COLLECTIONS, collection_of
 from footy.goals.model.documents import FixtureDocument
 
 CALENDAR = "calendar"
@@ -20,13 +20,13 @@ PLAYING = LIVE - INTERRUPTED
 KICKOFF = {"fixture.timestamp": 1, "fixture.date": 1, "fixture.status.short": 1}
 
 
-@translates_failures
+@translate_errors
 class Capacity:
     """A document for the calendar and one for each pool, each replaced as a whole."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._documents = cast("Collection[dict[str, Any]]", database["capacity"])
-        self._places = [database[collection_of(place)] for place in UNFINISHED]
+        self._places = [database[collection_of(place)] for place in OPEN_COLLECTIONS]
         self._active = database[collection_of("active")]
 
     def kickoffs(self) -> list[datetime]:

@@ -12,12 +12,11 @@ from bson import json_util
 from pymongo import InsertOne
 from pymongo.database import Database
 
-from footy.core.mongo.duplicates import only_duplicates
-from footy.core.mongo.failures import translates_failures
-from footy.goals.model.collections import PLACES, collection_of
+from footy.core.mongo.failures import ignore_duplicates, translate_errors
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, collection_of
 from footy.goals.model.documents import FixtureDocument
 
-FIXTURES = tuple(map(collection_of, PLACES))
+FIXTURES = tuple(map(collection_of, FIXTURE_COLLECTIONS))
 # In the order in which fixtures move: one that moves meanwhile is copied twice rather than not at all, and which of
 # the two is meant a tick finds out as it does after any move that stopped half-way. Leases are not worth keeping:
 # without them the next ingest and the next tick simply run.
@@ -26,27 +25,27 @@ AT_ONCE = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DumpPage:
     """Some documents as lines, and after which one to go on; None at the end."""
 
     lines: list[bytes]
     last: object | None
 
 
-@translates_failures
+@translate_errors
 class Dump:
     """The database as text."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._database = cast("Database[dict[str, Any]]", database)
 
-    def page(self, collection: str, after: object | None = None) -> Page:
+    def page(self, collection: str, after: object | None = None) -> DumpPage:
         """The next documents of a collection, by their ids."""
         wanted = {} if after is None else {"_id": {"$gt": after}}
         documents = list(self._database[collection].find(wanted).sort("_id", 1).limit(AT_ONCE))
         more = len(documents) == AT_ONCE
         lines = [json_util.dumps(one, json_options=json_util.CANONICAL_JSON_OPTIONS).encode() for one in documents]
-        return Page(lines, documents[-1]["_id"] if more else None)
+        return DumpPage(lines, documents[-1]["_id"] if more else None)
 
     def fixtures(self) -> set[int]:
         """The fixtures that are anywhere."""
@@ -68,6 +67,6 @@ class Dump:
         present = {one["_id"] for one in here.find(wanted, {"_id": 1})}
         absent = [InsertOne(document) for document in documents if document["_id"] not in present]
         if absent:
-            with only_duplicates():
+            with ignore_duplicates():
                 here.bulk_write(absent, ordered=False)
         return len(absent)

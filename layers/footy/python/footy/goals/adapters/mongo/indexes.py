@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pymongo import ASCENDING, DESCENDING, IndexModel
 from pymongo.database import Database
 
-from footy.core.mongo.failures import reaching_mongodb
+from footy.core.mongo.failures import translate_mongodb_errors
 from footy.goals.model.collections import collection_of
 from footy.goals.model.documents import FixtureDocument
 
@@ -26,7 +26,7 @@ INDEXES: Mapping[str, Sequence[IndexModel]] = {
 }
 
 
-@reaching_mongodb()
+@translate_mongodb_errors()
 def create_indexes(database: Database[FixtureDocument]) -> list[str]:
     """Creates what is missing; what is there already is left alone."""
     return [

@@ -12,7 +12,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.fixtures.lifecycle.tick import TickBook, TickOutcome
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of
@@ -26,7 +26,7 @@ TICKS = "ticks"
 TICKS_KEPT = 180
 
 
-@translates_failures
+@translate_errors
 class Leases:
     """One tick at a time, and none that a later one has overtaken."""
 

@@ -12,14 +12,14 @@ from pymongo import UpdateOne
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.model.documents import FixtureDocument
 
 SHELVES = 16
 KEPT_MONTHS = 3
 
 
-@translates_failures
+@translate_errors
 class PaidPosts:
     """The posts that were read, by day."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
-from footy.goals.model.collections import LOOKED_THROUGH, collection_of
+from footy.core.mongo.failures import translate_errors
+from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument
 
 NAMING: dict[str, Any] = {
@@ -18,23 +18,23 @@ NAMING: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ReferencedObjects:
     """The objects that documents name, and the fixtures of which there are documents."""
 
     keys: set[str]
     fixtures: set[int]
 
 
-@translates_failures
+@translate_errors
 class References:
     """The clips of goals, those that wait for theirs, and those that removed goals keep for a day."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
+        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
 
-    def of(self, fixture_ids: Collection[int]) -> Named:
+    def of(self, fixture_ids: Collection[int]) -> ReferencedObjects:
         """What these fixtures name, wherever they are; one that moves meanwhile is met somewhere."""
-        named = Named(set(), set())
+        named = ReferencedObjects(set(), set())
         for place in self._places:
             for fixture in place.find({"_id": {"$in": list(fixture_ids)}}, NAMING):
                 named.fixtures.add(fixture["_id"])

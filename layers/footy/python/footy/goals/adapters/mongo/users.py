@@ -11,7 +11,7 @@ from pymongo.database import Database
 
 from footy.core.errors import AccessDenied
 from footy.core.mongo.database import connect, uri_of
-from footy.core.mongo.failures import reaching_mongodb, translates_failures
+from footy.core.mongo.failures import translate_errors, translate_mongodb_errors
 from footy.goals.model.collections import collection_of
 from footy.goals.model.documents import FixtureDocument
 
@@ -24,8 +24,8 @@ PATIENCE_MS = 30_000
 NOTHING = {"_id": "nothing has this id"}
 
 
-@translates_failures
-class Users:
+@translate_errors
+class DatabaseUsers:
     """Those who speak to the database, each as a secret says: name, password and the way."""
 
     def __init__(self, master: Secret, database: str) -> None:
@@ -48,7 +48,7 @@ class Users:
 
     def _is_let_in(self, user: Secret, right: Right) -> bool:
         try:
-            with reaching_mongodb(), _speaking(user, self._database) as database:
+            with translate_mongodb_errors(), _speaking(user, self._database) as database:
                 fixtures = database[collection_of("active")]
                 fixtures.find_one(NOTHING)
                 if right == "readWrite":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Workers:
+class PoolSize:
     """How many a pool was asked to have, how many are at work, and whether it takes another number now."""
 
     asked: int
@@ -23,10 +23,10 @@ class Workers:
     settled: bool = True
 
 
-class Pool(Protocol):
+class WorkerPool(Protocol):
     """Whatever can be asked how many workers it has, and told how many to have."""
 
-    def workers(self) -> Workers: ...
+    def workers(self) -> PoolSize: ...
 
     def resize(self, size: int) -> None: ...
 
@@ -40,11 +40,11 @@ class MachineGroup:
         self._name = name
         self._cluster, _, self._service = service.partition("/")
 
-    def workers(self) -> Workers:
+    def workers(self) -> PoolSize:
         """Its machines; those whose task answers are ready, minutes after the machine is in service."""
         answer = _asked(self._auto_scaling.describe_auto_scaling_groups, AutoScalingGroupNames=[self._name])
         group = _only(answer["AutoScalingGroups"], self._name)
-        return Workers(group["DesiredCapacity"], self._answering() if group["Instances"] else 0)
+        return PoolSize(group["DesiredCapacity"], self._answering() if group["Instances"] else 0)
 
     def _answering(self) -> int:
         tasks = _asked(self._ecs.list_tasks, cluster=self._cluster, serviceName=self._service)["taskArns"]
@@ -71,11 +71,11 @@ class TaskService:
         self._cluster = cluster
         self._service = service
 
-    def workers(self) -> Workers:
+    def workers(self) -> PoolSize:
         """Its tasks; those that run are ready."""
         answer = _asked(self._ecs.describe_services, cluster=self._cluster, services=[self._service])
         service = _only(answer["services"], self._service)
-        return Workers(service["desiredCount"], service["runningCount"])
+        return PoolSize(service["desiredCount"], service["runningCount"])
 
     def resize(self, size: int) -> None:
         """Has it start or end tasks."""
@@ -89,12 +89,12 @@ class ModelCopies:
         self._sagemaker = sagemaker
         self._name = name
 
-    def workers(self) -> Workers:
+    def workers(self) -> PoolSize:
         """Its copies."""
         answer = _asked(self._sagemaker.describe_inference_component, InferenceComponentName=self._name)
         copies = answer["RuntimeConfig"]
         settled = answer["InferenceComponentStatus"] in {"InService", "Failed"}
-        return Workers(copies["DesiredCopyCount"], copies["CurrentCopyCount"], settled=settled)
+        return PoolSize(copies["DesiredCopyCount"], copies["CurrentCopyCount"], settled=settled)
 
     def resize(self, size: int) -> None:
         """Has the endpoint start or end copies, and machines with them."""
@@ -105,7 +105,7 @@ class ModelCopies:
         )
 
 
-def pool_at(address: str, client: Callable[[str], Any]) -> Pool:
+def pool_at(address: str, client: Callable[[str], Any]) -> WorkerPool:
     """The pool behind `kind:name`, as a deployment writes it."""
     kind, _, name = address.partition(":")
     match kind:

@@ -17,8 +17,8 @@ import httpx
 from pydantic import Field, ValidationError
 
 from footy.core.errors import MalformedAnswer, SessionExpired, UpstreamUnavailable
-from footy.core.http.client import Door, Reply, refusal
-from footy.core.http.lenient import Address, Form, Moment, PostId, Readable, Whole, Words
+from footy.core.http.client import HttpClient, Reply, refusal
+from footy.core.http.lenient import Address, FreeText, LenientModel, Moment, NonNegative, PostId, ReadableItems
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant, is_complete_id, post_url
 
 DAY = 86_400
@@ -27,36 +27,36 @@ _POST = re.compile(r"https://(?:x|twitter)\.com/[A-Za-z0-9_]{1,15}/status/([0-9]
 Health = Literal["ready", "logged out", "down"]
 
 
-class _Variant(Form):
+class _Variant(LenientModel):
     url: Address
-    bitrate: Whole = 0
-    width: Whole | None = None
-    height: Whole | None = None
+    bitrate: NonNegative = 0
+    width: NonNegative | None = None
+    height: NonNegative | None = None
 
 
-class _Video(Form):
+class _Video(LenientModel):
     tweet_id: PostId = ""
     url: Address = ""
     duration: float | None = Field(default=None, gt=0, lt=DAY)
     posted_at: Moment | None = None
-    variants: Readable[_Variant] = ()
-    author: Words = ""
-    text: Words = ""
+    variants: ReadableItems[_Variant] = ()
+    author: FreeText = ""
+    text: FreeText = ""
 
 
-class _Videos(Form):
-    videos: Readable[_Video]
-    skipped: dict[Annotated[str, Field(pattern=r"^[a-z_]{1,30}$")], Whole] = Field(default_factory=dict)
+class _Videos(LenientModel):
+    videos: ReadableItems[_Video]
+    skipped: dict[Annotated[str, Field(pattern=r"^[a-z_]{1,30}$")], NonNegative] = Field(default_factory=dict)
 
 
-class _State(Form):
+class _State(LenientModel):
     authenticated: bool | None = None
 
 
 class BrowserSession:
     """Searches through the browser service of this deployment."""
 
-    def __init__(self, door: Door, *, url: str, id_digits: int) -> None:
+    def __init__(self, door: HttpClient, *, url: str, id_digits: int) -> None:
         self._door = door
         self._url = url.rstrip("/")
         self._id_digits = id_digits

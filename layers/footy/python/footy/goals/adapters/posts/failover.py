@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, RequestRefused, TransientError
-from footy.core.telemetry import count, warn
+from footy.core.telemetry import count, log_warning
 from footy.goals.search.posts import SearchAnswer, SearchProvider, SearchQuery
 
 
@@ -16,7 +16,7 @@ class Provider:
     search: SearchProvider
 
 
-class Handover:
+class Failover:
     """Asks the first while it answers, and the second where it does not; a refusal is first met with renewed keys."""
 
     def __init__(self, first: Provider, second: Provider, renewed: Callable[[], SearchProvider | None]) -> None:
@@ -48,7 +48,9 @@ class Handover:
                 if isinstance(failure, AccessDenied) and (anew := self._renewed()):
                     return anew.search(query)
                 failures.append(failure)
-                warn("provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure))
+                log_warning(
+                    "provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure)
+                )
                 if provider is not self._providers[-1]:
                     count("SearchesHandedOver")
         soonest = _soonest(failures)

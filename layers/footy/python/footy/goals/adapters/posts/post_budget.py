@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime
 
 from footy.core.errors import QuotaExhausted
-from footy.core.telemetry import count, share
+from footy.core.telemetry import count, record_share
 from footy.goals.adapters.mongo.paid_posts import PaidPosts
 from footy.goals.search.posts import MOST_POSTS, SMALLEST_PAGE
 from footy.goals.settings import Rules
@@ -23,7 +23,7 @@ class PostBudget:
         Refuses when nothing is left. Searches that ask at once may each still read so many.
         """
         budgets = self._budgets(at.astimezone(UTC).date())
-        share("BudgetUsed", max((used / limit for used, limit in budgets), default=0.0))
+        record_share("BudgetUsed", max((used / limit for used, limit in budgets), default=0.0))
         kept_back = self._rules.posts_kept_back
         ordinary = min((int(limit * (1 - kept_back)) - used for used, limit in budgets), default=MOST_POSTS)
         last = min((limit - used for used, limit in budgets), default=MOST_POSTS)

@@ -9,8 +9,8 @@ import httpx
 from pydantic import Field, ValidationError
 
 from footy.core.errors import FootyError, MalformedAnswer, QuotaExhausted, RateLimited, UpstreamUnavailable
-from footy.core.http.client import Door, Reply, refusal
-from footy.core.http.lenient import Address, Form, Moment, PostId, Readable, Whole
+from footy.core.http.client import HttpClient, Reply, refusal
+from footy.core.http.lenient import Address, LenientModel, Moment, NonNegative, PostId, ReadableItems
 from footy.core.text import iso
 from footy.goals.adapters.posts.post_budget import PostBudget
 from footy.goals.search.posts import (
@@ -39,60 +39,60 @@ _FIELDS = {
 Skip = Literal["truncated_id", "no_video", "several_videos"]
 
 
-class _Variant(Form):
+class _Variant(LenientModel):
     """One file; only an mp4 can be taken over as it is."""
 
     content_type: Literal["video/mp4"]
     url: Address
-    bit_rate: Whole = 0
+    bit_rate: NonNegative = 0
 
 
-class _Media(Form):
+class _Media(LenientModel):
     media_key: str
     type: str = ""
     duration_ms: float | None = Field(default=None, gt=0, lt=DAY_MS)
-    variants: Readable[_Variant] = ()
+    variants: ReadableItems[_Variant] = ()
 
 
-class _Attachments(Form):
-    media_keys: Readable[str] = ()
+class _Attachments(LenientModel):
+    media_keys: ReadableItems[str] = ()
 
 
-class _Post(Form):
+class _Post(LenientModel):
     id: PostId = ""
     created_at: Moment | None = None
     attachments: _Attachments = _Attachments()
 
 
-class _Includes(Form):
-    media: Readable[_Media] = ()
+class _Includes(LenientModel):
+    media: ReadableItems[_Media] = ()
 
 
-class _Meta(Form):
+class _Meta(LenientModel):
     result_count: int = 0
     next_token: Address = ""
 
 
-class _Page(Form):
-    data: Readable[_Post]
+class _Page(LenientModel):
+    data: ReadableItems[_Post]
     meta: _Meta | None = None
     includes: _Includes = _Includes()
 
 
-class _Problem(Form):
+class _Problem(LenientModel):
     message: str = ""
 
 
-class _Refusal(Form):
+class _Refusal(LenientModel):
     title: str = ""
     detail: str = ""
-    errors: Readable[_Problem] = ()
+    errors: ReadableItems[_Problem] = ()
 
 
-class XApi:
+class XApiClient:
     """Searches with an app's bearer token, and stays away for as long as it is told to."""
 
-    def __init__(self, door: Door, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
+    def __init__(self, door: HttpClient, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
         self._door = door
         self._budget = budget
         self._url = f"{url.rstrip('/')}/tweets/search/recent"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import IO, TYPE_CHECKING, cast
 
-from footy.core.aws.s3 import keys_under, reaching_s3
+from footy.core.aws.s3 import keys_under, translate_s3_errors
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -41,7 +41,7 @@ class Backups:
 
         pressed = _Pressed(lines)
         in_pieces = TransferConfig(multipart_threshold=PIECE, multipart_chunksize=PIECE, use_threads=False)
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.upload_fileobj(
                 io.BufferedReader(pressed, PIECE), self._bucket, _key(day, collection), Config=in_pieces
             )
@@ -49,7 +49,7 @@ class Backups:
 
     def finish(self, day: date, counts: Mapping[str, int]) -> None:
         """The last file of a day, which makes it whole."""
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.put_object(Bucket=self._bucket, Key=f"{day}/{COUNTS}", Body=json.dumps(counts).encode())
 
     def counts(self, day: date) -> dict[str, int]:
@@ -62,7 +62,7 @@ class Backups:
             yield from file
 
     def _open(self, key: str) -> IO[bytes]:
-        with reaching_s3():
+        with translate_s3_errors():
             return cast("IO[bytes]", self._s3.get_object(Bucket=self._bucket, Key=key)["Body"])
 
 

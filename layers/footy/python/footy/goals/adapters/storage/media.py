@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from footy.core.aws.s3 import delete_objects, keys_under, reaching_s3, settled_under
+from footy.core.aws.s3 import delete_objects, keys_older_than, keys_under, translate_s3_errors
 from footy.core.text import ascii_of
-from footy.goals.model.keys import event_prefix, fixture_prefix, is_poster, poster_beside
+from footy.goals.model.keys import event_prefix, fixture_prefix, is_poster, poster_key_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -34,10 +34,10 @@ class Media:
 
     def publish_poster(self, frame: "CopySourceTypeDef", key: str) -> None:
         """Copies a frame beside the clip of that key."""
-        self._copy(frame, poster_beside(key), IMAGE, {})
+        self._copy(frame, poster_key_of(key), IMAGE, {})
 
     def _copy(self, source: "CopySourceTypeDef", key: str, kind: str, labels: Mapping[str, str]) -> None:
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.copy_object(
                 Bucket=self._bucket,
                 Key=key,
@@ -52,15 +52,15 @@ class Media:
         """The published objects of a goal."""
         return [key for key in keys_under(self._s3, self._bucket, event_prefix(event_id)) if not is_poster(key)]
 
-    def settled(self, age: timedelta, event_id: str | None = None) -> Iterator[list[str]]:
+    def old_keys(self, age: timedelta, event_id: str | None = None) -> Iterator[list[str]]:
         """Published objects older than that, page by page: no batch is still about to name them."""
-        pages = settled_under(self._s3, self._bucket, age, event_prefix(event_id) if event_id else "")
+        pages = keys_older_than(self._s3, self._bucket, age, event_prefix(event_id) if event_id else "")
         return ([key for key in page if not is_poster(key)] for page in pages)
 
     def delete_keys(self, keys: Iterable[str]) -> int:
         """Removes clips with their posters; those that are gone already count as removed."""
         clips = list(keys)
-        delete_objects(self._s3, self._bucket, [one for key in clips for one in (poster_beside(key), key)])
+        delete_objects(self._s3, self._bucket, [one for key in clips for one in (poster_key_of(key), key)])
         return len(clips)
 
     def delete_fixture(self, fixture_id: int) -> int:

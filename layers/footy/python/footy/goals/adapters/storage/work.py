@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from botocore.exceptions import ClientError
 
-from footy.core.aws.s3 import delete_objects, keys_under, reaching_s3, settled_under
-from footy.core.http.connections import Moved, unnoticed
+from footy.core.aws.s3 import delete_objects, keys_older_than, keys_under, translate_s3_errors
+from footy.core.http.connections import ProgressCallback, ignore_progress
 from footy.goals.model.clips import FRAMES, ClipResult, Manifest
 from footy.goals.model.keys import work_key
 
@@ -35,7 +35,7 @@ class Frame:
 class _Noticed(FileIO):
     """A file of which it is told when some of it is read."""
 
-    def __init__(self, file: Path, moved: Moved) -> None:
+    def __init__(self, file: Path, moved: ProgressCallback) -> None:
         super().__init__(file)
         self._moved = moved
 
@@ -75,9 +75,9 @@ class Work:
 
         return read_result(written, tweet_id)
 
-    def put_clip(self, download_id: str, md5: str, file: Path, moved: Moved = unnoticed) -> None:
+    def put_clip(self, download_id: str, md5: str, file: Path, moved: ProgressCallback = ignore_progress) -> None:
         """The working file of a clip; whoever waits is told whenever some of it was taken."""
-        with reaching_s3(), BufferedReader(_Noticed(file, moved)) as content:
+        with translate_s3_errors(), BufferedReader(_Noticed(file, moved)) as content:
             self._s3.put_object(
                 Bucket=self._bucket, Key=work_key(download_id, f"{md5}.mp4"), Body=content, ContentType=VIDEO
             )
@@ -89,7 +89,7 @@ class Work:
     def fault(self, download_id: str, md5: str) -> Literal["file_missing", "file_changed"] | None:
         """What is wrong with the working file of a clip; S3's own checksum of a file put in one piece is its MD5."""
         try:
-            with reaching_s3():
+            with translate_s3_errors():
                 found = self._s3.head_object(Bucket=self._bucket, Key=work_key(download_id, f"{md5}.mp4"))
         except ClientError:
             return "file_missing"
@@ -97,12 +97,12 @@ class Work:
 
     def put_frame(self, download_id: str, tweet_id: str, percent: int, frame: Frame) -> None:
         key, second = _frame_key(download_id, tweet_id, percent), {SECOND: f"{frame.second:.3f}"}
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.put_object(Bucket=self._bucket, Key=key, Body=frame.jpeg, ContentType=IMAGE, Metadata=second)
 
     def frame(self, download_id: str, tweet_id: str, percent: int) -> Frame:
         """A frame of a clip; one that does not say where it stands, stands nowhere."""
-        with reaching_s3():
+        with translate_s3_errors():
             found = self._s3.get_object(Bucket=self._bucket, Key=_frame_key(download_id, tweet_id, percent))
             return Frame(found["Body"].read(), float(found["Metadata"].get(SECOND, "inf")))
 
@@ -117,7 +117,7 @@ class Work:
     def has_frame(self, download_id: str, tweet_id: str, percent: int) -> bool:
         """Whether that frame of that post is there."""
         try:
-            with reaching_s3():
+            with translate_s3_errors():
                 self._s3.head_object(Bucket=self._bucket, Key=_frame_key(download_id, tweet_id, percent))
         except ClientError:
             return False
@@ -127,9 +127,9 @@ class Work:
         """Removes every working file of a download."""
         return delete_objects(self._s3, self._bucket, keys_under(self._s3, self._bucket, work_key(download_id, "")))
 
-    def settled(self, age: timedelta) -> Iterator[list[str]]:
+    def old_keys(self, age: timedelta) -> Iterator[list[str]]:
         """Working files older than that, page by page."""
-        return settled_under(self._s3, self._bucket, age)
+        return keys_older_than(self._s3, self._bucket, age)
 
     def delete_keys(self, keys: Iterable[str]) -> int:
         """Removes working files; those that are gone already count as removed."""
@@ -142,11 +142,11 @@ class Work:
             return None
 
     def _get(self, key: str) -> bytes:
-        with reaching_s3():
+        with translate_s3_errors():
             return self._s3.get_object(Bucket=self._bucket, Key=key)["Body"].read()
 
     def _put(self, key: str, body: bytes, kind: str) -> None:
-        with reaching_s3():
+        with translate_s3_errors():
             self._s3.put_object(Bucket=self._bucket, Key=key, Body=body, ContentType=kind)
 
 

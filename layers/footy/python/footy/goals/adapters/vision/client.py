@@ -15,8 +15,8 @@ import httpx
 from pydantic import Field
 
 from footy.core.errors import FootyError, MalformedAnswer, RequestRefused, UpstreamUnavailable
-from footy.core.http.client import Door, Reply, refusal
-from footy.core.http.lenient import Form, Readable
+from footy.core.http.client import HttpClient, Reply, refusal
+from footy.core.http.lenient import LenientModel, ReadableItems
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, read_answers, schema_for
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
@@ -37,16 +37,16 @@ ONE = "Look at this frame of a video and answer six questions."
 SEVERAL = "Look at these {} frames of a video and answer six questions about each, in their order, as " + FRAMES + "."
 
 
-class _Message(Form):
+class _Message(LenientModel):
     content: object = None
 
 
-class _Choice(Form):
+class _Choice(LenientModel):
     message: _Message
 
 
-class _Chat(Form):
-    choices: Readable[_Choice]
+class _Chat(LenientModel):
+    choices: ReadableItems[_Choice]
 
     @property
     def content(self) -> object:
@@ -54,20 +54,20 @@ class _Chat(Form):
         return next((choice.message.content for choice in self.choices), None)
 
 
-class _OfServer(Form):
+class _OfServer(LenientModel):
     """What SageMaker tells of the server behind it."""
 
     status: int = Field(default=0, alias="OriginalStatusCode")
 
 
-class Vision(Protocol):
+class VisionModel(Protocol):
     """Looks at some JPEG frames of one clip, and answers in their order."""
 
-    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]: ...
+    def read_frames(self, jpegs: Sequence[bytes]) -> list[VisionResult]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Endpoint:
     """Where the chat is, and what every question to it has to carry."""
 
     url: str
@@ -90,14 +90,14 @@ class Place:
 class ChatVision:
     """A model behind a chat."""
 
-    def __init__(self, door: Door, place: Place, model: str, rules: Rules) -> None:
+    def __init__(self, door: HttpClient, place: Endpoint, model: str, rules: Rules) -> None:
         self._door = door
         self._place = place
         self._model = model
         self._rules = rules
         self._limited = True
 
-    def look(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
+    def read_frames(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
         """The looks at the frames, in their order; an answer is never made up."""
         at_once = max(1, self._rules.vision_images_per_request)
         groups = (jpegs[start : start + at_once] for start in range(0, len(jpegs), at_once))

@@ -6,7 +6,7 @@ import httpx
 from pydantic import BaseModel, StringConstraints, ValidationError
 
 from footy.core.errors import AnswerLost, MessageGone, UpstreamUnavailable, WebhookGone
-from footy.core.http.client import Door, Reply, refusal
+from footy.core.http.client import HttpClient, Reply, refusal
 
 SERVICE = "the webhook"
 SECONDS = 6.0
@@ -30,10 +30,10 @@ class _Refused(BaseModel):
     code: int
 
 
-class Webhooks:
+class WebhookClient:
     """The messages at any address; none follows where an answer leads, and no error tells the address."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: HttpClient) -> None:
         self._door = door
 
     def send(self, url: str, text: str) -> str:

@@ -12,9 +12,9 @@ from footy.core.errors import (
     TransientError,
     WebhookGone,
 )
-from footy.core.telemetry import count, warn
+from footy.core.telemetry import count, log_warning
 from footy.goals.adapters.mongo.page.sent_messages import SentMessages
-from footy.goals.adapters.webhooks.client import Webhooks
+from footy.goals.adapters.webhooks.client import WebhookClient
 from footy.goals.model.webhooks import MessageDocument, MessageState, WebhookTarget
 from footy.goals.page.messages import digest
 
@@ -22,10 +22,10 @@ from footy.goals.page.messages import digest
 FAILURES = (TransientError, AddressRefused, AnswerLost, WebhookGone)
 
 
-class Courier:
+class WebhookDelivery:
     """One message at a time; a failure of its target is raised when it is written down."""
 
-    def __init__(self, webhooks: Webhooks, messages: SentMessages, clock: Clock) -> None:
+    def __init__(self, webhooks: WebhookClient, messages: SentMessages, clock: Clock) -> None:
         self._webhooks = webhooks
         self._messages = messages
         self._clock = clock
@@ -76,14 +76,14 @@ class Courier:
 
     def lose(self, known: MessageDocument) -> MessageDocument:
         """It may be there, and nobody knows its number: it is left alone."""
-        warn("webhook_lost", goal=known["goal"], target=known["target"])
+        log_warning("webhook_lost", goal=known["goal"], target=known["target"])
         count("WebhooksLost")
         return self._note(known, "lost")
 
     def _refused(
         self, known: MessageDocument, refusal: PermanentError, state: MessageState, **facts: str
     ) -> MessageDocument:
-        warn("webhook_refused", goal=known["goal"], target=known["target"], reason=str(refusal))
+        log_warning("webhook_refused", goal=known["goal"], target=known["target"], reason=str(refusal))
         count("WebhooksRefused")
         return self._note(known, state, **facts)
 

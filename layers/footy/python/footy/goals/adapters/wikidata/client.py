@@ -8,8 +8,8 @@ from typing import NoReturn, TypeVar
 from pydantic import ValidationError
 
 from footy.core.errors import MalformedAnswer, RateLimited, RequestRefused, UpstreamUnavailable
-from footy.core.http.client import Door, Reply, refusal, retry_after
-from footy.core.http.lenient import Form, Readable
+from footy.core.http.client import HttpClient, Reply, refusal, retry_after
+from footy.core.http.lenient import LenientModel, ReadableItems
 from footy.goals.adapters.wikidata.sparql import (
     Query,
     Row,
@@ -30,29 +30,29 @@ ITEM = re.compile(r"Q[1-9][0-9]{0,18}")
 Found = TypeVar("Found")
 
 
-class _Match(Form):
+class _Match(LenientModel):
     text: str = ""
 
 
-class _Hit(Form):
+class _Hit(LenientModel):
     id: str = ""
     label: str = ""
     description: str = ""
     match: _Match = _Match()
 
 
-class _Error(Form):
+class _Error(LenientModel):
     code: str = ""
 
 
-class _Said(Form):
+class _Said(LenientModel):
     """The action API tells failures with a status of 200."""
 
     error: _Error | None = None
 
 
-class _Hits(Form):
-    search: Readable[_Hit]
+class _Hits(LenientModel):
+    search: ReadableItems[_Hit]
 
 
 class Wikidata:
@@ -60,7 +60,7 @@ class Wikidata:
 
     def __init__(
         self,
-        door: Door,
+        door: HttpClient,
         *,
         search_url: str,
         sparql_url: str,

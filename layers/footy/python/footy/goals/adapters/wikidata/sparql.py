@@ -8,8 +8,8 @@ from pydantic import ValidationError
 from SPARQLWrapper import JSON, SPARQLWrapper
 
 from footy.core.errors import MalformedAnswer
-from footy.core.http.client import Door, Reply
-from footy.core.http.lenient import Form, Readable
+from footy.core.http.client import HttpClient, Reply
+from footy.core.http.lenient import LenientModel, ReadableItems
 from footy.goals.search.aliases import Source, TeamName
 from footy.goals.search.candidates import TeamCandidate
 
@@ -55,15 +55,15 @@ _OF_A_COUNTRY = """
   UNION { ?team wdt:P1532 ?country . ?country wdt:P1549 ?value . BIND("demonym" AS ?fact) }"""
 
 
-class _Cell(Form):
+class _Cell(LenientModel):
     value: str
 
 
-class _Results(Form):
-    bindings: Readable[dict[str, _Cell]]
+class _Results(LenientModel):
+    bindings: ReadableItems[dict[str, _Cell]]
 
 
-class _Answer(Form):
+class _Answer(LenientModel):
     results: _Results
 
 
@@ -81,7 +81,7 @@ def names_question(entity: str, *, national: bool) -> str:
 class Query(SPARQLWrapper):
     """A query as the library asks it, sent by our own door: there it has an end, and its answer a largest size."""
 
-    def __init__(self, door: Door, url: str, text: str, *, agent: str, seconds: float) -> None:
+    def __init__(self, door: HttpClient, url: str, text: str, *, agent: str, seconds: float) -> None:
         super().__init__(url, returnFormat=JSON, agent=agent)
         self.setQuery(text)
         self._door = door

@@ -8,7 +8,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.images.model import ImageDocument
 from footy.images.rules.arrival import Renew, Row
 from footy.images.rules.transitions import OPEN, Finish, Restart
@@ -16,7 +16,7 @@ from footy.images.rules.transitions import OPEN, Finish, Restart
 COLLECTION = "images"
 
 
-@translates_failures
+@translate_errors
 class Images:
     """The rows of all images."""
 

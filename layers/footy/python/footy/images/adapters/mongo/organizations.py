@@ -6,14 +6,14 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from footy.core.errors import TokenRefused
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.images.model import OrganizationDocument, Token
 from footy.images.rules.tokens import admits, claim_of
 
 COLLECTION = "organizations"
 
 
-@translates_failures
+@translate_errors
 class Organizations:
     """The organisations and their tokens."""
 

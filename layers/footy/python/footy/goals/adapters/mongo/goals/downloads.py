@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from footy.core.errors import WriteConflict
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.revisions import clips_moved
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.clips.assignment.assign import GoalClips
 from footy.goals.model.documents import DownloadRecord, FixtureDocument, Tombstone
 
@@ -26,7 +26,7 @@ class FinishedBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """The clips of a fixture's goals, the mark of what they were judged by, when, and what removed goals gave back."""
 
     shelves: Iterable[GoalClips]
@@ -35,18 +35,18 @@ class Placed:
     recalled: Sequence[str] = ()
 
 
-@translates_failures
+@translate_errors
 class Downloads:
     """Guarded writes of downloads into their goals."""
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: GoalEvents) -> None:
         self._events = events
 
     def register(self, event_id: str, download_id: str) -> bool:
         """Notes that the download exists; False when its goal is gone."""
         return self._events.update(event_id, {"$addToSet": {"events.$._download_workflows": download_id}})
 
-    def finish_batch(self, read: FixtureDocument, event_id: str, placed: Placed, batch: FinishedBatch) -> None:
+    def finish_batch(self, read: FixtureDocument, event_id: str, placed: Placement, batch: FinishedBatch) -> None:
         """Places the clips and finishes the batch in one write, if nobody placed any in between."""
         at = _positions(read)[event_id]
         finished = {
@@ -65,11 +65,11 @@ class Downloads:
         if not self._events.update_removed(event_id, change):
             raise WriteConflict(f"{event_id} came back meanwhile, or is no longer kept")
 
-    def place(self, read: FixtureDocument, event_id: str, placed: Placed) -> None:
+    def place(self, read: FixtureDocument, event_id: str, placed: Placement) -> None:
         """Places the clips that were judged anew, if nobody placed any in between."""
         self._write(read, event_id, placed, {})
 
-    def _write(self, read: FixtureDocument, event_id: str, placed: Placed, beside: Mapping[str, Any]) -> None:
+    def _write(self, read: FixtureDocument, event_id: str, placed: Placement, beside: Mapping[str, Any]) -> None:
         changes, guard = _changes(read, placed)
         change = {**beside, "$set": changes}
         if not self._events.update(event_id, change, fixture_guard=guard):
@@ -82,7 +82,7 @@ def _noted(event: str, batch: FinishedBatch) -> dict[str, Any]:
     return {f"{event}._finished_downloads": batch.record["id"]}
 
 
-def _changes(read: FixtureDocument, placed: Placed) -> tuple[dict[str, Any], dict[str, Any]]:
+def _changes(read: FixtureDocument, placed: Placement) -> tuple[dict[str, Any], dict[str, Any]]:
     """The clips that are other than those that were read, by position; the guard keeps the positions right."""
     positions = _positions(read)
     changes: dict[str, Any] = {**clips_moved(), "_clips_judged": placed.judged_by}

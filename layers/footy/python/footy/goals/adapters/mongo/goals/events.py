@@ -7,9 +7,9 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from footy.core.errors import WriteConflict
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
-from footy.goals.model.collections import LOOKED_THROUGH, collection_of
+from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone, Video
 from footy.goals.model.ids import fixture_of
 
@@ -49,12 +49,12 @@ LEFT: Mapping[str, Any] = {
 }
 
 
-@translates_failures
-class Events:
+@translate_errors
+class GoalEvents:
     """Reads and guarded writes of single goals, wherever their fixtures are."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
+        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
 
     def find(self, event_id: str) -> EventDocument | None:
         """The goal of that id, following corrections of its scorer; None when it was removed or never was."""

@@ -5,11 +5,11 @@ from typing import Any
 
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.revisions import clips_moved
-from footy.goals.adapters.mongo.goals.events import Events
+from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.clips.sharing import fixture_shared
-from footy.goals.model.collections import LOOKED_THROUGH, collection_of
+from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument, Hiding
 
 LINKS: Mapping[str, Any] = {
@@ -19,12 +19,12 @@ LINKS: Mapping[str, Any] = {
 }
 
 
-@translates_failures
+@translate_errors
 class HiddenClips:
     """By their links. Each write is one of clips too: a batch that is being placed meanwhile is placed anew."""
 
-    def __init__(self, database: Database[FixtureDocument], events: Events) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
+    def __init__(self, database: Database[FixtureDocument], events: GoalEvents) -> None:
+        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
         self._events = events
 
     def hide(self, share_id: str, hiding: Hiding) -> bool:

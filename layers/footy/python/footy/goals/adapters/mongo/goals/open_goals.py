@@ -8,11 +8,11 @@ from typing import Any
 from pymongo import UpdateOne
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
 from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
 from footy.goals.fixtures.lifecycle.completion import ClosingReason
-from footy.goals.model.collections import UNFINISHED, collection_of
+from footy.goals.model.collections import OPEN_COLLECTIONS, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
 
@@ -35,19 +35,19 @@ PROGRESS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class CompletedGoal:
     """A goal whose downloads are complete, and why."""
 
     event: EventDocument
     because: ClosingReason
 
 
-@translates_failures
-class OpenGoals:
+@translate_errors
+class UnfinishedGoals:
     """The goals of all fixtures that are not archived."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in UNFINISHED]
+        self._places = [database[collection_of(place)] for place in OPEN_COLLECTIONS]
 
     def find(self) -> list[EventDocument]:
         """Goals whose downloads are not complete, and whose search may not even have begun."""
@@ -55,7 +55,7 @@ class OpenGoals:
         fixtures = [f for place in self._places for f in place.find(unfinished, PROGRESS, batch_size=AT_ONCE)]
         return [event for fixture in fixtures for event in fixture["events"] if OPEN.items() <= event.items()]
 
-    def complete(self, goals: Iterable[Over], now: datetime) -> int:
+    def complete(self, goals: Iterable[CompletedGoal], now: datetime) -> int:
         """Marks goals complete that are not, unless another download was registered meanwhile; answers how many."""
         updates = [
             UpdateOne(

@@ -6,9 +6,9 @@ from datetime import datetime
 from pymongo import UpdateOne
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.revisions import new_revision
-from footy.goals.model.collections import PLACES, collection_of
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, collection_of
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import fixture_of
 
@@ -16,12 +16,12 @@ FORGOTTEN = {"_removed_events.$.objects": "", "_removed_events.$.goal": ""}
 NAMED = {"_removed_events._event_id": 1, "_removed_events.at": 1, "_removed_events.objects": 1}
 
 
-@translates_failures
+@translate_errors
 class RemovedGoals:
     """The tombstones of all fixtures, archived ones too."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in PLACES]
+        self._places = [database[collection_of(place)] for place in FIXTURE_COLLECTIONS]
 
     def kept_since(self, moment: datetime) -> dict[str, list[str]]:
         """The objects of goals that were removed before that moment and are still kept, by goal."""

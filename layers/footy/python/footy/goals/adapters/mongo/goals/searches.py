@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from footy.core.mongo.failures import translates_failures
-from footy.goals.adapters.mongo.goals.events import Events
-from footy.goals.model.clips import WantedClip
+from footy.core.mongo.failures import translate_errors
+from footy.goals.adapters.mongo.goals.events import GoalEvents
+from footy.goals.model.clips import ChosenPost
 from footy.goals.model.documents import AliasSource, AttemptRecord, EventDocument, FailedSearch, FoundPost
 
 
@@ -19,11 +19,11 @@ class PostsRead:
     usd: float
 
 
-@translates_failures
+@translate_errors
 class Searches:
     """Guarded writes of searches into their goals."""
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: GoalEvents) -> None:
         self._events = events
 
     def open(self, event_id: str, *, execution: str, at: datetime) -> None:
@@ -52,7 +52,7 @@ class Searches:
         known = {"events.$._twitter_aliases": list(aliases), "events.$._telemetry.aliases_source": source}
         self._events.update(event_id, {"$set": known})
 
-    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[WantedClip], reading: PostsRead) -> bool:
+    def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[ChosenPost], reading: PostsRead) -> bool:
         """Keeps an attempt, what it read and what it chose in one write; False when it is there already, or no goal."""
         posts = [post["tweet_id"] for post in chosen]
         return self._events.update(

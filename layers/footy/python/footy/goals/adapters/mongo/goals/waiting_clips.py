@@ -5,10 +5,10 @@ from datetime import datetime
 
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.revisions import clips_moved
-from footy.goals.adapters.mongo.goals.events import Events
-from footy.goals.model.collections import PLACES, collection_of
+from footy.goals.adapters.mongo.goals.events import GoalEvents
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, collection_of
 from footy.goals.model.documents import FixtureDocument
 
 NEVER_PUBLISHED = {"share_id": ""}
@@ -20,12 +20,12 @@ NAMED = {
 }
 
 
-@translates_failures
-class Waiting:
+@translate_errors
+class WaitingClips:
     """The waiting clips of all fixtures, archived ones too."""
 
-    def __init__(self, database: Database[FixtureDocument], events: Events) -> None:
-        self._places = [database[collection_of(place)] for place in PLACES]
+    def __init__(self, database: Database[FixtureDocument], events: GoalEvents) -> None:
+        self._places = [database[collection_of(place)] for place in FIXTURE_COLLECTIONS]
         self._events = events
 
     def overdue(self, moment: datetime) -> list[str]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
 from footy.goals.fixtures.lifecycle.status import LIVE
-from footy.goals.model.collections import LOOKED_THROUGH, collection_of
+from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument
 
 CLIP = (
@@ -90,7 +90,7 @@ DAY_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class MatchFilter:
     """Which matches: all conditions that are given hold."""
 
     day: date | None = None
@@ -99,19 +99,19 @@ class Wanted:
     live: bool = False
 
 
-@translates_failures
+@translate_errors
 class Matches:
     """Matches wherever they are; one that is just moving is met once, as those who write it see it."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
+        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
 
     def find(self, fixture_id: int) -> FixtureDocument | None:
         """The match of that id."""
         found = (place.find_one({"_id": fixture_id}, SHOWN) for place in self._places)
         return next((document for document in found if document is not None), None)
 
-    def wanted(self, wanted: Wanted) -> list[FixtureDocument]:
+    def select(self, wanted: MatchFilter) -> list[FixtureDocument]:
         """The matches that fit."""
         query: dict[str, Any] = {}
         if wanted.day is not None:

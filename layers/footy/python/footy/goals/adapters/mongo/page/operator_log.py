@@ -7,7 +7,7 @@ from uuid import uuid4
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.page.operator import Action
 
@@ -15,8 +15,8 @@ PAUSE = "pause"
 AT_MOST = 100
 
 
-@translates_failures
-class Desk:
+@translate_errors
+class OperatorLog:
     """The book of actions, and the one switch."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
-from footy.goals.model.collections import PLACES, Place, collection_of
+from footy.core.mongo.failures import translate_errors
+from footy.goals.model.collections import FIXTURE_COLLECTIONS, CollectionName, collection_of
 from footy.goals.model.documents import FixtureDocument
 
 LIGHT: dict[str, Any] = {
@@ -17,17 +17,17 @@ LIGHT: dict[str, Any] = {
 }
 
 
-@translates_failures
+@translate_errors
 class Overview:
     """What a screen or a page shows."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._database = database
 
-    def fixtures(self) -> dict[int, tuple[Place, FixtureDocument]]:
+    def fixtures(self) -> dict[int, tuple[CollectionName, FixtureDocument]]:
         """Every known fixture and where it is; one that is just moving counts as where it goes."""
         return {
             document["_id"]: (place, document)
-            for place in PLACES
+            for place in FIXTURE_COLLECTIONS
             for document in self._database[collection_of(place)].find({}, LIGHT)
         }

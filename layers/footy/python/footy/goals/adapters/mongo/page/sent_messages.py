@@ -13,12 +13,12 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import DuplicateKeyError
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.webhooks import MessageDocument, MessageState, TargetDocument
 
 
-@translates_failures
+@translate_errors
 class SentMessages:
     """What was sent to whom, and how far each target is served."""
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from pymongo.database import Database
 
-from footy.core.mongo.failures import translates_failures
+from footy.core.mongo.failures import translate_errors
 from footy.goals.clips.sharing import NO_LONGER_KEPT, Destination, RemovedClip, destination, fixture_shared
-from footy.goals.model.collections import LOOKED_THROUGH, collection_of
+from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument
 
 LINKED: dict[str, Any] = {
@@ -20,12 +20,12 @@ LINKED: dict[str, Any] = {
 }
 
 
-@translates_failures
+@translate_errors
 class Shares:
     """Where a shared link leads: it stays the same over replacement, correction, VAR, archive and retention."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKED_THROUGH]
+        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
 
     def resolve(self, share_id: str) -> Destination | None:
         """The clip, the better one, or why there is none; None for a link that was never given out."""

@@ -1,1 +1,0 @@
-"""Every MongoDB statement of the system, one module per collection or concern."""

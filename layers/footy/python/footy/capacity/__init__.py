@@ -1,1 +1,0 @@
-"""Rules: how many workers, and of what kind."""

@@ -1,1 +1,0 @@
-"""One file for each function, called like its state, its folder in lambdas/ and its test."""
