@@ -1,5 +1,6 @@
 """What an operator is told: how the system fares, which goals are not done, and the story of one goal."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -193,7 +194,9 @@ def card_of(document: FixtureDocument, event: EventDocument, rules: Rules) -> Go
 def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[str, str], rules: Rules) -> Story:
     """From the first tick that saw it to the last clip; `consoles` lead from an execution's name to its history."""
     telemetry, finished = event["_telemetry"], set(event["_finished_downloads"])
-    outcomes = {download["id"]: download["outcomes"] for download in telemetry.get("downloads", [])}
+    outcomes: dict[str, Counter[str]] = defaultdict(Counter)
+    for batch in telemetry.get("downloads", []):
+        outcomes[batch["id"]].update(batch["outcomes"])
     return Story(
         card=card_of(document, event, rules),
         ticks=list(event["_monitor_workflows"]),
@@ -206,7 +209,7 @@ def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[
         },
         completed_because=telemetry.get("completed_because"),
         asked=_asked(event),
-        downloads=[Fetched(one, one in finished, outcomes.get(one, {})) for one in event["_download_workflows"]],
+        downloads=[Fetched(one, one in finished, dict(outcomes[one])) for one in event["_download_workflows"]],
         executions=[Execution(name, consoles.get(name, "")) for name in telemetry.get("executions", [])],
     )
 
