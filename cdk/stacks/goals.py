@@ -151,6 +151,7 @@ class GoalsStack(Stack):
         # what every batch clears away itself should leave nothing for the night
         alarms.told_by(self, "OrphansRemoved", "sweep_objects", threshold=ORPHANS)
         alarms.told_by(self, "SweepsRefused", "sweep_objects", threshold=1)
+        alarms.told_by(self, "RetentionsRefused", "retire_fixtures", threshold=1)
         alarms.told_by(self, "ObjectsWithoutFixture", "sweep_objects", threshold=1)
 
     def _schedule(self) -> None:

@@ -122,6 +122,7 @@ def test_whatever_is_counted_is_listened_to_or_known_to_be_no_alarm(prod: Deploy
         ("SearchesFailed", "SearchesFailed", "search_clips", 5),
         ("OrphansRemoved", "OrphansRemoved", "sweep_objects", 20),
         ("SweepsRefused", "SweepsRefused", "sweep_objects", 1),
+        ("RetentionsRefused", "RetentionsRefused", "retire_fixtures", 1),
         ("ObjectsWithoutFixture", "ObjectsWithoutFixture", "sweep_objects", 1),
         ("ClipsUnusable", "ClipsUnusable", "upload_batch", 5),
         ("DecodersStarved", "DecodersStarved", "upload_batch", 5),

@@ -106,7 +106,7 @@ class Stage:
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(
-                "footy.goals.clips.assignment.goal_clips.comparison", lambda rules: match or clip_matcher(rules)
+                "footy.goals.clips.assignment.goal_clips.clip_matcher", lambda rules: match or clip_matcher(rules)
             )
             return upload_batch(message, self.container(**ports))
 

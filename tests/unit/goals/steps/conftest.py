@@ -1,10 +1,12 @@
 """What tests of steps start from: a match day, a search, a stage for uploads."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 from pymongo.database import Database
 
+from footy.core import telemetry
 from footy.goals.model.documents import FixtureDocument
 from tests.support.matchday import Matchday
 from tests.support.searches import NOON
@@ -38,6 +40,19 @@ def opened(search: Search) -> Search:
     """The same goal, its search opened."""
     search.put(_monitor_complete=True, _twitter_aliases=["Argentina", "Albiceleste"], _telemetry={"opened_at": NOON})
     return search
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Metrics that the test counts, summed by name."""
+    counts = Counter[str]()
+
+    def add(name: str, unit: object, value: float) -> None:
+        del unit
+        counts[name] += value  # type: ignore[assignment]
+
+    monkeypatch.setattr(telemetry.metrics, "add_metric", add)
+    return counts
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
-"""What was archived long ago goes, its clips first."""
+"""Retention of archived and never played fixtures (F4)."""
 
+from collections import Counter
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from pymongo.database import Database
 
 from footy.core.errors import UpstreamUnavailable
-from footy.goals.model.documents import FixtureDocument
-from footy.goals.steps.retire_fixtures import RETIRED_AT_ONCE
+from footy.goals.steps.retire_fixtures import PAGE
 from tests.support.api_football import entry
 from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
@@ -16,77 +16,89 @@ from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, c
 MIDNIGHT = KICKOFF.replace(hour=0, minute=5)
 
 
-@pytest.fixture
-def day(database: Database[FixtureDocument]) -> Matchday:
-    known = Matchday(database)
-    known.watch.time = MIDNIGHT
-    return known
+@pytest.fixture(autouse=True)
+def midnight(day: Matchday) -> None:
+    day.watch.time = MIDNIGHT
 
 
-class TestRetention:
-    def archived(self, day: Matchday, fixture_id: int, days: int) -> None:
-        day.put("completed", fixture_id, completed_at=MIDNIGHT - timedelta(days=days))
-        day.bucket.keys |= {f"{fixture_id}/a.mp4", f"{fixture_id}/b.mp4"}
-
-    def test_what_is_older_than_two_weeks_goes_with_its_objects(self, day: Matchday) -> None:
-        self.archived(day, 1, 15)
-        self.archived(day, 11, 13)
-        assert day.retire() == {"fixtures": 1, "objects": 2, "more": False}
-        assert (day.where(1), day.where(11)) == ([], ["completed"])
-        assert day.bucket.keys == {"11/a.mp4", "11/b.mp4"}
-
-    def test_it_goes_page_by_page(self, day: Matchday) -> None:
-        for fixture_id in range(RETIRED_AT_ONCE + 3):
-            self.archived(day, fixture_id, 20)
-        assert day.retire()["more"]
-        assert day.retire() == {"fixtures": 3, "objects": 6, "more": False}
-        assert day.bucket.keys == set()
-
-    def test_a_crash_leaves_no_object_without_its_fixture(self, day: Matchday) -> None:
-        self.archived(day, 1, 20)
-        with before_write(0, crash), pytest.raises(Crash):
-            day.retire()
-        assert (day.where(1), day.bucket.keys) == (["completed"], set())
-        assert day.retire()["fixtures"] == 1
-
-    def test_a_bucket_that_does_not_answer_keeps_the_fixture(self, day: Matchday) -> None:
-        self.archived(day, 1, 20)
-        day.bucket.unreachable = True
-        with pytest.raises(UpstreamUnavailable):
-            day.retire()
-        assert day.where(1) == ["completed"]
+def archive(day: Matchday, fixture_id: int, days: int) -> None:
+    day.put("completed", fixture_id, completed_at=MIDNIGHT - timedelta(days=days))
+    day.bucket.keys |= {f"{fixture_id}/a.mp4", f"{fixture_id}/b.mp4"}
 
 
-class TestWaitingInVain:
-    """A fixture that never begins is not asked about for ever."""
+def stage(day: Matchday, fixture_id: int, days: float, status: str | None = "PST") -> None:
+    fixture = entry(fixture_id, status, kickoff=MIDNIGHT - timedelta(days=days))["fixture"]
+    day.put("staging", fixture_id, fixture=fixture)
+    day.bucket.keys.add(f"{fixture_id}/a.mp4")
 
-    def waiting(self, day: Matchday, fixture_id: int, days: float, status: str | None = "PST") -> None:
-        told = entry(fixture_id, status, kickoff=MIDNIGHT - timedelta(days=days))
-        day.put("staging", fixture_id, fixture=told["fixture"])
-        day.bucket.keys.add(f"{fixture_id}/a.mp4")
 
-    @pytest.mark.parametrize("status", ["PST", "TBD", "NS", "???", None])
-    def test_two_weeks_after_a_kick_off_that_was_never_moved_it_goes(self, day: Matchday, status: str | None) -> None:
-        self.waiting(day, 1, 14.1, status)
-        assert day.retire() == {"fixtures": 1, "objects": 1, "more": False}
-        assert (day.where(1), day.bucket.keys) == ([], set())
+def test_old_fixtures_are_deleted_with_their_objects(day: Matchday) -> None:
+    archive(day, 1, 15)
+    archive(day, 11, 13)
+    assert day.retire() == {"fixtures": 1, "objects": 2, "more": False}
+    assert (day.where(1), day.where(11)) == ([], ["completed"])
+    assert day.bucket.keys == {"11/a.mp4", "11/b.mp4"}
 
-    @pytest.mark.parametrize(("days", "status"), [(13.9, "PST"), (-1, "NS"), (20, "1H"), (20, "FT")])
-    def test_one_that_is_expected_or_about_to_be_moved_stays(self, day: Matchday, days: float, status: str) -> None:
-        self.waiting(day, 1, days, status)
-        assert day.retire() == {"fixtures": 0, "objects": 0, "more": False}
-        assert day.where(1) == ["staging"]
 
-    def test_on_its_new_day_the_ingest_brings_it_again(self, day: Matchday) -> None:
-        self.waiting(day, 1, 20)
+@pytest.mark.parametrize("put", [archive, stage])
+def test_retention_deletes_page_by_page(day: Matchday, put: Callable[[Matchday, int, int], None]) -> None:
+    for fixture_id in range(PAGE + 3):
+        put(day, fixture_id, 20)
+    assert day.retire()["more"]
+    assert day.retire()["fixtures"] == 3
+    assert day.bucket.keys == set()
+
+
+@pytest.mark.parametrize(("old", "recent", "deleted"), [(50, 0, 25), (51, 0, 0), (60, 240, 25), (61, 239, 0)])
+def test_retention_is_refused_above_its_limits(
+    day: Matchday, counted: Counter[str], old: int, recent: int, deleted: int
+) -> None:
+    for fixture_id in range(old + recent):
+        archive(day, fixture_id, 20 if fixture_id < old else 1)
+    assert day.retire()["fixtures"] == deleted
+    assert counted.get("RetentionsRefused", 0) == (0 if deleted else 1)
+
+
+def test_fixtures_in_staging_count_against_the_limit(day: Matchday) -> None:
+    for fixture_id in range(51):
+        (stage if fixture_id % 2 else archive)(day, fixture_id, 20)
+    assert day.retire() == {"fixtures": 0, "objects": 0, "more": False}
+
+
+def test_a_crash_leaves_no_object_without_its_fixture(day: Matchday) -> None:
+    archive(day, 1, 20)
+    with before_write(0, crash), pytest.raises(Crash):
         day.retire()
-        day.play(fixture_id=1, status="NS", kickoff=MIDNIGHT + timedelta(hours=15))
-        day.answers.days = {MIDNIGHT.date().isoformat(): [1]}
-        day.ingest()
-        assert day.where(1) == ["staging"]
+    assert (day.where(1), day.bucket.keys) == (["completed"], set())
+    assert day.retire()["fixtures"] == 1
 
-    def test_they_go_page_by_page(self, day: Matchday) -> None:
-        for fixture_id in range(RETIRED_AT_ONCE + 3):
-            self.waiting(day, fixture_id, 20)
-        assert day.retire()["more"]
-        assert day.retire() == {"fixtures": 3, "objects": 3, "more": False}
+
+def test_an_unreachable_bucket_keeps_the_fixture(day: Matchday) -> None:
+    archive(day, 1, 20)
+    day.bucket.unreachable = True
+    with pytest.raises(UpstreamUnavailable):
+        day.retire()
+    assert day.where(1) == ["completed"]
+
+
+@pytest.mark.parametrize("status", ["PST", "TBD", "NS", "???", None])
+def test_unplayed_fixtures_are_deleted_after_two_weeks(day: Matchday, status: str | None) -> None:
+    stage(day, 1, 14.1, status)
+    assert day.retire() == {"fixtures": 1, "objects": 1, "more": False}
+    assert (day.where(1), day.bucket.keys) == ([], set())
+
+
+@pytest.mark.parametrize(("days", "status"), [(13.9, "PST"), (-1, "NS"), (20, "1H"), (20, "FT")])
+def test_expected_and_started_fixtures_stay_in_staging(day: Matchday, days: float, status: str) -> None:
+    stage(day, 1, days, status)
+    assert day.retire() == {"fixtures": 0, "objects": 0, "more": False}
+    assert day.where(1) == ["staging"]
+
+
+def test_a_deleted_fixture_returns_with_its_new_date(day: Matchday) -> None:
+    stage(day, 1, 20)
+    day.retire()
+    day.play(fixture_id=1, status="NS", kickoff=MIDNIGHT + timedelta(hours=15))
+    day.answers.days = {MIDNIGHT.date().isoformat(): [1]}
+    day.ingest()
+    assert day.where(1) == ["staging"]
