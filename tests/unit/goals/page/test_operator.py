@@ -1,7 +1,7 @@
 """Operator console: the story of one goal."""
 
-from footy.core.settings import Rules
 from footy.goals.page.operator import story_of
+from footy.goals.settings import Rules
 from tests.unit.goals.page.matchday import goal, match
 
 
