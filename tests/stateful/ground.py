@@ -18,7 +18,7 @@ from footy.goals.model.collections import FIXTURE_COLLECTIONS, CollectionName, c
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
 from footy.goals.steps.finish_tick import Output, finish_tick
-from footy.goals.steps.poll_batch import Goal, poll_batch
+from footy.goals.steps.poll_batch import DueSearch, poll_batch
 from tests.support.containers import container_of
 from tests.support.match import document
 from tests.support.matchday import Bucket, Watch
@@ -79,7 +79,7 @@ class Ground:
         for place in self.where(fixture_id):
             self._places[place].delete_many({"_id": fixture_id})
 
-    def poll(self, tick: str, fixture_id: int, api: Api, executions: object, now: datetime) -> list[Goal]:
+    def poll(self, tick: str, fixture_id: int, api: Api, executions: object, now: datetime) -> list[DueSearch]:
         self._set(now, football=Football(cast("ApiFootballClient", api), Rules()), executions=executions)
         return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.container)["goals"]
 

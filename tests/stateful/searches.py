@@ -8,7 +8,7 @@ from footy.core.executions import ExecutionStatus
 from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.goals.searches import Searches
 from footy.goals.model.documents import EventDocument, FixtureDocument
-from footy.goals.steps.poll_batch import Goal
+from footy.goals.steps.poll_batch import DueSearch
 from tests.stateful.referee import STABLE, Referee
 
 Life = tuple[str, int]
@@ -38,14 +38,14 @@ class Control:
         found = self.by_name.get(name)
         return found.status if found else None
 
-    def start(self, goals: list[Goal], fixture: FixtureDocument, now: datetime) -> None:
+    def start(self, goals: list[DueSearch], fixture: FixtureDocument, now: datetime) -> None:
         """What the state machine does: a name that was ever used begins nothing."""
         for goal in goals:
             event = event_of(goal["event_id"], fixture)
             if goal["execution"] not in self.by_name and event:
                 self._begin(goal, event, fixture, now)
 
-    def _begin(self, goal: Goal, event: EventDocument, fixture: FixtureDocument, now: datetime) -> None:
+    def _begin(self, goal: DueSearch, event: EventDocument, fixture: FixtureDocument, now: datetime) -> None:
         tag, life = event["comments"] or "", life_of(event, fixture)
         earlier = self.of(tag)
         # what was searched for goes on, whatever kind of goal it has turned out to be since
@@ -110,7 +110,9 @@ class Control:
             events.update(search.event_id, {"$set": {"events.$._download_complete": True}})
         search.status = "SUCCEEDED"
 
-    def check_starts(self, goals: list[Goal], fixture: FixtureDocument, told: frozenset[str], now: datetime) -> None:
+    def check_starts(
+        self, goals: list[DueSearch], fixture: FixtureDocument, told: frozenset[str], now: datetime
+    ) -> None:
         """Whoever is stable and has no search gets one with this very tick, or after a pause."""
         asked = {event["comments"] for goal in goals if (event := event_of(goal["event_id"], fixture))}
         stable = {tag for tag in told if len(self.referee.sure_sights[tag]) >= STABLE}

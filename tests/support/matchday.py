@@ -117,7 +117,7 @@ class Matchday:
         self.watch.time = scheduled + timedelta(seconds=offset)
         return plan_tick.plan_tick({"scheduled": scheduled.isoformat(), "offset": offset}, self.container)
 
-    def poll(self, tick: str, batch: Batch) -> list[poll_batch.Goal]:
+    def poll(self, tick: str, batch: Batch) -> list[poll_batch.DueSearch]:
         return poll_batch.poll_batch({"tick": tick, "batch": batch}, self.container)["goals"]
 
     def finish(self, tick: str) -> finish_tick.Output:

@@ -185,7 +185,7 @@ def test_the_document_describes_every_route(container: ApiContainer) -> None:
     assert {"/api/v1/fixtures", "/api/v1/stream", "/api/v1/clips/{share_id}", "/v/{share_id}"} <= set(
         described["paths"]
     )
-    assert "Goal" in described["components"]["schemas"]
+    assert "GoalView" in described["components"]["schemas"]
 
 
 @pytest.mark.parametrize("path", ["/feeds/leagues/1", "/feeds/teams/26"])

@@ -12,25 +12,25 @@ from footy.goals.model.webhooks import MessageDocument, MessageState, WebhookTar
 from footy.goals.page.messages import (
     LONGEST_NAME,
     MARKS,
-    Act,
-    Telling,
+    GoalMessage,
+    MessageAction,
     digest,
     escaped,
+    goal_message,
     goals_by_first_id,
-    is_wanted,
-    next_act,
-    telling,
+    is_subscribed,
+    next_action,
 )
 from footy.goals.settings import Rules
 from tests.support.match import HOME, KICKOFF
 from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match
 
 SITE = "https://goals.example"
-FIRST, LATER = Telling("a goal", first=True), Telling("a goal", first=False)
+FIRST, LATER = GoalMessage("a goal", first=True), GoalMessage("a goal", first=False)
 
 
-def told(event: EventDocument, *, since: datetime = KICKOFF, now: datetime = NOW) -> Telling | None:
-    return telling(match(event), event, site=SITE, since=since, now=now, rules=Rules())
+def told(event: EventDocument, *, since: datetime = KICKOFF, now: datetime = NOW) -> GoalMessage | None:
+    return goal_message(match(event), event, site=SITE, since=since, now=now, rules=Rules())
 
 
 def message(state: MessageState, text: str = "a goal") -> MessageDocument:
@@ -41,7 +41,7 @@ def message(state: MessageState, text: str = "a goal") -> MessageDocument:
 class TestTelling:
     def test_a_goal_is_told_in_a_line_with_a_link_to_its_clip(self) -> None:
         found = told(goal(_s3_videos=[clip()]))
-        assert found == Telling(f"L. Messi 23' · Argentina 1-0 France · World Cup\n{SITE}/v/{LINK}", first=True)
+        assert found == GoalMessage(f"L. Messi 23' · Argentina 1-0 France · World Cup\n{SITE}/v/{LINK}", first=True)
 
     def test_the_link_leads_to_a_verified_clip_before_all_others(self) -> None:
         clips = [clip(OTHER_LINK, rank=1, timestamp_verified=False), clip(rank=2)]
@@ -74,24 +74,26 @@ class TestNextAct:
     @pytest.mark.parametrize(
         ("by_now", "known", "act"),
         [
-            (FIRST, None, Act("send", "a goal")),
-            (FIRST, message("free"), Act("send", "a goal")),
+            (FIRST, None, MessageAction("send", "a goal")),
+            (FIRST, message("free"), MessageAction("send", "a goal")),
             (LATER, None, None),
             (None, None, None),
             (None, message("free"), None),
             (LATER, message("standing"), None),
-            (LATER, message("standing", "another"), Act("update", "a goal")),
-            (None, message("standing"), Act("take_back")),
-            (FIRST, message("leaving"), Act("take_back")),
-            (FIRST, message("claimed"), Act("lose")),
+            (LATER, message("standing", "another"), MessageAction("update", "a goal")),
+            (None, message("standing"), MessageAction("take_back")),
+            (FIRST, message("leaving"), MessageAction("take_back")),
+            (FIRST, message("claimed"), MessageAction("lose")),
             (FIRST, message("lost"), None),
             (None, message("lost"), None),
             (FIRST, message("removed"), None),
             (FIRST, message("refused"), None),
         ],
     )
-    def test_what_is_done(self, by_now: Telling | None, known: MessageDocument | None, act: Act | None) -> None:
-        assert next_act(by_now, known) == act
+    def test_what_is_done(
+        self, by_now: GoalMessage | None, known: MessageDocument | None, act: MessageAction | None
+    ) -> None:
+        assert next_action(by_now, known) == act
 
 
 class TestWanted:
@@ -101,7 +103,7 @@ class TestWanted:
     )
     def test_by_league_or_by_team(self, leagues: tuple[int, ...], teams: tuple[int, ...], *, wanted: bool) -> None:
         target = WebhookTarget("t", "https://hooks.example", frozenset(leagues), frozenset(teams))
-        assert is_wanted(target, match()) is wanted
+        assert is_subscribed(target, match()) is wanted
 
 
 class TestNames:

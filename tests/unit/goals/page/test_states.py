@@ -7,7 +7,7 @@ import pytest
 from footy.goals.model.documents import EventDocument, Snapshot
 from footy.goals.page.goals import clips_of, earlier_scorers, goals_of
 from footy.goals.page.matches import letters_of
-from footy.goals.page.search import fits
+from footy.goals.page.search import matches_name
 from footy.goals.page.states import state_of
 from footy.goals.settings import Rules
 from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match, stone
@@ -79,7 +79,7 @@ def test_a_goal_that_was_taken_back_is_struck_through_for_ten_minutes() -> None:
     ],
 )
 def test_names_are_found_by_their_letters(query: str, name: str, found: bool) -> None:  # noqa: FBT001 - a column
-    assert fits(query, name) is found
+    assert matches_name(query, name) is found
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 
 from footy.core.errors import AccessDenied, FootyError, ImageUnknown, MalformedRequest, PermanentError, TokenRefused
 from footy.core.telemetry import count, logger
-from footy.goals.page.schemas import Fault, Problem
+from footy.goals.page.schemas import InvalidParameter, Problem
 
 PROBLEM = "application/problem+json"
 NOT_STORED = "no-store"
@@ -27,7 +27,7 @@ class GoneError(ServiceError):
         super().__init__(HTTPStatus.GONE, why)
 
 
-def problem(status: HTTPStatus, detail: str, faults: list[Fault] | None = None) -> Response[str]:
+def problem(status: HTTPStatus, detail: str, faults: list[InvalidParameter] | None = None) -> Response[str]:
     """The answer for a status; nobody stores it for longer than a few seconds."""
     told = Problem("about:blank", status.phrase, status.value, detail, faults or [])
     headers: Mapping[str, str] = {"Cache-Control": BRIEF if status is HTTPStatus.NOT_FOUND else NOT_STORED}
@@ -49,7 +49,7 @@ def answer_problems(app: APIGatewayHttpResolver) -> None:
 
 
 def _malformed(failure: RequestValidationError) -> Response[str]:
-    faults = [Fault(_field(error["loc"]), str(error["msg"])) for error in failure.errors()]
+    faults = [InvalidParameter(_field(error["loc"]), str(error["msg"])) for error in failure.errors()]
     names = ", ".join(dict.fromkeys(fault.field for fault in faults))
     return problem(HTTPStatus.BAD_REQUEST, f"cannot be: {names}", faults)
 

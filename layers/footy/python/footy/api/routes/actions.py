@@ -17,12 +17,12 @@ from footy.goals.adapters.ingest_request import read_ingest_request
 from footy.goals.clips.sharing import fixture_shared
 from footy.goals.fixtures.goal.starting import next_execution, start_of
 from footy.goals.model.ids import download_again, goal_of, is_goal
-from footy.goals.page.operator import Action
+from footy.goals.page.operator import OperatorAction
 
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
 PRIVATE = "no-store"
 FIXTURES_AT_ONCE = 100
-DONE = responses_for(Action, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+DONE = responses_for(OperatorAction, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 
 
 @router.post("/api/v1/ops/goals/<event_id>/search", responses=DONE, tags=["operators"])
@@ -125,7 +125,7 @@ def resume() -> Response[str]:
 
 def _done(what: str, about: str, outcome: str) -> Response[str]:
     container, who = container_of(router), str(router.context["operator"])
-    action = Action(who, what, about, container.clock.now(), outcome)
+    action = OperatorAction(who, what, about, container.clock.now(), outcome)
     container.operator_log.note(action)
     log_info("operator_acted", who=who, what=what, about=about, outcome=outcome)
     return json_reply(action, keep=PRIVATE)

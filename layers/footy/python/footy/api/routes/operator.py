@@ -13,16 +13,16 @@ from footy.goals.adapters.mongo.page.matches import MatchFilter
 from footy.goals.fixtures.lifecycle.tick import tick_counts
 from footy.goals.model.ids import is_goal
 from footy.goals.page.operator import (
-    Actions,
-    OpenGoals,
-    Queues,
-    Status,
-    Story,
-    looked_at,
-    open_goals_of,
-    posts_of,
-    requests_of,
+    GoalStory,
+    OperatorActions,
+    QueueSizes,
+    SystemStatus,
+    UnfinishedGoals,
+    post_usage,
+    request_quota,
     story_of,
+    unfinished_goals,
+    validation_counts,
 )
 
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
@@ -30,14 +30,14 @@ PRIVATE = "no-store"
 DAY = timedelta(days=1)
 
 
-@router.get("/api/v1/ops/status", responses=responses_for(Status), tags=["operators"])
+@router.get("/api/v1/ops/status", responses=responses_for(SystemStatus), tags=["operators"])
 def status() -> Response[str]:
     """What is deployed, the last ticks, the API's quota, posts and their cost, queues, what the vision model said."""
     container = container_of(router)
     now, last = container.clock.now(), container.leases.last_tick()
     today = now.date()
     waiting = container.matches.with_open_goals()
-    answer = Status(
+    answer = SystemStatus(
         now=now,
         commit=container.settings.commit,
         last_tick=last,
@@ -45,28 +45,30 @@ def status() -> Response[str]:
         ticks=tick_counts(container.leases.tick_book(), now),
         paused=container.operator_log.paused(),
         live=len(container.matches.select(MatchFilter(live=True))),
-        open_goals=len(open_goals_of(waiting, now, container.rules)),
-        requests=requests_of(container.leases.quota(today)),
-        posts=posts_of(
+        open_goals=len(unfinished_goals(waiting, now, container.rules)),
+        requests=request_quota(container.leases.quota(today)),
+        posts=post_usage(
             container.paid_posts.count(today, today),
             container.paid_posts.count(today.replace(day=1), today),
             container.rules,
         ),
-        queues=Queues(container.uploads.backlog(), container.dead_letters.count()),
-        looked=looked_at(container.matches.with_goals_since(now - DAY), now - DAY),
+        queues=QueueSizes(container.uploads.backlog(), container.dead_letters.count()),
+        looked=validation_counts(container.matches.with_goals_since(now - DAY), now - DAY),
     )
     return json_reply(answer, keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/goals", responses=responses_for(OpenGoals), tags=["operators"])
+@router.get("/api/v1/ops/goals", responses=responses_for(UnfinishedGoals), tags=["operators"])
 def open_goals() -> Response[str]:
     """Goals that are not complete, with age and reason."""
     container = container_of(router)
-    goals = open_goals_of(container.matches.with_open_goals(), container.clock.now(), container.rules)
-    return json_reply(OpenGoals(goals), keep=PRIVATE)
+    goals = unfinished_goals(container.matches.with_open_goals(), container.clock.now(), container.rules)
+    return json_reply(UnfinishedGoals(goals), keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/goals/<event_id>", responses=responses_for(Story, HTTPStatus.NOT_FOUND), tags=["operators"])
+@router.get(
+    "/api/v1/ops/goals/<event_id>", responses=responses_for(GoalStory, HTTPStatus.NOT_FOUND), tags=["operators"]
+)
 def story(event_id: str) -> Response[str]:
     """All that was done for one goal."""
     container = container_of(router)
@@ -79,7 +81,7 @@ def story(event_id: str) -> Response[str]:
     return json_reply(story_of(fixture, event, consoles, container.rules), keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/actions", responses=responses_for(Actions), tags=["operators"])
+@router.get("/api/v1/ops/actions", responses=responses_for(OperatorActions), tags=["operators"])
 def actions() -> Response[str]:
     """What operators did, the newest first."""
-    return json_reply(Actions(container_of(router).operator_log.actions()), keep=PRIVATE)
+    return json_reply(OperatorActions(container_of(router).operator_log.actions()), keep=PRIVATE)

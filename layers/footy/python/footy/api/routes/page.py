@@ -16,9 +16,18 @@ from footy.goals.model.ids import fixture_of as fixture_named
 from footy.goals.model.ids import is_goal
 from footy.goals.page.goals import removed_goal
 from footy.goals.page.matches import day_coverage, days_of, fixture_of, fixtures_of, head_of, newest
-from footy.goals.page.schemas import Dates, DayCoverage, Events, Fixture, Fixtures, Found, GoalCard, Health
-from footy.goals.page.search import LEAST_LETTERS, fits, leagues, players, teams
-from footy.goals.page.stream import beginning_told, changes_told, cursor_at, since_of
+from footy.goals.page.schemas import (
+    DayCoverage,
+    GoalCard,
+    Health,
+    MatchDays,
+    MatchList,
+    MatchView,
+    NewestGoals,
+    SearchResults,
+)
+from footy.goals.page.search import LEAST_LETTERS, leagues, matches_name, players, teams
+from footy.goals.page.stream import change_event, cursor_at, first_event, since_of
 
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
 LATE = timedelta(minutes=3)
@@ -36,14 +45,14 @@ def health() -> Response[str]:
     return json_reply(Health(state, now, last, live, page, container.settings.contact), keep=SECOND)  # type: ignore[arg-type]
 
 
-@router.get("/api/v1/dates", responses=responses_for(Dates), tags=["page"])
+@router.get("/api/v1/dates", responses=responses_for(MatchDays), tags=["page"])
 def dates() -> Response[str]:
     """The days that have matches."""
     container = container_of(router)
-    return json_reply(Dates(container.clock.now().date(), days_of(container.matches.names())), keep=MINUTE)
+    return json_reply(MatchDays(container.clock.now().date(), days_of(container.matches.names())), keep=MINUTE)
 
 
-@router.get("/api/v1/fixtures", responses=responses_for(Fixtures), tags=["page"])
+@router.get("/api/v1/fixtures", responses=responses_for(MatchList), tags=["page"])
 def fixtures(
     day: Annotated[date | None, Query(alias="date")] = None,
     league: Annotated[int | None, Query(ge=0, le=MAX_ID)] = None,
@@ -55,10 +64,10 @@ def fixtures(
     if day is None and league is None and team is None and live == "false":
         day = container.clock.now().date()
     found = container.matches.select(MatchFilter(day=day, league=league, team=team, live=live == "true"))
-    return json_reply(Fixtures(fixtures_of(found, container.clock.now(), container.rules)))
+    return json_reply(MatchList(fixtures_of(found, container.clock.now(), container.rules)))
 
 
-@router.get("/api/v1/fixtures/<fixture_id>", responses=responses_for(Fixture, HTTPStatus.NOT_FOUND), tags=["page"])
+@router.get("/api/v1/fixtures/<fixture_id>", responses=responses_for(MatchView, HTTPStatus.NOT_FOUND), tags=["page"])
 def fixture(fixture_id: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
     """One match with its goals."""
     container = container_of(router)
@@ -68,7 +77,7 @@ def fixture(fixture_id: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
     return json_reply(fixture_of(document, container.clock.now(), container.rules))
 
 
-@router.get("/api/v1/events", responses=responses_for(Events), tags=["page"])
+@router.get("/api/v1/events", responses=responses_for(NewestGoals), tags=["page"])
 def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
     """The newest goals of all matches, the newest first: of the last day, or since a moment."""
     container = container_of(router)
@@ -77,7 +86,7 @@ def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
     moment = now - timedelta(hours=container.rules.newest_hours) if since is None else _in_utc(since)
     moment = min(max(moment, earliest), now)
     cards = newest(container.matches.with_goals_since(moment), moment, now, container.rules)
-    return json_reply(Events(cards))
+    return json_reply(NewestGoals(cards))
 
 
 @router.get("/api/v1/events/<event_id>", responses=responses_for(GoalCard, HTTPStatus.NOT_FOUND), tags=["page"])
@@ -107,7 +116,7 @@ def card_of(event_id: str) -> GoalCard | None:
     return GoalCard(head, goal) if goal else None
 
 
-@router.get("/api/v1/search", responses=responses_for(Found), tags=["page"])
+@router.get("/api/v1/search", responses=responses_for(SearchResults), tags=["page"])
 def search(
     q: Annotated[str, Query(min_length=LEAST_LETTERS, max_length=LONGEST_QUERY)],
 ) -> Response[str]:
@@ -117,8 +126,8 @@ def search(
     names, now = players(q, known), container.clock.now()
     earliest = now - timedelta(days=container.rules.retention_days)
     scored = container.matches.of_players(names) if names else []
-    cards = [card for card in newest(scored, earliest, now, container.rules) if fits(q, card.goal.scorer or "")]
-    return json_reply(Found(names, teams(q, known), leagues(q, known), cards), keep="public, max-age=10")
+    cards = [card for card in newest(scored, earliest, now, container.rules) if matches_name(q, card.goal.scorer or "")]
+    return json_reply(SearchResults(names, teams(q, known), leagues(q, known), cards), keep="public, max-age=10")
 
 
 @router.get("/api/v1/coverage", responses=responses_for(DayCoverage), tags=["page"])
@@ -146,9 +155,9 @@ def stream(
     now = container.machine_clock.now()
     onward, since = cursor_at(now, container.rules), since_of(carried, now, container.rules)
     if since is None:
-        body = beginning_told(onward, container.rules, anew=bool(carried))
+        body = first_event(onward, container.rules, anew=bool(carried))
     else:
-        body = changes_told(container.matches.changed_since(since), onward, container.rules)
+        body = change_event(container.matches.changed_since(since), onward, container.rules)
     return Response(HTTPStatus.OK.value, EVENTS, body, headers={"Cache-Control": SECOND})
 
 

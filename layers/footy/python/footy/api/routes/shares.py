@@ -11,7 +11,7 @@ from footy.api.problems import GoneError
 from footy.api.replies import HTML, MOMENT, Reply, problem_response, redirect_to
 from footy.api.requests import container_of
 from footy.goals.clips.sharing import Destination, RemovedClip, SharedClip, SupersededClip, fixture_shared
-from footy.goals.page.share_page import clip_page, gone_page, shared_clip, why_gone
+from footy.goals.page.share_page import clip_page, gone_page, gone_reason, shared_clip
 
 router = APIGatewayHttpRouter()  # type: ignore[no-untyped-call]
 MEDIA = "/media"
@@ -50,7 +50,7 @@ def page(share_id: str) -> Response[str]:
     if isinstance(found, SupersededClip):
         return redirect_to(f"/v/{found.share_id}")
     if isinstance(found, RemovedClip):
-        return _page(HTTPStatus.GONE, gone_page(why_gone(found.why)))
+        return _page(HTTPStatus.GONE, gone_page(gone_reason(found.why)))
     return _clip_page(found)
 
 
@@ -78,5 +78,5 @@ def _destination(share_id: str) -> Destination:
 
 def _shown(found: Destination) -> SharedClip:
     if not isinstance(found, SharedClip):
-        raise GoneError(why_gone(found.why if isinstance(found, RemovedClip) else ""))
+        raise GoneError(gone_reason(found.why if isinstance(found, RemovedClip) else ""))
     return found

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone, Video
-from footy.goals.page.schemas import Clip, Goal, GoalKind, Minute, Score, Side
+from footy.goals.page.schemas import ClipView, GoalKind, GoalView, MinuteView, Score, Side
 from footy.goals.page.states import state_of, state_of_removed
 from footy.goals.settings import Rules
 
@@ -13,21 +13,21 @@ API = "/api/v1"
 KINDS: dict[str, GoalKind] = {"Penalty": "penalty", "Own Goal": "own_goal"}
 
 
-def goals_of(fixture: FixtureDocument, now: datetime, rules: Rules) -> list[Goal]:
+def goals_of(fixture: FixtureDocument, now: datetime, rules: Rules) -> list[GoalView]:
     """All of a match in the order they fell, those that were just taken back among them."""
     goals = [goal_of(fixture, event, rules) for event in fixture.get("events", [])]
     return sorted([*goals, *_struck(fixture, now, rules)], key=_match_order)
 
 
-def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> Goal:
+def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> GoalView:
     """A goal that counts."""
     clips = clips_of(event)
     after, time = event["_score_after"], event["time"]
-    return Goal(
+    return GoalView(
         id=event["_event_id"],
         fixture_id=fixture["_id"],
         first_seen=event["_first_seen"],
-        minute=Minute(time["elapsed"], time["extra"], minute_text(time["elapsed"], time["extra"])),
+        minute=MinuteView(time["elapsed"], time["extra"], minute_text(time["elapsed"], time["extra"])),
         side=_side(fixture, event),
         team=event["team"].get("name") or "",
         scorer=event["player"].get("name") if scorer_known(event) else None,
@@ -42,20 +42,20 @@ def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> Goa
     )
 
 
-def removed_goal(fixture: FixtureDocument, stone: Tombstone, rules: Rules) -> Goal | None:
+def removed_goal(fixture: FixtureDocument, stone: Tombstone, rules: Rules) -> GoalView | None:
     """A goal that was taken back; None when nothing is kept of it but its name."""
     if "goal" not in stone:
         return None
     goal = goal_of(fixture, stone["goal"], rules)
-    return Goal(
-        **{name: getattr(goal, name) for name in Goal.__slots__ if name not in {"state", "clips", "removed_at"}},
+    return GoalView(
+        **{name: getattr(goal, name) for name in GoalView.__slots__ if name not in {"state", "clips", "removed_at"}},
         state=state_of_removed(stone["why"]),
         clips=[],
         removed_at=stone["at"],
     )
 
 
-def clips_of(event: EventDocument) -> list[Clip]:
+def clips_of(event: EventDocument) -> list[ClipView]:
     """The clips of a goal, the best first; one that an operator hid is nobody's business."""
     shown = [video for video in event["_s3_videos"] if "hidden" not in video]
     return [_clip(video, rank) for rank, video in enumerate(sorted(shown, key=_rank), start=1)]
@@ -75,7 +75,7 @@ def minute_text(elapsed: int | None, extra: int | None) -> str:
     return f"{elapsed}+{extra}'" if extra else f"{elapsed}'"
 
 
-def _struck(fixture: FixtureDocument, now: datetime, rules: Rules) -> Iterator[Goal]:
+def _struck(fixture: FixtureDocument, now: datetime, rules: Rules) -> Iterator[GoalView]:
     """Those that were taken back a moment ago: people saw them, and should see them go."""
     since = now - timedelta(minutes=rules.struck_minutes)
     for stone in fixture.get("_removed_events", []):
@@ -83,10 +83,10 @@ def _struck(fixture: FixtureDocument, now: datetime, rules: Rules) -> Iterator[G
             yield goal
 
 
-def _clip(video: Video, rank: int) -> Clip:
+def _clip(video: Video, rank: int) -> ClipView:
     share_id = video["share_id"]
     decision = video.get("goal_decision")
-    return Clip(
+    return ClipView(
         share_id=share_id,
         rank=rank,
         verified=video["timestamp_verified"],
@@ -112,5 +112,5 @@ def _side(fixture: FixtureDocument, event: EventDocument) -> Side:
     return "home" if event["team"].get("id") == fixture["teams"]["home"].get("id") else "away"
 
 
-def _match_order(goal: Goal) -> tuple[int, int, datetime]:
+def _match_order(goal: GoalView) -> tuple[int, int, datetime]:
     return goal.minute.elapsed or 0, goal.minute.extra or 0, goal.first_seen

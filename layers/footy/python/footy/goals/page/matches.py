@@ -10,16 +10,16 @@ from footy.goals.fixtures.lifecycle.status import LIVE, TERMINAL, kickoff_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.page.goals import goals_of
 from footy.goals.page.schemas import (
-    Coverage,
-    Day,
     DayCoverage,
-    Fixture,
     GoalCard,
-    Head,
-    League,
+    GoalCoverage,
     LeagueCoverage,
+    LeagueView,
+    MatchDay,
+    MatchHead,
+    MatchView,
     Score,
-    ShownTeam,
+    TeamView,
 )
 from footy.goals.settings import Rules
 
@@ -27,12 +27,12 @@ LETTERS = 3
 LEGAL_FORMS = frozenset({"FC", "SC", "AC", "AS", "CF", "SV", "AFC", "US", "SS", "RC"})
 
 
-def fixture_of(document: FixtureDocument, now: datetime, rules: Rules) -> Fixture:
+def fixture_of(document: FixtureDocument, now: datetime, rules: Rules) -> MatchView:
     """A match with its goals."""
-    return Fixture(head_of(document), goals_of(document, now, rules))
+    return MatchView(head_of(document), goals_of(document, now, rules))
 
 
-def fixtures_of(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[Fixture]:
+def fixtures_of(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[MatchView]:
     """By kick-off, and as the API numbers them."""
     last = datetime.max.replace(tzinfo=UTC)
     ordered = sorted(documents, key=lambda document: (kickoff_of(document) or last, document["_id"]))
@@ -51,11 +51,11 @@ def newest(documents: Iterable[FixtureDocument], since: datetime, now: datetime,
     return sorted(cards, key=lambda card: (card.goal.first_seen, card.goal.id), reverse=True)[: rules.newest_goals]
 
 
-def head_of(document: FixtureDocument) -> Head:
+def head_of(document: FixtureDocument) -> MatchHead:
     """A match without its goals."""
     status, teams = document["fixture"]["status"], document["teams"]
     stamped = document.get("_stamped_at")
-    return Head(
+    return MatchHead(
         id=document["_id"],
         kickoff=kickoff_of(document),
         status=status.get("short") or "",
@@ -80,15 +80,15 @@ def phase_of(document: FixtureDocument) -> Literal["waiting", "live", "over"]:
     return "live" if status in LIVE else "waiting"
 
 
-def league_of(document: FixtureDocument) -> League:
+def league_of(document: FixtureDocument) -> LeagueView:
     """What it is played for."""
     league = document.get("league") or {}
-    return League(
+    return LeagueView(
         league.get("id") or 0, league.get("name") or "", league.get("country") or "", league.get("round") or ""
     )
 
 
-def days_of(documents: Iterable[FixtureDocument]) -> list[Day]:
+def days_of(documents: Iterable[FixtureDocument]) -> list[MatchDay]:
     """The days that have matches, in their order."""
     days = defaultdict[date, Counter[str]](Counter)
     for document in documents:
@@ -100,15 +100,17 @@ def days_of(documents: Iterable[FixtureDocument]) -> list[Day]:
                 clips=sum(len(_shown(event)) for event in events),
                 live=phase_of(document) == "live",
             )
-    return [Day(day, had["fixtures"], had["goals"], had["clips"], had["live"]) for day, had in sorted(days.items())]
+    return [
+        MatchDay(day, had["fixtures"], had["goals"], had["clips"], had["live"]) for day, had in sorted(days.items())
+    ]
 
 
-def coverage_of(documents: Iterable[FixtureDocument]) -> Coverage:
+def coverage_of(documents: Iterable[FixtureDocument]) -> GoalCoverage:
     """A goal counts once, however many clips it has."""
     events = [event for document in documents for event in document.get("events", [])]
     with_clip = [event for event in events if _shown(event)]
     verified = sum(any(video["timestamp_verified"] for video in _shown(event)) for event in with_clip)
-    return Coverage(len(events), len(with_clip), verified)
+    return GoalCoverage(len(events), len(with_clip), verified)
 
 
 def day_coverage(day: date, documents: Iterable[FixtureDocument]) -> DayCoverage:
@@ -131,9 +133,9 @@ def _shown(event: EventDocument) -> list[Any]:
     return [video for video in event.get("_s3_videos", []) if "hidden" not in video]
 
 
-def _team(team: Mapping[str, Any]) -> ShownTeam:
+def _team(team: Mapping[str, Any]) -> TeamView:
     name = team.get("name") or ""
-    return ShownTeam(team.get("id") or 0, name, letters_of(name))
+    return TeamView(team.get("id") or 0, name, letters_of(name))
 
 
 def _score(goals: Mapping[str, Any] | None) -> Score | None:

@@ -11,7 +11,7 @@ from footy.goals.model.webhooks import MessageDocument, WebhookTarget
 from footy.goals.page.feeds import headline
 from footy.goals.page.goals import goal_of
 from footy.goals.page.matches import head_of
-from footy.goals.page.schemas import Clip, Goal, GoalCard
+from footy.goals.page.schemas import ClipView, GoalCard, GoalView
 from footy.goals.settings import Rules
 
 # what Discord makes letters bold, links, mentions or quotes by
@@ -20,7 +20,7 @@ LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class GoalMessage:
     """What is to be said of a goal by now; `first` while it is new enough, and sure enough, for a first message."""
 
     text: str
@@ -28,14 +28,14 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class MessageAction:
     """What is to be done about one message, and what it says afterwards."""
 
     kind: Literal["send", "update", "take_back", "lose"]
     text: str = ""
 
 
-def is_wanted(target: WebhookTarget, fixture: FixtureDocument) -> bool:
+def is_subscribed(target: WebhookTarget, fixture: FixtureDocument) -> bool:
     """Whether a target asked for goals of that match."""
     sides = {fixture["teams"][side].get("id") for side in ("home", "away")}
     everything = not target.leagues and not target.teams
@@ -47,31 +47,31 @@ def goals_by_first_id(fixture: FixtureDocument) -> dict[str, EventDocument]:
     return {first_id(event): event for event in fixture.get("events", [])}
 
 
-def telling(
+def goal_message(
     fixture: FixtureDocument, event: EventDocument, *, site: str, since: datetime, now: datetime, rules: Rules
-) -> Telling | None:
+) -> GoalMessage | None:
     """A line about the goal and a link to its best clip, a verified one before all others; None without any."""
     goal = goal_of(fixture, event, rules)
     if not goal.clips:
         return None
     best = next((clip for clip in goal.clips if clip.verified), goal.clips[0])
-    return Telling(_text(GoalCard(head_of(fixture), goal), best, site), _is_first(goal, best, since, now, rules))
+    return GoalMessage(_text(GoalCard(head_of(fixture), goal), best, site), _is_first(goal, best, since, now, rules))
 
 
-def next_act(told: Telling | None, known: MessageDocument | None) -> Act | None:
+def next_action(told: GoalMessage | None, known: MessageDocument | None) -> MessageAction | None:
     """What is to be done so that the message is right; asked again after it was done it says nothing."""
     state = known["state"] if known else "free"
     if state == "leaving":
-        return Act("take_back")
+        return MessageAction("take_back")
     if state == "free":
-        return Act("send", told.text) if told and told.first else None
+        return MessageAction("send", told.text) if told and told.first else None
     if state == "claimed":  # whoever claimed it is dead, for one at a time serves a target
-        return Act("lose")
+        return MessageAction("lose")
     if state != "standing" or known is None:
         return None
     if told is None:
-        return Act("take_back")
-    return Act("update", told.text) if digest(told.text) != known.get("shown") else None
+        return MessageAction("take_back")
+    return MessageAction("update", told.text) if digest(told.text) != known.get("shown") else None
 
 
 def digest(text: str) -> str:
@@ -86,10 +86,10 @@ def escaped(name: str) -> str:
     return "".join(f"\\{letter}" if letter in MARKS else letter for letter in short)
 
 
-def _is_first(goal: Goal, best: Clip, since: datetime, now: datetime, rules: Rules) -> bool:
+def _is_first(goal: GoalView, best: ClipView, since: datetime, now: datetime, rules: Rules) -> bool:
     """What happened before somebody listened, or hours ago, is no news."""
     return best.verified and goal.first_seen >= max(since, now - timedelta(hours=rules.webhook_hours))
 
 
-def _text(card: GoalCard, best: Clip, site: str) -> str:
+def _text(card: GoalCard, best: ClipView, site: str) -> str:
     return f"{headline(card, escaped)} · {escaped(card.match.league.name)}\n{site}{best.share}"

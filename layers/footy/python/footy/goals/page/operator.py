@@ -16,7 +16,7 @@ from footy.goals.settings import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Posts:
+class PostUsage:
     """Posts that were paid for, what may be read, and the money."""
 
     today: int
@@ -27,7 +27,7 @@ class Posts:
 
 
 @dataclass(frozen=True, slots=True)
-class Queues:
+class QueueSizes:
     """Batches that wait or are worked on, and those that were set aside."""
 
     waiting: int
@@ -35,7 +35,7 @@ class Queues:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ValidationCounts:
     """Clips of the last day that the vision model looked at, and those it gave no answer about."""
 
     judged: int
@@ -43,7 +43,7 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Requests:
+class RequestQuota:
     """What API-Football leaves of the day's requests."""
 
     limit: int
@@ -51,7 +51,7 @@ class Requests:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class SystemStatus:
     """How the system fares, and which commit it was deployed from."""
 
     now: datetime
@@ -62,14 +62,14 @@ class Status:
     paused: bool
     live: int
     open_goals: int
-    requests: Requests | None
-    posts: Posts
-    queues: Queues
-    looked: Looked
+    requests: RequestQuota | None
+    posts: PostUsage
+    queues: QueueSizes
+    looked: ValidationCounts
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGoal:
+class UnfinishedGoal:
     """A goal that is not complete, for how long, and what it waits for."""
 
     card: GoalCard
@@ -78,14 +78,14 @@ class OpenGoal:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGoals:
+class UnfinishedGoals:
     """Those that are not complete, the oldest first."""
 
-    goals: list[OpenGoal]
+    goals: list[UnfinishedGoal]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AttemptSummary:
     """One question to X: what was asked, and what became of it."""
 
     n: int
@@ -99,7 +99,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class DownloadSummary:
     """One download and how its clips ended."""
 
     id: str
@@ -108,7 +108,7 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
-class Execution:
+class ExecutionLink:
     """One search, and where its history can be read."""
 
     name: str
@@ -116,7 +116,7 @@ class Execution:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class GoalStory:
     """All that was done for one goal."""
 
     card: GoalCard
@@ -125,13 +125,13 @@ class Story:
     aliases: list[str]
     moments: dict[str, datetime]
     completed_because: str | None
-    asked: list[Asked]
-    downloads: list[Fetched]
-    executions: list[Execution]
+    asked: list[AttemptSummary]
+    downloads: list[DownloadSummary]
+    executions: list[ExecutionLink]
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class OperatorAction:
     """What an operator did, and what came of it."""
 
     who: str
@@ -142,27 +142,27 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Actions:
+class OperatorActions:
     """The last actions, the newest first."""
 
-    actions: list[Action]
+    actions: list[OperatorAction]
 
 
-def requests_of(quota: Quota | None) -> Requests | None:
+def request_quota(quota: Quota | None) -> RequestQuota | None:
     """As far as the API has said it today."""
-    return Requests(quota.limit, quota.remaining) if quota else None
+    return RequestQuota(quota.limit, quota.remaining) if quota else None
 
 
-def posts_of(today: int, month: int, rules: Rules) -> Posts:
+def post_usage(today: int, month: int, rules: Rules) -> PostUsage:
     """With what reading them costs."""
     usd = round(today * rules.post_usd, 2)
-    return Posts(today, rules.posts_per_day, month, rules.posts_per_month, usd)
+    return PostUsage(today, rules.posts_per_day, month, rules.posts_per_month, usd)
 
 
-def open_goals_of(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[OpenGoal]:
+def unfinished_goals(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[UnfinishedGoal]:
     """The oldest first."""
     found = [
-        OpenGoal(
+        UnfinishedGoal(
             card_of(document, event, rules), (now - event["_first_seen"]).total_seconds(), _waits_for(event, rules)
         )
         for document in documents
@@ -172,7 +172,7 @@ def open_goals_of(documents: Iterable[FixtureDocument], now: datetime, rules: Ru
     return sorted(found, key=lambda one: -one.age_seconds)
 
 
-def looked_at(documents: Iterable[FixtureDocument], since: datetime) -> Looked:
+def validation_counts(documents: Iterable[FixtureDocument], since: datetime) -> ValidationCounts:
     """Of the downloads of goals that were first seen since then."""
     judged = unchecked = 0
     for document in documents:
@@ -180,7 +180,7 @@ def looked_at(documents: Iterable[FixtureDocument], since: datetime) -> Looked:
             for download in event["_telemetry"].get("downloads", []) if event["_first_seen"] >= since else []:
                 unchecked += download["outcomes"].get("unchecked", 0)
                 judged += sum(download["outcomes"].get(name, 0) for name in JUDGED)
-    return Looked(judged, unchecked)
+    return ValidationCounts(judged, unchecked)
 
 
 JUDGED = ("new", "better", "duplicate", "not_football", "filmed_screen", "wrong_minute", "other_goal", "waiting")
@@ -191,13 +191,13 @@ def card_of(document: FixtureDocument, event: EventDocument, rules: Rules) -> Go
     return GoalCard(head_of(document), goal_of(document, event, rules))
 
 
-def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[str, str], rules: Rules) -> Story:
+def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[str, str], rules: Rules) -> GoalStory:
     """From the first tick that saw it to the last clip; `consoles` lead from an execution's name to its history."""
     telemetry, finished = event["_telemetry"], set(event["_finished_downloads"])
     outcomes: dict[str, Counter[str]] = defaultdict(Counter)
     for batch in telemetry.get("downloads", []):
         outcomes[batch["id"]].update(batch["outcomes"])
-    return Story(
+    return GoalStory(
         card=card_of(document, event, rules),
         ticks=list(event["_monitor_workflows"]),
         missed=list(event["_drop_workflows"]),
@@ -209,19 +209,21 @@ def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[
         },
         completed_because=telemetry.get("completed_because"),
         asked=_asked(event),
-        downloads=[Fetched(one, one in finished, dict(outcomes[one])) for one in event["_download_workflows"]],
-        executions=[Execution(name, consoles.get(name, "")) for name in telemetry.get("executions", [])],
+        downloads=[DownloadSummary(one, one in finished, dict(outcomes[one])) for one in event["_download_workflows"]],
+        executions=[ExecutionLink(name, consoles.get(name, "")) for name in telemetry.get("executions", [])],
     )
 
 
-def _asked(event: EventDocument) -> list[Asked]:
+def _asked(event: EventDocument) -> list[AttemptSummary]:
     telemetry = event["_telemetry"]
     answered = [
-        Asked(one["n"], one["at"], one["query"], one["found"], one["chosen"], one["seconds"], one["skipped"], None)
+        AttemptSummary(
+            one["n"], one["at"], one["query"], one["found"], one["chosen"], one["seconds"], one["skipped"], None
+        )
         for one in telemetry.get("attempts", [])
     ]
     failed = [
-        Asked(one["n"], one["at"], one["query"], 0, 0, one["seconds"], {}, one["error"])
+        AttemptSummary(one["n"], one["at"], one["query"], 0, 0, one["seconds"], {}, one["error"])
         for one in telemetry.get("failed_searches", [])
     ]
     return sorted([*answered, *failed], key=lambda one: (one.at, one.n))

@@ -10,7 +10,7 @@ Side = Literal["home", "away"]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GoalState:
     """Where a goal stands: a word to decide by and a sentence to show; `more` while clips may still come."""
 
     code: StateCode
@@ -19,7 +19,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Minute:
+class MinuteView:
     """When a goal was scored; `text` is how people write it: 45+2'."""
 
     elapsed: int | None
@@ -36,7 +36,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class ClipView:
     """One clip to watch; `video` and `poster` lead on to the files, `share` is the address to hand on."""
 
     share_id: str
@@ -56,7 +56,7 @@ class Clip:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTeam:
+class TeamView:
     """A side of a match; `letters` stand for a crest."""
 
     id: int
@@ -65,7 +65,7 @@ class ShownTeam:
 
 
 @dataclass(frozen=True, slots=True)
-class League:
+class LeagueView:
     """What a match is played for."""
 
     id: int
@@ -75,7 +75,7 @@ class League:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class GoalCoverage:
     """How many goals have a clip, and one whose minute is verified."""
 
     goals: int
@@ -84,7 +84,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class MatchHead:
     """A match without its goals; `stamp` grows whenever something of it changes.
 
     `status` is the API's short word, `phase` what it means; the score is null before kick-off.
@@ -96,68 +96,68 @@ class Head:
     phase: Literal["waiting", "live", "over"]
     elapsed: int | None
     extra: int | None
-    league: League
-    home: ShownTeam
-    away: ShownTeam
+    league: LeagueView
+    home: TeamView
+    away: TeamView
     score: Score | None
     shootout: Score | None
-    coverage: Coverage
+    coverage: GoalCoverage
     stamp: int
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class GoalView:
     """One goal; `earlier_scorers` are the names it had before the API corrected itself."""
 
     id: str
     fixture_id: int
     first_seen: datetime
-    minute: Minute
+    minute: MinuteView
     side: Side
     team: str
     scorer: str | None
     assist: str | None
     kind: GoalKind
     score_after: Score
-    state: State
-    clips: list[Clip]
+    state: GoalState
+    clips: list[ClipView]
     earlier_scorers: list[str]
     first_clip_at: datetime | None
     removed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
+class MatchView:
     """A match with its goals in the order they fell."""
 
-    match: Head
-    goals: list[Goal]
+    match: MatchHead
+    goals: list[GoalView]
 
 
 @dataclass(frozen=True, slots=True)
 class GoalCard:
     """A goal with the match it fell in."""
 
-    match: Head
-    goal: Goal
+    match: MatchHead
+    goal: GoalView
 
 
 @dataclass(frozen=True, slots=True)
-class Fixtures:
+class MatchList:
     """The matches that were asked for, by kick-off."""
 
-    fixtures: list[Fixture]
+    fixtures: list[MatchView]
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
+class NewestGoals:
     """The newest goals, the newest first."""
 
     events: list[GoalCard]
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class MatchDay:
     """A day on which there is something to see, by UTC."""
 
     date: date
@@ -168,11 +168,11 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Dates:
+class MatchDays:
     """The days that have matches; `today` is the day of the match clock."""
 
     today: date
-    dates: list[Day]
+    dates: list[MatchDay]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class DayCoverage:
     """How much of a day's goals can be watched."""
 
     date: date
-    total: Coverage
+    total: GoalCoverage
     leagues: list["LeagueCoverage"]
 
 
@@ -200,12 +200,12 @@ class DayCoverage:
 class LeagueCoverage:
     """The same for one league."""
 
-    league: League
-    total: Coverage
+    league: LeagueView
+    total: GoalCoverage
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class SearchHit:
     """A team or a league that was found by its name."""
 
     id: int
@@ -213,17 +213,17 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """What a search found; `goals` are those of the players of that name, the newest first."""
 
     players: list[str]
-    teams: list[Named]
-    leagues: list[Named]
+    teams: list[SearchHit]
+    leagues: list[SearchHit]
     goals: list[GoalCard]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class InvalidParameter:
     """One parameter that cannot be, and why."""
 
     field: str
@@ -238,4 +238,4 @@ class Problem:
     title: str
     status: int
     detail: str
-    faults: list[Fault]
+    faults: list[InvalidParameter]

@@ -19,7 +19,7 @@ UNEXPLAINED = "This clip is gone."
 
 
 @dataclass(frozen=True, slots=True)
-class SharedClip:
+class ShareCard:
     """What the page says of a clip: `title` is a line for people."""
 
     share_id: str
@@ -29,22 +29,22 @@ class SharedClip:
     source_url: str
 
 
-def shared_clip(fixture: FixtureDocument, event: EventDocument, video: Video) -> SharedClip:
+def shared_clip(fixture: FixtureDocument, event: EventDocument, video: Video) -> ShareCard:
     """The clip with the match it is of."""
     teams, after, time = fixture["teams"], event["_score_after"], event["time"]
     home, away = teams["home"].get("name") or "?", teams["away"].get("name") or "?"
     scorer = event["player"].get("name") or "Goal"
     minute = minute_text(time["elapsed"], time["extra"])
     title = f"{scorer} {minute} · {home} {after['home']}-{after['away']} {away}"
-    return SharedClip(video["share_id"], title, video["width"], video["height"], video["source_url"])
+    return ShareCard(video["share_id"], title, video["width"], video["height"], video["source_url"])
 
 
-def why_gone(why: str) -> str:
+def gone_reason(why: str) -> str:
     """The sentence for a link that leads nowhere."""
     return WHY_GONE.get(why, UNEXPLAINED)
 
 
-def clip_page(clip: SharedClip, site: str) -> str:
+def clip_page(clip: ShareCard, site: str) -> str:
     """HTML that plays the clip; messengers read its title, poster and video from the head."""
     video, poster = f"{API}/clips/{clip.share_id}", f"{API}/clips/{clip.share_id}/poster"
     tags = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from footy.goals.fixtures.goal.debounce import scorer_known
 from footy.goals.model.documents import EventDocument, Telemetry
-from footy.goals.page.schemas import State, StateCode
+from footy.goals.page.schemas import GoalState, StateCode
 from footy.goals.settings import Rules
 
 # outcome of a clip that is nobody's fault: -> (one, several)
@@ -45,7 +45,7 @@ WHY_REMOVED: Mapping[str, str] = {
 }
 
 
-def state_of(event: EventDocument, clips: int, rules: Rules) -> State:
+def state_of(event: EventDocument, clips: int, rules: Rules) -> GoalState:
     """A goal that has clips can be watched, whatever else is still going on."""
     over, downloads = event["_download_complete"], len(set(event["_download_workflows"]))
     if clips:
@@ -57,7 +57,7 @@ def state_of(event: EventDocument, clips: int, rules: Rules) -> State:
     return _ended(event["_telemetry"])
 
 
-def state_of_removed(why: str) -> State:
+def state_of_removed(why: str) -> GoalState:
     """A goal that does not count any more."""
     return _said("removed", WHY_REMOVED.get(why, "taken back"), more=False)
 
@@ -69,7 +69,7 @@ def _confirming(event: EventDocument, rules: Rules) -> str:
     return f"being confirmed ({ticks} of {rules.stable_ticks})"
 
 
-def _ended(telemetry: Telemetry) -> State:
+def _ended(telemetry: Telemetry) -> GoalState:
     """Over without a clip: nothing was posted, nothing was good enough, or we are to blame."""
     outcomes = _outcomes(telemetry)
     theirs = {name: count for name, count in outcomes.items() if name not in OURS and name not in PUBLISHED}
@@ -104,5 +104,5 @@ def _word(name: str, count: int) -> str:
     return one if count == 1 else several
 
 
-def _said(code: StateCode, text: str, *, more: bool) -> State:
-    return State(code, text, more)
+def _said(code: StateCode, text: str, *, more: bool) -> GoalState:
+    return GoalState(code, text, more)

@@ -33,13 +33,13 @@ def since_of(cursor: str | None, now: datetime, rules: Rules) -> datetime | None
     return at - timedelta(seconds=rules.stream_overlap_seconds)
 
 
-def changes_told(changed: Mapping[int, datetime], cursor: str, rules: Rules) -> str:
+def change_event(changed: Mapping[int, datetime], cursor: str, rules: Rules) -> str:
     """`invalidate` with the matches that changed, each with its stamp; nothing to handle where there is none."""
     told = [{"id": _id, "stamp": int(at.timestamp() * 1000)} for _id, at in sorted(changed.items())]
     return _event("invalidate" if told else "nothing", {"fixtures": told}, cursor, rules)
 
 
-def beginning_told(cursor: str, rules: Rules, *, anew: bool) -> str:
+def first_event(cursor: str, rules: Rules, *, anew: bool) -> str:
     """Where to go on from; who carried a cursor that says nothing any more has to read all again."""
     return _event("reload" if anew else "hello", {}, cursor, rules)
 

@@ -42,7 +42,7 @@ class Input(TypedDict):
     batch: Batch
 
 
-class Goal(TypedDict):
+class DueSearch(TypedDict):
     """A goal to be searched for, and the name of the execution that does, with what it is about for people."""
 
     event_id: str
@@ -54,7 +54,7 @@ class Output(TypedDict):
     """How many fixtures the API told of, and the searches to start."""
 
     polled: int
-    goals: list[Goal]
+    goals: list[DueSearch]
 
 
 def poll_batch(request: Input, container: GoalsContainer) -> Output:
@@ -212,6 +212,6 @@ def _ask_for_reviews(reviews: Iterable[Review], container: GoalsContainer) -> No
             log_warning("review_not_asked_for", event_id=review.event_id, reason=str(failure))
 
 
-def _goal(start: Start) -> Goal:
+def _goal(start: Start) -> DueSearch:
     log_info("search_due", event_id=start.event_id, execution=start.execution, **start.about)
     return {"event_id": start.event_id, "execution": start.execution, "about": start.about}

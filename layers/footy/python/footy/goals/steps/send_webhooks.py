@@ -11,7 +11,14 @@ from footy.core.telemetry import count, log_info, log_warning
 from footy.goals.container import GoalsContainer
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.webhooks import MessageDocument, TargetDocument, WebhookTarget
-from footy.goals.page.messages import Act, Telling, goals_by_first_id, is_wanted, next_act, telling
+from footy.goals.page.messages import (
+    GoalMessage,
+    MessageAction,
+    goal_message,
+    goals_by_first_id,
+    is_subscribed,
+    next_action,
+)
 
 # less than the function has; whoever holds a target for longer is dead
 ENOUGH = timedelta(seconds=30)
@@ -39,7 +46,7 @@ class Output(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class TargetRun:
     """One target's minute: what changed, and when the time for it is over."""
 
     target: WebhookTarget
@@ -51,12 +58,12 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class PendingMessage:
     """One goal that a target may have to hear of."""
 
     goal: str
     fixture: int
-    told: Telling | None
+    told: GoalMessage | None
     known: MessageDocument | None
 
     @property
@@ -76,7 +83,7 @@ def send_webhooks(_request: Input, container: GoalsContainer) -> Output:
     for standing in served:
         begun = container.machine_clock.now()
         if begun < now + ENOUGH and container.sent_messages.take(standing["_id"], begun, LEASE):
-            done += _served(Round(targets[standing["_id"]], standing, changed, now + ENOUGH, container), now)
+            done += _served(TargetRun(targets[standing["_id"]], standing, changed, now + ENOUGH, container), now)
     count("WebhookMessages", done["send"] + done["update"] + done["take_back"])
     container.sent_messages.forget(now - timedelta(days=container.rules.retention_days))
     return {
@@ -87,7 +94,7 @@ def send_webhooks(_request: Input, container: GoalsContainer) -> Output:
     }
 
 
-def _served(of: Round, looked_at: datetime) -> Counter[str]:
+def _served(of: TargetRun, looked_at: datetime) -> Counter[str]:
     """What could not be done is looked at again in the next minute, or when the target said so."""
     messages, target, container = of.container.sent_messages, of.target.id, of.container
     rests_until, seen = container.machine_clock.now(), of.standing["looked_at"]
@@ -108,11 +115,11 @@ def _served(of: Round, looked_at: datetime) -> Counter[str]:
     return of.done
 
 
-def _all_done(of: Round) -> bool:
+def _all_done(of: TargetRun) -> bool:
     """Whether time was enough; what failed before comes last, so that it keeps nothing else from being told."""
     for errand in sorted(_errands(of), key=lambda one: one.tries):
         known = errand.known
-        while act := next_act(errand.told, known):
+        while act := next_action(errand.told, known):
             if of.container.machine_clock.now() >= of.ends:
                 return False
             known = _acted(act, errand, of, known)
@@ -121,20 +128,22 @@ def _all_done(of: Round) -> bool:
     return True
 
 
-def _errands(of: Round) -> Iterator[Errand]:
+def _errands(of: TargetRun) -> Iterator[PendingMessage]:
     known = of.container.sent_messages.of(of.target.id, [fixture["_id"] for fixture in of.fixtures])
     for fixture in of.fixtures:
         goals = goals_by_first_id(fixture)
         told = {name for name, message in known.items() if message["fixture"] == fixture["_id"]}
-        for name in sorted(told.union(goals if is_wanted(of.target, fixture) else ())):
-            yield Errand(name, fixture["_id"], _telling(fixture, goals, name, of), known.get(name))
+        for name in sorted(told.union(goals if is_subscribed(of.target, fixture) else ())):
+            yield PendingMessage(name, fixture["_id"], _telling(fixture, goals, name, of), known.get(name))
 
 
-def _telling(fixture: FixtureDocument, goals: Mapping[str, EventDocument], name: str, of: Round) -> Telling | None:
+def _telling(
+    fixture: FixtureDocument, goals: Mapping[str, EventDocument], name: str, of: TargetRun
+) -> GoalMessage | None:
     if name not in goals:
         return None
     container = of.container
-    return telling(
+    return goal_message(
         fixture,
         goals[name],
         site=container.settings.page_url,
@@ -144,7 +153,9 @@ def _telling(fixture: FixtureDocument, goals: Mapping[str, EventDocument], name:
     )
 
 
-def _acted(act: Act, errand: Errand, of: Round, known: MessageDocument | None) -> MessageDocument | None:
+def _acted(
+    act: MessageAction, errand: PendingMessage, of: TargetRun, known: MessageDocument | None
+) -> MessageDocument | None:
     """The message as it stands after the act; None where it is not ours to act upon."""
     after = _after(act, errand, of, known)
     if after is not None:
@@ -153,7 +164,9 @@ def _acted(act: Act, errand: Errand, of: Round, known: MessageDocument | None) -
     return after
 
 
-def _after(act: Act, errand: Errand, of: Round, known: MessageDocument | None) -> MessageDocument | None:
+def _after(
+    act: MessageAction, errand: PendingMessage, of: TargetRun, known: MessageDocument | None
+) -> MessageDocument | None:
     courier = of.container.webhook_delivery
     if known is None or act.kind == "send":
         return courier.send(of.target, errand.goal, errand.fixture, act.text)

@@ -9,7 +9,7 @@ from pymongo.database import Database
 
 from footy.core.mongo.failures import translate_errors
 from footy.goals.model.documents import FixtureDocument
-from footy.goals.page.operator import Action
+from footy.goals.page.operator import OperatorAction
 
 PAUSE = "pause"
 AT_MOST = 100
@@ -23,7 +23,7 @@ class OperatorLog:
         self._actions = cast("Collection[dict[str, Any]]", database["actions"])
         self._switches = cast("Collection[dict[str, Any]]", database["leases"])
 
-    def note(self, action: Action) -> None:
+    def note(self, action: OperatorAction) -> None:
         """Who did what, when, to what, and what came of it."""
         self._actions.insert_one(
             {
@@ -36,10 +36,10 @@ class OperatorLog:
             }
         )
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[OperatorAction]:
         """The last ones, the newest first."""
         found = self._actions.find({}).sort("at", -1).limit(AT_MOST)
-        return [Action(one["who"], one["what"], one["about"], one["at"], one["outcome"]) for one in found]
+        return [OperatorAction(one["who"], one["what"], one["about"], one["at"], one["outcome"]) for one in found]
 
     def pause(self, who: str, at: datetime) -> None:
         """No tick begins until somebody lets them go on."""
