@@ -87,7 +87,7 @@ def standing(target: Target) -> dict[str, float]:
         "ticks": minutes * (CALLS_OF_A_MINUTE * (call + told) + 2 * express),
         "metrics": (METRICS_ALWAYS + OF_A_CLUSTER * target.clusters + OF_A_SERVICE * target.services)
         * prices.METRIC_MONTH,
-        "names in the VPC": target.inside * prices.ZONE_MONTH,
+        "private DNS": target.inside * prices.ZONE_MONTH,
     }
 
 
@@ -128,10 +128,10 @@ def used(target: Target, *, only: int | None = None) -> dict[str, float]:
     minutes = [minute for minute in calendar() if minute.at // MINUTES_OF_A_DAY in days]
     own = bill().total * goals - (bill().parts["database"] * goals if target.name == "dev" else 0)
     return {
-        "posts of X, at most": posts(goals, len(days)),
-        "who looks at clips": looks(target.vision, minutes) / SEEDS,
+        "posts of X (limit)": posts(goals, len(days)),
+        "vision": looks(target.vision, minutes) / SEEDS,
         "goals: functions, workers, storage": own,
-        "metrics of matches": _metrics_of(target, sum(1 for minute in minutes if minute.size) / 60 / SEEDS),
+        "metrics during matches": _metrics_of(target, sum(1 for minute in minutes if minute.size) / 60 / SEEDS),
     }
 
 
@@ -147,7 +147,7 @@ def viewers() -> dict[str, float]:
     return {
         "clips": hours * CLIPS_OF_AN_HOUR * CLIP_GB * prices.CDN_GB,
         "requests": hours * REQUESTS_OF_AN_HOUR * prices.CDN_REQUEST,
-        "the page and its news": hours * MEGABYTES_OF_AN_HOUR / 1000 * prices.CDN_GB,
+        "page and updates": hours * MEGABYTES_OF_AN_HOUR / 1000 * prices.CDN_GB,
     }
 
 
@@ -165,7 +165,7 @@ def tables() -> Iterator[str]:
     yield ""
     yield from _table("a Saturday of five leagues adds", [used(target, only=SATURDAY) for target in TARGETS], digits=2)
     yield ""
-    yield f"A goal with 45 clips, X and who looks aside: {bill().text}."
+    yield f"A goal with 45 clips, without X and vision: {bill().text}."
     yield ""
     workers = pool_of_a_week(LEAGUES)
     hours = f"{workers.safe:.0f} h on demand, {workers.spare:.0f} h on Spot"
