@@ -2,7 +2,13 @@
 
 from pydantic_core import ErrorDetails
 
-KINDS = {"string_type": "a text", "int_type": "a whole number", "bool_type": "true or false", "dict_type": "an object"}
+KINDS = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "dict_type": "an object",
+    "greater_than_equal": "0 or more",
+}
 
 
 def in_one_line(name: str, errors: list[ErrorDetails]) -> str:

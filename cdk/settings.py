@@ -12,6 +12,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     StringConstraints,
     ValidationError,
     ValidationInfo,
@@ -21,14 +22,13 @@ from pydantic import (
 
 from cdk.problems import in_one_line
 from footy.api.settings import ApiRules, ApiSettings
+from footy.core.settings import SettingError
 
 DOCUMENTDB = "documentdb-serverless"
 # the database as who may do anything in it, as who reads and writes, and as who only reads
 MASTER, WRITER, READER = "mongodb", "mongodb_writer", "mongodb_reader"
 # the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
 EMULATOR_ASSETS = "footy-local-assets"
-# so long a download waits for a clip that it handed over (statemachines/download.asl.json)
-HANDED_OVER_MINUTES = 30
 # what is in each secret; nobody but an operator puts it there: make keys ENV=...
 FORMS: Mapping[str, tuple[str, ...]] = {
     MASTER: ("uri",),
@@ -83,50 +83,43 @@ class Target(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
-    # one word, or one target's names would begin as another's do; buckets have 63 letters, with account and region
-    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,15}$")]
-    # nothing the emulator rejects, and no roles to assume
-    emulator: bool
-    # "host": what this machine has
-    python: Python
-    architecture: Architecture
-    # "secret": yours, its address in a secret; "documentdb-serverless": its own, in the VPC
-    database: Literal["secret", "documentdb-serverless"]
-    # whether what only reads of a database of yours does so as a user of its own
-    database_reader: bool = False
-    # what functions beside the database speak to the world through; tasks have addresses of their own
-    nat_gateways: int
-    log_retention_days: Literal[1, 3, 7, 14, 30, 90, 365]
-    log_level: str
-    alarms: bool
-    # False: somebody else starts ticks and ingest
-    schedules: bool
-    # who looks at clips: the eyes on Fargate, GPUs of its own, an endpoint of SageMaker, a server of yours; or nobody
-    vision: Literal["", "cpu", "ec2", "sagemaker", "url"] = ""
-    # for "ec2", the first that there is: an L4, an A10G, a T4, each with room for the model and two questions
-    gpu_machines: list[str] = ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
-    # what the vision service can do at the same time, over the whole system; 0: whatever is asked of it. Where its
-    # instances come and go it is only the beginning: vision_looks_at_once on each that is ready
-    validations_at_once: int
-    # empty: where the credentials of the CLI lead
-    account: str = ""
-    region: str = ""
-    alarm_email: str = ""
-    # what a month may cost before somebody is told; 0: nobody asks
-    monthly_budget_usd: int = 0
-    # the snapshot its own database began with, for as long as that database lives
-    database_snapshot: str = ""
-    # the name of this target as its stacks have it, footy-dev: only then its data goes when they go
-    delete_data: str = ""
-    # names for accounts at X whose sessions search for posts; without any nothing of that is deployed
-    x_accounts: list[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,19}$")]] = []
-    # whether other places are told of goals; without it nothing of that is deployed
-    webhooks: bool = False
-    # addresses and rules, by their names in footy/goals/settings.py; given to the functions that use them
-    settings: Texts = {}
-    rules: Texts = {}
-    # contents to start with; for accounts an operator puts them in afterwards
-    secrets: dict[str, dict[str, str]] = {}
+    # a second word would make the names of one target begin like those of another
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,15}$")] = Field(
+        description="name of the target: one short word"
+    )
+    emulator: bool = Field(description="deploy to the emulator: no roles, nothing that it rejects")
+    python: Python = Field(description="Python of the functions; host: that of this machine")
+    architecture: Architecture = Field(description="processor of the functions; host: that of this machine")
+    database: Literal["secret", "documentdb-serverless"] = Field(
+        description="secret: any MongoDB, its URI in a secret; documentdb-serverless: deployed in the VPC"
+    )
+    database_reader: bool = Field(False, description="a second user of an external database, for reads only")
+    nat_gateways: int = Field(ge=0, description="NAT gateways for functions in the VPC")
+    log_retention_days: Literal[1, 3, 7, 14, 30, 90, 365] = Field(description="retention of all logs")
+    log_level: str = Field(description="level of the functions' logs")
+    alarms: bool = Field(description="create alarms and their topic")
+    schedules: bool = Field(description="start ticks and ingest by EventBridge Scheduler")
+    vision: Literal["", "cpu", "ec2", "sagemaker", "url"] = Field(
+        "", description="vision backend; required outside the emulator"
+    )
+    gpu_machines: list[str] = Field(
+        ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"], description="instance types for ec2, best first"
+    )
+    # where vision has a pool this is only the start: later vision_looks_at_once for each instance that is ready
+    validations_at_once: int = Field(ge=0, description="clips that are validated at once; 0: no limit")
+    account: str = Field("", description="AWS account; empty: that of the credentials")
+    region: str = Field("", description="AWS region; empty: that of the credentials")
+    alarm_email: str = Field("", description="address that alarms are sent to")
+    monthly_budget_usd: int = Field(0, ge=0, description="costs of a month that raise an alarm; 0: none")
+    database_snapshot: str = Field("", description="snapshot that DocumentDB was restored from, while it lives")
+    delete_data: str = Field("", description="footy-NAME: delete the data with the stacks; empty: keep it")
+    x_accounts: list[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,19}$")]] = Field(
+        [], description="names of the X accounts whose browser sessions search"
+    )
+    webhooks: bool = Field(False, description="announce goals to webhooks")
+    settings: Texts = Field({}, description="addresses below, by name")
+    rules: Texts = Field({}, description="rules below, by name")
+    secrets: dict[str, dict[str, str]] = Field({}, description="first contents of secrets; only for the emulator")
 
     @property
     def prefix(self) -> str:
@@ -199,8 +192,8 @@ class Target(BaseModel):
     def _readable(cls, given: dict[str, str]) -> dict[str, str]:
         try:
             ApiSettings.read({f"FOOTY_{name.upper()}": value for name, value in given.items()})
-        except (ValueError, KeyError) as odd:
-            raise ValueError(f"cannot be read: {odd}") from odd
+        except SettingError as error:
+            raise ValueError(f"{error.name} {error.problem}") from error
         return given
 
     @model_validator(mode="after")
@@ -209,23 +202,12 @@ class Target(BaseModel):
             raise ValueError("functions beside DocumentDB need nat_gateways >= 1 to reach the API")
         if self.emulator and (self.nat_gateways or self.functions_in_vpc):
             raise ValueError("the emulator has neither NAT gateways nor DocumentDB")
-        if self.validations_at_once < 0:
-            raise ValueError("validations_at_once cannot be less than 0")
         if self.x_accounts and not self.functions_in_vpc:
             raise ValueError("x_accounts needs functions in the VPC: a database of its own (documentdb-serverless)")
         if len(set(self.x_accounts)) != len(self.x_accounts):
             raise ValueError("x_accounts names an account twice")
         if self.delete_data and self.keeps_data:
             raise ValueError(f"delete_data must be {self.prefix}, or not be there")
-        return self
-
-    @model_validator(mode="after")
-    def _waited_for(self) -> Self:
-        if self.numbers.deadline_minutes > HANDED_OVER_MINUTES:
-            raise ValueError(
-                f"rules.deadline_minutes cannot be more than {HANDED_OVER_MINUTES}: "
-                "so long a download waits for its clips, and would give them up before their goal does"
-            )
         return self
 
     @model_validator(mode="after")

@@ -100,6 +100,7 @@ class GoalsStack(Stack):
             functions=monitoring.values(),
             express=True,
             starts={"GoalMachine": self.goal},
+            values={"TickOffsets": str([*state.target.numbers.tick_offsets])},
         )
         self.ingest = AslStateMachine(self, "ingest", state=state, functions=self._functions(INGEST).values())
         self._capacity = self._functions(CAPACITY)["set_capacity"]

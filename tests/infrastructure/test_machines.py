@@ -76,7 +76,7 @@ def test_a_machine_may_invoke_the_functions_it_names_and_no_others(on_aws: Deplo
     named = [
         value
         for key, value in machine.properties["DefinitionSubstitutions"].items()
-        if not key.endswith(("Machine", "Queue"))
+        if not key.endswith(("Machine", "Queue", "Offsets"))
     ]
     allowed = _statements(on_aws, machine)["lambda:InvokeFunction"]
     allowed = allowed if isinstance(allowed, list) else [allowed]
@@ -103,3 +103,8 @@ def test_a_state_waits_five_seconds_longer_than_its_function_lasts(anywhere: Dep
     arn = _machine(anywhere, state.machine).properties["DefinitionSubstitutions"][state.placeholder]
     seconds = {one.name: one.properties["Timeout"] for one in anywhere.functions()}
     assert state.body["TimeoutSeconds"] == seconds[arn["Fn::GetAtt"][0]] + 5, "it is never a race which error comes"
+
+
+def test_the_monitor_starts_a_tick_at_each_offset(on_aws: Deployment) -> None:
+    offsets = _machine(on_aws, "monitor").properties["DefinitionSubstitutions"]["TickOffsets"]
+    assert json.loads(offsets) == [*on_aws.target.numbers.tick_offsets]

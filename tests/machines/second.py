@@ -21,7 +21,7 @@ from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from local.aws.server import ACCOUNT, REGION
-from tests.machines.stage import ROLE, ROOT, SUBSTITUTION, Line, Performance
+from tests.machines.stage import ROLE, ROOT, SUBSTITUTION, VALUES, Line, Performance
 from tests.support.waiting import eventually
 
 # jsonata raises the limit of the whole process, under which other tests run
@@ -48,7 +48,7 @@ class Second:
         """Runs a machine of the project to its end; substitutions become the names of parts."""
         self._script, self._calls = script, []
         text = json.dumps(told_of_catches(json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text())))
-        definition = SUBSTITUTION.sub(lambda found: part_of(found[1]), text)
+        definition = SUBSTITUTION.sub(lambda found: VALUES.get(found[1]) or part_of(found[1]), text)
         with mock_aws(config={"stepfunctions": {"execute_state_machine": True}}):
             states = boto3.client(
                 "stepfunctions", region_name=REGION, aws_access_key_id="any", aws_secret_access_key="any"

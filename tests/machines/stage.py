@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/stage"
 PYTHON = "python3.13"
 SUBSTITUTION = re.compile(r"\$\{(\w+)\}")
+# substitutions that name no resource, as cdk/stacks/goals.py fills them in by default
+VALUES = {"TickOffsets": "[0, 30]"}
 NOTHING = json.dumps({"QueryLanguage": "JSONata", "StartAt": "End", "States": {"End": {"Type": "Succeed"}}})
 
 Line = dict[str, Any]
@@ -138,7 +140,7 @@ class Stage:
     def machine(self, machine: str, others: dict[str, str]) -> str:
         """Deploys a machine of the project; what `others` does not say is played by an actor."""
         text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
-        filled = SUBSTITUTION.sub(lambda found: others.get(found[1]) or self._actor(found[1]), text)
+        filled = SUBSTITUTION.sub(lambda found: (others | VALUES).get(found[1]) or self._actor(found[1]), text)
         kind = "EXPRESS" if machine == "monitor" else "STANDARD"
         arn: str = self.states.create_state_machine(
             name=f"{machine}-{_unique()}", definition=filled, roleArn=ROLE, type=kind

@@ -17,6 +17,11 @@ Record = TypeVar("Record")
 class SettingError(ValueError):
     """A setting has a value that cannot be used; the message names the variable."""
 
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{PREFIX}{name.upper()} {problem}")
+        self.name = name
+        self.problem = problem
+
 
 @dataclass(frozen=True, slots=True)
 class Spec:
@@ -121,9 +126,9 @@ def _overrides(record: type[Any], environment: Mapping[str, str]) -> Iterator[tu
         try:
             value = _like(one.default, text)
         except (ValueError, KeyError) as unreadable:
-            raise SettingError(f"{variable} must be {_kind(one.default)}, got {text!r}") from unreadable
+            raise SettingError(one.name, f"must be {_kind(one.default)}, got {text!r}") from unreadable
         if problem := spec_of(one).problem(value):
-            raise SettingError(f"{variable} {problem}")
+            raise SettingError(one.name, problem)
         yield one.name, value
 
 

@@ -223,7 +223,7 @@ class Rules(FixtureRules, GoalRules, SearchRules, BudgetRules, CapacityRules, Cl
         """Return the rules of an environment; numbers of ticks follow from tick_seconds unless they are set."""
         rules = overrides(cls, environment)
         if 60 % rules.get("tick_seconds", cls.tick_seconds):
-            raise SettingError(f"FOOTY_TICK_SECONDS must divide a minute, got {rules['tick_seconds']}")
+            raise SettingError("tick_seconds", f"must divide a minute, got {rules['tick_seconds']}")
         profile = PROFILES[rules.get("clip_profile", "open")]
         ticks = STABLE_SECONDS // rules.get("tick_seconds", cls.tick_seconds) + 1
         return cls(**{**dict.fromkeys(COUNTED_IN_TICKS, ticks), **profile, **rules})

@@ -42,7 +42,7 @@ def status() -> Response[str]:
         commit=container.settings.commit,
         last_tick=last,
         tick_age_seconds=max(0.0, (now - last).total_seconds()) if last else None,
-        ticks=tick_counts(container.leases.tick_book(), now),
+        ticks=tick_counts(container.leases.tick_book(), now, container.rules),
         paused=container.operator_log.paused(),
         live=len(container.matches.select(MatchFilter(live=True))),
         open_goals=len(unfinished_goals(waiting, now, container.rules)),
