@@ -12,14 +12,15 @@ from footy.goals.adapters.mongo.fixtures import active
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.fixtures import decide
 from footy.goals.fixtures.decide import FixtureDecision
-from footy.goals.fixtures.goal import change, comparison, contradictory_answer, correction, identity, starting
+from footy.goals.fixtures.goal import change, comparison, contradictory_answer, correction, starting, tombstone
 from footy.goals.fixtures.goal.change import GoalChange
 from footy.goals.fixtures.lifecycle import activation, completion, moving
 from footy.goals.fixtures.lifecycle.status import collection_for
 from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument, Tombstone
+from footy.goals.services import fixture_moves, goal_completion
 from footy.goals.settings import Rules
-from footy.goals.steps import check_completion, finish_tick, poll_batch
+from footy.goals.steps import finish_tick, poll_batch
 from tests.stateful import ground
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -60,7 +61,7 @@ def tombstones_are_not_read(patch: pytest.MonkeyPatch) -> None:
     def of_the_living(fixture: FixtureDocument) -> set[str]:
         living = fixture.copy()
         living["_removed_events"] = []
-        return identity.used_ids(living)
+        return tombstone.used_ids(living)
 
     patch.setattr(comparison, "used_ids", of_the_living)
 
@@ -146,11 +147,11 @@ def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_fixture_is_ever_let_go(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(finish_tick, "leaves_for", lambda *_: None)
+    patch.setattr(finish_tick, "overdue_target", lambda *_: None)
 
 
 def what_was_let_go_is_opened_again(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(poll_batch, "reopens_to", lambda _, body: collection_for(body.status))
+    patch.setattr(fixture_moves, "reopens_to", lambda _, body: collection_for(body.status))
 
 
 def a_fixture_that_is_opened_again_loses_its_goals(patch: pytest.MonkeyPatch) -> None:
@@ -164,7 +165,7 @@ def a_fixture_that_is_opened_again_loses_its_goals(patch: pytest.MonkeyPatch) ->
 
 
 def no_goal_is_ever_closed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(check_completion, "goal_over", lambda *_: None)
+    patch.setattr(goal_completion, "closing_reason", lambda *_: None)
 
 
 def a_search_that_never_opens_is_waited_for(patch: pytest.MonkeyPatch) -> None:

@@ -73,13 +73,13 @@ def test_an_unreadable_row_harms_only_itself(path: tuple[str, ...]) -> None:
     [body], [reject] = read_fixtures([entry(7, rows=[goal(23), broken, goal(60)])])
     assert [row.elapsed for row in body.events or ()] == [23, 60]
     assert reject.reason.startswith(f"events.1.{'.'.join(path)}")
-    assert not body.tells_absence
+    assert not body.proves_absence
 
 
 def test_a_row_that_is_told_twice_is_one_goal() -> None:
     [body], [reject] = read_fixtures([entry(7, rows=[goal(23), goal(60), goal(23)])])
     assert body.events == (goal(23), goal(60))
-    assert body.tells_absence
+    assert body.proves_absence
     assert reject == Reject(7, "events: 1 told twice")
 
 
@@ -95,7 +95,7 @@ def test_a_text_in_the_place_of_a_number_is_read_or_harms_only_its_row(elapsed: 
 def test_an_unreadable_row_that_is_not_a_goal_is_nobodys_loss(row: dict[str, Any]) -> None:
     body = body_of(entry(rows=[row, goal(23)]))
     assert body.events == (goal(23),)
-    assert body.tells_absence
+    assert body.proves_absence
 
 
 @pytest.mark.parametrize("player", [None, {}, {"id": None, "name": None}, {"id": 0, "name": ""}])
@@ -143,7 +143,7 @@ def test_a_number_that_cannot_be_stored_harms_only_its_row(path: tuple[str, str]
     [[told], rejects] = read_fixtures([entry(rows=[odd, goal(30)])])
     assert told.events is not None
     assert [row.elapsed for row in told.events] == [30]
-    assert (len(rejects), told.tells_absence) == (1, False)
+    assert (len(rejects), told.proves_absence) == (1, False)
 
 
 def test_a_score_in_texts_is_read_as_numbers() -> None:
