@@ -1,4 +1,4 @@
-"""Takes messages of the bucket of uploads."""
+"""Lambda function of `accept_image`: messages of the uploads bucket."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from footy.images.container import ImagesContainer
 from footy.images.steps.accept_image import Input, accept_image
 
 container = ImagesContainer()
-# one that nobody can handle must not bring back those beside it
+# one bad message must not bring back the others of its batch
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
 
 
 @handler(accept_image)
 def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureResponse:
-    """Answers which messages have to be delivered again."""
+    """Return the messages that have to be delivered again."""
     return process_partial_response(event=event, record_handler=_take, processor=processor, context=context)
 
 

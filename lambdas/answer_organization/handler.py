@@ -1,15 +1,8 @@
-"""Answers requests of organisations, as API Gateway hands them over."""
-
-from aws_lambda_powertools.utilities.typing import LambdaContext
+"""Lambda function of `answer_organization`."""
 
 from footy.api.container import ApiContainer
-from footy.api.steps.answer_organization import Input, Output, answer_organization
-from footy.core.telemetry import handler
+from footy.api.steps.answer_organization import answer_organization
+from footy.core.function import function_of
 
 container = ApiContainer()
-
-
-@handler(answer_organization)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers with status, headers and body."""
-    return container.run(answer_organization, event)
+handle = function_of(answer_organization, container)

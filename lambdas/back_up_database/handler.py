@@ -1,15 +1,8 @@
-"""Copies the database into its bucket."""
+"""Lambda function of `back_up_database`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.back_up_database import Input, Output, back_up_database
+from footy.goals.steps.back_up_database import back_up_database
 
 container = GoalsContainer()
-
-
-@handler(back_up_database)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers how many documents were copied."""
-    return container.run(back_up_database, event)
+handle = function_of(back_up_database, container)

@@ -1,6 +1,6 @@
-"""Makes the users of the database, when a deployment asks for them."""
+"""Lambda function of `make_users`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
+from typing import Any
 
 from footy.core.telemetry import handler
 from footy.goals.container import GoalsContainer
@@ -8,6 +8,6 @@ from footy.goals.steps.make_users import Input, Output, make_users
 
 
 @handler(make_users)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers who had to be made; secrets are read each time, for a new password is why somebody asks."""
+def handle(event: Input, _context: Any) -> Output:
+    """Run the step with a new container: a new password is the usual reason for a call."""
     return GoalsContainer().run(make_users, event)

@@ -1,15 +1,8 @@
-"""Finds images that were left alone."""
+"""Lambda function of `mend_images`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.images.container import ImagesContainer
-from footy.images.steps.mend_images import Input, Output, mend_images
+from footy.images.steps.mend_images import mend_images
 
 container = ImagesContainer()
-
-
-@handler(mend_images)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers how many there were."""
-    return container.run(mend_images, event)
+handle = function_of(mend_images, container)

@@ -1,15 +1,8 @@
-"""Opens the search of one goal."""
+"""Lambda function of `open_search`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.open_search import Input, Output, open_search
+from footy.goals.steps.open_search import open_search
 
 container = GoalsContainer()
-
-
-@handler(open_search)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """The first act of a goal's execution."""
-    return container.run(open_search, event)
+handle = function_of(open_search, container)

@@ -1,15 +1,8 @@
-"""Begins a tick: takes its turn, and lists the fixtures to ask about."""
+"""Lambda function of `plan_tick`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.plan_tick import Input, Output, plan_tick
+from footy.goals.steps.plan_tick import plan_tick
 
 container = GoalsContainer()
-
-
-@handler(plan_tick)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers what the tick polls, or that it has to be skipped."""
-    return container.run(plan_tick, event)
+handle = function_of(plan_tick, container)

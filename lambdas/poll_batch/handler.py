@@ -1,15 +1,8 @@
-"""Polls some fixtures of a tick."""
+"""Lambda function of `poll_batch`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.poll_batch import Input, Output, poll_batch
+from footy.goals.steps.poll_batch import poll_batch
 
 container = GoalsContainer()
-
-
-@handler(poll_batch)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers which goals have to be searched for now."""
-    return container.run(poll_batch, event)
+handle = function_of(poll_batch, container)

@@ -1,15 +1,8 @@
-"""Resolves and caches what one team is called."""
+"""Lambda function of `resolve_aliases`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.resolve_aliases import Input, Output, resolve_aliases
+from footy.goals.steps.resolve_aliases import resolve_aliases
 
 container = GoalsContainer()
-
-
-@handler(resolve_aliases)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers how many aliases it has."""
-    return container.run(resolve_aliases, event)
+handle = function_of(resolve_aliases, container)

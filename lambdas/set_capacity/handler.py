@@ -1,15 +1,8 @@
-"""Gives each pool as many workers as the goals of this minute need."""
+"""Lambda function of `set_capacity`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.set_capacity import Input, Output, set_capacity
+from footy.goals.steps.set_capacity import set_capacity
 
 container = GoalsContainer()
-
-
-@handler(set_capacity)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers how large each pool is to be."""
-    return container.run(set_capacity, event)
+handle = function_of(set_capacity, container)

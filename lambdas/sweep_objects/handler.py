@@ -1,15 +1,8 @@
-"""Removes what crashes left in both buckets."""
+"""Lambda function of `sweep_objects`."""
 
-from aws_lambda_powertools.utilities.typing import LambdaContext
-
-from footy.core.telemetry import handler
+from footy.core.function import function_of
 from footy.goals.container import GoalsContainer
-from footy.goals.steps.sweep_objects import Input, Output, sweep_objects
+from footy.goals.steps.sweep_objects import sweep_objects
 
 container = GoalsContainer()
-
-
-@handler(sweep_objects)
-def handle(event: Input, context: LambdaContext) -> Output:
-    """Answers how much nobody named any more."""
-    return container.run(sweep_objects, event)
+handle = function_of(sweep_objects, container)

@@ -1,4 +1,4 @@
-"""Takes upload signals from the FIFO queue, one batch of a goal at a time."""
+"""Lambda function of `upload_batch`: messages of the FIFO queue."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ processor = SqsFifoPartialProcessor(skip_group_on_error=True)
 
 @handler(upload_batch)
 def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureResponse:
-    """Answers which messages have to be delivered again."""
+    """Return the messages that have to be delivered again."""
     return process_partial_response(event=event, record_handler=_take, processor=processor, context=context)
 
 

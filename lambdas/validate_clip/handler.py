@@ -1,4 +1,4 @@
-"""Takes clips from the queue of those that are to be looked at, one at a time."""
+"""Lambda function of `validate_clip`: messages of the validation queue."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ container = GoalsContainer()
 
 @handler(validate_clip)
 def handle(event: dict[str, Any], context: LambdaContext) -> PartialItemFailureResponse:
-    """Answers which messages stay in the queue."""
+    """Return the messages that stay in the queue."""
     return {"batchItemFailures": [{"itemIdentifier": one["messageId"]} for one in event["Records"] if _waits(one)]}
 
 

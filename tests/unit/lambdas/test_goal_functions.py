@@ -40,7 +40,7 @@ def wired(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) 
     database["fixtures_active"].insert_one(fixture(goal()))
     container = container_of(database, clock=Hands(), search_provider=OnePost(), wikidata=NoLibrary())
     for function in (check_completion, open_search, resolve_aliases, search_clips):
-        monkeypatch.setattr(function, "container", container)
+        monkeypatch.setattr(function.container, "__dict__", vars(container))
 
 
 def test_a_team_is_resolved() -> None:

@@ -24,7 +24,7 @@ FUNCTIONS = (finish_tick, ingest_fixtures, plan_tick, poll_batch, retire_fixture
 def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) -> Matchday:
     known = Matchday(database)
     for function in FUNCTIONS:
-        monkeypatch.setattr(function, "container", known.container)
+        monkeypatch.setattr(function.container, "__dict__", vars(known.container))
     return known
 
 
