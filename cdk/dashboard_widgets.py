@@ -63,7 +63,10 @@ UNSEEN = (
     MetricLine("never fetched", "ClipsUnfetched", "upload_batch"),
     MetricLine("looked at by nobody", "ClipsUnchecked", "upload_batch"),
 )
-TICKS = (MetricLine("finished", "TicksFinished", "finish_tick"), MetricLine("thinned", "TicksThinned", "plan_tick"))
+TICKS = (
+    MetricLine("finished", "TicksFinished", "finish_tick"),
+    MetricLine("skipped", "TicksSkippedForQuota", "plan_tick"),
+)
 SHARE_OF_POSTS = (MetricLine("of the day's or month's posts, %", "BudgetUsed", "search_clips", "Maximum"),)
 SHARE_OF_REQUESTS = (MetricLine("of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
 POSTS = (MetricLine("posts read", "PostsRead", "search_clips"),)

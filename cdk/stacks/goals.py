@@ -136,7 +136,7 @@ class GoalsStack(Stack):
         alarms.told_by(self, "PoolsNotResized", "set_capacity")
         alarms.told_by(self, "PoolsBehind", "set_capacity")
         alarms.told_by(self, "LooksNotFollowing", "set_capacity")
-        alarms.told_by(self, "TicksThinned", "plan_tick", threshold=1)
+        alarms.told_by(self, "TicksSkippedForQuota", "plan_tick", threshold=1)
         alarms.told_by(self, "TicksRefused", "plan_tick")
         alarms.told_by(self, "PollsFailed", "poll_batch")
         alarms.told_by(self, "FixturesFailed", *MONITOR)

@@ -52,7 +52,7 @@ UNHEARD = {
     "GoalsSearching",
     "GoalsVerified",
     "GoalsWatchable",
-    "RequestsUsed",  # TicksThinned rings when little is left
+    "RequestsUsed",  # TicksSkippedForQuota rings when little is left
     "GoalsWithClip",
     "PostsDollars",
     "SearchesMade",
@@ -109,7 +109,7 @@ def test_whatever_is_counted_is_listened_to_or_known_to_be_no_alarm(prod: Deploy
 @pytest.mark.parametrize(
     ("name", "counter", "service_name", "threshold"),
     [
-        ("TicksThinned", "TicksThinned", "plan_tick", 1),
+        ("TicksSkippedForQuota", "TicksSkippedForQuota", "plan_tick", 1),
         ("TicksRefused", "TicksRefused", "plan_tick", 5),
         ("PollsFailed", "PollsFailed", "poll_batch", 5),
         ("plan_tick-FixturesFailed", "FixturesFailed", "plan_tick", 5),

@@ -43,8 +43,8 @@ def test_a_line_is_signed_with_the_name_of_the_step(written: io.StringIO) -> Non
 def test_at_a_desk_a_line_is_short() -> None:
     stream = io.StringIO()
     desk = Logger(service="plan_tick", stream=stream, json_serializer=one_line)
-    desk.info("tick_skipped", extra={"action": "tick_skipped", "why": "TicksThinned"})
-    assert stream.getvalue()[8:] == " INFO    plan_tick tick_skipped why=TicksThinned\n"
+    desk.info("tick_skipped", extra={"action": "tick_skipped", "why": "TicksSkippedForQuota"})
+    assert stream.getvalue()[8:] == " INFO    plan_tick tick_skipped why=TicksSkippedForQuota\n"
 
 
 @pytest.mark.parametrize("fails", [False, True])

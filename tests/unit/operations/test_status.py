@@ -71,7 +71,11 @@ def test_a_target_that_is_well(dev: TargetAccount, capsys: pytest.CaptureFixture
 
 
 def test_an_alarm_that_rings_is_named(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, state in (("footy-dev-ingest-silence", "ALARM"), ("footy-dev-TicksThinned", "OK"), ("other", "ALARM")):
+    for name, state in (
+        ("footy-dev-ingest-silence", "ALARM"),
+        ("footy-dev-TicksSkippedForQuota", "OK"),
+        ("other", "ALARM"),
+    ):
         dev.client("cloudwatch").put_metric_alarm(
             AlarmName=name, EvaluationPeriods=1, ComparisonOperator="LessThanThreshold", Threshold=1
         )

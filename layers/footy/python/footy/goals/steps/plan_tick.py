@@ -43,7 +43,7 @@ def plan_tick(request: Input, container: GoalsContainer) -> Output:
         return _left_out(tick, "skipped", "TicksPaused", container)
     quota = container.leases.quota(now.date())
     if skipped_for_quota(tick, quota.share if quota else None, rules.low_quota_share):
-        return _left_out(tick, "skipped", "TicksThinned", container)
+        return _left_out(tick, "skipped", "TicksSkippedForQuota", container)
     if not container.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
         return _left_out(tick, "overlapped", "TicksOverlapped", container)
     outlines = _outlines(container)
