@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import sys
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
@@ -39,7 +37,6 @@ PURE_ROOMS = (*(UNIT / "goals" / package for package in RULES), UNIT / "images" 
 SERVICES = {"mongo_uri", "emulator"}
 # by pytest for each test, and by whichever test is the first to load networks
 OTHERS_DOING = {"PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
-MEMORY, ROOM = Path("/dev/shm"), 4 << 30  # noqa: S108 - a private folder in it
 # what nobody waits for at a desk
 PATIENT = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes: for `make soak`"}
 
@@ -161,18 +158,27 @@ def commands() -> Iterator[Listener]:
     assert COMMANDS.take() == []
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Give each xdist worker the address of one MongoDB."""
+    if not node.config.getoption("--pure"):
+        from tests.support.shared_mongo import URI, start_once
+
+        node.workerinput[URI] = start_once(node.config)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if shared := sys.modules.get("tests.support.shared_mongo"):
+        shared.stop(config)
+
+
 @pytest.fixture(scope="session")
-def mongo_uri() -> Iterator[str]:
-    """A MongoDB that lives as long as this test process."""
-    from local.mongo.server import MongoServer
+def mongo_uri(request: pytest.FixtureRequest) -> str:
+    """Return the address of the MongoDB of this run."""
+    from tests.support.shared_mongo import URI, start_once
 
-    with TemporaryDirectory(prefix="footy-tests-", dir=_memory()) as folder, MongoServer(Path(folder), given="") as own:
-        yield own.uri
-
-
-def _memory() -> Path | None:
-    """Where a file need not wait for a disk, if there is room: databases that come and go by the thousand."""
-    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM else None
+    given: dict[str, str] = getattr(request.config, "workerinput", {})
+    return given.get(URI) or start_once(request.config)
 
 
 @pytest.fixture
