@@ -1,1 +1,1 @@
-"""What is measured, as ratios taken in one run."""
+"""Measurements of speed, memory and accuracy; `make bench` runs them."""

@@ -1,11 +1,11 @@
-"""Runs the measurements of this package, or those that are named, and prints what came of them."""
+"""Run the measurements of this package, or the named ones, and print them as a table."""
 
 import argparse
 import importlib
 import json
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,44 +13,77 @@ from rich.console import Console
 from rich.table import Table
 
 import bench
-from bench.line import Line
+from bench.result import Result
 
-# what all measurements said when they were last taken: `make model` goes by it
-WRITTEN = Path(".build") / "bench.json"
-MARKS = {True: "[green]yes[/]", False: "[red]no[/]", None: ""}
-
-
-def measurements(named: Iterable[str]) -> Iterator[Callable[[], list[Line]]]:
-    """The `measure` of every module that has one."""
-    wanted = set(named)
-    modules = sorted(found.name for found in pkgutil.iter_modules(bench.__path__))
-    for module in (module for module in modules if not wanted or module in wanted):
-        measure = getattr(importlib.import_module(f"{bench.__name__}.{module}"), "measure", None)
-        if measure:
-            yield measure
+# `make model` reads the times of the last complete run here
+DEFAULT_OUTPUT = Path(".build") / "bench.json"
+BENCHMARKS = "docs/contributor/benchmarks.md"
+# targets that are missed, and the document that says so and why; any other miss fails the run
+KNOWN_MISSES = {
+    "an idle local stack": BENCHMARKS,
+    "a tick over 1000 fixtures, 3000 goals": BENCHMARKS,
+}
 
 
-def table(lines: Iterable[Line]) -> Table:
-    """The lines for people."""
-    shown = Table("work", "measured", "target", "holds")
-    for line in lines:
-        shown.add_row(line.work, line.measured, line.target, MARKS[line.holds])
-    return shown
+def measurements(names: Iterable[str]) -> Iterator[Callable[[], list[Result]]]:
+    """Yield the `measure` function of each named module that has one, or of all."""
+    selection = set(names)
+    for module in sorted(module.name for module in pkgutil.iter_modules(bench.__path__)):
+        if not selection or module in selection:
+            measure = getattr(importlib.import_module(f"{bench.__name__}.{module}"), "measure", None)
+            if measure:
+                yield measure
+
+
+def is_failure(result: Result) -> bool:
+    """Return whether a target is missed that no document admits."""
+    return result.holds is False and result.work not in KNOWN_MISSES
+
+
+def table(results: Iterable[Result], previous: Mapping[str, str]) -> Table:
+    """Build the table that people read; `previous` adds the values of an earlier run."""
+    columns = ["work", "measured", "target", "holds", *(["previous run"] if previous else [])]
+    built = Table(*columns)
+    for result in results:
+        built.add_row(
+            result.work,
+            result.measured,
+            result.target,
+            _mark(result),
+            *([previous.get(result.work, "")] * bool(previous)),
+        )
+    return built
+
+
+def read_previous(file: Path | None) -> dict[str, str]:
+    """Return the measured values of an earlier run by their work."""
+    if file is None or not file.exists():
+        return {}
+    return {result["work"]: result["measured"] for result in json.loads(file.read_text())}
 
 
 def main() -> int:
-    """Ends with 1 when a target is missed."""
+    """Return 1 when a target is missed that no document admits."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("names", nargs="*", help="modules of bench; all without")
-    parser.add_argument("--json", type=Path, help="where to write the same as JSON")
-    asked = parser.parse_args()
-    lines = [line for measure in measurements(asked.names) for line in measure()]
-    Console().print(table(lines))
-    file = asked.json or (None if asked.names else WRITTEN)
-    if file:
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(json.dumps([asdict(line) for line in lines], indent=2))
-    return int(any(line.holds is False for line in lines))
+    parser.add_argument("names", nargs="*", help="modules of bench; default: all")
+    parser.add_argument("--json", type=Path, help="write the results to this file as JSON")
+    parser.add_argument("--previous", type=Path, help="compare with the JSON of an earlier run")
+    arguments = parser.parse_args()
+    results = [result for measure in measurements(arguments.names) for result in measure()]
+    Console().print(table(results, read_previous(arguments.previous)))
+    output = arguments.json or (None if arguments.names else DEFAULT_OUTPUT)
+    if output:
+        output.parent.mkdir(exist_ok=True)
+        output.write_text(json.dumps([asdict(result) for result in results], indent=2))
+    return int(any(map(is_failure, results)))
+
+
+def _mark(result: Result) -> str:
+    if result.holds is None:
+        return ""
+    if result.holds:
+        return "[green]yes[/]"
+    return "[red]no[/]" if is_failure(result) else f"[yellow]no: see {KNOWN_MISSES[result.work]}[/]"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What work costs in CPU seconds, with the programs it starts: on a busy machine the wall clock says nothing."""
+"""CPU seconds of a piece of work and its child processes; wall time depends on the load of the machine."""
 
 import resource
 import time
@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 
 
 def spent() -> float:
-    """CPU seconds of this process and of its ended children so far."""
+    """Return the CPU seconds of this process and its finished children."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def least(works: Mapping[str, Callable[[], object]], times: int) -> dict[str, float]:
-    """The least each work cost; they take turns, so that a noisy minute does not fall on one of them alone."""
+    """Return the minimum cost of each work; they alternate, so that a noisy minute does not hit only one of them."""
     costs: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(times):
         for name, work in works.items():

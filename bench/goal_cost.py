@@ -1,16 +1,16 @@
-"""What one goal costs in prod, GPU and X aside: ten attempts, nine of them with five clips, all clips kept.
+"""Cost of one goal in prod without GPU and X: ten attempts, nine of them with five clips, all clips published.
 
-Its share of the clips workers is what a goal of an ordinary week has of them: most goals are not alone.
+Its share of the clips workers is that of a goal in an ordinary week.
 
-Counts and sizes come from the rules and the stacks; how long functions and tasks take (a look as in the model's table,
-with the way there), and how large clips are, is assumed, rather high.
+Counts and sizes come from the rules and the stacks. Durations of functions and tasks (vision as in the table of the
+model) and sizes of clips are assumed, rather high.
 """
 
 from dataclasses import dataclass
 from functools import cache
 
 from bench import prices
-from bench.line import Line
+from bench.result import Result
 from cdk.constructs.compute.clips_workers import CPU, MEMORY
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
 from cdk.stacks.goals import GOAL
@@ -35,7 +35,7 @@ CALLS = {
 }
 WRITES_OF_A_CLIP = 6  # the file, three frames, the copy, its poster
 READS_OF_A_CLIP = 6
-HANDS = 6  # sent, taken and removed, on the way to who fetches and to who looks
+HANDS = 6  # sent, received and deleted, on the way to the workers and to vision
 LOG_GB_OF_A_CALL = 0.000_02
 STATEMENTS_OF_A_CALL, IO_OF_A_STATEMENT = 3, 4
 DAYS_OF_A_MONTH, MINUTES_OF_AN_HOUR = 30, 60
@@ -45,7 +45,7 @@ ON = 14  # minutes from a goal's first sight to the end of its last download
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """One goal, part by part."""
+    """Cost of one goal by service."""
 
     parts: dict[str, float]
 
@@ -55,20 +55,20 @@ class Bill:
 
     @property
     def text(self) -> str:
-        told = sorted(self.parts.items(), key=lambda part: -part[1])
-        return f"{self.total:.4f} USD ({', '.join(f'{name} {usd:.4f}' for name, usd in told if usd >= 0.00005)})"
+        parts = sorted(self.parts.items(), key=lambda part: -part[1])
+        return f"{self.total:.4f} USD ({', '.join(f'{name} {usd:.4f}' for name, usd in parts if usd >= 0.00005)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """The clips workers of a week, in hours on safe ground and on spare capacity, and the goals they were there for."""
+    """Clips workers of a week: hours on demand and on Spot, and the number of goals."""
 
     safe: float
     spare: float
     goals: float
 
     def usd(self, *, addresses: bool = True) -> float:
-        """What they cost; one that goes out by itself has an address."""
+        """Return the cost in USD; a worker without a NAT gateway has a public address."""
         hour = CPU / 1024 * prices.FARGATE_CPU_HOUR + MEMORY / 1024 * prices.FARGATE_GB_HOUR
         address = prices.ADDRESS_HOUR * addresses
         return self.safe * (hour + address) + self.spare * (hour * prices.SPOT_SHARE_OF_PRICE + address)
@@ -76,7 +76,7 @@ class Workers:
 
 @cache
 def pool_of_a_week(name: str) -> Workers:
-    """As the end of a tick sizes the pool: the first on safe ground, the others on spare capacity."""
+    """Size the pool of a week as ticks do: the first worker on demand, the others on Spot."""
     pool, safe, spare, goals = pool_of("clips", Rules()), 0, 0, 0
     for seed in range(SEEDS):
         week = week_of(WEEKS[name], seed)
@@ -90,7 +90,7 @@ def pool_of_a_week(name: str) -> Workers:
 
 
 def bill(*, clips: int = CLIPS, through_nat: bool = False) -> Bill:
-    """A goal of so many clips; `through_nat`: its files come through a NAT gateway."""
+    """Calculate the cost of a goal; `through_nat`: its files come through a NAT gateway."""
     uses, rules = {**DOWNLOAD, **GOAL}, Rules()
     calls = {name: (clips if name == "validate_clip" else count, seconds) for name, (count, seconds) in CALLS.items()}
     invoked = sum(count for count, _ in calls.values())
@@ -112,11 +112,11 @@ def bill(*, clips: int = CLIPS, through_nat: bool = False) -> Bill:
     )
 
 
-def measure() -> list[Line]:
-    """As it is, and as it was with every file on its way through the NAT gateway."""
+def measure() -> list[Result]:
+    """Measure a goal as deployed, and with every file through a NAT gateway."""
     now, before = bill(), bill(through_nat=True)
     target = f"<= {MOST_USD} USD"
     return [
-        Line(f"a goal with {CLIPS} clips, GPU and X aside", now.text, target, now.total <= MOST_USD, now.parts),
-        Line("the same through a NAT gateway", before.text, "", None, before.parts),
+        Result(f"a goal with {CLIPS} clips, GPU and X aside", now.text, target, now.total <= MOST_USD, now.parts),
+        Result("the same through a NAT gateway", before.text, "", None, before.parts),
     ]

@@ -1,4 +1,4 @@
-"""Uploaded images: what one costs beside its network, in one function and in both, and how exact its square is."""
+"""Uploaded images: cost of a classification as a ratio to its network alone, and exactness of the model input."""
 
 import io
 import math
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from bench.line import Line
 from bench.resnet import resnet_50
+from bench.result import Result
 from footy.api.settings import ApiRules
 from footy.images.adapters.classifier import Classifier
 from footy.images.adapters.decoder import opened, square_of, thumbnail
@@ -38,18 +38,10 @@ MOST_WARM = 1.15
 MOST_MEGABYTES = 512
 EXACT = 0.99
 RULES = ApiRules()
-COLD = (
-    "import sys, time; began = time.perf_counter(); from pathlib import Path; "
-    "from footy.images.adapters.models import read_card; from footy.images.adapters.classifier import Classifier; "
-    "from footy.images.rules.model_card import pixels_of; from footy.images.model import Square; "
-    "card = read_card(Path(sys.argv[1]).read_bytes()); classifier = Classifier(card, Path(sys.argv[2])); "
-    "classifier.best(pixels_of(Square(Path(sys.argv[3]).read_bytes(), card.cut), card), 5); "
-    "print(time.perf_counter() - began)"
-)
 
 
-def measure() -> list[Line]:
-    """All with the network that the local stack has."""
+def measure() -> list[Result]:
+    """Measure with the network of the local stack."""
     file = lite2(eyes_python())
     card_text = written_out(MODEL_CARD, digest="0" * 64)
     card = read_card(card_text)
@@ -57,14 +49,13 @@ def measure() -> list[Line]:
     return [
         *_warm("the local stack's network", classifier),
         *_warm_as_resnet(),
-        _cold(card_text, file, _loaded(_photograph(0), card)),
         _exact(classifier),
         _memory(),
     ]
 
 
 def _photograph(seed: int, size: tuple[int, int] = PAGE, grain: int = 0) -> bytes:
-    """As rough as a camera's, and as grainy."""
+    """Draw a photograph, with camera grain if asked."""
     chance = np.random.default_rng(seed)
     image = Image.fromarray(chance.integers(0, 256, (12, 16, 3), np.uint8)).resize(size, Image.Resampling.BICUBIC)
     if grain:
@@ -76,7 +67,7 @@ def _photograph(seed: int, size: tuple[int, int] = PAGE, grain: int = 0) -> byte
 
 
 def _loaded(content: bytes, card: ModelCard) -> Square:
-    """All that load_image makes of an upload, but for what S3 does."""
+    """Do the work of load_image, without S3."""
     picture = opened(content, RULES, max(card.resize, RULES.thumbnail_edge))
     square = Square(square_of(picture, card).tobytes(), card.cut)
     thumbnail(picture, RULES)
@@ -84,101 +75,77 @@ def _loaded(content: bytes, card: ModelCard) -> Square:
 
 
 def _classified(square: Square, classifier: Classifier) -> list[Guess]:
-    """All that classify_image makes of that."""
+    """Do the work of classify_image."""
     return classifier.best(pixels_of(square, classifier.card), RULES.labels_per_image)
 
 
-def _warm_as_resnet() -> Iterator[Line]:
-    """As in production, but for what the weights know."""
+def _warm_as_resnet() -> Iterator[Result]:
+    """Measure with a network of production size and random weights."""
     with tempfile.TemporaryDirectory() as folder:
         card = read_card(written_out(PROJECT / "models" / "resnet-50.json"))
         yield from _warm("one of ResNet-50's shape", Classifier(card, resnet_50(Path(folder))))
 
 
-def _warm(network: str, classifier: Classifier) -> Iterator[Line]:
-    """The function that has the network, and both functions, for a photograph of a page and for one of a camera."""
+def _warm(network: str, classifier: Classifier) -> Iterator[Result]:
+    """Measure one and both functions, for a photograph of a page and for one of a camera."""
     page = [_photograph(seed) for seed in range(8)]
     camera = [_photograph(seed, CAMERA, GRAIN) for seed in range(2)]
-    yield _beside(network, classifier, page, "640 x 480", alone=True)
+    yield _beside(network, classifier, page, "640 x 480", one_step=True)
     yield _beside(network, classifier, page, "640 x 480")
     yield _beside(network, classifier, camera, f"12 megapixels, {len(camera[0]) / 1e6:.1f} MB")
 
 
-def _beside(network: str, classifier: Classifier, uploads: list[bytes], kind: str, *, alone: bool = False) -> Line:
-    """One after the other in turn, so that a busy machine slows all of them down alike."""
+def _beside(network: str, classifier: Classifier, uploads: list[bytes], kind: str, *, one_step: bool = False) -> Result:
+    """Alternate between the works, so that a busy machine slows all of them down alike."""
     squares = [_loaded(content, classifier.card) for content in uploads]
     planes = [planes_of(pixels_of(square, classifier.card), classifier.card) for square in squares]
     session, name = classifier._session, classifier._input
-    bare, loading, whole = _least(
+    bare, loading, total = _least(
         len(uploads),
         lambda n: session.run(None, {name: planes[n]}),
         lambda n: _loaded(uploads[n], classifier.card),
-        lambda n: _classified(squares[n] if alone else _loaded(uploads[n], classifier.card), classifier),
+        lambda n: _classified(squares[n] if one_step else _loaded(uploads[n], classifier.card), classifier),
     )
-    ratio, worked = whole.clock / bare.clock, whole.processor / bare.processor
-    loaded = "" if alone else f", loading {loading.clock * 1e3:.1f}"
-    told = (
-        f"{ratio:.2f} x ({whole.clock * 1e3:.1f} ms, the network {bare.clock * 1e3:.1f}{loaded}); "
+    ratio, worked = total.clock / bare.clock, total.processor / bare.processor
+    loaded = "" if one_step else f", loading {loading.clock * 1e3:.1f}"
+    measured = (
+        f"{ratio:.2f} x ({total.clock * 1e3:.1f} ms, the network {bare.clock * 1e3:.1f}{loaded}); "
         f"of a processor's time {worked:.2f} x"
     )
-    spent = {"whole": whole, "network": bare, "loading": loading}
-    facts = {f"{what}_ms": of.clock * 1e3 for what, of in spent.items()}
-    facts |= {f"{what}_processor_ms": of.processor * 1e3 for what, of in spent.items()}
+    parts = {"total": total, "network": bare, "loading": loading}
+    facts = {f"{what}_ms": of.clock * 1e3 for what, of in parts.items()}
+    facts |= {f"{what}_processor_ms": of.processor * 1e3 for what, of in parts.items()}
     facts |= {"ratio": ratio, "processor_ratio": worked}
-    if alone:
-        work, holds = f"classify_image, warm, beside {network}", ratio <= MOST_WARM
-        return Line(work, told, f"<= {MOST_WARM} x", holds, facts)
-    return Line(f"load_image and classify_image, {kind}, warm, beside {network}", told, "measured", None, facts)
+    if one_step:
+        work, holds = f"classify_image, warm, against {network}", ratio <= MOST_WARM
+        return Result(work, measured, f"<= {MOST_WARM} x", holds, facts)
+    return Result(f"load_image and classify_image, {kind}, warm, against {network}", measured, "measured", None, facts)
 
 
 class Spent(NamedTuple):
-    """Seconds until something was done, and of all processors while it was."""
+    """Wall and CPU seconds."""
 
     clock: float
     processor: float
 
 
 def _least(count: int, *works: Callable[[int], object]) -> list[Spent]:
-    """The best of many times of each: what others do on the machine only makes them longer."""
+    """Return the minimum of many runs of each work."""
     least = [Spent(math.inf, math.inf)] * len(works)
     for n in range(ROUNDS * count):
         for place, work in enumerate(works):
             began = Spent(time.perf_counter(), time.process_time())
             work(n % count)
-            spent = Spent(time.perf_counter() - began.clock, time.process_time() - began.processor)
-            least[place] = Spent(*map(min, least[place], spent))
+            parts = Spent(time.perf_counter() - began.clock, time.process_time() - began.processor)
+            least[place] = Spent(*map(min, least[place], parts))
     return least
 
 
-def _cold(card_text: bytes, file: Path, square: Square) -> Line:
-    with tempfile.TemporaryDirectory() as folder:
-        card, pixels = Path(folder) / "model.json", Path(folder) / "square.rgb"
-        card.write_bytes(card_text)
-        pixels.write_bytes(square.pixels)
-        command = [sys.executable, "-c", COLD, str(card), str(file), str(pixels)]
-        path = os.pathsep.join(sys.path)
-        runs = [
-            float(
-                subprocess.run(
-                    command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
-                ).stdout
-            )
-            for _ in range(3)
-        ]
-    return Line(
-        "the first image of classify_image's process",
-        f"{min(runs):.2f} s",
-        "measured",
-        None,
-        {"cold_seconds": min(runs)},
-    )
-
-
-def _exact(classifier: Classifier) -> Line:
-    """The same pictures prepared by another implementation of the same filter, and beside it without any rounding."""
+def _exact(classifier: Classifier) -> Result:
+    """Compare with an independent implementation of the same filter, with and without rounding."""
     contents = [*map(_photograph, range(100, 140)), *map(drawn, PICTURES)]
     contents += [
-        made() for name, (made, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
+        build() for name, (build, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
     ]
     pictures = [opened(content, RULES) for content in contents]
     ours = [_classified(_loaded(content, classifier.card), classifier)[0]["label"] for content in contents]
@@ -189,10 +156,10 @@ def _exact(classifier: Classifier) -> Line:
         )
         for rounds in (True, False)
     )
-    told = f"{share:.1%} of {len(ours)} ({unrounded:.1%} with one that never rounds)"
-    return Line(
+    measured = f"{share:.1%} of {len(ours)} ({unrounded:.1%} with one that never rounds)"
+    return Result(
         "first label as with the reference preparation",
-        told,
+        measured,
         f">= {EXACT:.0%}",
         share >= EXACT,
         {"share": share, "unrounded": unrounded},
@@ -200,7 +167,7 @@ def _exact(classifier: Classifier) -> Line:
 
 
 def _reference(classifier: Classifier, picture: NDArray[np.float64], *, rounds: bool) -> str:
-    """As networks learn: on pictures of 8 bits, made smaller in width and then in height."""
+    """Prepare a picture as in training: 8 bits, resized in width and then in height."""
     card = classifier.card
     height, width = picture.shape[:2]
     shorter = min(height, width)
@@ -208,15 +175,15 @@ def _reference(classifier: Classifier, picture: NDArray[np.float64], *, rounds: 
     for axis, edge in ((1, width), (0, height)):
         small = _resized(small, card.resize * edge // shorter, card, axis).clip(0, 255)
         small = small.round() if rounds else small
-    top, left = (round((edge - card.side) / 2) for edge in small.shape[:2])
-    square = small[top : top + card.side, left : left + card.side]
+    y, x = (round((edge - card.side) / 2) for edge in small.shape[:2])
+    square = small[y : y + card.side, x : x + card.side]
     planes = ((square - np.array(card.mean)) / np.array(card.deviation)).transpose(2, 0, 1)[np.newaxis]
     answer = classifier._session.run(None, {classifier._input: planes.astype(np.float32)})[0]
     return best_of(np.asarray(answer), card, 1)[0]["label"]
 
 
 def _resized(picture: NDArray[np.float64], size: int, card: ModelCard, axis: int) -> NDArray[np.float64]:
-    """One axis brought to a size: each new pixel the weighted mean of the old ones under its filter."""
+    """Resize one axis: each new pixel is a weighted mean of the old ones."""
     scale = picture.shape[axis] / size
     wide = max(scale, 1.0)
     middles = (np.arange(size) + 0.5) * scale
@@ -236,7 +203,7 @@ def _cubic(distance: NDArray[np.float64], sharp: float = -0.5) -> NDArray[np.flo
     return np.where(distance < 1, near, np.where(distance < 2, far, 0.0))
 
 
-def _memory() -> Line:
+def _memory() -> Result:
     with tempfile.TemporaryDirectory() as folder:
         battery.write(Path(folder))
         path = os.pathsep.join(sys.path)
@@ -245,5 +212,5 @@ def _memory() -> Line:
             command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
         )
     most = int(done.stdout.splitlines()[-1].rpartition('"megabytes": ')[2].rstrip("}"))
-    told, target = f"{most} MB", f"<= {MOST_MEGABYTES} MB"
-    return Line("memory for the worst uploads", told, target, most <= MOST_MEGABYTES, {"megabytes": float(most)})
+    measured, target = f"{most} MB", f"<= {MOST_MEGABYTES} MB"
+    return Result("memory for the worst uploads", measured, target, most <= MOST_MEGABYTES, {"megabytes": float(most)})

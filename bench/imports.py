@@ -1,7 +1,7 @@
-"""What a cold start costs before a function's first line: its imports and its ports', from the packed layers.
+"""Import time of each function and its adapters at a cold start, from the packed layers.
 
-They are those of prod, for this machine's processor, run by a Python of prod's version with what Lambda brings beside
-it. A machine that has no such Python, or is no Linux, takes the emulator's for its own: the line says which it was.
+The layers are those of prod, for the processor of this machine, run by the Python version of prod with the libraries
+of the Lambda runtime. Without such a Python, or not on Linux, the layers of the emulator are measured instead.
 """
 
 import shutil
@@ -12,7 +12,7 @@ import zipfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.line import Line
+from bench.result import Result
 from cdk.constructs.compute.webhooks import WEBHOOKS
 from cdk.packages import ROOT, Libraries
 from cdk.settings import Target
@@ -35,22 +35,22 @@ COLD = (
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """A Python, the layers that were packed for it, and those that are there whichever a function declares."""
+    """Python interpreter, the layers for it, and the layers that every function has."""
 
     python: str
     libraries: Libraries
-    brought: tuple[str, ...]
+    common_layers: tuple[str, ...]
     words: str
 
 
-def measure() -> list[Line]:
-    """Every function in a fresh interpreter, the best of some tries."""
+def measure() -> list[Result]:
+    """Measure each function in a fresh interpreter and return the fastest of several runs."""
     runtime = _runtime()
     declared = {name for uses in DECLARED.values() for name in uses.layers}
     with tempfile.TemporaryDirectory() as folder:
-        layers = _unpacked(Path(folder), sorted({*declared, *runtime.brought}), runtime.libraries)
+        layers = _unpacked(Path(folder), sorted({*declared, *runtime.common_layers}), runtime.libraries)
         return [
-            _line(name, [layers[layer] for layer in ("footy", *DECLARED[name].layers, *runtime.brought)], runtime)
+            _line(name, [layers[layer] for layer in ("footy", *DECLARED[name].layers, *runtime.common_layers)], runtime)
             for name in sorted(DECLARED)
         ]
 
@@ -70,7 +70,7 @@ def _runtime() -> Runtime:
 
 
 def _unpacked(folder: Path, names: list[str], libraries: Libraries) -> dict[str, Path]:
-    """The layers as Lambda unpacks them, all with their bytecode."""
+    """Unpack the layers as Lambda does."""
     for name in ("footy", *names):
         packed = libraries.package(name) if name == "footy" else libraries.layer(name)
         with zipfile.ZipFile(packed.archive) as content:
@@ -78,10 +78,10 @@ def _unpacked(folder: Path, names: list[str], libraries: Libraries) -> dict[str,
     return {name: folder / name / "python" for name in ("footy", *names)}
 
 
-def _line(name: str, layers: list[Path], runtime: Runtime) -> Line:
+def _line(name: str, layers: list[Path], runtime: Runtime) -> Result:
     path = [ROOT / "lambdas" / name, *layers]
     seconds = min(_cold(runtime.python, of_ports(name), path) for _ in range(TRIES))
-    return Line(
+    return Result(
         work=f"cold import of {name}",
         measured=f"{1000 * seconds:.0f} ms ({runtime.words})",
         target=f"<= {1000 * AFFORDABLE_SECONDS:.0f} ms",

@@ -1,4 +1,4 @@
-"""What a deployment costs: a goal, a Saturday, a month of five leagues and an idle one, by target and who looks.
+"""Cost of a deployment: a goal, a Saturday, a month of five leagues and an idle one, by target and vision backend.
 
 `python -m bench.month` prints the tables of docs/operator/costs.md. Calls and seconds of a tick are assumed high.
 """
@@ -17,21 +17,21 @@ LEAGUES = "five leagues"
 HOURS, DAYS, WEEKS_OF_A_MONTH = 730, 30, 52 / 12
 SATURDAY, MINUTES_OF_A_DAY = 5, 24 * 60
 GB = 0.5  # of a function that polls
-# the functions of a tick and of a minute, and how long they take with nothing on and with matches on
+# calls of functions per minute (two ticks), and their duration
 CALLS_OF_A_MINUTE = 2 * 3 + 1
 SECONDS_OF_A_CALL = 0.3
 EXPRESS_SECONDS, EXPRESS_GB = 2.0, 0.064
 LOG_GB_OF_A_CALL = 0.000_003
 LEAST_DATABASE_UNITS = 0.5
-# our own metrics that are told every minute whatever is on, and those that matches add
+# metrics that are published every minute, and those that matches add
 METRICS_ALWAYS, METRICS_OF_MATCHES = 12, 70
-# Container Insights: what is told of a cluster and of a service without a task, and what its tasks add
+# Container Insights: metrics of a cluster, of a service without tasks, and of its tasks
 OF_A_CLUSTER, OF_A_SERVICE, OF_TASKS = 3, 5, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One choice; alarms, secrets and services as its templates have them."""
+    """Target and vision backend; alarms, secrets and services as in its templates."""
 
     name: str
     vision: str
@@ -40,26 +40,26 @@ class Target:
 
     @property
     def gateways(self) -> int:
-        """Functions that ask a service in the VPC, or a database there, go out through a gateway."""
+        """Count NAT gateways: functions in the VPC go out through one."""
         return int(self.name == "prod" or self.vision in {"cpu", "ec2"})
 
     @property
     def inside(self) -> int:
-        """Whoever looks at clips in the VPC has a cluster with a service, and a zone that names it."""
+        """Count vision services in the VPC; each has a cluster and a DNS zone."""
         return int(self.vision in {"cpu", "ec2"})
 
     @property
     def clusters(self) -> int:
-        """Each of them is watched by Container Insights."""
+        """Count ECS clusters."""
         return 1 + self.inside
 
     @property
     def services(self) -> int:
-        """Clips are fetched on safe ground and on spare capacity."""
+        """Count ECS services: clips workers on demand and on Spot, and vision."""
         return 2 + self.inside
 
 
-# one viewer and hour without clips, as tests/local/test_viewers.py counts them; and the clips that somebody watches
+# one viewer and hour without clips, as tests/local/test_viewers.py counts them; and the clips watched
 REQUESTS_OF_AN_HOUR, MEGABYTES_OF_AN_HOUR, CLIPS_OF_AN_HOUR = 1920, 2.2, 10
 VIEWERS, HOURS_OF_A_SATURDAY = 10_000, 3
 
@@ -76,7 +76,8 @@ def standing(target: Target) -> dict[str, float]:
     """A month in which nothing is on."""
     minutes = HOURS * 60
     call = SECONDS_OF_A_CALL * GB * prices.LAMBDA_GB_SECOND + prices.LAMBDA_REQUEST
-    told = LOG_GB_OF_A_CALL * prices.LOGS_GB + prices.TRACE
+
+    logs = LOG_GB_OF_A_CALL * prices.LOGS_GB + prices.TRACE
     express = prices.EXPRESS_REQUEST + EXPRESS_SECONDS * EXPRESS_GB * prices.EXPRESS_GB_SECOND
     return {
         "NAT gateway": target.gateways * HOURS * (prices.NAT_HOUR + prices.ADDRESS_HOUR),
@@ -84,7 +85,7 @@ def standing(target: Target) -> dict[str, float]:
         "API-Football": prices.FOOTBALL_MONTH,
         "alarms": target.alarms * prices.ALARM_MONTH,
         "secrets": target.secrets * prices.SECRET_MONTH,
-        "ticks": minutes * (CALLS_OF_A_MINUTE * (call + told) + 2 * express),
+        "ticks": minutes * (CALLS_OF_A_MINUTE * (call + logs) + 2 * express),
         "metrics": (METRICS_ALWAYS + OF_A_CLUSTER * target.clusters + OF_A_SERVICE * target.services)
         * prices.METRIC_MONTH,
         "private DNS": target.inside * prices.ZONE_MONTH,
@@ -92,7 +93,7 @@ def standing(target: Target) -> dict[str, float]:
 
 
 def looks(vision: str, minutes: list[Minute]) -> float:
-    """Whoever looks at clips, for these minutes of the calendar: the first on demand, the others Spot."""
+    """Calculate the cost of vision for these minutes of the calendar: the first on demand, the others Spot."""
     eyes = prices.fargate_hour(CPU, MEMORY)
     first, further = {
         "cpu": (eyes, eyes * prices.SPOT_SHARE_OF_PRICE),
@@ -122,7 +123,7 @@ def calendar() -> list[Minute]:
 
 
 def used(target: Target, *, only: int | None = None) -> dict[str, float]:
-    """What matches add in an ordinary week of five leagues, or on one day of it."""
+    """Calculate what matches add in an ordinary week of five leagues, or on one day of it."""
     days = range(7) if only is None else [only]
     goals = sum(goal // MINUTES_OF_A_DAY in days for week in weeks() for goal in week.goals) / SEEDS
     minutes = [minute for minute in calendar() if minute.at // MINUTES_OF_A_DAY in days]
@@ -136,9 +137,10 @@ def used(target: Target, *, only: int | None = None) -> dict[str, float]:
 
 
 def _metrics_of(target: Target, hours: float) -> float:
-    """What is only told while something is on."""
-    told = METRICS_OF_MATCHES + OF_TASKS * (target.clusters + target.services)
-    return told * hours / HOURS * prices.METRIC_MONTH
+    """Calculate the cost of metrics that are published only during matches."""
+
+    metrics = METRICS_OF_MATCHES + OF_TASKS * (target.clusters + target.services)
+    return metrics * hours / HOURS * prices.METRIC_MONTH
 
 
 def viewers() -> dict[str, float]:
@@ -171,10 +173,10 @@ def tables() -> Iterator[str]:
     hours = f"{workers.safe:.0f} h on demand, {workers.spare:.0f} h on Spot"
     yield f"Clips workers of a week: {hours}, {workers.usd():.2f} USD."
     yield ""
-    watched = viewers()
-    parts = ", ".join(f"{what} {usd:.0f}" for what, usd in watched.items())
+    viewer_costs = viewers()
+    parts = ", ".join(f"{what} {usd:.0f}" for what, usd in viewer_costs.items())
     crowd = f"{VIEWERS:,} viewers for {HOURS_OF_A_SATURDAY} hours, {CLIPS_OF_AN_HOUR} clips an hour each"
-    yield f"{crowd}: {sum(watched.values()):.0f} USD ({parts})."
+    yield f"{crowd}: {sum(viewer_costs.values()):.0f} USD ({parts})."
 
 
 def _table(title: str, columns: list[dict[str, float]], *, digits: int = 0) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""How exactly eyes read scoreboards, and what a picture costs."""
+"""Accuracy of the CPU vision service on scoreboards, and its CPU time per picture."""
 
 import tempfile
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bench.clutter import cluttered
-from bench.line import Line
+from bench.result import Result
 from bench.scoreboards import NONE, SIZES, Drawn, drawn
 from footy.core.http.client import HttpClient
 from footy.goals.adapters.vision.client import ChatVision, Endpoint
@@ -23,8 +23,8 @@ TICKS_PER_SECOND = 100
 MEGABYTES = 250
 
 
-def measure() -> list[Line]:
-    """Reads every scoreboard with a server of its own."""
+def measure() -> list[Result]:
+    """Read every scoreboard with a new server."""
     with tempfile.TemporaryDirectory() as folder:
         server = EyesServer(Path(folder)).start()
         try:
@@ -33,7 +33,7 @@ def measure() -> list[Line]:
             server.stop()
 
 
-def _lines(server: EyesServer) -> list[Line]:
+def _lines(server: EyesServer) -> list[Result]:
     boards = list(drawn(BOARDS))
     vision = ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
     vision.read_frames([boards[0].jpeg])
@@ -55,7 +55,7 @@ def _lines(server: EyesServer) -> list[Line]:
         ),
         _texts("SCORE, with its sides", [(board.score, look.score) for board, look in pairs]),
         _texts("SCORE, the numbers", [(_numbers(board.score), _numbers(look.score)) for board, look in pairs]),
-        Line("eyes: CPU per picture of 1280x720", f"{each:.2f} s", "", None, {"cpu_seconds": each}),
+        Result("eyes: CPU per picture of 1280x720", f"{each:.2f} s", "", None, {"cpu_seconds": each}),
         _memory(server),
     ]
 
@@ -69,39 +69,39 @@ def _kinds(boards: Iterable[Drawn]) -> list[str]:
     return sorted({board.kind for board in boards})
 
 
-def _rate(what: str, pairs: list[tuple[Drawn, VisionResult]], *, at_least: float | None = None) -> Line:
+def _rate(what: str, pairs: list[tuple[Drawn, VisionResult]], *, at_least: float | None = None) -> Result:
     """Exact: the same minute; wrong: another minute; missed: none where there is one."""
     counted = Counter(outcome(board, look) for board, look in pairs)
     exact, wrong = counted["exact"] / len(pairs), counted["wrong"] / len(pairs)
-    said = f"{exact:.1%} exact, {wrong:.1%} wrong of {len(pairs)}"
+    answer = f"{exact:.1%} exact, {wrong:.1%} wrong of {len(pairs)}"
     holds = None if at_least is None else exact >= at_least and wrong <= 1 - at_least
     target = "" if at_least is None else f">= {at_least:.0%}"
-    return Line(f"eyes: {what}", said, target, holds, {"exact": exact, "wrong": wrong, "boards": len(pairs)})
+    return Result(f"eyes: {what}", answer, target, holds, {"exact": exact, "wrong": wrong, "boards": len(pairs)})
 
 
 def outcome(board: Drawn, look: VisionResult) -> str:
     """By the minute that the rules make of it, which is all that counts; a break has none."""
-    meant = read_clock(ClockTexts(board.clock, board.added, board.stoppage))
+    expected = read_clock(ClockTexts(board.clock, board.added, board.stoppage))
     understood = read_clock(look.clock)
-    if meant == understood:
+    if expected == understood:
         return "exact"
     return "missed" if understood is None else "wrong"
 
 
-def _texts(what: str, pairs: list[tuple[str, str]]) -> Line:
-    exact = sum(meant == said for meant, said in pairs) / len(pairs)
-    return Line(f"eyes: {what}", f"{exact:.1%} of {len(pairs)}", "", None, {"exact": exact, "boards": len(pairs)})
+def _texts(what: str, pairs: list[tuple[str, str]]) -> Result:
+    exact = sum(expected == answer for expected, answer in pairs) / len(pairs)
+    return Result(f"eyes: {what}", f"{exact:.1%} of {len(pairs)}", "", None, {"exact": exact, "boards": len(pairs)})
 
 
-def _memory(server: EyesServer) -> Line:
+def _memory(server: EyesServer) -> Result:
     megabytes = memory_of(server.pid or 0)
-    return Line(
+    return Result(
         "eyes: memory at work", f"{megabytes} MB", f"<= {MEGABYTES} MB", megabytes <= MEGABYTES, {"MB": megabytes}
     )
 
 
 def cpu_seconds(server: EyesServer) -> float:
-    """What the server has used so far; 0 where the system does not tell."""
+    """Return the CPU seconds of the server so far, 0 where the system does not report them."""
     stat = Path(f"/proc/{server.pid}/stat")
     if not stat.exists():
         return 0.0

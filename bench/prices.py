@@ -1,6 +1,6 @@
-"""What AWS and X charge, in USD: one table for all who count. Ireland (eu-west-1), arm64; as listed in November 2026.
+"""List prices of AWS and X in USD: Ireland (eu-west-1), arm64, November 2026.
 
-Spot is what it was then: it moves. Whoever brings a price up to date brings the date up to date.
+Spot prices move. When you update a price, update the date.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ DATABASE_IO: Final = 0.20 / 1_000_000  # DocumentDB, standard storage
 CDN_REQUEST: Final = 0.012 / 10_000  # CloudFront, Europe, HTTPS
 CDN_GB: Final = 0.085  # the first ten terabytes of a month; the first one is free, which is not counted here
 ALARM_MONTH: Final = 0.10
-METRIC_MONTH: Final = 0.30  # a custom metric, by the hours in which it is told; so are those of Container Insights
+METRIC_MONTH: Final = 0.30  # a custom metric, by the hours in which it is published; so are those of Container Insights
 ZONE_MONTH: Final = 0.50  # a private zone of Route 53, which Cloud Map keeps
 SECRET_MONTH: Final = 0.40
 EXPRESS_REQUEST: Final = 1.00 / 1_000_000

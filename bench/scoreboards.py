@@ -32,7 +32,7 @@ CODES = ("ARS", "CHE", "ARG", "FRA", "BAY", "INT", "PSG", "LIV")
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One picture, and what is to be read in it."""
+    """One picture and the texts in it."""
 
     face: str
     size: int
@@ -45,7 +45,7 @@ class Drawn:
 
 
 def drawn(count: int) -> Iterator[Drawn]:
-    """So many different scoreboards; always the same ones."""
+    """Yield different scoreboards, always the same ones."""
     rng = np.random.default_rng(2022)
     faces = [(package, face) for package, names in FACES.items() for face in names]
     for n in range(count):
@@ -66,39 +66,39 @@ def _drawn(rng: np.random.Generator, package: str, face: str, size: int, n: int)
         cells = [*cells[1:], cells[0]]
     pen, tall = ImageDraw.Draw(picture), round(size * 1.5)
     widths = [round(pen.textlength(cell, font=font) + size) for cell in cells]
-    left = round(WIDTH - 40 - sum(widths)) if n % 4 == 3 else 40 + int(rng.integers(60))
-    top = 30 + int(rng.integers(30))
+    x = round(WIDTH - 40 - sum(widths)) if n % 4 == 3 else 40 + int(rng.integers(60))
+    y = 30 + int(rng.integers(30))
     for cell, width in zip(cells, widths, strict=True):
-        _cell(pen, (left, top, width, tall), cell, font, (paper, ink))
+        _cell(pen, (x, y, width, tall), cell, font, (paper, ink))
         if cell == clock:
-            _cell_row(pen, (left, top + tall + 2, tall), (stoppage, added), font)
-        left += width
+            _cell_row(pen, (x, y + tall + 2, tall), (stoppage, added), font)
+        x += width
     score = f"{home} {goals[0]}-{goals[1]} {away}"
     return Drawn(face, size, kind, clock, added, stoppage, score, _jpeg(picture))
 
 
 def _texts(rng: np.random.Generator, n: int) -> tuple[str, str, str, str]:
-    """Mostly running clocks; every tenth a period in front, a break, stoppage time."""
+    """Return mostly running clocks; every tenth has a period in front, a break or stoppage time."""
     second = int(rng.integers(60))
     if n % 10 == 3:
         return "period", f"2H {rng.integers(1, 45):02d}:{second:02d}", NONE, NONE
     if n % 10 == 6:
         return "break", str(rng.choice(("HT", "FT"))), NONE, NONE
     if n % 10 in {8, 9}:
-        stands, allowed = int(rng.choice((45, 90, 105, 120))), int(rng.integers(1, 9))
-        return "stoppage", f"{stands}:00", f"+{allowed}", f"{rng.integers(allowed + 1):02d}:{second:02d}"
+        full_minute, allowed = int(rng.choice((45, 90, 105, 120))), int(rng.integers(1, 9))
+        return "stoppage", f"{full_minute}:00", f"+{allowed}", f"{rng.integers(allowed + 1):02d}:{second:02d}"
     return "running", f"{rng.integers(121):02d}:{second:02d}", NONE, NONE
 
 
 def _cell_row(
     pen: ImageDraw.ImageDraw, place: tuple[int, int, int], texts: tuple[str, ...], font: ImageFont.FreeTypeFont
 ) -> None:
-    left, top, tall = place
+    x, y, tall = place
     for text in texts:
         if text != NONE:
             width = round(pen.textlength(text, font=font) + tall / 2)
-            _cell(pen, (left, top, width, tall), text, font, ((25, 90, 40), "white"))
-            left += width + 4
+            _cell(pen, (x, y, width, tall), text, font, ((25, 90, 40), "white"))
+            x += width + 4
 
 
 def _cell(
@@ -108,10 +108,10 @@ def _cell(
     font: ImageFont.FreeTypeFont,
     colours: tuple[tuple[int, int, int], tuple[int, int, int] | str],
 ) -> None:
-    left, top, width, tall = place
+    x, y, width, tall = place
     paper, ink = colours
-    pen.rectangle((left, top, left + width, top + tall), fill=paper)
-    pen.text((left + width / 2, top + tall / 2), text, font=font, fill=ink, anchor="mm")
+    pen.rectangle((x, y, x + width, y + tall), fill=paper)
+    pen.text((x + width / 2, y + tall / 2), text, font=font, fill=ink, anchor="mm")
 
 
 @cache
@@ -123,7 +123,7 @@ def _pitches() -> tuple[Picture, ...]:
 
 @cache
 def face_file(package: str, face: str) -> Path:
-    """The file of a face."""
+    """Return the file of a font face."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"{package} is not installed")

@@ -1,4 +1,4 @@
-"""Screens as people film them, pictures that look a little like one, and what is no football; two frames of each."""
+"""Filmed screens, pictures that look like one, and pictures that are not football; two frames of each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SHIRTS = ("#75aadb", "#1f2f66")
 
 COLOURS = ((200, 60, 40), (60, 60, 210))
 DARK_CROWD = (85, 70, 75)
-"""Nothing green in it: a stand at night."""
+"""No green in it: a stand at night."""
 
 Corners = npt.NDArray[np.float32]
 Filming = Callable[[Picture, np.random.Generator, float], Picture]
@@ -31,19 +31,19 @@ Filming = Callable[[Picture, np.random.Generator, float], Picture]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is shown, with or without a scoreboard, and how it was filmed."""
+    """Kind of clip: scene, scoreboard and way of filming."""
 
     filming: Filming
     scene: Callable[[np.random.Generator, int], Scene]
     is_screen: bool = False
     is_football: bool = True
     goals: tuple[int, int] | None = (0, 0)
-    """The score before the first clip's goal; without one there is no board."""
+    """The score before the first goal; None draws no scoreboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filmed:
-    """Two frames of one clip, and whether they show a screen, and football."""
+    """Two frames of one clip, and the right answers to SCREEN and SOCCER."""
 
     kind: str
     is_screen: bool
@@ -52,7 +52,7 @@ class Filmed:
 
 
 def filmed(count: int) -> Iterator[Filmed]:
-    """So many clips of every kind; always the same ones."""
+    """Yield `count` clips of every kind, always the same ones."""
     for name, kind in KINDS.items():
         for n in range(count):
             frames = tuple(_jpeg(_frame(kind, n, second)) for second in SECONDS)
@@ -89,7 +89,7 @@ def _talk_show(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
 
 
 class _StandingCloseUp(CloseUp):
-    """A close-up before a camera that nobody moves."""
+    """Close-up before a static camera."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         super().__init__(rng, COLOURS[0], DARK_CROWD)
@@ -97,7 +97,7 @@ class _StandingCloseUp(CloseUp):
 
 
 class _TwoCameras:
-    """A talk show that was cut between the two frames."""
+    """Talk show with a cut between the two frames."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._cameras = (TalkShow(rng), TalkShow(rng))
@@ -140,7 +140,7 @@ def _letterboxed(picture: Picture, rng: np.random.Generator, second: float) -> P
 
 
 def _windowboxed(picture: Picture, rng: np.random.Generator, second: float) -> Picture:  # noqa: ARG001
-    """In the middle of its own blur, as fan accounts do."""
+    """Put the picture on its own blur, as fan accounts do."""
     ground = np.asarray(cv2.GaussianBlur(picture, (0, 0), 25), np.uint8)
     ground[72:648, 128:1152] = cv2.resize(picture, (1024, 576), interpolation=cv2.INTER_AREA)
     return ground
@@ -153,7 +153,7 @@ def _captioned(picture: Picture, rng: np.random.Generator, second: float) -> Pic
 
 
 def _television(frame: int, wall: int) -> Filming:
-    """A set of which the frame and the room around it show."""
+    """Film a television with its frame and the room around it."""
 
     def film(picture: Picture, rng: np.random.Generator, second: float) -> Picture:
         corners = _askew(rng, second, 0.09)
@@ -166,11 +166,11 @@ def _television(frame: int, wall: int) -> Filming:
 
 
 def _cut_off(moire: float, glare: float) -> Filming:
-    """Filmed so near that no edge shows: what is left is the askew picture, the pixels and the lamp in the glass."""
+    """Film a screen so near that no edge shows: a tilted picture, moire and the reflection of a lamp."""
 
     def film(picture: Picture, rng: np.random.Generator, second: float) -> Picture:
-        shown = _pixelled(picture, rng, moire)
-        near = _onto(shown, np.zeros_like(picture), _askew(rng, second, -0.06))
+        pixelled = _pixelled(picture, rng, moire)
+        near = _onto(pixelled, np.zeros_like(picture), _askew(rng, second, -0.06))
         x, y = rng.integers(200, 1080), rng.integers(100, 500)
         lamp = np.zeros((720, 1280), np.float32)
         cv2.ellipse(lamp, (int(x), int(y)), (150, 60), float(rng.uniform(0, 90)), 0, 360, 1.0, -1)
@@ -187,15 +187,15 @@ KINDS: dict[str, Kind] = {
     "television, black frame": _screen(_television(12, 70)),
     "television, grey frame": _screen(_television(120, 150)),
     "television, white wall and frame": _screen(_television(225, 200)),
-    "no edges, pixels show": _screen(_cut_off(0.22, 0.25)),
-    "no edges, pixels hardly show": _screen(_cut_off(0.07, 0.4)),
+    "no edges, strong moire": _screen(_cut_off(0.22, 0.25)),
+    "no edges, weak moire": _screen(_cut_off(0.07, 0.4)),
     "broadcast": Kind(_plain, _match),
     "poor copy": Kind(_poor, _match),
     "letterbox": Kind(_letterboxed, _match),
     "on its own blur": Kind(_windowboxed, _match),
     "caption": Kind(_captioned, _match),
     "close-up, no grass": Kind(_plain, _close_up),
-    "close-up, no grass, the camera stands": Kind(_plain, _standing_close_up),
+    "close-up, no grass, static camera": Kind(_plain, _standing_close_up),
     "still": Kind(_plain, _still),
     "still, no board": Kind(_plain, _still, goals=None),
     "other sport, its board": _other(_other_sport, goals=BASKETS),
@@ -207,7 +207,7 @@ KINDS: dict[str, Kind] = {
 
 
 def _askew(rng: np.random.Generator, second: float, margin: float) -> Corners:
-    """The corners of a screen as a hand sees them: within the picture, or beyond it."""
+    """Return the corners of a screen filmed by hand, inside or outside the picture."""
     x, y = 1280 * margin, 720 * margin
     corners = np.array(((x, y), (1280 - x, y), (1280 - x, 720 - y), (x, 720 - y)))
     shake = 5 * np.sin(np.array((2.1, 3.3)) * second)
@@ -215,7 +215,7 @@ def _askew(rng: np.random.Generator, second: float, margin: float) -> Corners:
 
 
 def _pixelled(picture: Picture, rng: np.random.Generator, strength: float = 0.15) -> Picture:
-    """The grid of the screen beats against that of the camera."""
+    """Add moire: the grid of the screen interferes with that of the camera."""
     rows, columns = np.mgrid[0:720, 0:1280].astype(np.float32)
     waves = np.zeros((720, 1280), np.float32)
     for _ in range(2):
@@ -226,8 +226,8 @@ def _pixelled(picture: Picture, rng: np.random.Generator, strength: float = 0.15
 
 
 def _onto(picture: Picture, ground: Picture, corners: Corners) -> Picture:
-    whole = np.array(((0, 0), (1280, 0), (1280, 720), (0, 720)), np.float32)
-    warp = cv2.getPerspectiveTransform(whole, corners)
-    seen = ground.copy()
-    cv2.warpPerspective(picture, warp, SIZE, seen, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
-    return seen
+    corners_of_picture = np.array(((0, 0), (1280, 0), (1280, 720), (0, 720)), np.float32)
+    warp = cv2.getPerspectiveTransform(corners_of_picture, corners)
+    result = ground.copy()
+    cv2.warpPerspective(picture, warp, SIZE, result, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    return result

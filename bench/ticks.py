@@ -1,6 +1,6 @@
-"""A tick over 20, 200 and 1,000 active fixtures with three goals each: own time, round trips, calls of the API.
+"""CPU time, round trips and API calls of a tick over 20, 200 and 1,000 active fixtures with three goals each.
 
-The goals are searched for as in production: eleven attempts tell of themselves, and half of the matches have clips.
+The goals are searched for as in production: eleven attempts are stored, and half of the matches have clips.
 """
 
 import gc
@@ -19,7 +19,7 @@ import httpx
 from pymongo import monitoring
 from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
 
-from bench.line import Line
+from bench.result import Result
 from footy.core.mongo.database import connect
 from footy.core.telemetry import gc_paused, logger, metrics
 from footy.goals.adapters.football.api_football import ApiFootballClient
@@ -40,13 +40,13 @@ AT_ONCE = 20
 DEAD_SINCE = 11  # ticks: more than three minutes after the last attempt
 GOALS = [goal(10), goal(30, MBAPPE, AWAY), goal(50, DI_MARIA)]
 HASH = "dense:0.25:" + ",".join(f"{n * 0.25:.2f}={n * 0x9E3779B97F4A7C15 % 2**64:016x}" for n in range(1, 120))
-# What an answer tells beside what is used: line-ups, statistics, players.
+# the part of an answer that is not used: line-ups, statistics, players
 REST = {"lineups": [{"player": {"id": n, "name": f"Player {n}", "pos": "M", "grid": "1:1"}} for n in range(200)]}
 
 
 @dataclass
 class Count(CommandListener):
-    """Every command is one round trip."""
+    """Counter of database commands; each is one round trip."""
 
     commands: int = 0
 
@@ -54,15 +54,15 @@ class Count(CommandListener):
         self.commands += 1
 
     def succeeded(self, event: CommandSucceededEvent) -> None:
-        """Counted already."""
+        """Do nothing: `started` has counted it."""
 
     def failed(self, event: CommandFailedEvent) -> None:
-        """Counted already."""
+        """Do nothing: `started` has counted it."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one tick took."""
+    """Cost of one tick."""
 
     seconds: float
     round_trips: int
@@ -70,38 +70,38 @@ class Cost:
 
 
 class Api:
-    """Bodies as they come over the wire, made before the clock runs."""
+    """Football API with bodies that are encoded in advance."""
 
     def __init__(self, size: int) -> None:
-        self._bodies = {fixture_id: _told(fixture_id, GOALS) for fixture_id in range(1, size + 1)}
+        self._bodies = {fixture_id: _body(fixture_id, GOALS) for fixture_id in range(1, size + 1)}
         self.calls = 0
 
     def score(self, fixture_ids: range, minute: int) -> None:
-        """One goal more in each of these."""
+        """Add a goal to each of these fixtures."""
         for fixture_id in fixture_ids:
-            self._bodies[fixture_id] = _told(fixture_id, [*GOALS, goal(minute, MBAPPE, AWAY)])
+            self._bodies[fixture_id] = _body(fixture_id, [*GOALS, goal(minute, MBAPPE, AWAY)])
 
     def client(self) -> ApiFootballClient:
         return answering(self._answer)
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
         self.calls += 1
-        told = ",".join(self._bodies[int(_id)] for _id in request.url.params["ids"].split("-"))
+        bodies = ",".join(self._bodies[int(_id)] for _id in request.url.params["ids"].split("-"))
         frame = json.dumps(envelope())
-        return httpx.Response(200, content=frame.replace('"response": []', f'"response": [{told}]'))
+        return httpx.Response(200, content=frame.replace('"response": []', f'"response": [{bodies}]'))
 
 
-def measure() -> list[Line]:
-    """Three sizes, the smallest first, each quiet, then with goals, and with all searches dead."""
+def measure() -> list[Result]:
+    """Measure three sizes, each without changes, with some goals, with all searches dead and with goals everywhere."""
     counted = Count()
     monitoring.register(counted)
-    with _silence(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
+    with _without_logs(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
         costs = {size: _costs(server.uri, size, counted) for size in SIZES}
     return [_line(size, costs[size], fewest=costs[SIZES[0]]) for size in SIZES]
 
 
 def _costs(uri: str, size: int, counted: Count) -> dict[str, Cost]:
-    """Ticks of which nothing follows, with goals in some, that start all searches anew, with goals in all."""
+    """Play ticks without changes, with goals in some fixtures, with all searches restarted, with goals in all."""
     database = connect(uri, f"bench-{size}")
     day, api = Matchday(database), Api(size)
     cast("Any", day).answers = api
@@ -121,13 +121,14 @@ def _costs(uri: str, size: int, counted: Count) -> dict[str, Cost]:
 def _tick(day: Matchday, api: Api, n: int, counted: Count) -> Cost:
     gc.collect()
     seconds, commands, calls = time.process_time(), counted.commands, api.calls
-    with gc_paused():  # as it does around every function
+    with gc_paused():
+        # as around every function
         day.tick(3600 + 30 * n)
     return Cost(time.process_time() - seconds, counted.commands - commands, api.calls - calls)
 
 
-def _line(size: int, costs: dict[str, Cost], *, fewest: dict[str, Cost]) -> Line:
-    promised = OWN_SECONDS.get(size)
+def _line(size: int, costs: dict[str, Cost], *, fewest: dict[str, Cost]) -> Result:
+    max_seconds = OWN_SECONDS.get(size)
     one_poll = size <= Rules().fixtures_per_poll
     quiet, some, dead, all_changed = costs.values()
     independent = all(costs[name].round_trips == fewest[name].round_trips for name in costs)
@@ -137,21 +138,21 @@ def _line(size: int, costs: dict[str, Cost], *, fewest: dict[str, Cost]) -> Line
         for name, cost in costs.items()
         for fact, value in (("seconds", cost.seconds), ("round_trips", cost.round_trips), ("calls", cost.calls))
     }
-    return Line(
+    return Result(
         work=f"a tick over {size} fixtures, {3 * size} goals",
         measured=(
             f"{some.seconds:.2f} s own time (untouched {quiet.seconds:.2f}, all searches dead {dead.seconds:.2f}, "
             f"all changed {all_changed.seconds:.2f}), {some.round_trips} round trips ({quiet.round_trips}, "
             f"{dead.round_trips}, {all_changed.round_trips}), {some.calls} API calls"
         ),
-        target=f"<= {promised:g} s{as_few}" if promised else "",
-        holds=max(some.seconds, dead.seconds) <= promised and (independent or not one_poll) if promised else None,
+        target=f"<= {max_seconds:g} s{as_few}" if max_seconds else "",
+        holds=max(some.seconds, dead.seconds) <= max_seconds and (independent or not one_poll) if max_seconds else None,
         facts=facts,
     )
 
 
 def _fixture(fixture_id: int) -> FixtureDocument:
-    """Three goals that are searched for, each attempt well under way; every other fixture has clips."""
+    """Build a fixture with three goals that are searched for; every other fixture has clips."""
     match = Match()
     for _ in range(3):
         match.poll(*GOALS)
@@ -167,17 +168,17 @@ def _fixture(fixture_id: int) -> FixtureDocument:
         }
         for event in match.events
     ]
-    known = {**match.document, "_id": fixture_id, "_written": "first", "events": events, "_last_monitor": KICKOFF}
-    return cast("FixtureDocument", known)
+    document = {**match.document, "_id": fixture_id, "_written": "first", "events": events, "_last_monitor": KICKOFF}
+    return cast("FixtureDocument", document)
 
 
-def _told(fixture_id: int, rows: list[EventRow]) -> str:
+def _body(fixture_id: int, rows: list[EventRow]) -> str:
     return json.dumps({**entry(fixture_id, "2H", rows), **REST})
 
 
 @contextmanager
-def _silence() -> Iterator[None]:
-    """What is logged is not what is measured here, nor what people want to see."""
+def _without_logs() -> Iterator[None]:
+    """Disable logs while measuring."""
     before = logger.log_level
     logger.setLevel(logging.CRITICAL)
     try:

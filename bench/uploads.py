@@ -1,6 +1,6 @@
-"""One batch of five clips against many stored ones: where its time goes. S3 is simulated in process.
+"""Time of one batch of five clips against many stored ones, with S3 simulated in the process.
 
-What it costs itself is processor time of comparing: a wall clock says nothing on a busy machine.
+The target is for the CPU time of comparing clips, because wall time depends on the load of the machine.
 """
 
 import tempfile
@@ -14,7 +14,7 @@ from typing import Any
 
 from pymongo import monitoring
 
-from bench.line import Line
+from bench.result import Result
 from footy.core.mongo.database import connect
 from footy.core.telemetry import logger
 from footy.goals.clips.assignment.goal_clips import clip_matcher
@@ -35,7 +35,7 @@ CLIPS = 5
 
 @dataclass(frozen=True)
 class Size:
-    """So many stored clips of so many seconds, and how many milliseconds comparing with them may take."""
+    """Number and duration of the stored clips, and the target in milliseconds."""
 
     stored: int
     seconds: int
@@ -46,14 +46,14 @@ SIZES = (Size(10, 12), Size(100, 12), Size(500, 12, 150), Size(45, 30), Size(50,
 
 
 class Meter(monitoring.CommandListener):
-    """Adds up what each part of a batch takes."""
+    """Meter that adds up the time of each part of a batch."""
 
     def __init__(self) -> None:
         self.spent: dict[str, float] = defaultdict(float)
         self._since = 0.0
 
     def started(self, event: monitoring.CommandStartedEvent) -> None:
-        """Nothing to add yet."""
+        """Do nothing: only the end of a command has a duration."""
 
     def succeeded(self, event: monitoring.CommandSucceededEvent) -> None:
         self.spent["MongoDB"] += event.duration_micros / 1e6
@@ -68,20 +68,20 @@ class Meter(monitoring.CommandListener):
         self.spent["S3"] += time.perf_counter() - self._since
 
     def comparing(self) -> Matcher:
-        """The comparison of one batch, timed."""
+        """Return the clip matcher of one batch, timed."""
         alike = clip_matcher(Rules())
 
         def compare(candidate: Video, pool: Sequence[Video]) -> list[Similarity]:
             since = time.process_time()
-            found = alike(candidate, pool)
+            similarities = alike(candidate, pool)
             self.spent["compare"] += time.process_time() - since
-            return found
+            return similarities
 
         return compare
 
 
-def measure() -> list[Line]:
-    """One line for each number of stored clips."""
+def measure() -> list[Result]:
+    """Measure each size."""
     level = logger.log_level
     logger.setLevel("CRITICAL")
     meter = Meter()
@@ -97,14 +97,14 @@ def measure() -> list[Line]:
         logger.setLevel(level)
 
 
-def _line(stage: Stage, meter: Meter, size: Size) -> Line:
+def _line(stage: Stage, meter: Meter, size: Size) -> Result:
     runs = [_one_batch(stage, meter, size, str(n)) for n in range(ROUNDS + 1)][1:]
     spent = {part: 1000 * median(run[part] for run in runs) for part in ("whole", "S3", "MongoDB")}
     spent["compare"] = 1000 * min(run["compare"] for run in runs)
-    told = ", ".join(f"{part} {spent[part]:.1f}" for part in ("compare", "S3", "MongoDB"))
-    return Line(
+    parts = ", ".join(f"{part} {spent[part]:.1f}" for part in ("compare", "S3", "MongoDB"))
+    return Result(
         work=f"a batch of {CLIPS} clips against {size.stored} of {size.seconds} s",
-        measured=f"{spent['whole']:.0f} ms ({told})",
+        measured=f"{spent['whole']:.0f} ms ({parts})",
         target=f"compare <= {size.most} ms" if size.most else "",
         holds=spent["compare"] <= size.most if size.most else None,
         facts={f"{part.lower()}_ms": value for part, value in spent.items()},
@@ -113,9 +113,9 @@ def _line(stage: Stage, meter: Meter, size: Size) -> Line:
 
 def _one_batch(stage: Stage, meter: Meter, size: Size, name: str) -> dict[str, float]:
     stage.database["fixtures_active"].delete_many({})
-    videos = [stored(f"{n}", **_seen(f"{n}", size)) for n in range(size.stored)]
+    videos = [stored(f"{n}", **_hashes(f"{n}", size)) for n in range(size.stored)]
     insert(stage.database, goal(_s3_videos=videos))
-    clips = [fetched(f"{name}-{n}", **_seen(f"{name}-{n}", size)) for n in range(CLIPS)]
+    clips = [fetched(f"{name}-{n}", **_hashes(f"{name}-{n}", size)) for n in range(CLIPS)]
     stage.fetch(*clips)
     verdicts = [verdict(clip) for clip in clips]
     meter.spent.clear()
@@ -126,8 +126,8 @@ def _one_batch(stage: Stage, meter: Meter, size: Size, name: str) -> dict[str, f
     return dict(meter.spent)
 
 
-def _seen(name: str, size: Size) -> dict[str, Any]:
-    """A scene and its views, in full length."""
+def _hashes(name: str, size: Size) -> dict[str, Any]:
+    """Return the hashes of a scene and its views in full length."""
     frames = size.seconds * FRAMES_PER_SECOND
     views = {view: parse_hash(footage(f"{name} {view}", frames)) for view in ("crop", "mirror")}
     return {"perceptual_hash": footage(name, frames), "hash_views": format_views(views)}

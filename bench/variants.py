@@ -1,4 +1,4 @@
-"""What people do to a clip before they post it again."""
+"""Edits that people make to a clip before they post it again."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ import av
 import cv2
 import numpy as np
 
-from bench.footage import FRAMES_PER_SECOND, HEIGHT, WIDTH, Film, Picture
+from bench.footage import HEIGHT, WIDTH, Film, Picture
+from local.footage.canvas import FRAMES_PER_SECOND
 
 WHITE = (240, 240, 240)
 FIRST_QUALITY, NEXT_QUALITY, POOR_QUALITY = 23, 27, 36
@@ -18,7 +19,7 @@ FIRST_QUALITY, NEXT_QUALITY, POOR_QUALITY = 23, 27, 36
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A film made from another one, how it is encoded, and whether it has to be recognised nearly always."""
+    """Edit of a film, its encoding, and whether the high recall target applies."""
 
     name: str
     change: Callable[[Film], Film]
@@ -28,7 +29,7 @@ class Variant:
 
 
 def encode(file: Path, film: Iterable[Picture], fps: float = FRAMES_PER_SECOND, quality: int = FIRST_QUALITY) -> Path:
-    """The film as an mp4."""
+    """Write the film as an mp4 file."""
     with av.open(str(file), "w", format="mp4") as container:
         stream = container.add_stream("libx264", rate=Fraction(fps))
         stream.pix_fmt = "yuv420p"
@@ -51,10 +52,10 @@ def _resized(picture: Picture, width: int, height: int) -> Picture:
 
 
 def _inset(picture: Picture, ground: Picture, size: tuple[int, int], at: tuple[int, int]) -> Picture:
-    whole = ground.copy()
-    (width, height), (left, top) = size, at
-    whole[top : top + height, left : left + width] = _resized(picture, width, height)
-    return whole
+    background = ground.copy()
+    (width, height), (x, top) = size, at
+    background[top : top + height, x : x + width] = _resized(picture, width, height)
+    return background
 
 
 def _barred(width: int, height: int) -> Callable[[Picture], Picture]:
@@ -69,10 +70,12 @@ def _watermark(picture: Picture) -> Picture:
 
 
 def _caption(picture: Picture) -> Picture:
-    said = picture.copy()
-    cv2.rectangle(said, (0, HEIGHT - 36), (WIDTH, HEIGHT - 12), (15, 15, 15), -1)
-    cv2.putText(said, "WHAT A GOAL THAT IS", (40, HEIGHT - 18), cv2.FONT_HERSHEY_SIMPLEX, 0.6, WHITE, 1, cv2.LINE_AA)
-    return said
+    captioned = picture.copy()
+    cv2.rectangle(captioned, (0, HEIGHT - 36), (WIDTH, HEIGHT - 12), (15, 15, 15), -1)
+    cv2.putText(
+        captioned, "WHAT A GOAL THAT IS", (40, HEIGHT - 18), cv2.FONT_HERSHEY_SIMPLEX, 0.6, WHITE, 1, cv2.LINE_AA
+    )
+    return captioned
 
 
 def _gamma(power: float) -> Callable[[Picture], Picture]:
@@ -89,31 +92,29 @@ def _warmer(picture: Picture) -> Picture:
 
 
 def _sampled(step: float) -> Callable[[Film], Film]:
-    """Every `step`-th frame: fewer per second when played slower, a faster film when not."""
+    """Take every `step`-th frame."""
     return lambda film: [film[int(at)] for at in np.arange(0, len(film), step)]
 
 
 def _reaction(film: Film) -> Film:
-    """A small face in a corner, nodding."""
-    watched = [picture.copy() for picture in film]
-    for n, picture in enumerate(watched):
+    """Draw a small nodding face in a corner."""
+    reaction = [picture.copy() for picture in film]
+    for n, picture in enumerate(reaction):
         cv2.rectangle(picture, (WIDTH - 80, HEIGHT - 60), (WIDTH, HEIGHT), (90, 60, 50), -1)
         cv2.circle(picture, (WIDTH - 40, HEIGHT - 28 + round(4 * np.sin(n / 6))), 17, (140, 170, 220), -1)
-    return watched
+    return reaction
 
 
 def _studio(picture: Picture) -> Picture:
-    """The picture in a picture, before a still backdrop."""
+    """Draw the picture inside a static backdrop."""
     across = np.linspace(70, 190, WIDTH, dtype=np.float32)[None, :, None]
     backdrop = np.broadcast_to(across * np.array((1.0, 0.6, 0.5), np.float32), (HEIGHT, WIDTH, 3)).astype(np.uint8)
     return _inset(picture, backdrop, (224, 126), (16, 20))
 
 
 def _cropped(share: float) -> Callable[[Picture], Picture]:
-    top, left = round(HEIGHT * share / 2), round(WIDTH * share / 2)
-    return lambda picture: _resized(
-        np.ascontiguousarray(picture[top : HEIGHT - top, left : WIDTH - left]), WIDTH, HEIGHT
-    )
+    top, x = round(HEIGHT * share / 2), round(WIDTH * share / 2)
+    return lambda picture: _resized(np.ascontiguousarray(picture[top : HEIGHT - top, x : WIDTH - x]), WIDTH, HEIGHT)
 
 
 def cut(start: float, end: float) -> Callable[[Film], Film]:

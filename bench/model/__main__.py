@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Shown
 
-from bench.__main__ import WRITTEN
+from bench.__main__ import DEFAULT_OUTPUT
 from bench.model.evening import Evening
 from bench.model.outcome import SHAPES, TARGETS, Outcome, Setting, Shape, Target, knee, percentile, together
 from bench.model.table import Table
@@ -134,7 +134,7 @@ def main() -> int:
 
 
 def _table(bench: Path | None, console: Console) -> Table:
-    table, file = Table.read(), bench or WRITTEN
+    table, file = Table.read(), bench or DEFAULT_OUTPUT
     if bench is None and not file.exists():
         console.print("times of the table: `make bench` measures those of this machine")
         return table

@@ -37,11 +37,19 @@ PARQUET = Ground(
 class Arena:
     """One ground under one light, seen by a camera that pans over it."""
 
-    def __init__(self, rng: np.random.Generator, ground: Ground, shirts: tuple[Colour, Colour]) -> None:
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        ground: Ground,
+        shirts: tuple[Colour, Colour],
+        play: np.random.Generator | None = None,
+    ) -> None:
+        """Draw the ground from `rng`; `play` draws players and camera, for several goals on one ground."""
         self._ground = ground
         self._shirts = shirts
         self.horizon = int(rng.integers(60, 125))
         self.panorama = _panorama(rng, ground, self.horizon)
+        rng = play or rng
         self._places = rng.uniform((0, self.horizon + 30), (PANORAMA, HEIGHT - 40), (ground.players, 2))
         self._phases = rng.uniform(0, 2 * np.pi, (ground.players, 2))
         self._skins = rng.integers(0, len(SKINS), ground.players)

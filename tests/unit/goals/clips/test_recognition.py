@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from bench.accuracy import look as seen_in
-from bench.footage import FRAMES_PER_SECOND, Film, black, card, film
-from bench.shots import Shot, free_kick, tactical
+from bench.footage import Film, Shot, black, card, film, free_kick, tactical
 from bench.variants import VARIANTS, encode
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
+from local.footage.canvas import FRAMES_PER_SECOND
 
 SECONDS, KICK_SECONDS = 6.0, 8.0
 RULES = Rules()
