@@ -13,7 +13,7 @@ from cdk.constructs.storage.fifo_queue import TRIES, FifoQueue
 from cdk.constructs.storage.work_queue import WorkQueue
 from cdk.constructs.vision.backend import VisionBackend
 from cdk.stacks.state import StateStack
-from footy.core.aws.event_source import LEAST
+from footy.core.aws.event_source import MIN_CONCURRENCY
 
 # "list" goes with "get": without it S3 calls an absent object forbidden
 VISION = ("vision_url", "vision_model")
@@ -98,7 +98,7 @@ class DownloadsStack(Stack):
     def _look(self, validate: PythonFunction, looks: WorkQueue) -> None:
         """What waits for the model waits in its queue: nobody is refused, and nobody has to ask again."""
         most = self._state.target.validations_at_once
-        at_once = max(LEAST, most) if most else None
+        at_once = max(MIN_CONCURRENCY, most) if most else None
         self.looks = SqsEventSource(looks.queue, batch_size=1, max_concurrency=at_once, report_batch_item_failures=True)
         validate.function.add_event_source(self.looks)
         # told under every choice of who looks: what another stack knows cannot be taken back (docs/decisions/0031)

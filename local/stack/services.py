@@ -67,8 +67,8 @@ def real_services(environment: Mapping[str, str]) -> Addresses | None:
 def _check_key(url: str, key: str) -> None:
     """Asks the API for nothing much, so that a bad key is told now and not on the first tick."""
     try:
-        door = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
-        ApiFootballClient(door, url, key).by_date(datetime.now(UTC).date())
+        http = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
+        ApiFootballClient(http, url, key).by_date(datetime.now(UTC).date())
     except AccessDenied as refusal:
         raise LocalError(f"API-Football refuses the key in API_FOOTBALL_KEY: {refusal}") from refusal
     except FootyError as failure:

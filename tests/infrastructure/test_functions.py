@@ -13,7 +13,7 @@ from cdk.stacks.images import FUNCTIONS as IMAGES
 from cdk.stacks.page import PAGE
 from cdk.stacks.users import USERS
 from footy.api.settings import ApiRules, ApiSettings
-from footy.core.mongo.database import PATIENCE_MS
+from footy.core.mongo.database import TIMEOUT_MS
 from tests.infrastructure.templates import Deployment, service, variables
 
 EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
@@ -102,7 +102,7 @@ def test_no_function_takes_its_share_from_the_others(anywhere: Deployment) -> No
 
 @pytest.mark.parametrize("name", [name for name, uses in DECLARED.items() if uses.database])
 def test_a_function_outlasts_the_search_for_its_database(name: str) -> None:
-    assert DECLARED[name].seconds * 1000 > PATIENCE_MS, "or a time-out would tell of an outage"
+    assert DECLARED[name].seconds * 1000 > TIMEOUT_MS, "or a time-out would tell of an outage"
 
 
 def test_settings_are_those_the_package_reads(anywhere: Deployment) -> None:

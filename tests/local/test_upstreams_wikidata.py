@@ -129,8 +129,8 @@ def reader(app: Starlette) -> Iterator[Wikidata]:
     """The project's own client of that Wikidata."""
     with served(app) as url:
         agent = "found-footy/0.1 (test)"
-        door = HttpClient("Wikidata", seconds=SECONDS)
-        yield Wikidata(door, search_url=f"{url}/w/api.php", sparql_url=f"{url}/sparql", agent=agent)
+        http = HttpClient("Wikidata", seconds=SECONDS)
+        yield Wikidata(http, search_url=f"{url}/w/api.php", sparql_url=f"{url}/sparql", agent=agent)
 
 
 NAMESAKES = [

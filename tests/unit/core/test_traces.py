@@ -92,16 +92,16 @@ def test_each_message_of_a_batch_is_a_matter_of_its_own(on_lambda: socket.socket
     "chosen", ["", f"Root={ROOT};Parent={PARENT};Sampled=0", f"Root={ROOT};Sampled=1", "Self=1-2;odd"]
 )
 def test_an_invocation_that_was_not_chosen_says_nothing(ear: socket.socket, chosen: str) -> None:
-    Subsegment("search_clips", {"event_id": GOAL}).over(environment=environment(ear, chosen))
+    Subsegment("search_clips", {"event_id": GOAL}).end(environment=environment(ear, chosen))
     assert heard(ear) == []
 
 
 def test_where_nobody_listens_nothing_is_said() -> None:
-    Subsegment("search_clips", {"event_id": GOAL}).over(environment={TRACE: CHOSEN})
+    Subsegment("search_clips", {"event_id": GOAL}).end(environment={TRACE: CHOSEN})
 
 
 def test_a_trace_that_cannot_be_told_costs_nothing() -> None:
     nowhere = {LISTENER: "127.0.0.1:0", TRACE: CHOSEN}
     with pytest.raises(OSError, match="Invalid argument"), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
         mouth.sendto(b"", ("127.0.0.1", 0))
-    Subsegment("search_clips", {"event_id": GOAL}).over(environment=nowhere)
+    Subsegment("search_clips", {"event_id": GOAL}).end(environment=nowhere)

@@ -92,7 +92,7 @@ def test_deletes_keys_whether_there_or_not(s3: "S3Client", media: Media) -> None
 
 
 def test_deletes_a_fixture_page_by_page(s3: "S3Client", media: Media, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "DELETE_AT_ONCE", 3)
+    monkeypatch.setattr(room, "DELETE_BATCH", 3)
     put(s3, *(f"7/{GOAL}/{n}.mp4" for n in range(8)), "77/other", "8/other")
     assert media.delete_fixture(7) == 8
     assert left(s3) == ["77/other", "8/other"]

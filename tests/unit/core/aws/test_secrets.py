@@ -10,7 +10,7 @@ import pytest
 from moto import mock_aws
 
 from footy.api.container import ApiContainer
-from footy.core.aws.secrets import LASTS_SECONDS, Secrets
+from footy.core.aws.secrets import CACHE_SECONDS, Secrets
 from footy.core.errors import AccessDenied, MalformedAnswer
 from footy.goals.settings import Settings
 
@@ -66,7 +66,7 @@ def refused_with_the_old_one(request: object, container: ApiContainer) -> str:
 def test_an_empty_secret_is_named(safe: Safe) -> None:
     """As a deployment leaves it: nothing will be in it before somebody fills it."""
     safe.client.create_secret(Name="footy-dev/x")
-    with pytest.raises(AccessDenied, match="the secret footy-dev/x is empty: `make keys` fills it"):
+    with pytest.raises(AccessDenied, match="the secret footy-dev/x is empty"):
         safe.secrets.read("footy-dev/x")
 
 
@@ -74,9 +74,9 @@ def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -
     container = world_with(safe)
     assert container.run(token, {}) == "old"
     safe.renew()
-    safe.seconds = LASTS_SECONDS - 1
+    safe.seconds = CACHE_SECONDS - 1
     assert container.run(token, {}) == "old"
-    safe.seconds = LASTS_SECONDS
+    safe.seconds = CACHE_SECONDS
     assert container.run(token, {}) == "new"
 
 
@@ -122,7 +122,7 @@ def test_a_safe_that_does_not_answer_leaves_what_is_known(safe: Safe) -> None:
     container = world_with(safe)
     container.run(token, {})
     safe.client.delete_secret(SecretId="x", ForceDeleteWithoutRecovery=True)
-    safe.seconds = 2 * LASTS_SECONDS
+    safe.seconds = 2 * CACHE_SECONDS
     assert container.run(token, {}) == "old"
 
 

@@ -16,6 +16,7 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.core.http.client import LARGEST, HttpClient, Reply
+from footy.core.http.connections import DeadlineTransport
 from tests.unit.goals.adapters.doors import door_to
 from tests.unit.goals.adapters.slow import (
     DRIPS,
@@ -37,7 +38,7 @@ LONG_QUESTION = 1 << 20
 
 
 def ask(url: str, *, seconds: float = 20.0, largest: int = LARGEST) -> Reply:
-    return HttpClient("the service", seconds=seconds, largest=largest).ask("GET", url)
+    return HttpClient("the service", seconds=seconds, largest=largest).request("GET", url)
 
 
 class TestTime:
@@ -54,7 +55,7 @@ class TestTime:
 
     def test_a_question_may_have_less_time_than_its_door(self) -> None:
         with saying(dripping_body) as server, pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
-            HttpClient("the service", seconds=3600).ask("GET", server.url, seconds=0.3)
+            HttpClient("the service", seconds=3600).request("GET", server.url, seconds=0.3)
 
     def test_a_listener_that_takes_its_time_does_not_hear_the_end_of_the_question(
         self, monkeypatch: pytest.MonkeyPatch
@@ -62,7 +63,7 @@ class TestTime:
         listener = Listener()
         monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", lambda *_: listener)
         with pytest.raises(UpstreamUnavailable, match="within"):
-            HttpClient("the service", seconds=0.5).ask("POST", "http://127.0.0.1", json="a" * LONG_QUESTION)
+            HttpClient("the service", seconds=0.5).request("POST", "http://127.0.0.1", json="a" * LONG_QUESTION)
         assert listener.taken < LONG_QUESTION
 
     def test_a_look_up_that_nobody_answers_does_not_keep_a_question_alive(self) -> None:
@@ -73,14 +74,14 @@ class TestTime:
             return []
 
         with pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
-            HttpClient("the service", seconds=0.3, addresses=look_up).ask("GET", "http://service")
+            HttpClient("the service", seconds=0.3, addresses=look_up).request("GET", "http://service")
         over.set()
 
     def test_a_look_up_is_part_of_connecting(self, monkeypatch: pytest.MonkeyPatch) -> None:
         over = Event()
         monkeypatch.setattr("footy.core.http.client.CONNECT_SECONDS", 0.1)
         with pytest.raises(UpstreamUnavailable):
-            HttpClient("the service", seconds=3600, addresses=lambda *_: [str(over.wait())]).ask(
+            HttpClient("the service", seconds=3600, addresses=lambda *_: [str(over.wait())]).request(
                 "GET", "http://service"
             )
         over.set()
@@ -99,7 +100,30 @@ class TestTime:
             raise error("no")
 
         with pytest.raises(UpstreamUnavailable):
-            door_to(answer).ask("GET", "http://service")
+            door_to(answer).request("GET", "http://service")
+
+
+class TestTransport:
+    def test_it_owns_every_attribute_it_sets(self) -> None:
+        ours = DeadlineTransport(time.monotonic() + 1)
+        assert isinstance(ours, httpx.BaseTransport)
+        assert vars(ours).keys() & vars(httpx.HTTPTransport()).keys() == set(), "a private attribute of httpx"
+
+    @pytest.mark.parametrize("error", [httpcore.ConnectError, httpcore.ReadTimeout, httpcore.RemoteProtocolError])
+    def test_errors_of_httpcore_become_errors_of_httpx(self, error: type[Exception]) -> None:
+        def resolve(*_: object) -> list[str]:
+            raise error("no")
+
+        transport = DeadlineTransport(time.monotonic() + 20, resolve)
+        with httpx.Client(transport=transport) as client, pytest.raises(getattr(httpx, error.__name__)):
+            client.get("http://service")
+
+    def test_an_answer_can_be_read_piece_by_piece(self) -> None:
+        transport = DeadlineTransport(time.monotonic() + 20)
+        with saying(lambda _: whole(b"body")) as server, httpx.Client(transport=transport) as client:
+            with client.stream("GET", server.url) as response:
+                assert b"".join(response.iter_bytes()) == b"body"
+            assert response.extensions["http_version"] == b"HTTP/1.1"
 
 
 class TestSize:
@@ -146,7 +170,7 @@ class TestNonsense:
     @pytest.mark.parametrize("question", [{"params": {"q": "\ud800"}}, {"headers": {"key": "schlüßel\u2028"}}])
     def test_what_cannot_be_written_down_is_refused(self, question: dict[str, dict[str, str]]) -> None:
         with pytest.raises(RequestRefused):
-            HttpClient("the service", seconds=5).ask("GET", "http://127.0.0.1:9", **question)  # type: ignore[arg-type]
+            HttpClient("the service", seconds=5).request("GET", "http://127.0.0.1:9", **question)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("body", [b"", b"<html>", b'{"a":', b"\xff", b"[" * 100_000])
     def test_what_is_not_json_is_no_answer(self, body: bytes) -> None:

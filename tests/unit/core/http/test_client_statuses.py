@@ -48,7 +48,7 @@ class TestStatuses:
         ],
     )
     def test_each_stands_for_one_error(self, reply: Reply, error: type[FootyError]) -> None:
-        failure = refusal(reply, said=": because")
+        failure = refusal(reply, detail=": because")
         assert type(failure) is error
         assert str(failure).startswith(f"the service answered {reply.status}: because")
 

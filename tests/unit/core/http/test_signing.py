@@ -49,8 +49,8 @@ def test_aws_would_take_the_signature(token: str | None) -> None:
     session = Session()
     session.set_credentials("AKID", KEY, token)
     session.set_config_variable("region", "eu-west-1")
-    door = HttpClient("sagemaker", seconds=5, transport=httpx.MockTransport(serve), proof=SigV4(session, "sagemaker"))
-    door.ask("POST", "https://runtime/endpoints/footy/invocations", headers={"X-Component": "qwen"}, json={"n": 1})
+    http = HttpClient("sagemaker", seconds=5, transport=httpx.MockTransport(serve), auth=SigV4(session, "sagemaker"))
+    http.request("POST", "https://runtime/endpoints/footy/invocations", headers={"X-Component": "qwen"}, json={"n": 1})
     said = asked[0].headers["authorization"]
     assert said.endswith(f"Signature={signature_of(asked[0])}")
     assert "/eu-west-1/sagemaker/aws4_request" in said

@@ -64,9 +64,9 @@ KNOWN = document(_written="first")
 VISION = {"choices": [{"index": 0, "message": {"role": "assistant", "content": json.dumps(ANSWER)}}]}
 
 
-def football(door: HttpClient) -> None:
+def football(http: HttpClient) -> None:
     """The answer is decided upon and written down, whatever is left of it."""
-    answer = Football(ApiFootballClient(door, "http://football", "any"), RULES).fixtures([FIXTURE, 2])
+    answer = Football(ApiFootballClient(http, "http://football", "any"), RULES).fixtures([FIXTURE, 2])
     assert {body.id for body in answer.bodies} <= {FIXTURE, 2}
     assert answer.missing == {FIXTURE, 2} - {body.id for body in answer.bodies}
     for body in answer.bodies:
@@ -81,22 +81,22 @@ def _searched(provider: SearchProvider) -> None:
     BSON.encode({"videos": [[video.url, video.tweet_id, *(one.url for one in video.variants)] for video in chosen]})
 
 
-def x(door: HttpClient) -> None:
-    _searched(XApiClient(door, url="https://x", bearer_token="any", id_digits=18, budget=Purse()))
+def x(http: HttpClient) -> None:
+    _searched(XApiClient(http, url="https://x", bearer_token="any", id_digits=18, budget=Purse()))
 
 
-def browser(door: HttpClient) -> None:
-    _searched(BrowserSession(door, url="http://browser", id_digits=18))
+def browser(http: HttpClient) -> None:
+    _searched(BrowserSession(http, url="http://browser", id_digits=18))
 
 
-def wikidata(door: HttpClient) -> None:
-    knows = Wikidata(door, search_url="http://search", sparql_url="http://query", agent="a", sleep=lambda _: None)
+def wikidata(http: HttpClient) -> None:
+    knows = Wikidata(http, search_url="http://search", sparql_url="http://query", agent="a", sleep=lambda _: None)
     team = knows.names_of(club("Liverpool"), seconds=5)
     BSON.encode({"names": [name.text for name in team.names] if team else []})
 
 
-def vision(door: HttpClient) -> None:
-    looks = ChatVision(door, Endpoint.of_server("http://model/v1"), "qwen", RULES).read_frames([b"one", b"two"])
+def vision(http: HttpClient) -> None:
+    looks = ChatVision(http, Endpoint.of_server("http://model/v1"), "qwen", RULES).read_frames([b"one", b"two"])
     assert len(looks) == 2
 
 

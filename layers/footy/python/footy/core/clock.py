@@ -1,4 +1,4 @@
-"""Time as a port: one place answers `now()`, always in UTC."""
+"""Clock port: every time of the system comes from `now()`, in UTC."""
 
 import json
 import time
@@ -10,13 +10,13 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Answers what time it is."""
+    """Source of the current time."""
 
     def now(self) -> datetime: ...
 
 
 class SystemClock:
-    """The clock of the machine."""
+    """Clock of the machine."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -24,21 +24,21 @@ class SystemClock:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A line through time: at real second `real` it was `match`, and it runs `rate` times as fast."""
+    """Linear match time: at real second `real` it was `match`, and it runs `rate` times as fast until `until`."""
 
     real: float
     match: datetime
     rate: float
-    # a clock that nobody leads any more stands from then on
+    # end of the keep-alive: match time pauses from then on
     until: float | None = None
 
     def at(self, real: float) -> datetime:
-        led = real if self.until is None else min(real, self.until)
-        return self.match + timedelta(seconds=(led - self.real) * self.rate)
+        running = real if self.until is None else min(real, self.until)
+        return self.match + timedelta(seconds=(running - self.real) * self.rate)
 
 
 class MatchClock:
-    """A clock whose pace is written in a small file, so that a replay can run faster or skip ahead."""
+    """Clock of a replay; its pace is in a small file, so that the replay can run faster or skip ahead."""
 
     def __init__(self, file: Path, real_time: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -53,7 +53,7 @@ class MatchClock:
         return self.pace().at(self._real_time())
 
     def write(self, pace: Pace) -> None:
-        """Replaces the pace in one step, so that a reader never sees half of it."""
+        """Replace the pace atomically."""
         line = json.dumps({**asdict(pace), "match": pace.match.isoformat()})
         draft = self._file.with_suffix(".draft")
         draft.write_text(line)

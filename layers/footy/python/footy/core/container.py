@@ -59,52 +59,49 @@ class CoreContainer:
         return True
 
     def client(self, service: Any, config: "Config | None" = None) -> Any:
-        """How this world reaches AWS: by what its process runs as."""
+        """Create a client of an AWS service with the credentials of this process."""
         return self.session.create_client(service, config=config or client_config())
 
     @cached_property
     def session(self) -> "Session":
-        """Who this process is in AWS. Not boto3's: that brings its file transfers along, an eighth of a cold start."""
+        """Botocore session, because boto3's loads its file transfers: an eighth of a cold start."""
         from botocore.session import Session
 
         return Session()
 
     @cached_property
     def clock(self) -> Clock:
-        """The machine's clock, or the match clock of a replay."""
+        """System clock, or the match clock of a replay."""
         file = self.settings.clock_file
         return MatchClock(Path(file)) if file else SystemClock()
 
     @cached_property
     def machine_clock(self) -> Clock:
-        """The machine's clock, whatever the match clock says: what writes are stamped by."""
+        """System clock, also during a replay."""
         return SystemClock()
 
     @cached_property
     def secrets(self) -> "Secrets":
-        """The keys and the password of this deployment."""
         from footy.core.aws.secrets import Secrets
 
         return Secrets(self.client("secretsmanager"))
 
     @cached_property
     def database(self) -> "Database[Any]":
-        """The database behind the secret of this deployment."""
         from footy.core.mongo.database import connect, uri_of
 
         return connect(uri_of(self.secrets.read(self.settings.mongodb_secret)), self.settings.mongodb_database)
 
     @cached_property
     def _s3(self) -> "S3Client":
-        """The client of every bucket."""
         from botocore.config import Config
 
         styled = Config(
-            # links and forms name their region, us-east-1 too: S3 would answer others with a redirection that no form
-            # survives, and the policy of the page lets a browser go nowhere else
+            # presigned links must name the region, us-east-1 too: forms do not follow S3's redirect to it, and the
+            # page's content security policy allows no other host
             signature_version="s3v4",
             s3={"addressing_style": "virtual", "us_east_1_regional_endpoint": "regional"},
-            # a film is copied within a second or two, and who waits for longer counts as hung
+            # a clip is copied within two seconds; a longer wait counts as hung
             read_timeout=10,
             retries={"mode": "standard", "total_max_attempts": 2},
         )
@@ -118,7 +115,7 @@ class CoreContainer:
 
 
 def client_config() -> "Config":
-    """Less than any function has for a call that may be asked again."""
+    """Return time-outs that leave every function time for a retry."""
     from botocore.config import Config
 
     return Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})

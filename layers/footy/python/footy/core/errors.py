@@ -1,29 +1,29 @@
-"""Every way this system fails, as one tree.
+"""Error tree of the system.
 
 FootyError
-├── TransientError               worth trying again, with patience
+├── TransientError               may succeed when it is tried again
 │   ├── UpstreamUnavailable      no answer, a 5xx, a broken body
-│   ├── RateLimited              told to come back later (`retry_after` seconds)
-│   ├── PartialAnswer            asked for more than came back
-│   └── WriteConflict            somebody else wrote first; read again
-├── PermanentError               trying again cannot help
-│   ├── QuotaExhausted           the day's requests, or the budget of posts, are used up
+│   ├── RateLimited              retry after `retry_after` seconds
+│   ├── PartialAnswer            the answer lacks a part of what was requested
+│   └── WriteConflict            another writer was first; read again
+├── PermanentError               a retry cannot help
+│   ├── QuotaExhausted           the day's requests or the budget of posts are used up
 │   ├── AccessDenied             bad key, suspended account, plan too small
-│   │   └── SessionExpired       the search session has to be renewed
-│   ├── RequestRefused           the service calls our request wrong
+│   │   └── SessionExpired       the search session needs a new login
+│   ├── RequestRefused           the service calls our request invalid
 │   ├── MalformedAnswer          the answer is not what the service documents
-│   ├── MalformedRequest         what was asked for by hand makes no sense
+│   ├── MalformedRequest         a manual request is invalid
 │   ├── MalformedMessage         a message that is not ours
 │   ├── MalformedHash            a perceptual hash that cannot be compared
-│   ├── AddressRefused           a name that leads to a machine of the inside
-│   ├── WebhookGone              a target of webhooks that is no more
-│   ├── MessageGone              a message that somebody else took away
-│   ├── AnswerLost               asked, and nobody knows whether it was done
-│   ├── TokenRefused             not the token of an organisation, or taken back
+│   ├── AddressRefused           a name that resolves to an internal address
+│   ├── WebhookGone              a webhook that was deleted
+│   ├── MessageGone              a webhook message that was deleted
+│   ├── AnswerLost               sent, but the outcome is unknown
+│   ├── TokenRefused             not the token of an organisation, or a revoked one
 │   ├── ImageUnknown             the organisation has no such image
 │   ├── ImageRefused             an uploaded file that is not classified, and why
-│   ├── ModelUnusable            the model is not there, or not the one it should be
-│   └── SquareUnusable           an image has to be loaded again before its model can look at it
+│   ├── ModelUnusable            the model is missing or not the expected one
+│   └── SquareUnusable           an image must be loaded again before it can be classified
 └── ClipError                    one clip, not the attempt (`reason` is its outcome)
 
 State machines retry on these class names, so renaming one is a change of statemachines/.
@@ -31,13 +31,13 @@ State machines retry on these class names, so renaming one is a change of statem
 
 
 class FootyError(Exception):
-    """Root of all errors raised on purpose; `asked` is the query as it was sent, where that is not the one given."""
+    """Root of all errors raised on purpose; `asked` is the query as it was sent, if it was reworded."""
 
     asked = ""
 
 
 class TransientError(FootyError):
-    """May pass by itself."""
+    """A failure that may pass."""
 
 
 class UpstreamUnavailable(TransientError):
@@ -45,7 +45,7 @@ class UpstreamUnavailable(TransientError):
 
 
 class RateLimited(TransientError):
-    """A foreign service asked for patience."""
+    """A foreign service asked us to wait."""
 
     def __init__(self, message: str, *, retry_after: float) -> None:
         super().__init__(message)
@@ -53,7 +53,7 @@ class RateLimited(TransientError):
 
 
 class PartialAnswer(TransientError):
-    """An answer left out part of what was asked for."""
+    """An answer lacks a part of what was requested."""
 
 
 class WriteConflict(TransientError):
@@ -61,7 +61,7 @@ class WriteConflict(TransientError):
 
 
 class PermanentError(FootyError):
-    """Will not pass by itself."""
+    """A failure that a retry cannot help."""
 
 
 class QuotaExhausted(PermanentError):
@@ -77,7 +77,7 @@ class SessionExpired(AccessDenied):
 
 
 class RequestRefused(PermanentError):
-    """A foreign service calls what it was asked invalid."""
+    """A foreign service calls our request invalid."""
 
 
 class MalformedAnswer(PermanentError):
@@ -85,7 +85,7 @@ class MalformedAnswer(PermanentError):
 
 
 class MalformedRequest(PermanentError):
-    """Somebody asked by hand for what there is not."""
+    """A manual request is invalid."""
 
 
 class MalformedMessage(PermanentError):
@@ -97,23 +97,23 @@ class MalformedHash(PermanentError):
 
 
 class AddressRefused(PermanentError):
-    """A name stands for a machine that is not on the open internet."""
+    """A host name resolves to an address outside the public internet."""
 
 
 class WebhookGone(PermanentError):
-    """A target of webhooks was deleted, or does not know its own address any more."""
+    """A webhook was deleted, or its address is wrong."""
 
 
 class MessageGone(PermanentError):
-    """A message that was sent is not there any more, and not by our doing."""
+    """A webhook message was deleted by others."""
 
 
 class AnswerLost(PermanentError):
-    """The question arrived and its answer did not: asking again may do it twice."""
+    """A request arrived but its answer did not: a retry may do it twice."""
 
 
 class TokenRefused(PermanentError):
-    """Whoever asks does not speak for an organisation."""
+    """A request has no valid token of an organisation."""
 
 
 class ImageUnknown(PermanentError):
@@ -121,15 +121,15 @@ class ImageUnknown(PermanentError):
 
 
 class ImageRefused(PermanentError):
-    """An uploaded file that is not classified; the message is the reason that people read."""
+    """An uploaded file that is not classified; the message is shown to people."""
 
 
 class ModelUnusable(PermanentError):
-    """The model that classifies is missing, damaged, or another one than its card says."""
+    """The classification model is missing, damaged, or not the one on its card."""
 
 
 class SquareUnusable(PermanentError):
-    """What the model is to look at is gone, or was prepared for another one: loading the image makes it anew."""
+    """The model input is missing or was made for another model; loading the image again makes a new one."""
 
 
 class ClipError(FootyError):

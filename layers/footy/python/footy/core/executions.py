@@ -1,4 +1,4 @@
-"""Names for the status of a Step Functions execution."""
+"""Status names of Step Functions executions."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What the system says of itself: structured log lines, metrics, and the frame around every function."""
+"""Structured logs, metrics and traces of every function."""
 
 import functools
 import gc
@@ -18,7 +18,7 @@ SIGNATURE = frozenset({"timestamp", "level", "location", "message", "action", "s
 
 
 def one_line(entry: Mapping[str, Any]) -> str:
-    """A log entry for people at their desks: when, how bad, who, what, and the facts that go with it."""
+    """Format a log entry as one line for local development."""
     who = entry.get("module", entry.get("service", ""))
     what = entry.get("action", entry.get("message", ""))
     moment = str(entry.get("timestamp", ""))[11:19]
@@ -37,46 +37,46 @@ metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMES
 
 
 def log_info(action: str, **facts: object) -> None:
-    """One structured line: what happened, to what."""
+    """Log one structured line."""
     logger.info(action, extra={"action": action, **facts})
 
 
 def log_warning(action: str, **facts: object) -> None:
-    """One structured line about something that people may have to look at."""
+    """Log one structured line about something that people may have to look at."""
     logger.warning(action, extra={"action": action, **facts})
 
 
 def count(name: str, value: float = 1) -> None:
-    """Adds to a metric; the handler's frame sends it."""
+    """Add to a metric; the handler sends it."""
     metrics.add_metric(name=name, unit=MetricUnit.Count, value=value)
 
 
 def record_share(name: str, part: float) -> None:
-    """Adds a share of something limited, as a percentage."""
+    """Record a share as a percentage."""
     metrics.add_metric(name=name, unit=MetricUnit.Percent, value=100 * part)
 
 
 def record_seconds(name: str, seconds: float) -> None:
-    """Adds how long something took."""
+    """Record a duration."""
     metrics.add_metric(name=name, unit=MetricUnit.Seconds, value=seconds)
 
 
 @contextmanager
 def log_context(name: str, ids: Mapping[str, object]) -> Iterator[None]:
-    """One matter: its ids are on every log line within, and X-Ray finds by them what was done and for how long."""
-    known = {key: ids[key] for key in CONTEXT_KEYS if key in ids}
-    matter = Subsegment(name, known)
+    """Add these ids to every log line and to the X-Ray subsegment of the work within."""
+    annotations = {key: ids[key] for key in CONTEXT_KEYS if key in ids}
+    subsegment = Subsegment(name, annotations)
     try:
-        with logger.append_context_keys(**known):
+        with logger.append_context_keys(**annotations):
             yield
     except Exception as failure:
-        matter.over(failure)
+        subsegment.end(failure)
         raise
-    matter.over()
+    subsegment.end()
 
 
 def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Value]], Handle[Event, Value]]:
-    """The frame around a step's function: its ids on every log line, its metrics sent, its failure told and raised."""
+    """Decorate a function's handler: log its ids, send its metrics, log and raise its failure."""
 
     def frame(function: Handle[Event, Value]) -> Handle[Event, Value]:
         @functools.wraps(function)
@@ -84,7 +84,7 @@ def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Value]], Han
             logger.append_keys(module=step.__name__)
             try:
                 with log_context(step.__name__, event), gc_paused():
-                    return _told(function, event, context)
+                    return _logged(function, event, context)
             finally:
                 logger.remove_keys(["module"])
                 if metrics.metric_set:
@@ -95,7 +95,7 @@ def handler(step: Callable[..., object]) -> Callable[[Handle[Event, Value]], Han
     return frame
 
 
-def _told(function: Handle[Event, Value], event: Event, context: Any) -> Value:
+def _logged(function: Handle[Event, Value], event: Event, context: Any) -> Value:
     try:
         answer = function(event, context)
     except Exception as failure:
@@ -107,10 +107,7 @@ def _told(function: Handle[Event, Value], event: Event, context: Any) -> Value:
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Keeps Python from looking for circles among what an invocation holds: it is over before there are many.
-
-    Of a tick over many fixtures the search for them is a third.
-    """
+    """Pause garbage collection for one invocation: in a large tick it takes a third of the time."""
     gc.disable()
     try:
         yield
@@ -119,7 +116,7 @@ def gc_paused() -> Iterator[None]:
 
 
 def isolate_failure(fixture_id: int, work: Callable[[], Result], *, otherwise: Result) -> Result:
-    """What comes of one fixture's work; a failure is told and counted, stays with it and never stops the others."""
+    """Return the result of one fixture's work; log and count a failure so that others go on."""
     try:
         return work()
     except Exception:

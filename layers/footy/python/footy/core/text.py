@@ -1,4 +1,4 @@
-"""Texts as other systems take them: plain ASCII, short slugs, times in UTC."""
+"""Text normalisation: ASCII, slugs and ISO times."""
 
 import hashlib
 import re
@@ -16,25 +16,27 @@ _LETTERS = {
 _CAPITALS = {key.upper(): text.capitalize() for key, text in _LETTERS.items() if len(key.upper()) == 1}
 _PLAIN = str.maketrans({"ẞ": "SS", **_CAPITALS, **_LETTERS})
 
-_VARIANT = re.compile(r"LATIN (SMALL|CAPITAL) LETTER ([A-Z]) WITH .+")  # stroke, hook, bar: no accent to take off
+_VARIANT = re.compile(
+    r"LATIN (SMALL|CAPITAL) LETTER ([A-Z]) WITH .+"
+)  # a stroke, hook or bar is not a combining accent
 
 
 def ascii_of(text: str) -> str:
-    """The text in plain ASCII: accents off, letters that have none spelled out, what is left dropped."""
+    """Convert a text to ASCII: strip accents, transliterate other letters, drop the rest."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", text.translate(_PLAIN)) if not unicodedata.combining(c))
     return "".join(map(_base, bare.translate(_PLAIN))).encode("ascii", "ignore").decode()
 
 
 def _base(letter: str) -> str:
-    """The letter that a variant is one of, by its name."""
-    found = None if letter.isascii() else _VARIANT.fullmatch(unicodedata.name(letter, ""))
-    if found is None:
+    """Return the base letter of a variant, found by its Unicode name."""
+    match = None if letter.isascii() else _VARIANT.fullmatch(unicodedata.name(letter, ""))
+    if match is None:
         return letter
-    return found[2] if found[1] == "CAPITAL" else found[2].lower()
+    return match[2] if match[1] == "CAPITAL" else match[2].lower()
 
 
 def slug(name: str) -> str:
-    """A name as part of an id: stable, short, and nothing in it that a name of an execution may not hold."""
+    """Return a name as a stable, short part of an id that execution names allow."""
     plain = re.sub(r"[^a-z0-9]+", "-", ascii_of(name).lower()).strip("-")[:SLUG_LENGTH].rstrip("-")
     if any(letter.isalpha() for letter in plain):
         return plain
@@ -42,5 +44,5 @@ def slug(name: str) -> str:
 
 
 def iso(moment: datetime) -> str:
-    """The one way times are written in ids: UTC, whole seconds, `Z`."""
+    """Format a time as in ids: UTC, whole seconds, `Z`."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,7 +1,6 @@
-"""What X-Ray is told of a function's work: one subsegment for each matter, which the ids of that matter find.
+"""X-Ray subsegments, sent to Lambda's daemon at AWS_XRAY_DAEMON_ADDRESS.
 
-Lambda listens beside each traced function, at AWS_XRAY_DAEMON_ADDRESS; where nobody listens, nothing is said. The
-datagram is documented and needs no library (docs/decisions/0028).
+Without a daemon nothing is sent. The datagram format is documented and needs no library (docs/decisions/0028).
 """
 
 import json
@@ -19,15 +18,15 @@ HEADER = b'{"format": "json", "version": 1}\n'
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The trace of the invocation at hand, and who listens."""
+    """Trace of the current invocation, and the address of the daemon."""
 
     listener: tuple[str, int]
     root: str
     parent: str
 
     @classmethod
-    def at_hand(cls, environment: Mapping[str, str] = os.environ) -> Self | None:
-        """None where nobody listens, and of an invocation that X-Ray has not chosen."""
+    def current(cls, environment: Mapping[str, str] = os.environ) -> Self | None:
+        """Return None without a daemon, and for an invocation that is not sampled."""
         host, _, port = environment.get(LISTENER, "").rpartition(":")
         parts = dict(part.partition("=")[::2] for part in environment.get(TRACE, "").split(";"))
         if not host or parts.get("Sampled") != "1" or not parts.keys() >= {"Root", "Parent"}:
@@ -37,17 +36,17 @@ class Trace:
 
 @dataclass(slots=True)
 class Subsegment:
-    """What a function works on, from now until it is over."""
+    """Subsegment that annotates one piece of work with its ids."""
 
     name: str
     ids: Mapping[str, object]
     began: float = field(default_factory=time.time)
 
-    def over(self, failure: BaseException | None = None, environment: Mapping[str, str] = os.environ) -> None:
-        """Says what it was, how long it took, and which error ended it."""
-        if (trace := Trace.at_hand(environment)) is None:
+    def end(self, failure: BaseException | None = None, environment: Mapping[str, str] = os.environ) -> None:
+        """Send the subsegment with its duration and its error."""
+        if (trace := Trace.current(environment)) is None:
             return
-        told: dict[str, object] = {
+        segment: dict[str, object] = {
             "name": self.name,
             "id": os.urandom(8).hex(),
             "trace_id": trace.root,
@@ -59,7 +58,7 @@ class Subsegment:
         }
         if failure is not None:
             reason = {"id": os.urandom(8).hex(), "type": type(failure).__name__}
-            told |= {"fault": True, "cause": {"exceptions": [reason]}}
-        # a trace that is lost costs nothing that was worked on
+            segment |= {"fault": True, "cause": {"exceptions": [reason]}}
+        # losing a trace must not fail the work
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
-            datagrams.sendto(HEADER + json.dumps(told).encode(), trace.listener)
+            datagrams.sendto(HEADER + json.dumps(segment).encode(), trace.listener)

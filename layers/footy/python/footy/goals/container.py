@@ -88,9 +88,9 @@ class GoalsContainer(Notices, Queues):
         from footy.goals.adapters.football.football import Football
         from footy.goals.fixtures.rows import kinds_to_read
 
-        door = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
+        http = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
         key = self.secrets.read(self.settings.api_football_secret)["key"]
-        api = ApiFootballClient(door, self.settings.api_football_url, key, kinds_to_read(self.rules))
+        api = ApiFootballClient(http, self.settings.api_football_url, key, kinds_to_read(self.rules))
         return Football(api, self.rules)
 
     @cached_property
@@ -159,7 +159,7 @@ class GoalsContainer(Notices, Queues):
 
     @cached_property
     def vision(self) -> "VisionModel":
-        """The vision model, at whichever door this deployment has it."""
+        """The vision model, at whichever http this deployment has it."""
         from footy.core.http.client import Bearer, HttpClient
         from footy.goals.adapters.vision.client import ChatVision, Endpoint
 
@@ -169,8 +169,8 @@ class GoalsContainer(Notices, Queues):
             place, proof = self._endpoint()
         elif self.settings.vision_secret:
             proof = Bearer(self.secrets.read(self.settings.vision_secret)["key"])
-        door = HttpClient("vision", seconds=self.rules.vision_seconds, proof=proof)
-        return ChatVision(door, place, self.settings.vision_model, self.rules)
+        http = HttpClient("vision", seconds=self.rules.vision_seconds, auth=proof)
+        return ChatVision(http, place, self.settings.vision_model, self.rules)
 
     def _endpoint(self) -> "tuple[Endpoint, Auth]":
         from footy.core.http.signing import SigV4

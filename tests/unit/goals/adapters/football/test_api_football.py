@@ -152,8 +152,8 @@ def test_an_absurdly_large_answer_is_refused() -> None:
 def test_a_whole_day_may_be_larger_than_what_others_answer() -> None:
     day = json.dumps(envelope([entry(1)])).encode().ljust(OTHERS + 1)
     plenty = httpx.MockTransport(lambda _: httpx.Response(200, content=day))
-    door = HttpClient("API-Football", seconds=30, largest=LARGEST, transport=plenty)
-    assert len(ApiFootballClient(door, URL, "a key").by_date(date(2022, 12, 18)).bodies) == 1
+    http = HttpClient("API-Football", seconds=30, largest=LARGEST, transport=plenty)
+    assert len(ApiFootballClient(http, URL, "a key").by_date(date(2022, 12, 18)).bodies) == 1
 
 
 @pytest.mark.parametrize("paging", [None, [], "1", {"total": "2"}, {"total": None}])

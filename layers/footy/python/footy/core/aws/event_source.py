@@ -1,4 +1,4 @@
-"""How many messages of a queue a function is given side by side."""
+"""Concurrency of a Lambda event source mapping."""
 
 from typing import TYPE_CHECKING
 
@@ -9,25 +9,25 @@ from footy.core.errors import UpstreamUnavailable
 if TYPE_CHECKING:
     from mypy_boto3_lambda import LambdaClient
 
-LEAST = 2  # that AWS lets be said
+MIN_CONCURRENCY = 2  # of an SQS event source mapping
 
 
 class EventSource:
-    """What hands a queue's messages to a function."""
+    """Event source mapping from a queue to a function."""
 
     def __init__(self, functions: "LambdaClient", mapping: str) -> None:
         self._functions = functions
         self._mapping = mapping
 
     def set_concurrency(self, at_once: int) -> bool:
-        """Has so many be handed over side by side from now on; answers whether that is another number than before."""
-        wanted = max(LEAST, at_once)
+        """Set the maximum concurrency; return False when it is already that number."""
+        concurrency = max(MIN_CONCURRENCY, at_once)
         try:
-            known = self._functions.get_event_source_mapping(UUID=self._mapping)
-            if known.get("ScalingConfig", {}).get("MaximumConcurrency") == wanted:
+            mapping = self._functions.get_event_source_mapping(UUID=self._mapping)
+            if mapping.get("ScalingConfig", {}).get("MaximumConcurrency") == concurrency:
                 return False
             self._functions.update_event_source_mapping(
-                UUID=self._mapping, ScalingConfig={"MaximumConcurrency": wanted}
+                UUID=self._mapping, ScalingConfig={"MaximumConcurrency": concurrency}
             )
         except (BotoCoreError, ClientError) as failure:
             raise UpstreamUnavailable(f"Lambda: {failure}") from failure

@@ -1,4 +1,4 @@
-"""What both buckets need of S3: objects listed and removed, failures under our names."""
+"""Object listing and deletion for every bucket, with S3 failures translated."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import ObjectIdentifierTypeDef
 
-Asked = TypeVar("Asked")
+Argument = TypeVar("Argument")
 Value = TypeVar("Value")
 
-DELETE_AT_ONCE = 1000
-CALLS_AT_ONCE = 10  # as many connections as a client keeps
-# an answer to HEAD has no body to name its error in; a version that is the mark of a deletion knows no GET
+DELETE_BATCH = 1000
+PARALLEL_CALLS = 10  # connections of one client
+# HEAD answers have no body that names the error; a delete marker answers GET with MethodNotAllowed
 ABSENT = ("NoSuchKey", "NoSuchVersion", "MethodNotAllowed", "404")
 
 
 @contextmanager
 def translate_s3_errors() -> Iterator[None]:
-    """Failures of S3 under the name that state machines retry on; an absent object stays what it is."""
+    """Raise failures of S3 as UpstreamUnavailable; leave the error of an absent object as it is."""
     try:
         yield
     except ClientError as refused:
@@ -37,37 +37,37 @@ def translate_s3_errors() -> Iterator[None]:
         raise UpstreamUnavailable(f"S3: {unreachable}") from unreachable
 
 
-def run_parallel(call: Callable[[Asked], Value], about: Iterable[Asked]) -> list[Value]:
-    """The answers in order; each call is a way there and back, and none waits for another."""
-    asked = list(about)
-    if len(asked) < 2:  # noqa: PLR2004 - one call needs no company
-        return [call(one) for one in asked]
-    with ThreadPoolExecutor(min(len(asked), CALLS_AT_ONCE)) as pool:
-        return list(pool.map(call, asked))
+def run_parallel(call: Callable[[Argument], Value], arguments: Iterable[Argument]) -> list[Value]:
+    """Call with each argument in parallel and return the results in order."""
+    values = list(arguments)
+    if len(values) < 2:  # noqa: PLR2004 - one call needs no threads
+        return [call(value) for value in values]
+    with ThreadPoolExecutor(min(len(values), PARALLEL_CALLS)) as pool:
+        return list(pool.map(call, values))
 
 
 def keys_under(s3: "S3Client", bucket: str, prefix: str) -> Iterator[str]:
-    """Every key with that beginning."""
+    """List every key with this prefix."""
     with translate_s3_errors():
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
-            yield from (found["Key"] for found in page.get("Contents", []))
+            yield from (entry["Key"] for entry in page.get("Contents", []))
 
 
 def keys_older_than(s3: "S3Client", bucket: str, age: timedelta, prefix: str = "") -> Iterator[list[str]]:
-    """Measured by S3's own clock: the one that the objects are dated with."""
+    """List keys by page, with their age measured by S3's own clock."""
     with translate_s3_errors():
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):
             now = parsedate_to_datetime(page["ResponseMetadata"]["HTTPHeaders"]["date"])
-            if keys := [found["Key"] for found in page.get("Contents", []) if now - found["LastModified"] >= age]:
+            if keys := [entry["Key"] for entry in page.get("Contents", []) if now - entry["LastModified"] >= age]:
                 yield keys
 
 
 def delete_objects(s3: "S3Client", bucket: str, keys: Iterable[str]) -> int:
-    """Removes objects, however many; those that are gone already count as removed."""
+    """Delete any number of objects; absent ones count as deleted."""
     removed = 0
-    waiting = list(keys)
-    for start in range(0, len(waiting), DELETE_AT_ONCE):
-        batch: list[ObjectIdentifierTypeDef] = [{"Key": key} for key in waiting[start : start + DELETE_AT_ONCE]]
+    remaining = list(keys)
+    for start in range(0, len(remaining), DELETE_BATCH):
+        batch: list[ObjectIdentifierTypeDef] = [{"Key": key} for key in remaining[start : start + DELETE_BATCH]]
         with translate_s3_errors():
             answer = s3.delete_objects(Bucket=bucket, Delete={"Objects": batch, "Quiet": True})
         if answer.get("Errors"):

@@ -1,6 +1,6 @@
-"""The secrets of a deployment, as they were a few minutes ago at most.
+"""Cached secrets of the deployment, refreshed every five minutes.
 
-Powertools' parameters would do half of it, for 35 ms more of every cold start.
+Our own, because the parameters of Powertools add 35 ms to every cold start and do not compare versions.
 """
 
 import json
@@ -17,19 +17,19 @@ from footy.core.telemetry import log_info, log_warning
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
-LASTS_SECONDS = 300.0
+CACHE_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """What a secret said, and when."""
+    """Content of a secret and when it was read."""
 
     content: dict[str, str]
     at: float
 
 
 class Secrets:
-    """Secrets by their names; what was read is kept, and compared with what they say later."""
+    """Secrets by name, cached and compared with their later content."""
 
     def __init__(self, secrets_manager: "SecretsManagerClient", now: Callable[[], float] = time.time) -> None:
         self._secrets_manager = secrets_manager
@@ -37,35 +37,35 @@ class Secrets:
         self._copies: dict[str, _Copy] = {}
 
     def read(self, name: str) -> dict[str, str]:
-        """What a secret says; asked for only when it was not read before."""
+        """Return a secret; fetch it only the first time."""
         if name not in self._copies:
-            self._copies[name] = self._ask(name)
+            self._copies[name] = self._fetch(name)
         return self._copies[name].content
 
     def changed(self, *, refused: bool = False) -> bool:
-        """Whether any that was read says something else by now; looked up when it is old, or was refused."""
-        earliest = self._now() - LASTS_SECONDS
-        return self._renewed([name for name, copy in self._copies.items() if refused or copy.at <= earliest])
+        """Return True when a secret in the cache has new content; fetch only old ones unless access was refused."""
+        earliest = self._now() - CACHE_SECONDS
+        return self._refresh([name for name, copy in self._copies.items() if refused or copy.at <= earliest])
 
-    def _renewed(self, names: Iterable[str]) -> bool:
+    def _refresh(self, names: Iterable[str]) -> bool:
         changed = False
         for name in names:
-            known = self._copies[name]
+            previous = self._copies[name]
             try:
-                self._copies[name] = self._ask(name)
-            except FootyError as failure:  # what is known may still be good, and the next invocation asks again
+                self._copies[name] = self._fetch(name)
+            except FootyError as failure:  # the cached one may still be good; the next invocation tries again
                 log_warning("secret_not_read", secret=name, reason=str(failure))
                 continue
-            if self._copies[name].content != known.content:
+            if self._copies[name].content != previous.content:
                 log_info("secret_renewed", secret=name)
                 changed = True
         return changed
 
-    def _ask(self, name: str) -> _Copy:
+    def _fetch(self, name: str) -> _Copy:
         try:
             answer = self._secrets_manager.get_secret_value(SecretId=name)
         except self._secrets_manager.exceptions.ResourceNotFoundException as absent:
-            raise AccessDenied(f"the secret {name} is empty: `make keys` fills it") from absent
+            raise AccessDenied(f"the secret {name} is empty. Run `make keys`") from absent
         except (ClientError, BotoCoreError) as failure:
             raise UpstreamUnavailable(f"Secrets Manager: {failure}") from failure
         try:
@@ -73,5 +73,5 @@ class Secrets:
         except (KeyError, ValueError):
             content = None
         if not isinstance(content, dict):
-            raise MalformedAnswer(f"the secret {name} is no JSON object")
+            raise MalformedAnswer(f"the secret {name} is not a JSON object")
         return _Copy(cast("dict[str, str]", content), self._now())

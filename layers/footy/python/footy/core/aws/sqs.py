@@ -1,4 +1,4 @@
-"""The upload queue, and that of messages which nobody could handle: set aside with the reason, to be sent again."""
+"""SQS queues: uploads (FIFO), jobs and dead letters."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
 REASON_LENGTH = 1000
-REDRIVEN_AT_ONCE = 100
+REDRIVE_LIMIT = 100
 COUNTS: tuple[Literal["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"], ...] = (
     "ApproximateNumberOfMessages",
     "ApproximateNumberOfMessagesNotVisible",
@@ -23,7 +23,7 @@ COUNTS: tuple[Literal["ApproximateNumberOfMessages", "ApproximateNumberOfMessage
 
 @dataclass(frozen=True, slots=True)
 class FifoMessage:
-    """A message as it came; in the same group and under the same id it is set aside only once."""
+    """Message of a FIFO queue; the same deduplication id within minutes is delivered once."""
 
     body: str
     group: str
@@ -31,34 +31,32 @@ class FifoMessage:
 
 
 class UploadQueue:
-    """The queue in which the clips of a goal are placed one batch after the other."""
+    """FIFO queue of upload batches, one message group per goal."""
 
     def __init__(self, sqs: "SQSClient", url: str) -> None:
         self._sqs = sqs
         self._url = url
 
     def backlog(self) -> int:
-        """How many messages wait or are being worked on, as SQS counts: about."""
+        """Return the approximate number of messages, in flight included."""
         return messages_in(self._sqs, self._url)
 
-    def send(self, letter: FifoMessage) -> None:
-        """Puts the message behind those of its goal."""
-        with _reaching_sqs():
+    def send(self, message: FifoMessage) -> None:
+        with _translate_errors():
             self._sqs.send_message(
                 QueueUrl=self._url,
-                MessageBody=letter.body,
-                MessageGroupId=letter.group,
-                MessageDeduplicationId=letter.deduplication_id,
+                MessageBody=message.body,
+                MessageGroupId=message.group,
+                MessageDeduplicationId=message.deduplication_id,
             )
 
 
-# how often SQS has given a message to anybody
 RECEIVES: Literal["ApproximateReceiveCount"] = "ApproximateReceiveCount"
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedJob:
-    """A message in somebody's hands: hidden from others for a while, and how often it was in anybody's."""
+    """Job that is hidden from other workers until its visibility timeout, with its receive count."""
 
     body: str
     receipt: str
@@ -66,9 +64,9 @@ class ReceivedJob:
 
 
 class JobQueue:
-    """A queue of work without an order, from which each message is taken by one worker at a time.
+    """Standard queue of jobs, each taken by one worker at a time.
 
-    `polls` has the patience that listening takes, which would keep whoever sends or hides waiting for too long.
+    `polls` is the client for long polls, which last longer than other calls may.
     """
 
     def __init__(self, sqs: "SQSClient", url: str, polls: "SQSClient | None" = None) -> None:
@@ -77,13 +75,12 @@ class JobQueue:
         self._url = url
 
     def send(self, body: str) -> None:
-        """Hands a piece of work on."""
-        with _reaching_sqs():
+        with _translate_errors():
             self._sqs.send_message(QueueUrl=self._url, MessageBody=body)
 
     def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
-        """Takes one, if there is one within so many seconds."""
-        with _reaching_sqs():
+        """Receive one job, waiting up to `wait` seconds for it."""
+        with _translate_errors():
             answer = self._polls.receive_message(
                 QueueUrl=self._url,
                 MaxNumberOfMessages=1,
@@ -97,49 +94,47 @@ class JobQueue:
         return None
 
     def hide(self, receipt: str, seconds: int) -> None:
-        """Keeps it from others for so long from now on; 0 gives it back."""
-        with _reaching_sqs():
+        """Set the visibility timeout, counted from now; 0 returns the job to the queue."""
+        with _translate_errors():
             self._sqs.change_message_visibility(QueueUrl=self._url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
 
     def remove(self, receipt: str) -> None:
-        """It is done."""
-        with _reaching_sqs():
+        with _translate_errors():
             self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=receipt)
 
 
 class DeadLetterQueue:
-    """Where messages go at their last try, so that those behind them need not go with them."""
+    """FIFO queue of messages that failed on their last receive, so that later ones of their group are not blocked."""
 
     def __init__(self, sqs: "SQSClient", url: str) -> None:
         self._sqs = sqs
         self._url = url
 
-    def add(self, letter: FifoMessage, reason: str) -> None:
-        """Keeps the message with the reason why."""
-        with _reaching_sqs():
+    def add(self, message: FifoMessage, reason: str) -> None:
+        """Store a message with the reason of its failure."""
+        with _translate_errors():
             self._sqs.send_message(
                 QueueUrl=self._url,
-                MessageBody=letter.body,
-                MessageGroupId=letter.group,
-                MessageDeduplicationId=letter.deduplication_id,
+                MessageBody=message.body,
+                MessageGroupId=message.group,
+                MessageDeduplicationId=message.deduplication_id,
                 MessageAttributes={"reason": {"DataType": "String", "StringValue": _plain(reason)}},
             )
 
     def count(self) -> int:
-        """How many there are."""
         return messages_in(self._sqs, self._url)
 
     def redrive(self, uploads: UploadQueue) -> int:
-        """Sends what was set aside to the queue it came from, and says how much that was; a batch is placed once."""
+        """Send the messages back to the upload queue and return their number; uploads are idempotent."""
         sent = 0
         try:
-            while sent < REDRIVEN_AT_ONCE:
-                found = self._sqs.receive_message(
+            while sent < REDRIVE_LIMIT:
+                messages = self._sqs.receive_message(
                     QueueUrl=self._url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"]
                 ).get("Messages", [])
-                if not found:
+                if not messages:
                     break
-                for message in found:
+                for message in messages:
                     group = message.get("Attributes", {}).get("MessageGroupId", "")
                     uploads.send(FifoMessage(message["Body"], group, uuid4().hex))
                     self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=message["ReceiptHandle"])
@@ -150,8 +145,7 @@ class DeadLetterQueue:
 
 
 @contextmanager
-def _reaching_sqs() -> Iterator[None]:
-    """Failures of SQS under the name that whoever asks again knows."""
+def _translate_errors() -> Iterator[None]:
     try:
         yield
     except (BotoCoreError, ClientError) as failure:
@@ -159,14 +153,14 @@ def _reaching_sqs() -> Iterator[None]:
 
 
 def messages_in(sqs: "SQSClient", url: str) -> int:
-    """Those that can be taken and those that are taken."""
+    """Return the approximate number of messages of a queue, in flight included."""
     try:
-        said = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=list(COUNTS))["Attributes"]
+        attributes = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=list(COUNTS))["Attributes"]
     except (BotoCoreError, ClientError) as failure:
         raise UpstreamUnavailable(f"SQS: {failure}") from failure
-    return sum(int(said[name]) for name in COUNTS)
+    return sum(int(attributes[name]) for name in COUNTS)
 
 
 def _plain(reason: str) -> str:
-    """SQS takes neither control characters nor an empty text."""
+    """Replace what SQS rejects: control characters and an empty text."""
     return "".join(letter if letter.isprintable() else " " for letter in reason)[:REASON_LENGTH] or "no reason given"

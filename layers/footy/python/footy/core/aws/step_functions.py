@@ -1,4 +1,4 @@
-"""The executions of a state machine: what became of one, a start by hand, and an answer that one waits for."""
+"""Step Functions client: executions by name and task callbacks."""
 
 import json
 from collections.abc import Mapping
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
 
 
-# nobody waits any more: the execution has ended, or gave the clip up
-NOBODY_WAITS = ("TaskDoesNotExist", "TaskTimedOut", "InvalidToken")
+# the execution has ended or has given the clip up
+TASK_ENDED = ("TaskDoesNotExist", "TaskTimedOut", "InvalidToken")
 
 
 class TaskCallbacks:
-    """What executions wait for, by the token of who waits."""
+    """Results for tasks that wait for a task token."""
 
     def __init__(self, step_functions: "SFNClient") -> None:
         self._step_functions = step_functions
 
     def succeed(self, token: str, answer: object) -> bool:
-        """Lets the execution go on with it; False when it has gone on without."""
+        """Complete the task; return False when it no longer waits."""
         try:
             self._step_functions.send_task_success(taskToken=token, output=json.dumps(answer))
         except ClientError as refused:
-            if refused.response["Error"]["Code"] in NOBODY_WAITS:
+            if refused.response["Error"]["Code"] in TASK_ENDED:
                 return False
             raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
         except BotoCoreError as unreachable:
@@ -37,30 +37,30 @@ class TaskCallbacks:
 
 
 class Executions:
-    """The executions of one state machine, by name."""
+    """Executions of one state machine, by name."""
 
     def __init__(self, step_functions: "SFNClient", machine: str) -> None:
         self._step_functions = step_functions
         self._prefix = machine.replace(":stateMachine:", ":execution:")
 
     def status(self, name: str) -> ExecutionStatus | None:
-        """Where the execution of that name stands; None when there is none, or it is too old to be remembered."""
+        """Return the status of an execution; None when it does not exist or is too old."""
         try:
-            found = self._step_functions.describe_execution(executionArn=f"{self._prefix}:{name}")
+            execution = self._step_functions.describe_execution(executionArn=f"{self._prefix}:{name}")
         except ClientError as refused:
             if refused.response["Error"]["Code"] == "ExecutionDoesNotExist":
                 return None
             raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
         except BotoCoreError as unreachable:
             raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
-        return found["status"]
+        return execution["status"]
 
-    def start(self, name: str, given: Mapping[str, object]) -> bool:
-        """Starts one under a name; False when there is one of that name already, which is as good."""
+    def start(self, name: str, payload: Mapping[str, object]) -> bool:
+        """Start an execution; return False when its name is already in use."""
         machine = self._prefix.replace(":execution:", ":stateMachine:")
         try:
             self._step_functions.start_execution(
-                stateMachineArn=machine, name=name, input=json.dumps(given, default=str)
+                stateMachineArn=machine, name=name, input=json.dumps(payload, default=str)
             )
         except ClientError as refused:
             if refused.response["Error"]["Code"] == "ExecutionAlreadyExists":
@@ -71,7 +71,7 @@ class Executions:
         return True
 
     def console(self, name: str) -> str:
-        """Where people read the history of an execution."""
+        """Return the console URL of an execution."""
         region = self._prefix.split(":")[3] if self._prefix.count(":") > 3 else ""  # noqa: PLR2004 - parts of an ARN
         home = f"https://{region}.console.aws.amazon.com/states/home?region={region}"
         return f"{home}#/v2/executions/details/{self._prefix}:{name}"

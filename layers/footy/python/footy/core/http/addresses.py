@@ -1,4 +1,4 @@
-"""Which addresses may be asked when somebody else says where: those of the open internet, none of the inside."""
+"""Public IP addresses: the only ones that may be requested for a URL from outside."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from footy.core.errors import AddressRefused
 from footy.core.http.connections import resolve_addresses
 
-# what Python's own `is_global` lets through, or only since some version: tables of the IANA, one line each
+# ranges that Python's `is_global` allows, or allows in some versions (IANA registries)
 NEVER_V4 = tuple(
     map(
         IPv4Network,
@@ -36,12 +36,12 @@ NEVER_V6 = tuple(
         ),
     )
 )
-INTERNET_V6 = IPv6Network("2000::/3")  # all that is given out; NAT64 with a prefix of its own is outside
+INTERNET_V6 = IPv6Network("2000::/3")  # all allocated unicast; NAT64 with a private prefix is outside
 TRANSLATED = IPv6Network("64:ff9b::/96")
 
 
 def is_literal(host: str) -> bool:
-    """Whether a host is written as an IP address."""
+    """Return True when a host is written as an IP address."""
     try:
         ip_address(host)
     except ValueError:
@@ -50,7 +50,7 @@ def is_literal(host: str) -> bool:
 
 
 def resolve_public_addresses(host: str, port: int) -> Iterable[str]:
-    """What a name stands for now; one address of the inside among them and the name is refused."""
+    """Resolve a host name; refuse it when one of its addresses is internal."""
     addresses = list(resolve_addresses(host, port))
     for address in addresses:
         check_public(address)
@@ -58,23 +58,23 @@ def resolve_public_addresses(host: str, port: int) -> Iterable[str]:
 
 
 def check_public(text: str) -> None:
-    """Refuses addresses that are not on the open internet, however they are written."""
+    """Raise AddressRefused for an address outside the public internet, in any notation."""
     address = _plain(ip_address(text.partition("%")[0]))
-    given_out = _given_out_v4(address) if isinstance(address, IPv4Address) else _given_out_v6(address)
-    if not given_out or not address.is_global or address.is_multicast or address.is_reserved:
+    allocated = _allocated_v4(address) if isinstance(address, IPv4Address) else _allocated_v6(address)
+    if not allocated or not address.is_global or address.is_multicast or address.is_reserved:
         raise AddressRefused(f"{text} is not a public address")
 
 
 def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address inside an IPv6 one, where the network would use that."""
+    """Return the IPv4 address inside an IPv6 one, where the network would use it."""
     if isinstance(address, IPv4Address):
         return address
     return address.ipv4_mapped or (IPv4Address(address.packed[-4:]) if address in TRANSLATED else address)
 
 
-def _given_out_v4(address: IPv4Address) -> bool:
+def _allocated_v4(address: IPv4Address) -> bool:
     return not any(address in network for network in NEVER_V4)
 
 
-def _given_out_v6(address: IPv6Address) -> bool:
+def _allocated_v6(address: IPv6Address) -> bool:
     return address in INTERNET_V6 and not any(address in network for network in NEVER_V6)

@@ -1,4 +1,4 @@
-"""The one door outward: every question has a deadline and every answer a largest size, whatever the other side does."""
+"""HTTP client for foreign services: a total deadline per request and a size limit per answer."""
 
 import json as notation
 import time
@@ -38,7 +38,7 @@ REFUSALS: Mapping[int, type[FootyError]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Status, headers and the whole body of one answer."""
+    """Status, headers and whole body of an answer."""
 
     service: str
     status: int
@@ -47,11 +47,11 @@ class Reply:
 
     @property
     def good(self) -> bool:
-        """Whether it is a whole, plain answer."""
+        """Return True for a complete plain answer (200)."""
         return self.status == httpx.codes.OK
 
     def json(self) -> dict[str, Any]:
-        """The body as a JSON object; a page of HTML means that the service itself did not answer."""
+        """Parse the body as a JSON object; anything else, such as an HTML page, means that the service is down."""
         try:
             parsed = _read(self.body)
         except (ValueError, RecursionError) as broken:
@@ -62,8 +62,8 @@ class Reply:
 
 
 def _read(body: bytes) -> object:
-    """With the faster reader, which takes no half of a character: what it refuses the patient one may read."""
-    from pydantic_core import from_json  # noqa: PLC0415 - the task that fetches clips has none
+    """Parse with pydantic's faster parser; it rejects lone surrogates, which the standard one accepts."""
+    from pydantic_core import from_json  # noqa: PLC0415 - the clips container has no pydantic
 
     try:
         return from_json(body)
@@ -72,7 +72,7 @@ def _read(body: bytes) -> object:
 
 
 class HttpClient:
-    """The way to one foreign service; each question has `seconds` in all, from the look-up to the last byte."""
+    """Client of one foreign service; `seconds` limits a request from the look-up to the last byte."""
 
     def __init__(
         self,
@@ -81,17 +81,17 @@ class HttpClient:
         seconds: float,
         largest: int = LARGEST,
         transport: httpx.BaseTransport | None = None,
-        proof: httpx.Auth | None = None,
+        auth: httpx.Auth | None = None,
         addresses: Resolver = resolve_addresses,
     ) -> None:
         self._service = service
         self._seconds = seconds
         self._largest = largest
         self._transport = transport
-        self._proof = proof
+        self._auth = auth
         self._addresses = addresses
 
-    def ask(
+    def request(
         self,
         method: str,
         url: str,
@@ -101,28 +101,28 @@ class HttpClient:
         json: object = None,
         seconds: float | None = None,
     ) -> Reply:
-        """The whole answer, whatever its status; no whole answer in time is a named failure."""
-        patience = self._seconds if seconds is None else seconds
-        with self._client(patience) as client:
+        """Send a request and return the whole answer, whatever its status; raise a named error without one."""
+        limit = self._seconds if seconds is None else seconds
+        with self._client(limit) as client:
             try:
                 request = client.build_request(method, url, params=params, headers=headers, json=json)
-            except (httpx.InvalidURL, UnicodeError) as odd:
-                raise RequestRefused(f"{self._service} cannot be asked that: {type(odd).__name__}") from odd
+            except (httpx.InvalidURL, UnicodeError) as invalid:
+                raise RequestRefused(f"invalid request to {self._service}: {type(invalid).__name__}") from invalid
             try:
                 return self._reply(client, request)
             except httpx.TimeoutException as slow:
-                raise UpstreamUnavailable(f"{self._service} did not answer within {patience:.1f} s") from slow
+                raise UpstreamUnavailable(f"{self._service} did not answer within {limit:.1f} s") from slow
             except httpx.HTTPError as broken:
                 raise UpstreamUnavailable(f"{self._service} did not answer: {type(broken).__name__}") from broken
 
     def _client(self, seconds: float) -> httpx.Client:
-        """One per question: questions are half a minute apart, and no connection would be kept for so long."""
+        """Create a client for one request: requests are half a minute apart, so no connection would be reused."""
         transport = self._transport or DeadlineTransport(time.monotonic() + seconds, self._addresses)
         timeout = httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
         return httpx.Client(transport=transport, timeout=timeout, trust_env=False, follow_redirects=False)
 
     def _reply(self, client: httpx.Client, request: httpx.Request) -> Reply:
-        response = client.send(request, stream=True, auth=self._proof)
+        response = client.send(request, stream=True, auth=self._auth)
         try:
             body = bytearray()
             for chunk in response.iter_bytes():
@@ -135,13 +135,12 @@ class HttpClient:
 
 
 class Bearer(httpx.Auth):
-    """The key of a service, as every OpenAI-compatible server takes it."""
+    """API key in the Authorization header."""
 
     def __init__(self, key: str) -> None:
         self._key = key
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """The request with the key."""
         request.headers["authorization"] = f"Bearer {self._key}"
         yield request
 
@@ -150,32 +149,32 @@ def refusal(
     reply: Reply,
     *,
     patience: float = PATIENCE_SECONDS,
-    said: str = "",
+    detail: str = "",
     but: Mapping[int, type[FootyError]] | None = None,
 ) -> FootyError:
-    """The error that a status stands for; `but` has the rows in which a service differs from all others."""
-    error = {**REFUSALS, **(but or {})}.get(reply.status) or _of_its_class(reply)
-    words = f"{reply.service} answered {reply.status}{said}"
+    """Return the error for a status; `but` overrides the usual meaning of some statuses."""
+    error = {**REFUSALS, **(but or {})}.get(reply.status) or _by_class(reply)
+    message = f"{reply.service} answered {reply.status}{detail}"
     if error is not RateLimited:
-        return error(words)
+        return error(message)
     wait = retry_after(reply.headers, otherwise=patience)
-    return RateLimited(f"{words}, retry after {wait:.0f} s", retry_after=wait)
+    return RateLimited(f"{message}, retry after {wait:.0f} s", retry_after=wait)
 
 
-def _of_its_class(reply: Reply) -> type[FootyError]:
+def _by_class(reply: Reply) -> type[FootyError]:
     if reply.status == httpx.codes.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
         return RateLimited
     return RequestRefused if httpx.codes.is_client_error(reply.status) else UpstreamUnavailable
 
 
 def retry_after(headers: httpx.Headers, *, otherwise: float) -> float:
-    """Seconds to stay away, a day at most: from a Retry-After header in either of its two forms."""
-    said = headers.get("retry-after", "").strip()[:LONGEST_HEADER]
-    if said.isascii() and said.isdigit():
-        return min(float(said), LONGEST_PATIENCE)
+    """Return the seconds of a Retry-After header, in either of its forms and at most a day."""
+    text = headers.get("retry-after", "").strip()[:LONGEST_HEADER]
+    if text.isascii() and text.isdigit():
+        return min(float(text), LONGEST_PATIENCE)
     try:
         now = parsedate_to_datetime(headers["date"]) if "date" in headers else datetime.now(UTC)
-        wait = (parsedate_to_datetime(said) - now).total_seconds()
-    except (TypeError, ValueError, OverflowError):  # no dates, or one without a zone
+        wait = (parsedate_to_datetime(text) - now).total_seconds()
+    except (TypeError, ValueError, OverflowError):  # not a date, or one without a time zone
         return otherwise
     return min(max(wait, 0.0), LONGEST_PATIENCE)

@@ -1,6 +1,6 @@
-"""The forms that foreign data is read into: what cannot be read of an object counts as not said, and harms only itself.
+"""Lenient parsing of foreign JSON: an unreadable part counts as absent and harms only itself.
 
-A field with a default falls back on it; one without makes its object unreadable, and so it is left out of its list.
+A field with a default falls back to it; a field without one makes its object unreadable, and a list skips that object.
 """
 
 from datetime import datetime
@@ -23,13 +23,13 @@ Item = TypeVar("Item")
 
 
 class LenientModel(BaseModel):
-    """A foreign object."""
+    """Base model of a foreign object."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
     @field_validator("*", mode="wrap")
     @classmethod
-    def _or_not_said(cls, value: Any, read: ValidatorFunctionWrapHandler, about: ValidationInfo) -> Any:
+    def _or_default(cls, value: Any, read: ValidatorFunctionWrapHandler, about: ValidationInfo) -> Any:
         try:
             return read(value)
         except ValidationError:
@@ -40,13 +40,13 @@ class LenientModel(BaseModel):
 
 
 def _readable(items: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """Item by item; what is no list at all is refused as such."""
+    """Read a list item by item; refuse what is not a list."""
     if not isinstance(items, list):
         return read(items)
-    return tuple(item for one in items for item in _alone(one, read))
+    return tuple(item for one in items for item in _read_item(one, read))
 
 
-def _alone(item: Any, read: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
+def _read_item(item: Any, read: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
     try:
         return tuple(read((item,)))
     except ValidationError:
@@ -55,13 +55,13 @@ def _alone(item: Any, read: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
 
 def _iso(value: Any) -> datetime:
     if not isinstance(value, str):
-        raise ValueError("no text")  # noqa: TRY004 - pydantic wants it so
+        raise ValueError("not a text")  # noqa: TRY004 - pydantic expects ValueError
     return datetime.fromisoformat(value)
 
 
 ReadableItems = Annotated[tuple[Item, ...], WrapValidator(_readable)]
 Address = Annotated[str, Field(pattern=r"^[!-~]{1,2000}$")]
-# what people write, as far as it can be written on: half a letter, or a book, counts as not said
+# no lone surrogates and no books: both count as absent
 FreeText = Annotated[str, Field(pattern=r"^(?s:.{0,5000})$")]
 PostId = Annotated[str, Field(pattern=r"^[0-9]{1,40}$")]
 NonNegative = Annotated[int, Field(ge=0, lt=2**31)]

@@ -1,4 +1,4 @@
-"""The signature of an AWS role under a question that is asked over HTTP."""
+"""AWS Signature Version 4 for httpx."""
 
 from collections.abc import Generator
 
@@ -9,12 +9,12 @@ from botocore.session import Session
 
 from footy.core.errors import AccessDenied
 
-# what belongs to one connection, and may be changed on the way
+# headers that proxies may change
 UNSIGNED = frozenset({"connection", "user-agent", "accept-encoding", "accept"})
 
 
 class SigV4(httpx.Auth):
-    """Signature version 4 for one service, with whatever credentials this process has at the moment."""
+    """Signature for one AWS service with the current credentials of this process."""
 
     requires_request_body = True
 
@@ -24,12 +24,11 @@ class SigV4(httpx.Auth):
         self.region: str = session.get_config_variable("region")
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """The request with its signature."""
         signed = {name: text for name, text in request.headers.items() if name not in UNSIGNED}
         copy = AWSRequest(request.method, str(request.url), headers=signed, data=request.content)
         credentials = self._session.get_credentials()
         if credentials is None:
-            raise AccessDenied(f"{self._service} cannot be asked without credentials")
+            raise AccessDenied(f"no AWS credentials for {self._service}")
         SigV4Auth(credentials, self._service, self.region).add_auth(copy)
         request.headers.update(dict(copy.headers))
         yield request

@@ -1,4 +1,4 @@
-"""MongoDB's failures under our names, those that state machines retry on; a fault of the program stays what it is."""
+"""MongoDB failures translated into our errors; programming errors stay as they are."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,19 +13,18 @@ Class = TypeVar("Class")
 
 DUPLICATE_KEY = 11000
 WRITE_CONFLICT = frozenset({112})
-# Atlas has one code of its own for whatever it refuses: credentials, network, plan
+# 8000 is Atlas' code for every refusal: credentials, network, plan
 DENIED = frozenset({13, 18, 8000})
-# What a server says while it goes, comes, elects or is overrun: those that drivers write again after, with lost
-# cursors, ended patience, and writes that too few have confirmed.
-PASSING = frozenset(
+# Retryable codes of the drivers' specification, lost cursors, time-outs and unconfirmed writes.
+TRANSIENT = frozenset(
     {6, 7, 43, 50, 64, 89, 91, 134, 189, 202, 262, 384, 462, 9001, 10058, 10107, 11600, 11602, 13435, 13436, 16500}
 )
-PASSING_LABELS = ("RetryableWriteError", "TransientTransactionError")
+TRANSIENT_LABELS = ("RetryableWriteError", "TransientTransactionError")
 
 
 @contextmanager
 def translate_mongodb_errors() -> Iterator[None]:
-    """What MongoDB cannot do now, or will not do for us, is raised as our own error."""
+    """Raise MongoDB's transient failures and refusals as our own errors."""
     try:
         yield
     except ConnectionFailure as unreachable:
@@ -42,7 +41,7 @@ def translate_mongodb_errors() -> Iterator[None]:
 
 
 def translate_errors(adapter: type[Class]) -> type[Class]:
-    """Has every public method of an adapter reach MongoDB that way; none may answer with what reads on later."""
+    """Translate the errors of every public method of an adapter; none of them may return a lazy result."""
     for name, method in list(vars(adapter).items()):
         if isfunction(method) and not name.startswith("_"):
             setattr(adapter, name, translate_mongodb_errors()(method))
@@ -51,7 +50,7 @@ def translate_errors(adapter: type[Class]) -> type[Class]:
 
 @contextmanager
 def ignore_duplicates() -> Iterator[None]:
-    """Lets a bulk write pass whose only failures are documents that somebody else wrote first."""
+    """Ignore a bulk write's duplicate key errors: insert if absent."""
     try:
         yield
     except BulkWriteError as failure:
@@ -61,12 +60,12 @@ def ignore_duplicates() -> Iterator[None]:
 
 
 def is_transient(code: int) -> bool:
-    """Whether a server's code is of its moment, and not of what was asked."""
-    return code in PASSING | WRITE_CONFLICT
+    """Return True when a code comes from the server's state, not from the statement."""
+    return code in TRANSIENT | WRITE_CONFLICT
 
 
 def _is_of_dns(cause: BaseException | None) -> bool:
-    """Whether the name of the servers was not answered: pymongo calls that a fault of the address."""
+    """Return True for a failed DNS look-up, which pymongo reports as a ConfigurationError."""
     return type(cause).__module__.partition(".")[0] == "dns"
 
 
@@ -74,15 +73,15 @@ def _named(refused: OperationFailure) -> type[FootyError] | None:
     codes = _codes(refused)
     if codes & DENIED:
         return AccessDenied
-    if codes & PASSING:
+    if codes & TRANSIENT:
         return UpstreamUnavailable
     if codes & WRITE_CONFLICT:
         return WriteConflict
-    return UpstreamUnavailable if any(map(refused.has_error_label, PASSING_LABELS)) else None
+    return UpstreamUnavailable if any(map(refused.has_error_label, TRANSIENT_LABELS)) else None
 
 
 def _codes(refused: OperationFailure) -> set[int | None]:
-    """The code of the failure; a bulk write has one for each of its writes, and for their confirmation."""
+    """Return the code of a failure, or those of each write and confirmation of a bulk write."""
     if not isinstance(refused, BulkWriteError):
         return {refused.code}
     details = refused.details

@@ -49,8 +49,8 @@ class _Envelope(LenientModel):
 class ApiFootballClient:
     """Fixtures by id or by day. It never waits by itself: an error says how long to be patient."""
 
-    def __init__(self, door: HttpClient, url: str, key: str, kinds: Collection[str] = ONLY_GOALS) -> None:
-        self._door = door
+    def __init__(self, http: HttpClient, url: str, key: str, kinds: Collection[str] = ONLY_GOALS) -> None:
+        self._http = http
         self._url = f"{url.rstrip('/')}/fixtures"
         self._headers = {"x-apisports-key": key}
         self._kinds = kinds
@@ -68,7 +68,7 @@ class ApiFootballClient:
         return self._ask({"date": day.isoformat()}, asked=frozenset())()
 
     def _ask(self, parameters: Mapping[str, str], asked: frozenset[int]) -> Unread:
-        reply = self._door.ask("GET", self._url, params=parameters, headers=self._headers)
+        reply = self._http.request("GET", self._url, params=parameters, headers=self._headers)
         return partial(self._read, reply, parameters, asked)
 
     def _read(self, reply: Reply, parameters: Mapping[str, str], asked: frozenset[int]) -> PollAnswer:

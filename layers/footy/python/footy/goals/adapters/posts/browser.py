@@ -56,8 +56,8 @@ class _State(LenientModel):
 class BrowserSession:
     """Searches through the browser service of this deployment."""
 
-    def __init__(self, door: HttpClient, *, url: str, id_digits: int) -> None:
-        self._door = door
+    def __init__(self, http: HttpClient, *, url: str, id_digits: int) -> None:
+        self._http = http
         self._url = url.rstrip("/")
         self._id_digits = id_digits
 
@@ -73,7 +73,7 @@ class BrowserSession:
         """What the session sees for the query, the newest first."""
         minutes = ceil(query.max_age.total_seconds() / 60)
         asked = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen)}
-        reply = self._door.ask("POST", f"{self._url}/search", json=asked)
+        reply = self._http.request("POST", f"{self._url}/search", json=asked)
         if httpx.codes.is_server_error(reply.status) and self.health() == "logged out":
             raise SessionExpired("the browser session failed because it is logged out")
         if not reply.good:
@@ -83,7 +83,7 @@ class BrowserSession:
     def health(self) -> Health:
         """Whether the service is there and its session logged in; a search that failed is told apart by it."""
         try:
-            reply = self._door.ask("GET", f"{self._url}/health")
+            reply = self._http.request("GET", f"{self._url}/health")
             state = _State.model_validate(reply.json()) if reply.good else _State()
         except (UpstreamUnavailable, MalformedAnswer):
             return "down"

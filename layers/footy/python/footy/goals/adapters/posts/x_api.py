@@ -92,8 +92,8 @@ class _Refusal(LenientModel):
 class XApiClient:
     """Searches with an app's bearer token, and stays away for as long as it is told to."""
 
-    def __init__(self, door: HttpClient, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
-        self._door = door
+    def __init__(self, http: HttpClient, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
+        self._http = http
         self._budget = budget
         self._url = f"{url.rstrip('/')}/tweets/search/recent"
         self._headers = {"Authorization": f"Bearer {bearer_token}"}
@@ -132,7 +132,7 @@ class XApiClient:
         since = iso(query.unread_since or query.posted_after)
         asked = {"query": query.text, "start_time": since, "max_results": str(size), **_FIELDS}
         parameters = {**asked, "next_token": token} if token else asked
-        reply = self._door.ask("GET", self._url, params=parameters, headers=self._headers)
+        reply = self._http.request("GET", self._url, params=parameters, headers=self._headers)
         if not reply.good:
             raise self._refused(reply, query.asked_at)
         return _read(reply)
@@ -146,7 +146,7 @@ class XApiClient:
     def _refused(self, reply: Reply, now: datetime) -> FootyError:
         said = _reason(reply)
         used_up = {reply.status: QuotaExhausted} if any(title in said for title in USED_UP) else None
-        failure = refusal(reply, patience=_seconds_until_reset(reply.headers, now), said=said, but=used_up)
+        failure = refusal(reply, patience=_seconds_until_reset(reply.headers, now), detail=said, but=used_up)
         if isinstance(failure, RateLimited):
             self._closed_until = now + timedelta(seconds=failure.retry_after)
         return failure

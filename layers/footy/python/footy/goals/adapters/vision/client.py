@@ -90,8 +90,8 @@ class Endpoint:
 class ChatVision:
     """A model behind a chat."""
 
-    def __init__(self, door: HttpClient, place: Endpoint, model: str, rules: Rules) -> None:
-        self._door = door
+    def __init__(self, http: HttpClient, place: Endpoint, model: str, rules: Rules) -> None:
+        self._http = http
         self._place = place
         self._model = model
         self._rules = rules
@@ -120,13 +120,13 @@ class ChatVision:
         return self._ask([jpeg])
 
     def _ask(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
-        reply = self._door.ask("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
+        reply = self._http.request("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
         if self._limited and _refuses_limits(reply):
             self._limited = False
             return self._ask(jpegs)
         if not reply.good:
             kinds = of_sagemaker(reply) if self._place.headers else None
-            raise refusal(reply, patience=PATIENCE_SECONDS, said=f": {_beginning(reply)}", but=kinds)
+            raise refusal(reply, patience=PATIENCE_SECONDS, detail=f": {_beginning(reply)}", but=kinds)
         try:
             return read_answers(_Chat.model_validate(reply.json()).content, len(jpegs))
         except (ValueError, UpstreamUnavailable) as unusable:

@@ -33,13 +33,15 @@ class _Refused(BaseModel):
 class WebhookClient:
     """The messages at any address; none follows where an answer leads, and no error tells the address."""
 
-    def __init__(self, door: HttpClient) -> None:
-        self._door = door
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
 
     def send(self, url: str, text: str) -> str:
         """The number of the message; AnswerLost when it may be there without our knowing it."""
         try:
-            reply = self._door.ask("POST", str(httpx.URL(url).copy_merge_params({"wait": "true"})), json=_body(text))
+            reply = self._http.request(
+                "POST", str(httpx.URL(url).copy_merge_params({"wait": "true"})), json=_body(text)
+            )
         except UpstreamUnavailable as failure:
             if isinstance(failure.__cause__, NEVER_ARRIVED):
                 raise
@@ -54,11 +56,11 @@ class WebhookClient:
 
     def update(self, url: str, message: str, text: str) -> None:
         """The message says this from now on; done twice it changes nothing."""
-        _check_known(self._door.ask("PATCH", _place(url, message), json=_body(text)))
+        _check_known(self._http.request("PATCH", _place(url, message), json=_body(text)))
 
     def take_back(self, url: str, message: str) -> None:
         """The message is there no more."""
-        _check_known(self._door.ask("DELETE", _place(url, message)))
+        _check_known(self._http.request("DELETE", _place(url, message)))
 
 
 def _body(text: str) -> dict[str, object]:

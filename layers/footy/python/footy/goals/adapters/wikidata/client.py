@@ -60,7 +60,7 @@ class Wikidata:
 
     def __init__(
         self,
-        door: HttpClient,
+        http: HttpClient,
         *,
         search_url: str,
         sparql_url: str,
@@ -68,7 +68,7 @@ class Wikidata:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._door = door
+        self._http = http
         self._search_url = search_url
         self._sparql_url = sparql_url
         self._agent = agent
@@ -95,7 +95,7 @@ class Wikidata:
         return self._politely(lambda seconds: self._ask_search({**asked, "search": phrase}, seconds))
 
     def _ask_search(self, asked: Mapping[str, str], seconds: float) -> list[Hit]:
-        reply = self._door.ask(
+        reply = self._http.request(
             "GET",
             self._search_url,
             params={**asked, "limit": str(MOST_HITS)},
@@ -113,7 +113,7 @@ class Wikidata:
         return self._politely(lambda seconds: self._ask_query(question, seconds))
 
     def _ask_query(self, question: str, seconds: float) -> list[Row]:
-        reply = Query(self._door, self._sparql_url, question, agent=self._agent, seconds=seconds).reply()
+        reply = Query(self._http, self._sparql_url, question, agent=self._agent, seconds=seconds).reply()
         if not reply.good:
             raise refusal(reply, patience=UNTOLD_WAIT)
         return rows_of(reply)

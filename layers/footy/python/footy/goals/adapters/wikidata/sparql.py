@@ -81,10 +81,10 @@ def names_question(entity: str, *, national: bool) -> str:
 class Query(SPARQLWrapper):
     """A query as the library asks it, sent by our own door: there it has an end, and its answer a largest size."""
 
-    def __init__(self, door: HttpClient, url: str, text: str, *, agent: str, seconds: float) -> None:
+    def __init__(self, http: HttpClient, url: str, text: str, *, agent: str, seconds: float) -> None:
         super().__init__(url, returnFormat=JSON, agent=agent)
         self.setQuery(text)
-        self._door = door
+        self._http = http
         self._seconds = seconds
 
     def reply(self) -> Reply:
@@ -94,7 +94,7 @@ class Query(SPARQLWrapper):
     def _query(self) -> tuple[Reply, str]:  # type: ignore[override] # the library hands over whatever it gets
         request = self._createRequest()
         headers = dict(request.header_items())
-        return self._door.ask(request.get_method(), request.full_url, headers=headers, seconds=self._seconds), JSON
+        return self._http.request(request.get_method(), request.full_url, headers=headers, seconds=self._seconds), JSON
 
 
 def rows_of(reply: Reply) -> list[Row]:
