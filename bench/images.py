@@ -19,10 +19,10 @@ from PIL import Image
 from bench.resnet import resnet_50
 from bench.result import Result
 from footy.api.settings import ApiRules
-from footy.images.adapters.classifier import Classifier
-from footy.images.adapters.decoder import opened, square_of, thumbnail
+from footy.images.adapters.classifier import ImageClassifier
+from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.adapters.models import read_card
-from footy.images.model import Guess, Square
+from footy.images.model import Guess, ModelInput
 from footy.images.rules.model_card import ModelCard, best_of, pixels_of, planes_of
 from local.cli.image_demo import PICTURES, drawn
 from local.cli.images import MODEL_CARD
@@ -45,7 +45,7 @@ def measure() -> list[Result]:
     file = lite2(eyes_python())
     card_text = written_out(MODEL_CARD, digest="0" * 64)
     card = read_card(card_text)
-    classifier = Classifier(card, file)
+    classifier = ImageClassifier(card, file)
     return [
         *_warm("the local stack's network", classifier),
         *_warm_as_resnet(),
@@ -66,15 +66,15 @@ def _photograph(seed: int, size: tuple[int, int] = PAGE, grain: int = 0) -> byte
     return written.getvalue()
 
 
-def _loaded(content: bytes, card: ModelCard) -> Square:
+def _loaded(content: bytes, card: ModelCard) -> ModelInput:
     """Do the work of load_image, without S3."""
-    picture = opened(content, RULES, max(card.resize, RULES.thumbnail_edge))
-    square = Square(square_of(picture, card).tobytes(), card.cut)
+    picture = decode(content, RULES, max(card.resize, RULES.thumbnail_edge))
+    square = ModelInput(cropped_pixels(picture, card).tobytes(), card.cut)
     thumbnail(picture, RULES)
     return square
 
 
-def _classified(square: Square, classifier: Classifier) -> list[Guess]:
+def _classified(square: ModelInput, classifier: ImageClassifier) -> list[Guess]:
     """Do the work of classify_image."""
     return classifier.best(pixels_of(square, classifier.card), RULES.labels_per_image)
 
@@ -83,10 +83,10 @@ def _warm_as_resnet() -> Iterator[Result]:
     """Measure with a network of production size and random weights."""
     with tempfile.TemporaryDirectory() as folder:
         card = read_card(written_out(PROJECT / "models" / "resnet-50.json"))
-        yield from _warm("one of ResNet-50's shape", Classifier(card, resnet_50(Path(folder))))
+        yield from _warm("one of ResNet-50's shape", ImageClassifier(card, resnet_50(Path(folder))))
 
 
-def _warm(network: str, classifier: Classifier) -> Iterator[Result]:
+def _warm(network: str, classifier: ImageClassifier) -> Iterator[Result]:
     """Measure one and both functions, for a photograph of a page and for one of a camera."""
     page = [_photograph(seed) for seed in range(8)]
     camera = [_photograph(seed, CAMERA, GRAIN) for seed in range(2)]
@@ -95,7 +95,9 @@ def _warm(network: str, classifier: Classifier) -> Iterator[Result]:
     yield _beside(network, classifier, camera, f"12 megapixels, {len(camera[0]) / 1e6:.1f} MB")
 
 
-def _beside(network: str, classifier: Classifier, uploads: list[bytes], kind: str, *, one_step: bool = False) -> Result:
+def _beside(
+    network: str, classifier: ImageClassifier, uploads: list[bytes], kind: str, *, one_step: bool = False
+) -> Result:
     """Alternate between the works, so that a busy machine slows all of them down alike."""
     squares = [_loaded(content, classifier.card) for content in uploads]
     planes = [planes_of(pixels_of(square, classifier.card), classifier.card) for square in squares]
@@ -141,13 +143,13 @@ def _least(count: int, *works: Callable[[int], object]) -> list[Spent]:
     return least
 
 
-def _exact(classifier: Classifier) -> Result:
+def _exact(classifier: ImageClassifier) -> Result:
     """Compare with an independent implementation of the same filter, with and without rounding."""
     contents = [*map(_photograph, range(100, 140)), *map(drawn, PICTURES)]
     contents += [
         build() for name, (build, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
     ]
-    pictures = [opened(content, RULES) for content in contents]
+    pictures = [decode(content, RULES) for content in contents]
     ours = [_classified(_loaded(content, classifier.card), classifier)[0]["label"] for content in contents]
     share, unrounded = (
         statistics.fmean(
@@ -166,7 +168,7 @@ def _exact(classifier: Classifier) -> Result:
     )
 
 
-def _reference(classifier: Classifier, picture: NDArray[np.float64], *, rounds: bool) -> str:
+def _reference(classifier: ImageClassifier, picture: NDArray[np.float64], *, rounds: bool) -> str:
     """Prepare a picture as in training: 8 bits, resized in width and then in height."""
     card = classifier.card
     height, width = picture.shape[:2]

@@ -15,7 +15,7 @@ from footy.api.settings import ApiSettings
 from footy.core.errors import MalformedRequest
 from footy.core.mongo.database import connect
 from footy.images.adapters.mongo.organizations import Organizations
-from footy.images.rules.identity import is_organization
+from footy.images.rules.identity import is_organization_id
 from footy.images.rules.tokens import Claim
 
 ID_BYTES, SECRET_BYTES = 4, 32
@@ -23,7 +23,7 @@ ID_BYTES, SECRET_BYTES = 4, 32
 
 def issue(organizations: Organizations, organization_id: str, now: datetime) -> str:
     """A new token; nobody can read it again."""
-    if not is_organization(organization_id):
+    if not is_organization_id(organization_id):
         raise MalformedRequest("an organisation is of 1 to 64 small letters, digits and dashes")
     claim = Claim(organization_id, secrets.token_hex(ID_BYTES), secrets.token_urlsafe(SECRET_BYTES))
     organizations.admit(organization_id, {"id": claim.token_id, "hash": claim.hash, "createdAt": now})

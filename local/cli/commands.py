@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from footy.images.rules.identity import is_organization
+from footy.images.rules.identity import is_organization_id
 from local.cli.image_commands import attend, table
 from local.cli.image_demo import exhibit
 from local.cli.images import Place, Studio
@@ -80,7 +80,7 @@ def status(options: argparse.Namespace) -> int:
 
 def images(options: argparse.Namespace) -> int:
     """What an organisation does with its images: each command ends when it is done."""
-    if not is_organization(options.organization):
+    if not is_organization_id(options.organization):
         raise LocalError("an organisation is of 1 to 64 small letters, digits and dashes")
     with closing(Studio(Place.of(homes_of(options)[0]), options.organization)) as studio:
         for line in table(attend(studio, options.what, options.names)):

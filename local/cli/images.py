@@ -179,7 +179,7 @@ class Studio:
 
     def shown(self, name: str) -> bytes:
         """The very bytes that its row is about."""
-        return self.container.uploaded.read(self._key(name), self._version(name))
+        return self.container.uploaded_images.read(self._key(name), self._version(name))
 
     def retry(self, name: str) -> ImageLine:
         return retry_image({"token": self.token, "name": name}, self.container)

@@ -12,7 +12,7 @@ from footy.goals.adapters.mongo.page.overview import Overview
 from footy.goals.adapters.storage.work import Work
 from footy.goals.model.ids import download_again, download_executed, goal_of
 from footy.goals.model.keys import is_poster
-from footy.images.adapters.mongo.images import Images
+from footy.images.adapters.mongo.images import ImageRows
 from local.aws.server import ACCOUNT, REGION
 from local.cli.summary import FixtureLine, Summary, lines_of, problems_of
 from local.cli.truth import Footage, truth_of
@@ -56,7 +56,7 @@ class Play:
 
     def mend_images(self) -> None:
         """What the schedule does every five minutes; when no image is open there is nothing to be called for."""
-        if Images(self.stack.database).silent(self.stack.clock.now(), 1):
+        if ImageRows(self.stack.database).silent(self.stack.clock.now(), 1):
             function = self._output("images", "MendImagesFunction")
             self.stack.aws.client("lambda").invoke(FunctionName=function, InvocationType="Event", Payload=b"{}")
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.thumbnails import Thumbnails
-from footy.images.adapters.uploads import Uploaded
+from footy.images.adapters.uploads import UploadsBucket
 from tests.browser.conftest import Visit
 from tests.browser.ground import Ground
 from tests.stateful.image_cloud import CONTENTS
@@ -64,7 +64,7 @@ def desk(ground: Ground, database: Database[FixtureDocument]) -> Desk:
     s3 = boto3.client(
         "s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x", endpoint_url=ground.bucket_url
     )
-    container.uploaded = Uploaded(s3, "uploads", ApiRules())
+    container.uploaded_images = UploadsBucket(s3, "uploads", ApiRules())
     container.thumbnails = Thumbnails(s3, "thumbnails", 60)
     container.classifications = room.container.classifications
     ground.organizations = container

@@ -11,7 +11,7 @@ from urllib.parse import quote_plus
 from footy.images.adapters.bucket_events import read_bucket_events
 from footy.images.model import ImageDocument
 from footy.images.rules.arrival import Replace, decide
-from footy.images.rules.identity import place_of
+from footy.images.rules.identity import parse_image_key
 from local.aws.engine import Aws
 from local.cli.images import Studio
 from local.stack.deploy import outputs
@@ -129,7 +129,7 @@ class Darkroom:
         """What `accept_image` does before it starts anything."""
         container = self.studio.container
         (event,) = read_bucket_events(message)
-        place = place_of(event.key)
+        place = parse_image_key(event.key)
         assert place is not None
         decision = decide(event, place, None, container.clock.now())
         assert isinstance(decision, Replace)

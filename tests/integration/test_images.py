@@ -147,7 +147,7 @@ def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place:
     studio.add("later.png", drawn(7, 77, 7))
     (line,) = studio.settled(["later.png"])
     assert line.status == "failed"
-    assert "the model resnet-50 has not been brought" in (line.error or "")
+    assert "the model resnet-50 has not been uploaded" in (line.error or "")
     functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
     studio.retry("later.png")
     (line,) = studio.settled(["later.png"])

@@ -29,13 +29,13 @@ BOARDS = 24
 CROSSWORD = """
 import sys, numpy as np
 from pathlib import Path
-from eyes.classifier import Classifier
+from eyes.classifier import SceneClassifier
 picture = np.full((390, 390, 3), 255, np.uint8)
 cells = np.random.default_rng(7).random((13, 13)) < 0.25
 for row, column in zip(*np.nonzero(cells)):
     picture[row * 30 : row * 30 + 30, column * 30 : column * 30 + 30] = 0
 picture[::30] = picture[:, ::30] = 0
-seen = Classifier(Path(sys.argv[1]), 1).probabilities(picture)
+seen = SceneClassifier(Path(sys.argv[1]), 1).probabilities(picture)
 assert abs(seen.sum() - 1) < 1e-4
 print(int(seen.argmax()))
 """

@@ -125,7 +125,7 @@ def scenarios() -> Iterator[tuple[str, Scenario]]:
         way = {**usual, "load_image": [answers({"action": action, "reason": "too_large", "look": 1})]}
         yield f"classify: {action}", Scenario("classify", given, way)
     for times in (1, 3):
-        unusable = [raises("SquareUnusable")] * times
+        unusable = [raises("ModelInputUnusable")] * times
         way = {**usual, "classify_image": [*unusable, *usual["classify_image"]]}
         yield f"classify: {times} squares are of no use", Scenario("classify", given, way)
 

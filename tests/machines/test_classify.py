@@ -81,7 +81,7 @@ def test_what_cannot_be_recorded_fails_the_execution_and_is_found_later(stage: S
 
 def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> None:
     anew = answers({"action": "classify", "look": {**LOOK, "width": 2}, "reason": ""})
-    parts = script(load_image=[LOADED, anew], classify_image=[raises("SquareUnusable", "it is gone"), NAMED])
+    parts = script(load_image=[LOADED, anew], classify_image=[raises("ModelInputUnusable", "it is gone"), NAMED])
     done = stage.perform("classify", GIVEN, parts, name="imgcls_e1")
     assert (done.status, done.states[2:5]) == ("SUCCEEDED", ["Classify image", "Load once more?", "Load image"])
     asked = {**GIVEN, "execution": "imgcls_e1"}
@@ -92,13 +92,13 @@ def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> Non
 
 def test_a_version_that_was_replaced_before_it_was_loaded_again_is_left_alone(stage: Stage) -> None:
     replaced = answers({"action": "leave", "look": None, "reason": ""})
-    parts = script(load_image=[LOADED, replaced], classify_image=[raises("SquareUnusable")])
+    parts = script(load_image=[LOADED, replaced], classify_image=[raises("ModelInputUnusable")])
     done = stage.perform("classify", GIVEN, parts)
     assert (done.status, done.states[-1], done.called("record_image")) == ("SUCCEEDED", "Replaced", [])
 
 
 def test_an_image_is_loaded_three_times_and_no_more(stage: Stage) -> None:
-    done = stage.perform("classify", GIVEN, script(classify_image=[raises("SquareUnusable", "it is gone")]))
+    done = stage.perform("classify", GIVEN, script(classify_image=[raises("ModelInputUnusable", "it is gone")]))
     assert [one["round"] for one in done.called("load_image")] == [0, 1, 2]
     (told,) = done.called("record_image")
-    assert (done.status, told["error"], told["look"], told["top"]) == ("SUCCEEDED", "SquareUnusable", LOOK, [])
+    assert (done.status, told["error"], told["look"], told["top"]) == ("SUCCEEDED", "ModelInputUnusable", LOOK, [])

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from footy.images.adapters.executions import Classifications
-from footy.images.adapters.mongo.images import Images
+from footy.images.adapters.mongo.images import ImageRows
 from footy.images.rules import arrival, transitions
-from footy.images.rules.arrival import BucketEvent, Overtaken, Replace
+from footy.images.rules.arrival import BucketEvent, Outdated, Replace
 from footy.images.steps import accept_image, mend_images, record_image, retry_image
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -48,8 +48,8 @@ def results_are_written_unguarded(patch: pytest.MonkeyPatch) -> None:
         del self, key, event_id, execution, now
         return True
 
-    patch.setattr(Images, "finish", finish)
-    patch.setattr(Images, "run", run)
+    patch.setattr(ImageRows, "finish", finish)
+    patch.setattr(ImageRows, "run", run)
 
 
 def already_exists_is_always_success(patch: pytest.MonkeyPatch) -> None:
@@ -57,11 +57,11 @@ def already_exists_is_always_success(patch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_looks_for_the_silent(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(mend_images, "_mended", lambda _image, _world: "at work")
+    patch.setattr(mend_images, "_mended", lambda _image, _container: "running")
 
 
 def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
-    right = Images.put
+    right = ImageRows.put
 
     def put(self: Any, document: Any, seen: Any) -> bool:
         done = right(self, document, seen)
@@ -69,7 +69,7 @@ def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
             self._rows.delete_one({"_id": document["_id"]})
         return done
 
-    patch.setattr(Images, "put", put)
+    patch.setattr(ImageRows, "put", put)
 
 
 def names_are_used_again(patch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def the_same_bytes_are_always_new(patch: pytest.MonkeyPatch) -> None:
 
     def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
         decision = right(event, place, row, now)
-        return right(event, place, None, now) if isinstance(decision, arrival.Renew) else decision
+        return right(event, place, None, now) if isinstance(decision, arrival.SameBytes) else decision
 
     patch.setattr(accept_image, "decide", careless)
 
@@ -101,13 +101,13 @@ def deletions_are_overlooked(patch: pytest.MonkeyPatch) -> None:
 
     def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
         decision = right(event, place, row, now)
-        return Overtaken() if isinstance(decision, Replace) and event.kind == "removed" else decision
+        return Outdated() if isinstance(decision, Replace) and event.kind == "removed" else decision
 
     patch.setattr(accept_image, "decide", careless)
 
 
 def a_stale_execution_takes_every_thumbnail(patch: pytest.MonkeyPatch) -> None:
-    right = record_image._leave
+    right = record_image._discard
 
     def leave(request: Any, container: Any) -> Any:
         row = container.images.find(request["key"])
@@ -115,7 +115,7 @@ def a_stale_execution_takes_every_thumbnail(patch: pytest.MonkeyPatch) -> None:
             container.thumbnails.delete(row["look"]["thumbnail"])
         return right(request, container)
 
-    patch.setattr(record_image, "_leave", leave)
+    patch.setattr(record_image, "_discard", leave)
 
 
 BROKEN: list[Break] = [

@@ -10,11 +10,11 @@ from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.executions import Classifications
-from footy.images.adapters.model_inputs import Squares
-from footy.images.adapters.mongo.images import Images
+from footy.images.adapters.model_inputs import ModelInputs
+from footy.images.adapters.mongo.images import ImageRows
 from footy.images.adapters.thumbnails import Thumbnails
-from footy.images.adapters.uploads import Uploaded
-from footy.images.model import Guess, ModelSeal
+from footy.images.adapters.uploads import UploadsBucket
+from footy.images.model import Guess, ModelVersion
 from footy.images.rules.model_card import ModelCard, Pixels
 from footy.images.steps.classify_image import Output, classify_image
 from tests.stateful.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
@@ -22,10 +22,10 @@ from tests.support.containers import container_of
 
 ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
 RULES = ApiRules(image_restarts=3)
-SEAL: ModelSeal = {"name": "shades", "digest": "0" * 64}
+VERSION: ModelVersion = {"name": "shades", "digest": "0" * 64}
 CARD = ModelCard(
-    name=SEAL["name"],
-    digest=SEAL["digest"],
+    name=VERSION["name"],
+    digest=VERSION["digest"],
     file="shades.onnx",
     licence="MIT",
     source="",
@@ -62,7 +62,7 @@ class Shades:
     """Knows the pictures of this cloud by the pixels that it is shown."""
 
     card: ModelCard
-    seal: ModelSeal = field(default_factory=lambda: SEAL)
+    version: ModelVersion = field(default_factory=lambda: VERSION)
 
     def best(self, square: Pixels, count: int) -> list[Guess]:
         [label] = [what for what, shade in SHADES.items() if (square == (shade, 0, 0)).all()]
@@ -72,7 +72,7 @@ class Shades:
 class Known:
     """Everybody's token is the name of the organisation."""
 
-    def speaker(self, token: str) -> str:
+    def authenticated_organization(self, token: str) -> str:
         return token
 
 
@@ -95,10 +95,10 @@ class Darkroom:
             self.database,
             RULES,
             clock=self.time,
-            images=Mortal(Images(self.database), self.fate),
+            images=Mortal(ImageRows(self.database), self.fate),
             organizations=Known(),
-            uploaded=Mortal(Uploaded(s3, "uploads", RULES), self.fate),
-            squares=Mortal(Squares(s3, "squares"), self.fate),
+            uploaded_images=Mortal(UploadsBucket(s3, "uploads", RULES), self.fate),
+            model_inputs=Mortal(ModelInputs(s3, "squares"), self.fate),
             models=self.models,
             thumbnails=Mortal(Thumbnails(s3, "thumbnails", 60), self.fate),
             classifications=Mortal(Classifications(states, ARN), self.fate),

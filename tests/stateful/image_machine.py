@@ -8,7 +8,7 @@ from typing import Any, cast
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from footy.core.errors import SquareUnusable, WriteConflict
+from footy.core.errors import ModelInputUnusable, WriteConflict
 from footy.images.rules.transitions import FINISHED, OPEN
 from footy.images.steps.accept_image import accept_image
 from footy.images.steps.load_image import load_image
@@ -204,7 +204,7 @@ class Lives(RuleBasedStateMachine):
         if execution.completion is None:
             execution.round += 1
             completion = self._completion(base, execution)
-            if completion["error"] == "SquareUnusable" and execution.round < ROUNDS:
+            if completion["error"] == "ModelInputUnusable" and execution.round < ROUNDS:
                 execution.loaded = None
                 return
             execution.completion = completion
@@ -224,8 +224,8 @@ class Lives(RuleBasedStateMachine):
             return {**told, "error": "ModelUnusable", "cause": '{"errorMessage": "it is not there"}'}
         try:
             return {**told, **self.room.named(base["key"], execution.name)}
-        except SquareUnusable as lost:
-            return {**told, "error": "SquareUnusable", "cause": str(lost)}
+        except ModelInputUnusable as lost:
+            return {**told, "error": "ModelInputUnusable", "cause": str(lost)}
 
 
 def _is_open(row: dict[str, Any]) -> bool:

@@ -34,14 +34,6 @@ PURE |= {"numpy", "operator", "re", "typing", "unicodedata", "uuid"}
 PURE_PACKAGES = {*RULES, "goals.model", "images.model", "images.rules"}
 PURE_CORE = {"footy.core.errors", "footy.core.executions", "footy.core.settings", "footy.core.text"}
 
-# still to be moved to services and rules
-PENDING = {
-    ("footy.images.steps.mend_images", "footy.images.steps.accept_image"),
-    ("footy.images.steps.remove_image", "footy.images.steps.show_image"),
-    ("footy.images.steps.retry_image", "footy.images.steps.accept_image"),
-    ("footy.images.steps.retry_image", "footy.images.steps.show_image"),
-}
-
 INSIDE = [line for line in imports() if line.inside]
 
 
@@ -59,7 +51,7 @@ def allowed(line: Import) -> bool:
 
 
 def test_imports_point_one_way() -> None:
-    assert {(line.importer, line.imported) for line in imports() if not allowed(line)} == PENDING
+    assert {(line.importer, line.imported) for line in imports() if not allowed(line)} == set()
 
 
 @pytest.mark.parametrize(

@@ -113,5 +113,5 @@ def test_uploads_and_pictures_go_where_the_policy_of_the_page_lets_them(
         container(uploads_bucket="footy-uploads", thumbnails_bucket="footy-small"),
         f".s3.{region}.amazonaws.com/",
     )
-    assert known.uploaded.ticket("club/hero.png", "image/png")["url"] == f"https://footy-uploads{host}"
+    assert known.uploaded_images.form("club/hero.png", "image/png")["url"] == f"https://footy-uploads{host}"
     assert known.thumbnails.link("club/one.jpg").startswith(f"https://footy-small{host}club/one.jpg?")

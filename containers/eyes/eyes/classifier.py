@@ -42,7 +42,7 @@ SCREEN: Mapping[str, int] = {
 }
 
 
-class Classifier:
+class SceneClassifier:
     """The network, loaded once."""
 
     def __init__(self, model: Path, threads: int) -> None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from eyes.chat import NotAQuestion
-from eyes.classifier import Classifier
+from eyes.classifier import SceneClassifier
 from eyes.clip import Sight
 from eyes.moire import moire
 from eyes.pixels import Picture, bezel, grass
@@ -28,7 +28,7 @@ class Eyes:
 
     model: Path
     threads: int
-    _networks: tuple[Classifier, Reader] | None = None
+    _networks: tuple[SceneClassifier, Reader] | None = None
     _turn: Lock = field(default_factory=Lock)
 
     def look(self, jpeg: bytes) -> Sight:
@@ -47,9 +47,9 @@ class Eyes:
             self._networks = None
         gc.collect()
 
-    def _loaded(self) -> tuple[Classifier, Reader]:
+    def _loaded(self) -> tuple[SceneClassifier, Reader]:
         if self._networks is None:
-            self._networks = Classifier(self.model, self.threads), Reader(self.threads)
+            self._networks = SceneClassifier(self.model, self.threads), Reader(self.threads)
         return self._networks
 
 

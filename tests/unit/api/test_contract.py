@@ -55,7 +55,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     ready = ApiContainer(ApiSettings(page="open"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     club = serving(database)
-    ready.uploaded, ready.thumbnails = club.uploaded, club.thumbnails
+    ready.uploaded_images, ready.thumbnails = club.uploaded_images, club.thumbnails
     ready.credentials = Credentials({"anna": KEY}, timedelta(days=1))
     return ready
 

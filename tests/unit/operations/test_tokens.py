@@ -30,12 +30,12 @@ def test_a_token_speaks_for_its_organisation_until_it_is_taken_back(
 ) -> None:
     organizations = Organizations(database)
     first, second = (run("issue", "my-club")[1] for _ in range(2))
-    assert [organizations.speaker(token) for token in (first, second)] == ["my-club"] * 2
+    assert [organizations.authenticated_organization(token) for token in (first, second)] == ["my-club"] * 2
     token_id = first.split(".")[1]
     assert run("revoke", "my-club", token_id) == (0, f"{token_id} is good for nothing from now on", "")
     with pytest.raises(TokenRefused):
-        organizations.speaker(first)
-    assert organizations.speaker(second) == "my-club"
+        organizations.authenticated_organization(first)
+    assert organizations.authenticated_organization(second) == "my-club"
 
 
 def test_only_what_tells_tokens_apart_is_listed_and_kept(run: Command, database: Database[FixtureDocument]) -> None:

@@ -92,7 +92,7 @@ def test_a_deleted_image_is_gone_with_its_object_and_only_its_owner_deletes_it(
     database: Database[FixtureDocument],
 ) -> None:
     desk, container = Desk(database), serving(database)
-    container.uploaded = desk.container.uploaded
+    container.uploaded_images = desk.container.uploaded_images
     desk.accept(desk.upload("A", f"club/{NAME}"))
     address = f"/api/v1/images/{quote(NAME)}"
 

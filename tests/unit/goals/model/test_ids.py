@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from footy.goals.model import ids
 from footy.goals.model.keys import clip_key, event_prefix, fixture_in, fixture_prefix
-from footy.images import ids as image_ids
+from footy.images import keys as image_ids
 
 ROOT = Path(__file__).parents[4]
 OWNERS = {Path(ids.__file__), Path(image_ids.__file__)}

@@ -9,7 +9,7 @@ from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.thumbnails import Thumbnails
-from footy.images.adapters.uploads import Uploaded
+from footy.images.adapters.uploads import UploadsBucket
 from footy.images.rules.tokens import Claim
 from tests.stateful.image_cloud import AT
 from tests.stateful.image_darkroom import Time
@@ -26,7 +26,7 @@ def serving(database: Database[FixtureDocument], **rules: Any) -> ApiContainer:
         database,
         made,
         clock=Time(),
-        uploaded=Uploaded(s3, "uploads", made),
+        uploaded_images=UploadsBucket(s3, "uploads", made),
         thumbnails=Thumbnails(s3, "thumbnails", made.link_seconds),
     )
     for claim in (CLUB, RIVAL):

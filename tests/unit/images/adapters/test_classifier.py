@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from footy.images.adapters.classifier import Classifier
-from footy.images.adapters.decoder import opened, square_of
+from footy.images.adapters.classifier import ImageClassifier
+from footy.images.adapters.decoder import cropped_pixels, decode
 from footy.images.adapters.models import read_card
 from footy.images.settings import ImageRules
 from tests.unit.images.rules.tiny import tiny_card, tiny_model
@@ -20,10 +20,10 @@ NOTHING = 0.002
 
 def test_a_network_at_rest_leaves_the_processor_to_others(tmp_path: Path) -> None:
     file = tiny_model(tmp_path)
-    classifier = Classifier(read_card(tiny_card(file)), file)
+    classifier = ImageClassifier(read_card(tiny_card(file)), file)
     written = io.BytesIO()
     Image.new("RGB", (300, 200), "blue").save(written, "PNG")
-    square = square_of(opened(written.getvalue(), RULES), classifier.card)
+    square = cropped_pixels(decode(written.getvalue(), RULES), classifier.card)
 
     def rest() -> float:
         classifier.best(square, 1)

@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from footy.core.errors import ImageRefused
-from footy.images.adapters.classifier import Classifier
-from footy.images.adapters.decoder import opened, square_of, thumbnail
+from footy.images.adapters.classifier import ImageClassifier
+from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.rules.model_card import planes_of
 from footy.images.settings import ImageRules
@@ -93,14 +93,14 @@ def as_documented(image: Image.Image) -> Image.Image:
 def test_resnet_50_sees_what_its_publisher_documents(tmp_path: Path, size: tuple[int, int]) -> None:
     card = read_card(written_out(ROOT / "models" / "resnet-50.json"))
     image = photograph(size)
-    ours, theirs = square_of(opened(saved(image), RULES), card), np.asarray(as_documented(image), np.int64)
+    ours, theirs = cropped_pixels(decode(saved(image), RULES), card), np.asarray(as_documented(image), np.int64)
     assert np.abs(ours - theirs).max() <= 1
     planes = ((theirs / 255 - [0.485, 0.456, 0.406]) / [0.229, 0.224, 0.225]).transpose(2, 0, 1)
     assert np.abs(planes_of(ours, card)[0] - planes).max() <= 1.01 / 255 / 0.224
     file = tiny_model(tmp_path)
-    tiny = Classifier(read_card(tiny_card(file, output="probabilities")), file)
+    tiny = ImageClassifier(read_card(tiny_card(file, output="probabilities")), file)
     scores = {
-        guess["label"]: guess["score"] for guess in tiny.best(square_of(opened(saved(image), RULES), tiny.card), 3)
+        guess["label"]: guess["score"] for guess in tiny.best(cropped_pixels(decode(saved(image), RULES), tiny.card), 3)
     }
     means = dict(zip(LABELS, 10 * planes.mean(axis=(1, 2)), strict=True))
     assert scores == pytest.approx(means, abs=0.05)
@@ -112,9 +112,9 @@ def test_a_large_jpeg_is_decoded_no_larger_than_the_network_needs(
 ) -> None:
     card = read_card(written_out(ROOT / "models" / "resnet-50.json"))
     content = saved(photograph(size), "JPEG", quality=90)
-    whole, small = opened(content, RULES), opened(content, RULES, card.resize)
+    whole, small = decode(content, RULES), decode(content, RULES, card.resize)
     assert (whole.image.size, small.image.size) == (size, decoded)
-    apart = np.abs(square_of(whole, card).astype(int) - square_of(small, card))
+    apart = np.abs(cropped_pixels(whole, card).astype(int) - cropped_pixels(small, card))
     assert apart.mean() <= 1
 
 
@@ -124,7 +124,7 @@ def test_however_small_it_is_decoded_its_size_is_its_own(size: tuple[int, int], 
     exif = Image.Exif()
     exif[battery.ORIENTATION] = orientation
     content = saved(Image.new("RGB", size, "blue"), "JPEG", exif=exif)
-    whole, small = opened(content, RULES), opened(content, RULES, 256)
+    whole, small = decode(content, RULES), decode(content, RULES, 256)
     assert small.image.width < whole.image.width
     assert (small.width, small.height) == (whole.width, whole.height) == whole.image.size
     small_thumbnail, whole_thumbnail = (Image.open(io.BytesIO(thumbnail(one, RULES))) for one in (small, whole))
@@ -134,7 +134,7 @@ def test_however_small_it_is_decoded_its_size_is_its_own(size: tuple[int, int], 
 def test_a_thumbnail_of_a_jpeg_that_was_decoded_small_shows_the_same() -> None:
     content = saved(photograph((2048, 1536)), "JPEG", quality=90)
     small, whole = (
-        np.asarray(Image.open(io.BytesIO(thumbnail(opened(content, RULES, needed), RULES))), np.int64)
+        np.asarray(Image.open(io.BytesIO(thumbnail(decode(content, RULES, needed), RULES))), np.int64)
         for needed in (RULES.thumbnail_edge, None)
     )
     assert np.abs(small - whole).mean() <= 2
@@ -142,11 +142,11 @@ def test_a_thumbnail_of_a_jpeg_that_was_decoded_small_shows_the_same() -> None:
 
 def test_how_large_a_jpeg_is_decoded_does_not_change_what_is_too_many_pixels() -> None:
     with pytest.raises(ImageRefused, match="too many for JPEG"):
-        opened(saved(Image.new("L", (5001, 5001)), "JPEG"), RULES, 256)
+        decode(saved(Image.new("L", (5001, 5001)), "JPEG"), RULES, 256)
 
 
 def test_cmyk_is_shown_in_its_colours() -> None:
-    picture = opened(saved(Image.new("CMYK", (16, 16), (0, 255, 255, 0)), "JPEG"), RULES)
+    picture = decode(saved(Image.new("CMYK", (16, 16), (0, 255, 255, 0)), "JPEG"), RULES)
     red, green, blue = cast("tuple[int, int, int]", picture.image.getpixel((8, 8)))
     assert red >= 250
     assert max(green, blue) <= 5
@@ -162,7 +162,7 @@ def test_a_turned_picture_stands_as_its_camera_saw_it(orientation: int, corner: 
     image.paste("white", (0, 0, 32, 16))
     exif = Image.Exif()
     exif[battery.ORIENTATION] = orientation
-    upright = opened(saved(image, exif=exif), RULES).image
+    upright = decode(saved(image, exif=exif), RULES).image
     assert upright.size == ((32, 64) if orientation > 4 else (64, 32))
     lit = {
         (x, y)
@@ -174,18 +174,18 @@ def test_a_turned_picture_stands_as_its_camera_saw_it(orientation: int, corner: 
 
 
 def test_deep_grey_is_scaled_and_not_cut_off() -> None:
-    picture = opened(battery._deep(), RULES)
+    picture = decode(battery._deep(), RULES)
     assert picture.image.getpixel((0, 0)) == (128, 128, 128)
 
 
 def test_what_is_transparent_lies_on_white() -> None:
     written = io.BytesIO()
     Image.new("RGBA", (4, 4), (255, 0, 0, 0)).save(written, "PNG")
-    assert opened(written.getvalue(), RULES).image.getpixel((0, 0)) == (255, 255, 255)
+    assert decode(written.getvalue(), RULES).image.getpixel((0, 0)) == (255, 255, 255)
 
 
 def test_a_thumbnail_tells_nothing_of_the_camera_and_stands_upright() -> None:
-    small = Image.open(io.BytesIO(thumbnail(opened(battery._turned(), RULES), RULES)))
+    small = Image.open(io.BytesIO(thumbnail(decode(battery._turned(), RULES), RULES)))
     assert (small.size, small.format, dict(small.getexif())) == ((60, 90), "JPEG", {})
     assert set(small.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
 
@@ -196,7 +196,7 @@ def test_a_thumbnail_tells_nothing_of_the_camera_and_stands_upright() -> None:
 def test_a_thumbnail_keeps_the_shape_within_its_edge(size: tuple[int, int], small: tuple[int, int]) -> None:
     written = io.BytesIO()
     Image.new("RGB", size).save(written, "PNG")
-    assert Image.open(io.BytesIO(thumbnail(opened(written.getvalue(), RULES), RULES))).size == small
+    assert Image.open(io.BytesIO(thumbnail(decode(written.getvalue(), RULES), RULES))).size == small
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (224, 224), (1, 1), (5000, 3), (301, 299)])
@@ -204,6 +204,6 @@ def test_the_square_for_the_network_is_always_of_its_size(tmp_path: Path, size: 
     card = read_card(tiny_card(tiny_model(tmp_path)))
     written = io.BytesIO()
     Image.new("RGB", size, "blue").save(written, "PNG")
-    square = square_of(opened(written.getvalue(), RULES), card)
+    square = cropped_pixels(decode(written.getvalue(), RULES), card)
     assert square.shape == (224, 224, 3)
     assert np.array_equal(square[112, 112], (0, 0, 255))

@@ -19,8 +19,8 @@ import numpy as np
 from PIL import Image
 
 from footy.core.errors import ImageRefused
-from footy.images.adapters.classifier import Classifier
-from footy.images.adapters.decoder import opened, square_of, thumbnail
+from footy.images.adapters.classifier import ImageClassifier
+from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.rules.acceptance import check_size
 from footy.images.settings import ImageRules
@@ -137,11 +137,11 @@ def main(folder: Path) -> None:
         told: dict[str, object]
         try:
             check_size(len(content), rules)
-            picture = opened(content, rules, max(classifier.card.resize, rules.thumbnail_edge))
+            picture = decode(content, rules, max(classifier.card.resize, rules.thumbnail_edge))
             told = {
                 "size": [picture.width, picture.height],
                 "thumbnail": len(thumbnail(picture, rules)),
-                "label": classifier.best(square_of(picture, classifier.card), 1)[0]["label"],
+                "label": classifier.best(cropped_pixels(picture, classifier.card), 1)[0]["label"],
             }
             del picture
         except ImageRefused as refusal:
@@ -151,10 +151,10 @@ def main(folder: Path) -> None:
         sys.stdout.flush()
 
 
-def _classifier() -> Classifier:
+def _classifier() -> ImageClassifier:
     with tempfile.TemporaryDirectory() as folder:
         file = tiny_model(Path(folder))
-        return Classifier(read_card(tiny_card(file)), file)
+        return ImageClassifier(read_card(tiny_card(file)), file)
 
 
 def _most_megabytes() -> int:

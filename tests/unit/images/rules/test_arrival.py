@@ -6,15 +6,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from footy.images.model import ImageDocument, ImageStatus
-from footy.images.rules.arrival import BucketEvent, Known, Overtaken, Renew, Replace, Row, current, decide
-from footy.images.rules.identity import Place, in_order
+from footy.images.rules.arrival import BucketEvent, Outdated, Replace, Row, SameBytes, SameEvent, current, decide
+from footy.images.rules.identity import ImageKey, sortable_sequencer
 
 NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
 LATER = NOON + timedelta(hours=1)
-PLACE = Place("club", "hero.png")
-FIRST = BucketEvent(kind="written", key="club/hero.png", sequencer=in_order("10"), at=NOON, e_tag="A", version_id="v1")
-OTHER = replace(FIRST, sequencer=in_order("20"), e_tag="B", version_id="v2")
-DELETED = replace(FIRST, kind="removed", sequencer=in_order("30"), e_tag="", version_id="v3")
+PLACE = ImageKey("club", "hero.png")
+FIRST = BucketEvent(
+    kind="written", key="club/hero.png", sequencer=sortable_sequencer("10"), at=NOON, e_tag="A", version_id="v1"
+)
+OTHER = replace(FIRST, sequencer=sortable_sequencer("20"), e_tag="B", version_id="v2")
+DELETED = replace(FIRST, kind="removed", sequencer=sortable_sequencer("30"), e_tag="", version_id="v3")
 
 
 def row_of(event: BucketEvent, row: Row | None = None, now: datetime = NOON) -> Row:
@@ -39,7 +41,7 @@ def test_a_first_upload_is_queued() -> None:
 
 @pytest.mark.parametrize("status", ["queued", "running", "classified", "failed"])
 def test_the_same_message_again_changes_nothing(status: ImageStatus) -> None:
-    assert decide(FIRST, PLACE, image(status=status), LATER) == Known()
+    assert decide(FIRST, PLACE, image(status=status), LATER) == SameEvent()
 
 
 @pytest.mark.parametrize("status", ["queued", "running", "classified", "failed"])
@@ -50,18 +52,18 @@ def test_another_upload_takes_the_place_of_the_row(status: ImageStatus) -> None:
 
 
 def test_an_older_upload_that_comes_late_changes_nothing() -> None:
-    assert decide(FIRST, PLACE, image(OTHER), LATER) == Overtaken()
-    assert decide(FIRST, PLACE, row_of(DELETED), LATER) == Overtaken()
+    assert decide(FIRST, PLACE, image(OTHER), LATER) == Outdated()
+    assert decide(FIRST, PLACE, row_of(DELETED), LATER) == Outdated()
 
 
 def test_the_same_bytes_again_go_on_with_what_is_known_of_them() -> None:
-    again = replace(FIRST, sequencer=in_order("40"), version_id="v4", at=LATER)
+    again = replace(FIRST, sequencer=sortable_sequencer("40"), version_id="v4", at=LATER)
     for status in ("queued", "running", "classified"):
-        assert decide(again, PLACE, image(status=status), LATER) == Renew(in_order("40"), "v4", LATER)
+        assert decide(again, PLACE, image(status=status), LATER) == SameBytes(sortable_sequencer("40"), "v4", LATER)
 
 
 def test_the_same_bytes_again_are_tried_again_when_they_had_failed() -> None:
-    again = replace(FIRST, sequencer=in_order("40"), version_id="v4")
+    again = replace(FIRST, sequencer=sortable_sequencer("40"), version_id="v4")
     made = current(row_of(again, image(status="failed"), LATER))
     assert made is not None
     assert (made["status"], made["tries"], made["versionId"]) == ("queued", 0, "v4")
@@ -71,7 +73,7 @@ def test_a_deletion_leaves_a_trace_that_older_events_respect() -> None:
     trace = row_of(DELETED, image())
     assert current(trace) is None
     assert trace["sequencer"] == DELETED.sequencer
-    assert decide(OTHER, PLACE, trace, LATER) == Overtaken()
+    assert decide(OTHER, PLACE, trace, LATER) == Outdated()
 
 
 def test_a_deletion_that_comes_before_its_upload_wins_too() -> None:
@@ -79,19 +81,19 @@ def test_a_deletion_that_comes_before_its_upload_wins_too() -> None:
 
 
 def test_an_older_deletion_removes_nothing() -> None:
-    newer = replace(FIRST, sequencer=in_order("50"))
-    assert decide(DELETED, PLACE, image(newer), LATER) == Overtaken()
+    newer = replace(FIRST, sequencer=sortable_sequencer("50"))
+    assert decide(DELETED, PLACE, image(newer), LATER) == Outdated()
 
 
 def test_what_is_uploaded_after_its_deletion_is_new() -> None:
     trace = row_of(DELETED, {**image(), "restarts": 3})
-    made = current(row_of(replace(FIRST, sequencer=in_order("50")), trace, LATER))
+    made = current(row_of(replace(FIRST, sequencer=sortable_sequencer("50")), trace, LATER))
     assert made is not None
     assert (made["createdAt"], made["restarts"]) == (LATER, 3), "names of executions stay used"
 
 
 def test_only_the_current_version_takes_its_row_with_it_for_good() -> None:
-    gone = replace(DELETED, for_good=True, version_id="v1")
+    gone = replace(DELETED, permanent=True, version_id="v1")
     assert current(row_of(gone, image())) is None
-    assert decide(gone, PLACE, image(OTHER), LATER) == Overtaken()
-    assert decide(gone, PLACE, None, LATER) == Overtaken()
+    assert decide(gone, PLACE, image(OTHER), LATER) == Outdated()
+    assert decide(gone, PLACE, None, LATER) == Outdated()

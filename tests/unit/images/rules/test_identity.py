@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.core.errors import MalformedRequest
-from footy.images.ids import image_event_of, image_execution_of, image_workflow_of
-from footy.images.keys import image_key
-from footy.images.rules.identity import Place, checked_name, in_order, place_of
+from footy.images.keys import image_event_of, image_execution_of, image_key, image_workflow_of
+from footy.images.rules.identity import ImageKey, checked_name, parse_image_key, sortable_sequencer
 
 
 def test_an_event_is_named_by_key_and_content() -> None:
@@ -23,10 +22,10 @@ def test_an_event_is_named_by_key_and_content() -> None:
 @pytest.mark.parametrize(
     ("key", "place"),
     [
-        ("club/hero.png", Place("club", "hero.png")),
-        ("club/2026/hero.png", Place("club", "2026/hero.png")),
-        ("club/../rival/hero.png", Place("club", "../rival/hero.png")),
-        ("club/Ünï côdé.png", Place("club", "Ünï côdé.png")),
+        ("club/hero.png", ImageKey("club", "hero.png")),
+        ("club/2026/hero.png", ImageKey("club", "2026/hero.png")),
+        ("club/../rival/hero.png", ImageKey("club", "../rival/hero.png")),
+        ("club/Ünï côdé.png", ImageKey("club", "Ünï côdé.png")),
         ("hero.png", None),
         ("club/", None),
         ("/hero.png", None),
@@ -34,8 +33,8 @@ def test_an_event_is_named_by_key_and_content() -> None:
         ("-club/hero.png", None),
     ],
 )
-def test_an_object_belongs_to_the_folder_it_lies_in(key: str, place: Place | None) -> None:
-    assert place_of(key) == place
+def test_an_object_belongs_to_the_folder_it_lies_in(key: str, place: ImageKey | None) -> None:
+    assert parse_image_key(key) == place
 
 
 @pytest.mark.parametrize("name", ["hero.png", "Team photo (2).jpg", "a", "x" * 128])
@@ -57,12 +56,12 @@ def test_sequencers_sort_as_s3_means_them(one: int, other: int, lower: bool) -> 
     length = max(map(len, texts))
     padded = [text.ljust(length, "0") for text in texts]
     given_ = [text.lower() for text in texts] if lower else texts
-    assert (in_order(given_[0]) < in_order(given_[1])) == (padded[0] < padded[1])
+    assert (sortable_sequencer(given_[0]) < sortable_sequencer(given_[1])) == (padded[0] < padded[1])
 
 
 def test_a_sequencer_that_ends_in_zeros_is_the_one_without_them() -> None:
-    assert in_order("0055AED6DCD90281E5") == in_order("0055aed6dcd90281e500")
+    assert sortable_sequencer("0055AED6DCD90281E5") == sortable_sequencer("0055aed6dcd90281e500")
 
 
 def test_a_key_is_the_organisation_and_the_name() -> None:
-    assert place_of(image_key("club", "hero.png")) == Place("club", "hero.png")
+    assert parse_image_key(image_key("club", "hero.png")) == ImageKey("club", "hero.png")

@@ -12,7 +12,7 @@ from tests.stateful.image_darkroom import Darkroom
 
 KEY = "club/hero.png"
 TOP: list[Guess] = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]
-SEAL = {"name": "tiny", "digest": "0" * 64}
+VERSION = {"name": "tiny", "digest": "0" * 64}
 
 
 class Desk(Darkroom):
@@ -50,7 +50,7 @@ class Desk(Darkroom):
         """All states of an execution."""
         execution = execution or self.execution()
         loaded = self.load(execution)
-        answer = self.record(execution, look=loaded["look"], top=TOP, model=SEAL)
+        answer = self.record(execution, look=loaded["look"], top=TOP, model=VERSION)
         execution.status = "SUCCEEDED"
         return answer
 

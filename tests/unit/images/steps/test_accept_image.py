@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from footy.core.errors import MalformedMessage, UpstreamUnavailable
-from footy.images.adapters.mongo.images import Images
+from footy.images.adapters.mongo.images import ImageRows
 from footy.images.rules.arrival import Row
 from footy.images.steps.retry_image import retry_image
 from tests.stateful.image_cloud import AT
-from tests.unit.images.steps.darkroom import KEY, SEAL, TOP, Desk
+from tests.unit.images.steps.darkroom import KEY, TOP, VERSION, Desk
 
 
 def test_an_upload_is_queued_and_its_execution_started(desk: Desk) -> None:
-    assert desk.accept(desk.upload()) == ["at_work"]
+    assert desk.accept(desk.upload()) == ["running"]
     row = desk.row()
     assert (row["status"], row["createdAt"], row["name"]) == ("queued", AT, "hero.png")
     assert desk.execution(f"imgcls_{row['eventId']}").order == {
@@ -28,7 +28,7 @@ def test_an_upload_is_queued_and_its_execution_started(desk: Desk) -> None:
 
 def test_the_same_message_twice_is_one_execution(desk: Desk) -> None:
     message = desk.upload()
-    assert [desk.accept(message), desk.accept(message)] == [["at_work"], ["at_work"]]
+    assert [desk.accept(message), desk.accept(message)] == [["running"], ["running"]]
     assert len(desk.machine.executions) == 1
 
 
@@ -55,7 +55,7 @@ def test_two_uploads_of_one_name_show_the_second_only(desk: Desk) -> None:
 def test_events_in_the_wrong_order_end_the_same(desk: Desk) -> None:
     first, second = desk.upload("A"), desk.upload("B")
     desk.accept(second)
-    assert desk.accept(first) == ["overtaken"]
+    assert desk.accept(first) == ["outdated"]
     assert desk.row()["eTag"] == "B"
 
 
@@ -89,10 +89,10 @@ def test_an_execution_works_for_one_upload(desk: Desk) -> None:
     first = desk.execution()
     desk.load(first)
     desk.accepted("B")
-    assert desk.accept(desk.upload("A")) == ["at_work"]
+    assert desk.accept(desk.upload("A")) == ["running"]
     assert desk.row()["execution"] == f"{desk.row()['workflowId']}-r1"
     assert desk.classify() == "classified"
-    assert desk.record(first, look=first.loaded and first.loaded["look"], top=TOP, model=SEAL) == "stale"
+    assert desk.record(first, look=first.loaded and first.loaded["look"], top=TOP, model=VERSION) == "stale"
     assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
 
 
@@ -101,7 +101,7 @@ def test_the_same_bytes_again_after_a_failure_are_worked_on_while_the_failed_exe
     failing = desk.execution()
     desk.load(failing)
     desk.record(failing, error="UpstreamUnavailable")
-    assert desk.accept(desk.upload("A")) == ["at_work"]
+    assert desk.accept(desk.upload("A")) == ["running"]
     failing.status = "SUCCEEDED"
     assert desk.machine.running() == [desk.execution()]
     assert desk.classify() == "classified"
@@ -112,7 +112,7 @@ def test_an_old_completion_has_no_say_after_deletion_upload_and_crash(desk: Desk
     desk.accepted("A")
     old = desk.execution()
     desk.classify(old)
-    told = {"look": desk.row()["look"], "top": TOP, "model": SEAL}
+    told = {"look": desk.row()["look"], "top": TOP, "model": VERSION}
     desk.bucket.delete_object("uploads", KEY)
     desk.accept(desk.bucket.events[-1])
     message = desk.upload("A")
@@ -125,7 +125,7 @@ def test_an_old_completion_has_no_say_after_deletion_upload_and_crash(desk: Desk
     assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
 
 
-class Late(Images):
+class Late(ImageRows):
     """Whoever looks at a row for the first time is overtaken."""
 
     meanwhile: Callable[[], object] | None = None
@@ -143,7 +143,7 @@ def test_a_result_that_comes_while_a_newer_upload_is_accepted_leaves_no_thumbnai
     late = Late(desk.database)
     late.meanwhile = desk.classify
     desk.container.images = late
-    assert desk.accept(desk.upload("B")) == ["at_work"]
+    assert desk.accept(desk.upload("B")) == ["running"]
     assert desk.bucket.thumbnails == set()
 
 
@@ -152,7 +152,7 @@ def test_a_retry_while_a_newer_upload_is_accepted_keeps_its_name_for_itself(desk
     late = Late(desk.database)
     late.meanwhile = partial(retry_image, {"token": "club", "name": "hero.png"}, desk.container)
     desk.container.images = late
-    assert desk.accept(desk.upload("B")) == ["at_work"]
+    assert desk.accept(desk.upload("B")) == ["running"]
     assert desk.row()["restarts"] == 1
 
 
@@ -230,7 +230,7 @@ def test_step_functions_that_cannot_be_reached_leave_the_message(desk: Desk) -> 
 
 @pytest.mark.parametrize("key", ["hero.png", "The+Club/hero.png", "club/"])
 def test_what_lies_in_no_organisations_folder_is_nobodys(desk: Desk, key: str) -> None:
-    assert desk.accept(desk.upload("A", key)) == ["unplaced"]
+    assert desk.accept(desk.upload("A", key)) == ["foreign_key"]
     assert desk.rows() == {}
 
 
@@ -253,5 +253,5 @@ def test_what_s3_did_not_write_is_refused(desk: Desk, body: str) -> None:
 
 def test_an_event_as_aws_documents_it(desk: Desk) -> None:
     told = json.loads((Path(__file__).parent / "s3_event.json").read_text(encoding="utf-8"))
-    assert desk.accept(json.dumps(told)) == ["at_work"]
+    assert desk.accept(json.dumps(told)) == ["running"]
     assert desk.row("club/HappyFace.jpg")["eTag"] == "0123456789abcdef0123456789abcdef"

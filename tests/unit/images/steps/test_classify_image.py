@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from moto import mock_aws
 
-from footy.core.errors import ModelUnusable, SquareUnusable
-from footy.images.adapters.model_inputs import Squares
+from footy.core.errors import ModelInputUnusable, ModelUnusable
+from footy.images.adapters.model_inputs import ModelInputs
 from footy.images.adapters.models import Models
 from footy.images.container import ImagesContainer
-from footy.images.model import Square
+from footy.images.model import ModelInput
 from footy.images.settings import ImageSettings
 from footy.images.steps.classify_image import Output, classify_image
 from tests.unit.images.rules.tiny import tiny_card, tiny_model
@@ -37,12 +37,12 @@ def s3(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
 def put(s3: Any, execution: str, colour: tuple[int, int, int], cut: str = "256/224/bilinear") -> None:
     side = int(cut.split("/")[1])
     pixels = np.full((side, side, 3), colour, np.uint8).tobytes()
-    Squares(s3, "squares").put(f"club/{execution}.rgb", Square(pixels, cut))
+    ModelInputs(s3, "squares").put(f"club/{execution}.rgb", ModelInput(pixels, cut))
 
 
 def container_of(s3: Any) -> ImagesContainer:
     container = ImagesContainer(ImageSettings(image_model="tiny", models_bucket="models"))
-    container.squares, container.models = Squares(s3, "squares"), Models(s3, "models")
+    container.model_inputs, container.models = ModelInputs(s3, "squares"), Models(s3, "models")
     return container
 
 
@@ -64,16 +64,8 @@ def test_the_square_of_the_execution_is_classified(s3: Any, tmp_path: Path) -> N
 def test_a_square_that_is_gone_is_asked_for_again(s3: Any, tmp_path: Path) -> None:
     file = tiny_model(tmp_path)
     Models(s3, "models").put(tiny_card(file), file)
-    with pytest.raises(SquareUnusable, match=r"club/imgcls_1\.rgb is no longer there"):
+    with pytest.raises(ModelInputUnusable, match=r"club/imgcls_1\.rgb is no longer there"):
         classify(s3)
-
-
-def test_who_began_before_there_were_squares_has_none(s3: Any, tmp_path: Path) -> None:
-    file = tiny_model(tmp_path)
-    Models(s3, "models").put(tiny_card(file), file)
-    before: Any = {"key": "club/hero.png", "version_id": "v1"}
-    with pytest.raises(SquareUnusable, match="before squares were made"):
-        classify_image(before, container_of(s3))
 
 
 @pytest.mark.parametrize("cut", ["232/224/bilinear", "256/224/bicubic", "256/240/bilinear"])
@@ -81,7 +73,7 @@ def test_what_was_cut_out_for_another_model_is_not_looked_at(s3: Any, tmp_path: 
     file = tiny_model(tmp_path)
     Models(s3, "models").put(tiny_card(file), file)
     put(s3, "imgcls_1", BLUE, cut)
-    with pytest.raises(SquareUnusable, match=f"cut out by {cut}, and tiny looks at 256/224/bilinear"):
+    with pytest.raises(ModelInputUnusable, match=f"cropped by {cut}, but tiny needs 256/224/bilinear"):
         classify(s3)
 
 
@@ -93,13 +85,13 @@ def test_a_card_that_was_brought_meanwhile_is_read_the_next_time(s3: Any, tmp_pa
     classify(s3, container=container)
     Models(s3, "models").put(tiny_card(file, filter="bicubic"), file)
     put(s3, "imgcls_1", BLUE, "256/224/bicubic")
-    with pytest.raises(SquareUnusable):
+    with pytest.raises(ModelInputUnusable):
         classify(s3, container=container)
     assert classify(s3, container=container)["top"][0]["label"] == "blue"
 
 
 def test_a_model_that_was_not_brought_is_named(s3: Any) -> None:
-    with pytest.raises(ModelUnusable, match=r"the model tiny has not been brought: model\.json"):
+    with pytest.raises(ModelUnusable, match=r"the model tiny has not been uploaded: model\.json"):
         classify(s3)
 
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from footy.core.errors import ModelUnusable
-from footy.images.adapters.decoder import opened, square_of
+from footy.images.adapters.decoder import cropped_pixels, decode
 from footy.images.rules.model_card import ModelCard
 from tests.stateful.image_cloud import CONTENTS
 from tests.stateful.image_darkroom import RULES
@@ -50,8 +50,8 @@ def test_a_large_photograph_is_decoded_no_larger_than_model_and_list_need(
     look = desk.load(desk.execution())["look"]
     assert (look["width"], look["height"]) == (1600, 1200)
     [(pixels, _)] = desk.bucket.squares.values()
-    assert pixels != square_of(opened(content, RULES), card).tobytes()
-    assert pixels == square_of(opened(content, RULES, RULES.thumbnail_edge), card).tobytes()
+    assert pixels != cropped_pixels(decode(content, RULES), card).tobytes()
+    assert pixels == cropped_pixels(decode(content, RULES, RULES.thumbnail_edge), card).tobytes()
 
 
 def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None:

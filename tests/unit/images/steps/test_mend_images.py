@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from footy.core.errors import UpstreamUnavailable
-from footy.images.steps.accept_image import GIVEN_UP
+from footy.images.services import GIVEN_UP
 from footy.images.steps.mend_images import Output, mend_images
 from tests.stateful.image_darkroom import RULES
 from tests.unit.images.steps.darkroom import KEY, Desk

@@ -7,7 +7,7 @@ import pytest
 
 from footy.images.steps.mend_images import mend_images
 from tests.stateful.image_darkroom import RULES
-from tests.unit.images.steps.darkroom import SEAL, TOP, Desk
+from tests.unit.images.steps.darkroom import TOP, VERSION, Desk
 
 
 def test_label_score_and_the_best_five_are_kept_with_the_model(desk: Desk) -> None:
@@ -15,15 +15,15 @@ def test_label_score_and_the_best_five_are_kept_with_the_model(desk: Desk) -> No
     assert desk.classify() == "classified"
     row = desk.row()
     assert (row["status"], row["classificationLabel"], row["classificationScore"]) == ("classified", "goal", 0.75)
-    assert (row["classificationTop"], row["model"], row["error"]) == (TOP, SEAL, None)
+    assert (row["classificationTop"], row["model"], row["error"]) == (TOP, VERSION, None)
     assert row["completedAt"] == row["updatedAt"]
 
 
 def test_a_failure_of_the_model_is_told_as_people_can_read_it(desk: Desk) -> None:
-    cause = json.dumps({"errorMessage": "the model resnet-50 has not been brought", "errorType": "ModelUnusable"})
+    cause = json.dumps({"errorMessage": "the model resnet-50 has not been uploaded", "errorType": "ModelUnusable"})
     row = desk.failed("ModelUnusable", cause)
     assert (row["status"], row["classificationLabel"]) == ("failed", None)
-    assert row["error"] == "ModelUnusable: the model resnet-50 has not been brought"
+    assert row["error"] == "ModelUnusable: the model resnet-50 has not been uploaded"
 
 
 @pytest.mark.parametrize(("cause", "told"), [("", "States.Timeout"), ("no JSON", "States.Timeout: no JSON")])
@@ -45,7 +45,7 @@ def test_an_old_completion_after_a_newer_upload_changes_nothing(desk: Desk) -> N
     desk.load(old)
     desk.accepted("B")
     before = desk.row()
-    assert desk.record(old, top=TOP, model=SEAL) == "stale"
+    assert desk.record(old, top=TOP, model=VERSION) == "stale"
     assert desk.row() == before
 
 
@@ -76,7 +76,7 @@ def test_the_square_goes_with_its_execution(desk: Desk, ended: str) -> None:
     if ended == "stale":
         desk.accepted("B")
         desk.load(desk.execution())
-    told: dict[str, object] = {"top": TOP, "model": SEAL} if ended == "classified" else {"error": "States.Timeout"}
+    told: dict[str, object] = {"top": TOP, "model": VERSION} if ended == "classified" else {"error": "States.Timeout"}
     assert desk.record(mine, **told) == ended
     assert f"club/{mine.name}.rgb" not in desk.bucket.squares
     assert len(desk.bucket.squares) == (ended == "stale"), "those of others stay"
@@ -86,7 +86,7 @@ def test_an_image_whose_square_is_of_no_use_is_started_again_by_itself(desk: Des
     desk.accepted()
     first = desk.execution()
     desk.load(first)
-    assert desk.record(first, look=first.loaded and first.loaded["look"], error="SquareUnusable") == "open"
+    assert desk.record(first, look=first.loaded and first.loaded["look"], error="ModelInputUnusable") == "open"
     assert desk.row()["status"] == "running"
     first.status = "SUCCEEDED"
     desk.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
@@ -101,5 +101,5 @@ def test_one_that_was_replaced_meanwhile_takes_its_thumbnail_with_it(desk: Desk)
     old = desk.execution()
     desk.load(old)
     desk.accepted("B")
-    assert desk.record(old, error="SquareUnusable") == "stale"
+    assert desk.record(old, error="ModelInputUnusable") == "stale"
     assert desk.bucket.thumbnails == set()

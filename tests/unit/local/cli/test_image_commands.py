@@ -21,7 +21,7 @@ from local.cli.images import Place, Studio
 from local.process.errors import LocalError
 from tests.stateful.image_cloud import CONTENTS, Bucket
 from tests.stateful.image_darkroom import RULES
-from tests.unit.images.steps.darkroom import SEAL, Desk
+from tests.unit.images.steps.darkroom import VERSION, Desk
 
 HERO = "club/hero.png"
 
@@ -63,7 +63,7 @@ class Cloud(Bucket):
         execution = self.desk.execution(row["execution"])
         loaded = self.desk.load(execution)
         top = [{"label": row["eTag"], "score": 1.0}] if loaded["action"] == "classify" else []
-        self.desk.record(execution, look=loaded["look"], top=top, model=SEAL, reason=loaded["reason"])
+        self.desk.record(execution, look=loaded["look"], top=top, model=VERSION, reason=loaded["reason"])
         execution.status = "SUCCEEDED"
 
 

@@ -23,7 +23,7 @@ FootyError
 │   ├── ImageUnknown             the organisation has no such image
 │   ├── ImageRefused             an uploaded file that is not classified, and why
 │   ├── ModelUnusable            the model is missing or not the expected one
-│   └── SquareUnusable           an image must be loaded again before it can be classified
+│   └── ModelInputUnusable           an image must be loaded again before it can be classified
 └── ClipError                    one clip, not the attempt (`reason` is its outcome)
 
 State machines retry on these class names, so renaming one is a change of statemachines/.
@@ -128,7 +128,7 @@ class ModelUnusable(PermanentError):
     """The classification model is missing, damaged, or not the one on its card."""
 
 
-class SquareUnusable(PermanentError):
+class ModelInputUnusable(PermanentError):
     """The model input is missing or was made for another model; loading the image again makes a new one."""
 
 

@@ -1,6 +1,6 @@
-"""One uploaded image as it is stored: the current version of a name within its organisation.
+"""Stored documents of images and organisations, and an image as its organisation sees it.
 
-Names of fields are those that people read in the database; what stands below the line is ours.
+Field names above the line are specified (I3); those below it are ours.
 """
 
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ ImageStatus = Literal["queued", "running", "classified", "failed"]
 
 
 class Guess(TypedDict):
-    """A label, and how sure the model is of it."""
+    """A label with the model's confidence."""
 
     label: str
     score: float
 
 
-class ModelSeal(TypedDict):
-    """Which model it was, to the byte."""
+class ModelVersion(TypedDict):
+    """Name and digest of a model."""
 
     name: str
     digest: str
 
 
-class Look(TypedDict):
-    """What is known of a picture once it was opened, and where its thumbnail lies."""
+class PictureInfo(TypedDict):
+    """Size and format of a decoded picture, and the key of its thumbnail."""
 
     width: int
     height: int
@@ -34,15 +34,15 @@ class Look(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """The part of a picture that a model looks at: red, green and blue of each pixel, and how it was cut out."""
+class ModelInput:
+    """RGB pixels that a model classifies, and the name of the crop."""
 
     pixels: bytes
     cut: str
 
 
 class ImageDocument(TypedDict):
-    """The current version of an image. `_id` is its key in the bucket of uploads."""
+    """Current version of an image. `_id` is its key in the uploads bucket."""
 
     _id: str
     name: str
@@ -61,21 +61,21 @@ class ImageDocument(TypedDict):
     versionId: str | None
     sequencer: str
     uploadedAt: datetime
-    # the execution that classifies this version: workflowId, or with -r{n} when it was started again
+    # workflowId, or with -r{n} after a restart
     execution: str
-    # how many names with -r{n} this key has used; they stay used for 90 days
+    # names with -r{n} that this key has used; a name cannot be used again for 90 days
     restarts: int
-    # how often this very version was started again by itself
+    # automatic restarts of this version
     tries: int
     classificationTop: list[Guess]
-    model: ModelSeal | None
-    look: Look | None
-    # thumbnails of what this row took the place of, until they are deleted
+    model: ModelVersion | None
+    look: PictureInfo | None
+    # thumbnails of replaced versions, until they are deleted
     discards: NotRequired[list[str]]
 
 
 class RemovedImage(TypedDict):
-    """What a deleted image leaves: events that are older than its deletion change nothing."""
+    """Trace of a deleted image: events older than its deletion change nothing (I11)."""
 
     _id: str
     organizationId: str
@@ -87,7 +87,7 @@ class RemovedImage(TypedDict):
 
 
 class Token(TypedDict):
-    """A token of an organisation; only its hash is kept."""
+    """A token of an organisation, stored as a hash."""
 
     id: str
     hash: str
@@ -95,7 +95,7 @@ class Token(TypedDict):
 
 
 class OrganizationDocument(TypedDict):
-    """An organisation and who may speak for it."""
+    """An organisation and its tokens."""
 
     _id: str
     tokens: list[Token]
@@ -103,7 +103,7 @@ class OrganizationDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an image may show, and how sure the model is of it."""
+    """A label with the model's confidence, for the API."""
 
     label: str
     score: float
@@ -111,7 +111,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class ImageLine:
-    """An image as its organisation sees it; `thumbnail` and `original` are links for some minutes."""
+    """An image as its organisation sees it; `thumbnail` and `original` are presigned links."""
 
     name: str
     status: ImageStatus

@@ -21,7 +21,7 @@ from footy.images.steps.remove_image import Removal, remove_image
 from footy.images.steps.retry_image import retry_image
 from footy.images.steps.show_image import show_image
 from footy.images.steps.upload_image import Input as Offer
-from footy.images.steps.upload_image import Leave, upload_image
+from footy.images.steps.upload_image import UploadForm, upload_image
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -64,12 +64,12 @@ def listed(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = Non
     return json_reply(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
 
 
-@router.post("/api/v1/images", responses=responses_for(Leave), tags=["images"])
+@router.post("/api/v1/images", responses=responses_for(UploadForm), tags=["images"])
 def offered(
     name: Annotated[str, Body(embed=True, max_length=LONGEST_NAME)],
     content_type: Annotated[str, Body(embed=True, max_length=LONGEST_TYPE)],
 ) -> Response[str]:
-    """Leave to upload one image, straight to the bucket."""
+    """UploadForm to upload one image, straight to the bucket."""
     asked: Offer = {"token": _token(), "name": name, "content_type": content_type}
     return json_reply(upload_image(asked, container_of(router)), keep=PRIVATE)
 

@@ -1,4 +1,4 @@
-"""What S3 tells of the bucket of uploads, in the messages of its queue."""
+"""S3's events about the uploads bucket, read from queue messages."""
 
 from typing import Annotated
 from urllib.parse import unquote_plus
@@ -7,9 +7,9 @@ from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
 from footy.core.errors import MalformedMessage
 from footy.images.rules.arrival import BucketEvent
-from footy.images.rules.identity import in_order
+from footy.images.rules.identity import sortable_sequencer
 
-WRITTEN, REMOVED, FOR_GOOD = "ObjectCreated:", "ObjectRemoved:", "ObjectRemoved:Delete"
+WRITTEN, REMOVED, PERMANENT = "ObjectCreated:", "ObjectRemoved:", "ObjectRemoved:Delete"
 TEST = "s3:TestEvent"
 
 
@@ -39,14 +39,14 @@ class _Test(BaseModel):
 
 
 def read_bucket_events(body: str) -> list[BucketEvent]:
-    """The events of one message; none in the one with which S3 tries out whether it may write."""
+    """Return the events of one message; none for S3's test message."""
     try:
         return [_event(record) for record in _Message.model_validate_json(body).records]
     except ValidationError as invalid:
         if _is_test(body):
             return []
         first = invalid.errors(include_url=False, include_input=False)[0]
-        raise MalformedMessage(f"no event of S3: {'.'.join(map(str, first['loc']))} {first['msg']}") from invalid
+        raise MalformedMessage(f"not an event of S3: {'.'.join(map(str, first['loc']))} {first['msg']}") from invalid
 
 
 def _is_test(body: str) -> bool:
@@ -58,17 +58,17 @@ def _is_test(body: str) -> bool:
 
 
 def _event(record: _Record) -> BucketEvent:
-    told, name = record.s3.object, record.name.removeprefix("s3:")
+    uploaded, name = record.s3.object, record.name.removeprefix("s3:")
     if not name.startswith((WRITTEN, REMOVED)):
-        raise MalformedMessage(f"no event that was asked for: {name[:100]}")
-    if name.startswith(WRITTEN) and not told.e_tag:
+        raise MalformedMessage(f"unexpected kind of event: {name[:100]}")
+    if name.startswith(WRITTEN) and not uploaded.e_tag:
         raise MalformedMessage(f"{name[:100]} without an eTag")
     return BucketEvent(
         kind="written" if name.startswith(WRITTEN) else "removed",
-        key=unquote_plus(told.key),
-        sequencer=in_order(told.sequencer),
+        key=unquote_plus(uploaded.key),
+        sequencer=sortable_sequencer(uploaded.sequencer),
         at=record.at,
-        e_tag=told.e_tag.strip('"'),
-        version_id=told.version_id,
-        for_good=name == FOR_GOOD and told.version_id is not None,
+        e_tag=uploaded.e_tag.strip('"'),
+        version_id=uploaded.version_id,
+        permanent=name == PERMANENT and uploaded.version_id is not None,
     )

@@ -1,4 +1,4 @@
-"""Opens pictures that strangers made, in bounded memory, and makes of them what the network and the lists need."""
+"""Decoder for uploaded pictures in bounded memory: model inputs and thumbnails."""
 
 import io
 import warnings
@@ -16,65 +16,64 @@ FILTERS = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BI
 WHITE = (255, 255, 255)
 THUMBNAIL_QUALITY = 80
 ORIENTATION = ExifTags.Base.Orientation
-# what its camera held on its side: its width is its height
-LYING = (5, 6, 7, 8)
-# 16 bits of grey as Pillow keeps them; it would cut them off at 255 instead of dividing them
-DEEP = ("I", "I;16", "I;16B", "I;16L")
+# EXIF orientations that swap width and height
+ROTATED = (5, 6, 7, 8)
+# 16-bit grey modes, which Pillow clips at 255 instead of scaling
+GREY_16_BIT = ("I", "I;16", "I;16B", "I;16L")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The first frame of a picture, upright, in red, green and blue."""
+    """First frame of a picture, upright, in RGB."""
 
     image: Image.Image
     format: ImageFormat
-    # of the picture itself, however small it was decoded
+    # of the file, even when it was decoded at a smaller size
     width: int
     height: int
 
 
-def opened(content: bytes, rules: ImageRules, needed: int | None = None) -> Picture:
-    """The picture in these bytes; whatever is wrong with them is told as the reason for people.
+def decode(content: bytes, rules: ImageRules, needed: int | None = None) -> Picture:
+    """Decode a picture; raise ImageRefused with a reason for people (I13).
 
-    Where only so many pixels of its shorter edge are needed, a JPEG is decoded at a half, a quarter or an eighth of its
-    size, as long as twice of what is needed is left for the filter.
+    With `needed` pixels of the shorter edge, a JPEG is decoded at 1/2, 1/4 or 1/8 of its size, never below twice that.
     """
     kind = format_of(content)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what Pillow only warns of is refused below, by its extent
+            warnings.simplefilter("ignore")  # Pillow's warning about large pictures; check_extent refuses them
             with Image.open(io.BytesIO(content), formats=[kind]) as image:
                 width, height = image.size
                 check_extent(width, height, kind, rules)
                 if needed:
                     image.draft(None, (2 * needed, 2 * needed))
                 image.load()
-                edges = (height, width) if image.getexif().get(ORIENTATION) in LYING else (width, height)
+                edges = (height, width) if image.getexif().get(ORIENTATION) in ROTATED else (width, height)
                 return Picture(_upright(image), kind, *edges)
     except Image.DecompressionBombError as bomb:
         raise ImageRefused(f"the picture has too many pixels: at most {rules.image_max_pixels:,}") from bomb
     except UnidentifiedImageError as unknown:
-        raise ImageRefused(f"the {kind} cannot be decoded: it ends or breaks in its very beginning") from unknown
+        raise ImageRefused(f"the {kind} cannot be decoded: its beginning is incomplete or damaged") from unknown
     except ImageRefused:
         raise
-    except Exception as broken:
-        raise ImageRefused(f"the {kind} cannot be decoded: {str(broken)[:200] or type(broken).__name__}") from broken
+    except Exception as failure:
+        raise ImageRefused(f"the {kind} cannot be decoded: {str(failure)[:200] or type(failure).__name__}") from failure
 
 
 def thumbnail(picture: Picture, rules: ImageRules) -> bytes:
-    """A small JPEG that says nothing of where and with what the picture was taken."""
+    """Return a small JPEG without the picture's metadata."""
     small, edge = picture.image, rules.thumbnail_edge
     if (longer := max(picture.width, picture.height)) > edge:
         width, height = (max(1, round(edge * side / longer)) for side in (picture.width, picture.height))
         small = small.resize((width, height))
-    bare = Image.frombytes("RGB", small.size, small.tobytes())
+    stripped = Image.frombytes("RGB", small.size, small.tobytes())
     written = io.BytesIO()
-    bare.save(written, "JPEG", quality=THUMBNAIL_QUALITY)
+    stripped.save(written, "JPEG", quality=THUMBNAIL_QUALITY)
     return written.getvalue()
 
 
-def square_of(picture: Picture, card: ModelCard) -> Pixels:
-    """The middle of the picture at the size that a model learned from; what would be cut off is not made smaller."""
+def cropped_pixels(picture: Picture, card: ModelCard) -> Pixels:
+    """Return the centre of the picture at the size that the model was trained with."""
     edges = picture.image.size
     shorter = min(edges)
     begins, ends = [], []
@@ -88,20 +87,20 @@ def square_of(picture: Picture, card: ModelCard) -> Pixels:
 
 
 def _upright(image: Image.Image) -> Image.Image:
-    # in its place: most pictures stand upright, and a copy of a large one is a hundred megabytes
+    # in place: a copy of a large picture takes a hundred megabytes
     ImageOps.exif_transpose(image, in_place=True)
-    return _without_colours_of_its_own(image)
+    return _rgb(image)
 
 
-def _without_colours_of_its_own(image: Image.Image) -> Image.Image:
+def _rgb(image: Image.Image) -> Image.Image:
     if image.mode == "RGB" and "transparency" not in image.info:
         return image
-    if image.mode in DEEP:
-        deep = np.asarray(image, np.float32)
-        return Image.fromarray((deep / 257).clip(0, 255).astype(np.uint8)).convert("RGB")
+    if image.mode in GREY_16_BIT:
+        grey = np.asarray(image, np.float32)
+        return Image.fromarray((grey / 257).clip(0, 255).astype(np.uint8)).convert("RGB")
     if "transparency" in image.info or image.mode in {"RGBA", "LA", "PA", "La", "RGBa"}:
         colours = image if image.mode == "RGBA" else image.convert("RGBA")
-        ground = Image.new("RGB", colours.size, WHITE)
-        ground.paste(colours, mask=colours)
-        return ground
+        background = Image.new("RGB", colours.size, WHITE)
+        background.paste(colours, mask=colours)
+        return background
     return image.convert("RGB")

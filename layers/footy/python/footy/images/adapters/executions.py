@@ -1,4 +1,4 @@
-"""Starts the executions that classify images, each under a name that is used once."""
+"""Executions that classify images, each under a name that is used once."""
 
 import json
 from typing import TYPE_CHECKING, Literal, TypedDict
@@ -12,11 +12,11 @@ from footy.core.executions import RUNNING
 if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
 
-Started = Literal["at_work", "ended"]
+StartResult = Literal["running", "ended"]
 
 
-class Order(TypedDict):
-    """What an execution is to classify: a version, whatever the key holds by then."""
+class ClassifyJob(TypedDict):
+    """Input of an execution: the version to classify, even when the key holds another one by then (I10)."""
 
     key: str
     event_id: str
@@ -24,32 +24,31 @@ class Order(TypedDict):
 
 
 class Classifications:
-    """The executions of the machine `classify`."""
+    """Executions of the state machine `classify`."""
 
     def __init__(self, step_functions: "SFNClient", machine: str) -> None:
         self._step_functions = step_functions
         self._machine = machine
         self._executions = Executions(step_functions, machine)
 
-    def start(self, name: str, order: Order) -> Started:
-        """Whether the execution of that name is at work now; a name that was used up before stands for one that ended.
+    def start(self, name: str, job: ClassifyJob) -> StartResult:
+        """Start an execution and return whether it runs or has ended before.
 
-        "Already exists" is no answer yet: it is said of one that runs and of one that ended months ago.
+        Step Functions answers "already exists" for both, up to 90 days after the end (I7).
         """
         try:
-            self._step_functions.start_execution(stateMachineArn=self._machine, name=name, input=json.dumps(order))
-        except ClientError as refused:
-            if refused.response["Error"]["Code"] != "ExecutionAlreadyExists":
-                raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
-            return "at_work" if self.runs(name) else "ended"
+            self._step_functions.start_execution(stateMachineArn=self._machine, name=name, input=json.dumps(job))
+        except ClientError as failure:
+            if failure.response["Error"]["Code"] != "ExecutionAlreadyExists":
+                raise UpstreamUnavailable(f"Step Functions: {failure}") from failure
+            return "running" if self.runs(name) else "ended"
         except BotoCoreError as unreachable:
             raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
-        return "at_work"
+        return "running"
 
     def knows(self, name: str) -> bool:
-        """Whether there is an execution of that name, at work or ended; a name stays used for 90 days."""
+        """Return whether an execution of that name runs or has ended within 90 days."""
         return self._executions.status(name) is not None
 
     def runs(self, name: str) -> bool:
-        """Whether the execution of that name is at work."""
         return self._executions.status(name) in RUNNING

@@ -1,4 +1,4 @@
-"""The bucket of models: each in a folder of its own, with the card that says how to feed it."""
+"""Bucket of models: a folder for each model, with its card."""
 
 import hashlib
 import os
@@ -41,60 +41,60 @@ class _Card(BaseModel):
 
 
 def read_card(text: str | bytes) -> ModelCard:
-    """The card in a `model.json`."""
+    """Parse and check a `model.json`."""
     try:
         card = _Card.model_validate_json(text)
     except ValidationError as invalid:
         first = invalid.errors(include_url=False, include_input=False)[0]
         raise ModelUnusable(f"{CARD}: {'.'.join(map(str, first['loc']))} {first['msg']}") from invalid
     if card.side > card.resize:
-        raise ModelUnusable(f"{CARD}: a square of {card.side} is not in a picture of {card.resize}")
+        raise ModelUnusable(f"{CARD}: side {card.side} is larger than resize {card.resize}")
     return ModelCard(**{**dict(card), "labels": tuple(card.labels)})
 
 
 class Models:
-    """What can classify."""
+    """Models that an operator has uploaded."""
 
     def __init__(self, s3: "S3Client", bucket: str) -> None:
         self._s3 = s3
         self._bucket = bucket
 
     def card(self, name: str) -> ModelCard:
-        """How to feed the model of that name."""
+        """Return the card of a model."""
         card = read_card(self._read(name, CARD))
         if card.name != name:
             raise ModelUnusable(f"the card of {name} is that of {card.name}")
         return card
 
     def file(self, card: ModelCard) -> Path:
-        """The model on this machine, byte by byte the one that its card means."""
-        place = Path(tempfile.gettempdir()) / f"footy-model-{os.getuid()}-{card.digest}.onnx"
-        if not (place.is_file() and _digest(place) == card.digest):
-            self._fetch(card, place)
-        return place
+        """Download the model once, check its digest, and return its path."""
+        target = Path(tempfile.gettempdir()) / f"footy-model-{os.getuid()}-{card.digest}.onnx"
+        if not (target.is_file() and _digest(target) == card.digest):
+            self._fetch(card, target)
+        return target
 
     def put(self, card_text: bytes, file: Path) -> ModelCard:
-        """Brings a model: its file first, so that whoever reads the card finds it."""
+        """Upload a model: its file before its card, so that a card always has its file."""
         card = read_card(card_text)
-        if (found := _digest(file)) != card.digest:
-            raise ModelUnusable(f"{file.name} is not the file of {card.name}: its digest is {found}")
+        if (digest := _digest(file)) != card.digest:
+            raise ModelUnusable(f"{file.name} is not the file of {card.name}: its digest is {digest}")
         with translate_s3_errors():
             self._s3.upload_file(str(file), self._bucket, f"{card.name}/{card.file}")
             self._s3.put_object(Bucket=self._bucket, Key=f"{card.name}/{CARD}", Body=card_text)
         return card
 
-    def _fetch(self, card: ModelCard, place: Path) -> None:
-        """Written aside and moved into place: other processes may be looking for it."""
-        with tempfile.TemporaryDirectory(dir=place.parent) as aside:
-            draft = Path(aside) / card.file
+    def _fetch(self, card: ModelCard, target: Path) -> None:
+        """Download to a draft and rename it: other processes may read the file meanwhile."""
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            draft = Path(folder) / card.file
             self._copy(card, draft)
-            if (found := _digest(draft)) != card.digest:
-                raise ModelUnusable(f"the file of the model {card.name} is damaged: its digest is {found}")
-            draft.replace(place)
+            if (digest := _digest(draft)) != card.digest:
+                raise ModelUnusable(f"the file of the model {card.name} is damaged: its digest is {digest}")
+            draft.replace(target)
 
-    def _copy(self, card: ModelCard, place: Path) -> None:
+    def _copy(self, card: ModelCard, target: Path) -> None:
         try:
-            with translate_s3_errors(), place.open("wb") as copy:
+            with translate_s3_errors(), target.open("wb") as copy:
                 body = self._s3.get_object(Bucket=self._bucket, Key=f"{card.name}/{card.file}")["Body"]
                 for piece in body.iter_chunks(PIECE):
                     copy.write(piece)
@@ -109,7 +109,7 @@ class Models:
             raise self._missing(name, file) from absent
 
     def _missing(self, name: str, file: str) -> ModelUnusable:
-        return ModelUnusable(f"the model {name} has not been brought: {file} is not in its bucket")
+        return ModelUnusable(f"the model {name} has not been uploaded: {file} is not in its bucket: upload it")
 
 
 def _digest(file: Path) -> str:

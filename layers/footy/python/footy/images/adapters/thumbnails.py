@@ -1,4 +1,4 @@
-"""The bucket of thumbnails: each made by one execution, and named by it."""
+"""Bucket of thumbnails: each made by one execution and named after it."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ JPEG = "image/jpeg"
 
 
 class Thumbnails:
-    """Small pictures for lists."""
+    """Small JPEGs for lists of images."""
 
     def __init__(self, s3: "S3Client", bucket: str, link_seconds: int) -> None:
         self._s3 = s3
@@ -19,17 +19,15 @@ class Thumbnails:
         self._link_seconds = link_seconds
 
     def put(self, key: str, content: bytes) -> None:
-        """Keeps one; once more is the same."""
         with translate_s3_errors():
             self._s3.put_object(Bucket=self._bucket, Key=key, Body=content, ContentType=JPEG)
 
     def delete(self, key: str) -> None:
-        """Removes one; one that is gone already counts as removed."""
         with translate_s3_errors():
             self._s3.delete_object(Bucket=self._bucket, Key=key)
 
     def link(self, key: str) -> str:
-        """An address at which it can be read for some minutes."""
+        """Return a presigned link."""
         return self._s3.generate_presigned_url(
             "get_object", Params={"Bucket": self._bucket, "Key": key}, ExpiresIn=self._link_seconds
         )

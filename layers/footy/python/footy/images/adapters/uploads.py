@@ -1,4 +1,4 @@
-"""The bucket of uploads: tickets to put an image there, versions read, images deleted."""
+"""Bucket of uploads: presigned upload forms, reads by version, deletions."""
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -13,58 +13,58 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 
-class Ticket(TypedDict):
-    """A form that S3 takes, once filled with a file: `fields` first, `file` last."""
+class PresignedForm(TypedDict):
+    """A form for S3: its `fields`, then `file`."""
 
     url: str
     fields: dict[str, str]
 
 
-class Uploaded:
-    """The images as they were uploaded."""
+class UploadsBucket:
+    """Images as they were uploaded."""
 
     def __init__(self, s3: "S3Client", bucket: str, rules: ImageRules) -> None:
         self._s3 = s3
         self._bucket = bucket
         self._rules = rules
 
-    def ticket(self, key: str, content_type: str) -> Ticket:
-        """Leave to upload this one object, of this type and no larger than we look at, for some minutes."""
+    def form(self, key: str, content_type: str) -> PresignedForm:
+        """Presign the upload of one object of this type, up to the largest size."""
         conditions: list[Any] = [
             {"Content-Type": content_type},
             ["content-length-range", 1, self._rules.image_max_bytes],
         ]
         try:
-            form = self._s3.generate_presigned_post(
+            presigned = self._s3.generate_presigned_post(
                 self._bucket,
                 key,
                 Fields={"Content-Type": content_type},
                 Conditions=conditions,
                 ExpiresIn=self._rules.upload_seconds,
             )
-        except (BotoCoreError, ClientError) as unable:
-            raise UpstreamUnavailable(f"S3: {unable}") from unable
-        return {"url": form["url"], "fields": form["fields"]}
+        except (BotoCoreError, ClientError) as failure:
+            raise UpstreamUnavailable(f"S3: {failure}") from failure
+        return {"url": presigned["url"], "fields": presigned["fields"]}
 
     def read(self, key: str, version_id: str | None) -> bytes:
-        """That version, whatever the key holds by now; what is too large is not even fetched."""
+        """Read that version, not what the key holds by now; check the size before the body (I10, I13)."""
         version: Any = {"VersionId": version_id} if version_id else {}
         try:
             with translate_s3_errors():
                 answer = self._s3.get_object(Bucket=self._bucket, Key=key, **version)
                 check_size(answer["ContentLength"], self._rules)
                 return answer["Body"].read()
-        except ClientError as absent:  # the rest has a name of ours by now
+        except ClientError as absent:  # translate_s3_errors translates the other errors
             raise ImageRefused("the image is no longer in the bucket") from absent
 
     def link(self, key: str, version_id: str | None) -> str:
-        """An address at which this version can be read for some minutes."""
+        """Return a presigned link to this version."""
         version = {"VersionId": version_id} if version_id else {}
         return self._s3.generate_presigned_url(
             "get_object", Params={"Bucket": self._bucket, "Key": key, **version}, ExpiresIn=self._rules.link_seconds
         )
 
     def delete(self, key: str) -> None:
-        """Puts the mark of a deletion over the image; its row goes with the event of that."""
+        """Delete the image with a marker; its row follows by S3's event."""
         with translate_s3_errors():
             self._s3.delete_object(Bucket=self._bucket, Key=key)

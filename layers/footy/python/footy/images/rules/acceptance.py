@@ -1,4 +1,4 @@
-"""What may be classified: four kinds of files, told by their first bytes, not too large and not too wide."""
+"""Acceptance of image files by type, size and extent (I13)."""
 
 from typing import Literal
 
@@ -13,13 +13,13 @@ CONTENT_TYPES: dict[str, ImageFormat] = {
     "image/webp": "WEBP",
     "image/gif": "GIF",
 }
-# the decoder of WEBP, which may be a film, needs twice the memory for each pixel
+# the decoder of WEBP, which may be animated, needs twice the memory per pixel
 WEIGHT: dict[ImageFormat, int] = {"WEBP": 2}
 _MEBI = 1024 * 1024
 
 
 def check_size(size: int, rules: ImageRules) -> None:
-    """Refuses an empty file, and one that is too large."""
+    """Raise ImageRefused for an empty or too large file."""
     if size == 0:
         raise ImageRefused("the file is empty")
     if size > rules.image_max_bytes:
@@ -27,7 +27,7 @@ def check_size(size: int, rules: ImageRules) -> None:
 
 
 def format_of(head: bytes) -> ImageFormat:
-    """What kind of picture begins like this, whatever its name says."""
+    """Return the format by the first bytes; the file's name is ignored."""
     if head.startswith(b"\x89PNG\r\n\x1a\n"):
         return "PNG"
     if head.startswith(b"\xff\xd8\xff"):
@@ -40,7 +40,7 @@ def format_of(head: bytes) -> ImageFormat:
 
 
 def check_extent(width: int, height: int, kind: ImageFormat, rules: ImageRules) -> None:
-    """Refuses what would fill the memory of whoever opens it."""
+    """Raise ImageRefused for a picture that would take too much memory to decode."""
     most = rules.image_max_pixels // WEIGHT.get(kind, 1)
     if width * height > most:
         raise ImageRefused(f"{width} x {height} pixels are too many for {kind}: at most {most:,} in all")

@@ -1,19 +1,19 @@
-"""What an event of the bucket does to the row of its image: the newest upload wins, whatever order they come in."""
+"""Effect of a bucket event on the row of its image: the newest upload wins, in any order of arrival (I9)."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from footy.images.ids import image_event_of, image_workflow_of
+from footy.images.keys import image_event_of, image_workflow_of
 from footy.images.model import ImageDocument, RemovedImage
-from footy.images.rules.identity import Place
+from footy.images.rules.identity import ImageKey
 
 Row = ImageDocument | RemovedImage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BucketEvent:
-    """An object was written or removed; its `sequencer` sorts (see `identity.in_order`)."""
+    """An object was written or removed; `sequencer` is sortable (see `identity.sortable_sequencer`)."""
 
     kind: Literal["written", "removed"]
     key: str
@@ -21,20 +21,20 @@ class BucketEvent:
     at: datetime
     e_tag: str = ""
     version_id: str | None = None
-    # one version was removed for good, instead of a mark being put over all of them
-    for_good: bool = False
+    # one version was deleted permanently, without a delete marker
+    permanent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """This document takes the place of the row."""
+    """Replace the row with this document."""
 
     document: Row
 
 
 @dataclass(frozen=True, slots=True)
-class Renew:
-    """The same bytes were uploaded again: the row goes on as it is, for a newer event."""
+class SameBytes:
+    """Keep result and execution: the same bytes were uploaded again."""
 
     sequencer: str
     version_id: str | None
@@ -42,49 +42,49 @@ class Renew:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The row is of this very event."""
+class SameEvent:
+    """Change nothing: the row was written by this event."""
 
 
 @dataclass(frozen=True, slots=True)
-class Overtaken:
-    """A later event was here first, or the event is about another version: nothing changes."""
+class Outdated:
+    """Change nothing: a later event came first, or the event is about another version."""
 
 
-Decision = Replace | Renew | Known | Overtaken
+Decision = Replace | SameBytes | SameEvent | Outdated
 
 
 def is_removed(row: Row) -> bool:
-    """Whether only the trace of an image is left."""
+    """Return whether the row is the trace of a deleted image."""
     return "removedAt" in row
 
 
 def current(row: Row | None) -> ImageDocument | None:
-    """The image, if there is one."""
-    return None if row is None or is_removed(row) else row  # type: ignore[return-value]  # told apart by their keys
+    """Return the image, or None for no row and for a trace."""
+    return None if row is None or is_removed(row) else row  # type: ignore[return-value]  # is_removed distinguishes them
 
 
-def decide(event: BucketEvent, place: Place, row: Row | None, now: datetime) -> Decision:
-    """What becomes of the row."""
+def decide(event: BucketEvent, key: ImageKey, row: Row | None, now: datetime) -> Decision:
+    """Decide the effect of an event on the row."""
     if row is not None and event.sequencer < row["sequencer"]:
-        return Overtaken()
+        return Outdated()
     if event.kind == "removed":
-        return _removal(event, place, row, now)
-    return _writing(event, place, row, now)
+        return _removal(event, key, row, now)
+    return _writing(event, key, row, now)
 
 
-def _writing(event: BucketEvent, place: Place, row: Row | None, now: datetime) -> Decision:
+def _writing(event: BucketEvent, key: ImageKey, row: Row | None, now: datetime) -> Decision:
     image = current(row)
     if row is not None and event.sequencer == row["sequencer"]:
-        return Known() if image else Overtaken()
+        return SameEvent() if image else Outdated()
     event_id = image_event_of(event.key, event.e_tag)
     if image and image["eventId"] == event_id and image["status"] != "failed":
-        return Renew(event.sequencer, event.version_id, event.at)
+        return SameBytes(event.sequencer, event.version_id, event.at)
     workflow_id = image_workflow_of(event_id)
     return Replace(
         {
             "_id": event.key,
-            "name": place.name,
+            "name": key.name,
             "eventId": event_id,
             "workflowId": workflow_id,
             "status": "queued",
@@ -94,7 +94,7 @@ def _writing(event: BucketEvent, place: Place, row: Row | None, now: datetime) -
             "createdAt": image["createdAt"] if image else now,
             "updatedAt": now,
             "completedAt": None,
-            "organizationId": place.organization_id,
+            "organizationId": key.organization_id,
             "eTag": event.e_tag,
             "versionId": event.version_id,
             "sequencer": event.sequencer,
@@ -110,17 +110,17 @@ def _writing(event: BucketEvent, place: Place, row: Row | None, now: datetime) -
     )
 
 
-def _removal(event: BucketEvent, place: Place, row: Row | None, now: datetime) -> Decision:
+def _removal(event: BucketEvent, key: ImageKey, row: Row | None, now: datetime) -> Decision:
     image = current(row)
     if row is not None and event.sequencer == row["sequencer"]:
-        return Overtaken()
-    if event.for_good and (image is None or event.version_id not in {None, image["versionId"]}):
-        return Overtaken()
+        return Outdated()
+    if event.permanent and (image is None or event.version_id not in {None, image["versionId"]}):
+        return Outdated()
     return Replace(
         {
             "_id": event.key,
-            "organizationId": place.organization_id,
-            "name": place.name,
+            "organizationId": key.organization_id,
+            "name": key.name,
             "sequencer": event.sequencer,
             "restarts": row["restarts"] if row else 0,
             "removedAt": now,
@@ -130,7 +130,7 @@ def _removal(event: BucketEvent, place: Place, row: Row | None, now: datetime) -
 
 
 def _discards(row: Row | None) -> list[str]:
-    """The thumbnails that nobody is shown any more, those that the row before had still to delete among them."""
+    """Return the thumbnails to delete, including those that the previous row still lists."""
     image = current(row)
     own = [image["look"]["thumbnail"]] if image and image["look"] else []
     return [*(row.get("discards", []) if row else []), *own]

@@ -1,4 +1,4 @@
-"""Whose image an object is, what it may be called when we hand out the upload, and which of two events came later."""
+"""Image keys, names that an upload may have, and sortable sequencers."""
 
 import re
 from dataclasses import dataclass
@@ -12,31 +12,31 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._()-]{0,126}[A-Za-z0-9)])?")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """An organisation and a name within it."""
+class ImageKey:
+    """An organisation and the name of an image within it."""
 
     organization_id: str
     name: str
 
 
-def place_of(key: str) -> Place | None:
-    """Where an object belongs; None when it lies in no organisation's folder."""
+def parse_image_key(key: str) -> ImageKey | None:
+    """Split an object key; return None for a key outside an organisation's folder."""
     organization_id, slash, name = key.partition("/")
-    return Place(organization_id, name) if slash and name and is_organization(organization_id) else None
+    return ImageKey(organization_id, name) if slash and name and is_organization_id(organization_id) else None
 
 
-def is_organization(text: str) -> bool:
-    """Whether a text can be the id of an organisation."""
+def is_organization_id(text: str) -> bool:
+    """Return whether a text is a valid organisation id."""
     return bool(_ORGANIZATION.fullmatch(text))
 
 
 def checked_name(name: str) -> str:
-    """The name, if an upload may be called so; what an operator copies into the bucket may be called anything."""
+    """Return the name if an upload may have it; an operator may copy any name into the bucket."""
     if not _NAME.fullmatch(name) or ".." in name:
-        raise MalformedRequest("a name is of 1 to 128 letters, digits, spaces, dots, dashes and brackets")
+        raise MalformedRequest("a name has 1 to 128 letters, digits, spaces, dots, dashes and brackets")
     return name
 
 
-def in_order(sequencer: str) -> str:
-    """A sequencer of S3 as a text that sorts: hexadecimal, and the shorter one filled up with zeros on its right."""
+def sortable_sequencer(sequencer: str) -> str:
+    """Pad a hexadecimal sequencer of S3 on the right so that texts compare like events (I9)."""
     return sequencer.upper().ljust(SEQUENCER_LENGTH, "0")

@@ -1,4 +1,4 @@
-"""Tokens that speak for an organisation: `{organisation}.{id}.{secret}`; of the secret only the hash is kept."""
+"""Tokens of organisations: `{organisation}.{id}.{secret}`; only the hash of the secret is stored."""
 
 import hashlib
 import hmac
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from footy.core.errors import TokenRefused
 from footy.images.model import Token
-from footy.images.rules.identity import is_organization
+from footy.images.rules.identity import is_organization_id
 
-_NOBODY = hashlib.sha256(b"").hexdigest()
+_NO_HASH = hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a token says of itself."""
+    """Parts of a token, not checked yet."""
 
     organization_id: str
     token_id: str
@@ -22,24 +22,23 @@ class Claim:
 
     @property
     def hash(self) -> str:
-        """What is kept of it. The secret is 32 random bytes: nothing slower than this makes guessing it harder."""
+        """Return the stored hash. A secret of 32 random bytes needs no slow hash."""
         return hashlib.sha256(self.secret.encode()).hexdigest()
 
     @property
     def text(self) -> str:
-        """The token as its owner has it."""
         return f"{self.organization_id}.{self.token_id}.{self.secret}"
 
 
 def claim_of(text: str) -> Claim:
-    """Takes a token apart."""
+    """Split a token into its parts."""
     parts = text.split(".")
-    if len(parts) != 3 or not is_organization(parts[0]):  # noqa: PLR2004 - organisation, id, secret
-        raise TokenRefused("this is no token")
+    if len(parts) != 3 or not is_organization_id(parts[0]):  # noqa: PLR2004 - organisation, id, secret
+        raise TokenRefused("this is not a token")
     return Claim(*parts)
 
 
 def admits(tokens: Iterable[Token], claim: Claim) -> bool:
-    """Whether one of an organisation's tokens is this one; it takes as long whether or not there is such an id."""
-    kept = next((token["hash"] for token in tokens if token["id"] == claim.token_id), _NOBODY)
-    return hmac.compare_digest(kept, claim.hash) and kept != _NOBODY
+    """Return whether the token is one of the organisation's, in constant time."""
+    stored = next((token["hash"] for token in tokens if token["id"] == claim.token_id), _NO_HASH)
+    return hmac.compare_digest(stored, claim.hash) and stored != _NO_HASH

@@ -1,10 +1,10 @@
-"""The course of one version: queued, running, classified or failed; and who starts it again when it was left alone."""
+"""Transitions of one version: queued, running, classified or failed (I4), and its restarts."""
 
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict
 
-from footy.images.ids import image_execution_of
-from footy.images.model import Guess, ImageDocument, ImageStatus, Look, ModelSeal
+from footy.images.keys import image_execution_of
+from footy.images.model import Guess, ImageDocument, ImageStatus, ModelVersion, PictureInfo
 from footy.images.settings import ImageRules
 
 OPEN: tuple[ImageStatus, ...] = ("queued", "running")
@@ -13,21 +13,21 @@ REASON_LENGTH = 500
 
 
 class Finish(TypedDict):
-    """What is written of a version when it is finished."""
+    """Fields written when a version is finished."""
 
     status: ImageStatus
     classificationLabel: str | None
     classificationScore: float | None
     classificationTop: list[Guess]
-    model: ModelSeal | None
-    look: Look | None
+    model: ModelVersion | None
+    look: PictureInfo | None
     error: str | None
     updatedAt: datetime
     completedAt: datetime
 
 
 class Restart(TypedDict):
-    """What is written of a version that is started again."""
+    """Fields written when a version is started again."""
 
     status: ImageStatus
     execution: str
@@ -38,47 +38,47 @@ class Restart(TypedDict):
     completedAt: datetime | None
 
 
-Asked = Literal["by_itself", "by_hand"]
+RestartCause = Literal["automatic", "manual"]
 
 
-def classified(top: list[Guess], model: ModelSeal, look: Look | None, now: datetime) -> Finish:
-    """The best label stands for the image."""
+def classified(top: list[Guess], model: ModelVersion, info: PictureInfo | None, now: datetime) -> Finish:
+    """Return the fields of a classified version."""
     return {
         "status": "classified",
         "classificationLabel": top[0]["label"],
         "classificationScore": top[0]["score"],
         "classificationTop": top,
         "model": model,
-        "look": look,
+        "look": info,
         "error": None,
         "updatedAt": now,
         "completedAt": now,
     }
 
 
-def failed(reason: str, look: Look | None, now: datetime) -> Finish:
-    """Told with its reason, in one line."""
+def failed(reason: str, info: PictureInfo | None, now: datetime) -> Finish:
+    """Return the fields of a failed version, with the reason in one line (I12)."""
     return {
         "status": "failed",
         "classificationLabel": None,
         "classificationScore": None,
         "classificationTop": [],
         "model": None,
-        "look": look,
+        "look": info,
         "error": " ".join(reason.split())[:REASON_LENGTH] or "no reason given",
         "updatedAt": now,
         "completedAt": now,
     }
 
 
-def started_again(image: ImageDocument, asked: Asked, now: datetime) -> Restart:
-    """Under a name that this key has never used."""
+def started_again(image: ImageDocument, cause: RestartCause, now: datetime) -> Restart:
+    """Return the fields of a restart under an unused execution name; a manual one resets the tries."""
     restarts = image["restarts"] + 1
     return {
         "status": "queued",
         "execution": image_execution_of(image["eventId"], restarts),
         "restarts": restarts,
-        "tries": 0 if asked == "by_hand" else image["tries"] + 1,
+        "tries": 0 if cause == "manual" else image["tries"] + 1,
         "error": None,
         "updatedAt": now,
         "completedAt": None,
@@ -86,15 +86,15 @@ def started_again(image: ImageDocument, asked: Asked, now: datetime) -> Restart:
 
 
 def is_finished(image: ImageDocument) -> bool:
-    """Whether there is nothing more to be done for it."""
+    """Return whether the version is classified or failed."""
     return image["status"] in FINISHED
 
 
 def given_up(image: ImageDocument, rules: ImageRules) -> bool:
-    """Whether it was started again often enough."""
+    """Return whether the automatic restarts are used up."""
     return image["tries"] >= rules.image_restarts
 
 
 def silent_since(now: datetime, rules: ImageRules) -> datetime:
-    """Who is open and was not written since then may have been left alone."""
+    """Return the time before which an open row without a write counts as abandoned."""
     return now - timedelta(minutes=rules.image_silent_minutes)

@@ -1,37 +1,35 @@
-"""Has the model name what is in one image."""
+"""Classify one image with the deployment's model."""
 
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
-from footy.core.errors import SquareUnusable
+from footy.core.errors import ModelInputUnusable
 from footy.images.container import ImagesContainer
-from footy.images.keys import square_key
-from footy.images.model import Guess, ModelSeal
+from footy.images.keys import model_input_key
+from footy.images.model import Guess, ModelVersion
 from footy.images.rules.model_card import pixels_of
 
 
 class Input(TypedDict):
-    """The image, and the execution that has loaded it; those that began before there were squares do not tell it."""
+    """The image, and the execution that has loaded it."""
 
     key: str
-    execution: NotRequired[str]
+    execution: str
 
 
 class Output(TypedDict):
-    """What the image may show, the most probable first, and who says so."""
+    """Labels, the most probable first, and the model that gave them."""
 
     top: list[Guess]
-    model: ModelSeal
+    model: ModelVersion
 
 
 def classify_image(request: Input, container: ImagesContainer) -> Output:
-    """The model is loaded by the first image that a process sees, and checked against its card."""
+    """Load the model once per process, and forget it where its card has changed since."""
     classifier = container.classifier
-    if "execution" not in request:
-        raise SquareUnusable("the image was loaded before squares were made")
-    square = container.squares.read(square_key(request["key"], request["execution"]))
+    model_input = container.model_inputs.read(model_input_key(request["key"], request["execution"]))
     try:
-        pixels = pixels_of(square, classifier.card)
-    except SquareUnusable:
+        pixels = pixels_of(model_input, classifier.card)
+    except ModelInputUnusable:
         container.forget_model()
         raise
-    return {"top": classifier.best(pixels, container.rules.labels_per_image), "model": classifier.seal}
+    return {"top": classifier.best(pixels, container.rules.labels_per_image), "model": classifier.version}

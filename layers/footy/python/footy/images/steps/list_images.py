@@ -1,15 +1,15 @@
-"""Lists an organisation's images, page by page, the newest upload first."""
+"""List an organisation's images, page by page, the newest upload first."""
 
 from dataclasses import dataclass
 from typing import TypedDict
 
-from footy.images.adapters.image_rows import cursor_after, line_of, read_cursor
+from footy.images.adapters.image_rows import cursor_after, image_line, read_cursor
 from footy.images.container import ImagesContainer
 from footy.images.model import ImageLine
 
 
 class Input(TypedDict):
-    """Who asks, and the cursor that the page before came with; none for the first."""
+    """A token, and the cursor of the previous page; None for the first page."""
 
     token: str
     cursor: str | None
@@ -27,13 +27,12 @@ Output = ImagePage
 
 
 def list_images(request: Input, container: ImagesContainer) -> Output:
-    """One organisation never sees another's."""
-    organization_id = container.organizations.speaker(request["token"])
+    """Return one page of the images of the token's organisation."""
+    organization_id = container.organizations.authenticated_organization(request["token"])
     after = read_cursor(request["cursor"]) if request["cursor"] else None
     limit = container.rules.images_per_page
-    page = container.images.page(organization_id, after, limit + 1)
-    shown = page[:limit]
+    rows = container.images.page(organization_id, after, limit + 1)
     return ImagePage(
-        images=[line_of(image, container.uploaded, container.thumbnails) for image in shown],
-        cursor=cursor_after(shown[-1]) if len(page) > limit else None,
+        images=[image_line(image, container.uploaded_images, container.thumbnails) for image in rows[:limit]],
+        cursor=cursor_after(rows[limit - 1]) if len(rows) > limit else None,
     )

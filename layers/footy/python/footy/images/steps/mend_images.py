@@ -1,4 +1,4 @@
-"""Finds images that were left alone while they were queued or running, and forgets what was deleted long ago."""
+"""Restart images whose execution died silently, and delete the traces of images deleted long ago."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from footy.core.telemetry import count, log_info, logger
 from footy.images.container import ImagesContainer
 from footy.images.model import ImageDocument
 from footy.images.rules.transitions import silent_since
-from footy.images.steps.accept_image import Outcome, start
+from footy.images.services import start_classification
 
 Input = Mapping[str, object]
-AT_ONCE = 100
+BATCH = 100
 
 
 class Output(TypedDict):
-    """How many had been silent, how many of them were started again or given up, and how many traces were forgotten."""
+    """Numbers of silent images, of those restarted or given up, of failures, and of deleted traces."""
 
     silent: int
     mended: int
@@ -26,9 +26,9 @@ class Output(TypedDict):
 
 
 def mend_images(_request: Input, container: ImagesContainer) -> Output:
-    """An execution that somebody stopped, or that died before its last act, says so to nobody: it is looked for."""
+    """Find images that no execution works on: one that was stopped or that crashed reports nothing."""
     now = container.clock.now()
-    silent = container.images.silent(silent_since(now, container.rules), AT_ONCE)
+    silent = container.images.silent(silent_since(now, container.rules), BATCH)
     outcomes = Counter(_mended(image, container) for image in silent)
     forgotten = container.images.forget_removed(now - timedelta(days=container.rules.image_removed_days))
     mended, unmended = outcomes["mended"], outcomes["failed"]
@@ -39,12 +39,12 @@ def mend_images(_request: Input, container: ImagesContainer) -> Output:
 
 
 def _mended(image: ImageDocument, container: ImagesContainer) -> str:
-    """One image's failure stays with it, is told and counted, and the next run tries again."""
+    """Log and count one image's failure; the next run tries again."""
     try:
         if container.classifications.runs(image["execution"]):
-            return "at work"
-        outcome: Outcome = start(image, container)
-    except WriteConflict:  # somebody else wrote first: it is not silent
+            return "running"
+        outcome = start_classification(image, container)
+    except WriteConflict:  # another process wrote first: it is not silent
         return "written"
     except FootyError:
         logger.exception("image_not_mended", extra={"action": "image_not_mended", "key": image["_id"]})

@@ -1,25 +1,25 @@
-"""The last act of a classification: label or reason written, if the version is still the current one."""
+"""Record the result of a classification, if its version is still the current one."""
 
 import json
 from typing import Literal, TypedDict
 
-from footy.core.errors import ModelUnusable, SquareUnusable
+from footy.core.errors import ModelInputUnusable, ModelUnusable
 from footy.core.telemetry import count, log_info
 from footy.images.container import ImagesContainer
-from footy.images.keys import square_key, thumbnail_key
-from footy.images.model import Guess, Look, ModelSeal
+from footy.images.keys import model_input_key, thumbnail_key
+from footy.images.model import Guess, ModelVersion, PictureInfo
 from footy.images.rules.transitions import Finish, classified, failed
 
 
 class Input(TypedDict):
-    """What came of it: labels, or a reason, or the error that a state ended with."""
+    """Labels, or the reason of a refusal, or the error of a failed state."""
 
     key: str
     event_id: str
     execution: str
-    look: Look | None
+    look: PictureInfo | None
     top: list[Guess]
-    model: ModelSeal | None
+    model: ModelVersion | None
     reason: str
     error: str
     cause: str
@@ -29,23 +29,23 @@ Output = Literal["classified", "failed", "stale", "open"]
 
 
 def record_image(request: Input, container: ImagesContainer) -> Output:
-    """An old completion changes nothing, and takes with it what it made."""
+    """Write the result; an old completion changes nothing and deletes its own files (I5)."""
     outcome = _record(request, container)
-    container.squares.delete(square_key(request["key"], request["execution"]))
+    container.model_inputs.delete(model_input_key(request["key"], request["execution"]))
     return outcome
 
 
 def _record(request: Input, container: ImagesContainer) -> Output:
     key, event_id, execution = request["key"], request["event_id"], request["execution"]
     finish = _finish(request, container)
-    mine = container.images.run(key, event_id, execution, container.clock.now())
-    if mine and request["error"] == SquareUnusable.__name__:
-        # a deployment came in between: mend_images has it done again by what is deployed by then
+    is_current = container.images.run(key, event_id, execution, container.clock.now())
+    if is_current and request["error"] == ModelInputUnusable.__name__:
+        # a deployment came in between: mend_images restarts it with what is deployed by then
         log_info("image_left_open", key=key, execution=execution, cause=request["cause"])
         return "open"
-    if mine and container.images.finish(key, event_id, execution, finish):
+    if is_current and container.images.finish(key, event_id, execution, finish):
         return _recorded(request, finish)
-    return _leave(request, container)
+    return _discard(request, container)
 
 
 def _recorded(request: Input, finish: Finish) -> Output:
@@ -60,8 +60,8 @@ def _recorded(request: Input, finish: Finish) -> Output:
     return "classified"
 
 
-def _leave(request: Input, container: ImagesContainer) -> Output:
-    """Written by an earlier try of this same call, or no longer ours."""
+def _discard(request: Input, container: ImagesContainer) -> Output:
+    """Answer for a row that an earlier try of this call has written; else delete the thumbnail of a stale result."""
     row = container.images.find(request["key"])
     if row and row.get("execution") == request["execution"]:
         return "classified" if row.get("status") == "classified" else "failed"
@@ -74,12 +74,12 @@ def _finish(request: Input, container: ImagesContainer) -> Finish:
     now, model = container.clock.now(), request["model"]
     if request["top"] and model:
         return classified(request["top"], model, request["look"], now)
-    reason = request["reason"] or _told(request["error"], request["cause"])
+    reason = request["reason"] or _error_text(request["error"], request["cause"])
     return failed(reason, request["look"], now)
 
 
-def _told(error: str, cause: str) -> str:
-    """What a person can do something with: the message of the error, whatever Step Functions wrapped it in."""
+def _error_text(error: str, cause: str) -> str:
+    """Unwrap the message of an error from the JSON that Step Functions puts around it."""
     try:
         message = json.loads(cause)["errorMessage"]
     except (ValueError, KeyError, TypeError):

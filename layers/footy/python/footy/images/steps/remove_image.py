@@ -1,15 +1,15 @@
-"""Deletes one image of an organisation."""
+"""Delete one image of an organisation."""
 
 from dataclasses import dataclass
 from typing import TypedDict
 
 from footy.core.telemetry import log_info
 from footy.images.container import ImagesContainer
-from footy.images.steps.show_image import image_of
+from footy.images.services import image_of
 
 
 class Input(TypedDict):
-    """Who asks, and for which image."""
+    """A token, and the name of an image."""
 
     token: str
     name: str
@@ -17,7 +17,7 @@ class Input(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What is being removed; its row goes as soon as S3 has told of it, in the order of its events."""
+    """The image being removed; its row goes with S3's own event, in the order of the bucket's events."""
 
     name: str
 
@@ -26,8 +26,8 @@ Output = Removal
 
 
 def remove_image(request: Input, container: ImagesContainer) -> Output:
-    """The object first: its row follows by the bucket's own event, and so no later upload is ever mistaken for it."""
+    """Delete the object only: its row follows by S3's event, so that no later upload is mistaken for it (I11)."""
     image = image_of(request["token"], request["name"], container)
-    container.uploaded.delete(image["_id"])
+    container.uploaded_images.delete(image["_id"])
     log_info("image_deleted", key=image["_id"])
     return Removal(request["name"])

@@ -1,4 +1,4 @@
-"""Hands out leave to upload one image into an organisation's folder."""
+"""Offer a form to upload one image into an organisation's folder."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from footy.images.rules.identity import checked_name
 
 
 class Input(TypedDict):
-    """Who asks, what the image is to be called, and its type."""
+    """A token, the name and the type of the image."""
 
     token: str
     name: str
@@ -21,7 +21,7 @@ class Input(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class UploadForm:
     """A form to POST as multipart/form-data: these fields, then `file`. S3 enforces type, size and key."""
 
     url: str
@@ -31,21 +31,21 @@ class Leave:
     expires_at: datetime
 
 
-Output = Leave
+Output = UploadForm
 
 
 def upload_image(request: Input, container: ImagesContainer) -> Output:
-    """The image itself goes straight to S3, and nowhere but to this name."""
-    organization_id = container.organizations.speaker(request["token"])
+    """Return a form that uploads straight to S3, under this name only."""
+    organization_id = container.organizations.authenticated_organization(request["token"])
     name = checked_name(request["name"])
     if request["content_type"] not in CONTENT_TYPES:
         raise MalformedRequest(f"an image is one of {', '.join(CONTENT_TYPES)}")
-    ticket = container.uploaded.ticket(image_key(organization_id, name), request["content_type"])
+    form = container.uploaded_images.form(image_key(organization_id, name), request["content_type"])
     log_info("upload_offered", organization_id=organization_id, name_offered=name)
     expires = container.clock.now() + timedelta(seconds=container.rules.upload_seconds)
-    return Leave(
-        url=ticket["url"],
-        fields=ticket["fields"],
+    return UploadForm(
+        url=form["url"],
+        fields=form["fields"],
         name=name,
         max_bytes=container.rules.image_max_bytes,
         expires_at=expires,

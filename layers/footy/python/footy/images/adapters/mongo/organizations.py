@@ -1,4 +1,4 @@
-"""Statements on `organizations`: which tokens speak for whom."""
+"""Statements on `organizations`: their tokens."""
 
 from typing import Any, cast
 
@@ -15,28 +15,28 @@ COLLECTION = "organizations"
 
 @translate_errors
 class Organizations:
-    """The organisations and their tokens."""
+    """Organisations and their tokens."""
 
     def __init__(self, database: Database[Any]) -> None:
         self._organizations = cast("Collection[dict[str, Any]]", database[COLLECTION])
 
-    def speaker(self, token: str) -> str:
-        """The organisation that a token speaks for; a refusal does not say what is wrong with it."""
+    def authenticated_organization(self, token: str) -> str:
+        """Return the organisation of a token; a refusal does not say what is wrong with the token."""
         claim = claim_of(token)
         if not admits(self.tokens(claim.organization_id), claim):
-            raise TokenRefused("this token is not, or no longer, good")
+            raise TokenRefused("this token is unknown or revoked")
         return claim.organization_id
 
     def tokens(self, organization_id: str) -> list[Token]:
-        """The tokens that are good; none for an organisation that nobody knows."""
-        found = cast("OrganizationDocument | None", self._organizations.find_one({"_id": organization_id}))
-        return found["tokens"] if found else []
+        """Return the valid tokens; none for an unknown organisation."""
+        document = cast("OrganizationDocument | None", self._organizations.find_one({"_id": organization_id}))
+        return document["tokens"] if document else []
 
     def admit(self, organization_id: str, token: Token) -> None:
-        """One more token for an organisation, which is new or not."""
+        """Add a token to an organisation, which is created if needed."""
         self._organizations.update_one({"_id": organization_id}, {"$push": {"tokens": token}}, upsert=True)
 
     def revoke(self, organization_id: str, token_id: str) -> bool:
-        """Whether there was such a token; it is good for nothing from now on."""
+        """Revoke a token; return False if there was none."""
         pulled = {"$pull": {"tokens": {"id": token_id}}}
         return self._organizations.update_one({"_id": organization_id}, pulled).modified_count == 1
