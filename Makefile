@@ -68,7 +68,7 @@ ci: ## Run the slow tests: 2,000 other random matches, unprivileged user, fault 
 
 soak: ## Play 20,000 random matches and many more examples, different ones each time
 	@$(SETUP) --dev
-	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --anew --hypothesis-profile soak $(ARGS)
+	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --new-seed --hypothesis-profile soak $(ARGS)
 
 chaos: ## Play matches and kill random processes of the stack: make chaos ARGS="--plays 20"
 	@$(SETUP) --dev

@@ -1,6 +1,6 @@
-"""What tests of several rooms need: options, an order, a MongoDB and an emulator of their own.
+"""Options, order, markers and shared services of all tests.
 
-Nothing that speaks to a service is imported before a test asks for it: pure rules are tested without.
+Nothing that needs a service is imported before a test asks for it, so that tests of pure rules start fast.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ settings.load_profile(GATE)
 HERE = Path(__file__).parent
 UNIT = HERE / "unit"
 RULES = ("model", "capacity", "fixtures", "search", "clips", "page")
-PURE_ROOMS = (*(UNIT / "goals" / package for package in RULES), UNIT / "images" / "rules", UNIT / "eyes")
+COVERED = tuple(UNIT / package for package in ("core", "goals", "images", "api", "lambdas"))
+PURE_FOLDERS = (*(UNIT / "goals" / package for package in RULES), UNIT / "images" / "rules", UNIT / "eyes")
 SERVICES = {"mongo_uri", "emulator"}
-# by pytest for each test, and by whichever test is the first to load networks
-OTHERS_DOING = {"PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
-# what nobody waits for at a desk
-PATIENT = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes: for `make soak`"}
+# set by pytest for each test, and by the first test that loads a network
+OTHER_VARIABLES = {"PYTEST_CURRENT_TEST", "ORT_DISABLE_TELEMETRY"}
+SLOW_MARKERS = {"ci": "takes a minute or more: for `make ci`", "long": "takes minutes: for `make soak`"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--matches", type=int, default=160, help="random matches of tests/stateful")
-    parser.addoption("--anew", action="store_true", help="other random matches than the last time")
-    parser.addoption("--pure", action="store_true", help="only tests that need neither process nor database")
-    parser.addoption("--shuffle", type=int, metavar="SEED", help="files in another order, the same one for each seed")
+    parser.addoption("--matches", type=int, default=80, help="random matches of tests/stateful")
+    parser.addoption("--new-seed", action="store_true", help="a new seed for the random matches")
+    parser.addoption("--pure", action="store_true", help="only tests without processes and databases")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="shuffle the test files with this seed")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
@@ -54,27 +54,27 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What tests measured, also those that passed: their own output nobody sees, least of all out of processes."""
+    """Print what tests recorded with `record_property`, also those that passed in other processes."""
     reports = [report for some in terminalreporter.stats.values() for report in some]
     calls = [report for report in reports if getattr(report, "when", None) == "call" and report.user_properties]
     if calls:
         terminalreporter.section("measured")
     for report in calls:
-        for name, measured in report.user_properties:
-            terminalreporter.write_line(f"{report.nodeid}: {name} {measured}")
+        for name, value in report.user_properties:
+            terminalreporter.write_line(f"{report.nodeid}: {name} {value}")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Files of other rooms are not even imported, nor what their folders prepare."""
+    """Do not import the files of other folders with `--pure`."""
     if not config.getoption("--pure"):
         return None
-    on_the_way = any(collection_path in (room, *room.parents) for room in PURE_ROOMS)
-    return None if on_the_way or _in_pure_room(collection_path) else True
+    is_parent = any(collection_path in (folder, *folder.parents) for folder in PURE_FOLDERS)
+    return None if is_parent or _in_pure_folder(collection_path) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        _mark(item, asked=config.getoption("markexpr"))
+        _mark(item, selection=config.getoption("markexpr"))
     if config.getoption("--pure"):
         others = [item for item in items if item.get_closest_marker("pure") is None]
         config.hook.pytest_deselected(items=others)
@@ -83,25 +83,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = _shuffled(items, seed)
 
 
-def _mark(item: pytest.Item, *, asked: str) -> None:
-    if _in_pure_room(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
+def _mark(item: pytest.Item, *, selection: str) -> None:
+    if _in_pure_folder(item.path) and not SERVICES & set(getattr(item, "fixturenames", ())):
         item.add_marker(pytest.mark.pure)
-    if UNIT not in item.path.parents or is_hypothesis_test(getattr(item, "obj", None)):
-        # the one runs the package in other processes, the other the same lines thousands of times: counting is not free
+    if not _is_in(COVERED, item.path) or is_hypothesis_test(getattr(item, "obj", None)):
+        # coverage costs time: other tests run other code or processes, properties the same lines thousands of times
         item.add_marker(pytest.mark.no_cover)
-    for marker, reason in PATIENT.items():
-        if item.get_closest_marker(marker) and not {marker, "soak"} & set(asked.split()):
+    for marker, reason in SLOW_MARKERS.items():
+        if item.get_closest_marker(marker) and not {marker, "soak"} & set(selection.split()):
             item.add_marker(pytest.mark.skip(reason=reason))
     if os.environ.get("FOOTY_ENDPOINT") and (embedded := item.get_closest_marker("embedded")):
         item.add_marker(pytest.mark.skip(reason=f"only on the embedded AWS: {embedded.args[0]}"))
 
 
-def _in_pure_room(path: Path) -> bool:
-    return any(room in path.parents for room in PURE_ROOMS)
+def _in_pure_folder(path: Path) -> bool:
+    return _is_in(PURE_FOLDERS, path)
+
+
+def _is_in(folders: tuple[Path, ...], path: Path) -> bool:
+    return any(folder in path.parents for folder in folders)
 
 
 def _shuffled(items: list[pytest.Item], seed: int) -> list[pytest.Item]:
-    """Whole files, so that what a module shares is still made once."""
+    """Shuffle whole files, so that module fixtures are still created once."""
     by_path = sorted(items, key=lambda item: item.path)
     files = [list(group) for _, group in groupby(by_path, key=lambda item: item.path)]
     random.Random(seed).shuffle(files)
@@ -109,15 +113,15 @@ def _shuffled(items: list[pytest.Item], seed: int) -> list[pytest.Item]:
 
 
 @pytest.fixture(autouse=True)
-def _shared_commands(request: pytest.FixtureRequest) -> None:
-    """A test that can speak to a database is listened to."""
+def _checked_commands(request: pytest.FixtureRequest) -> None:
+    """Check the commands of every test that can reach a database."""
     if "pymongo" in sys.modules:
         request.getfixturevalue("commands")
 
 
 @pytest.fixture(autouse=True)
-def _known_services() -> None:
-    """What a service of AWS understands is not read again for each client."""
+def _cached_service_models() -> None:
+    """Read the service models of AWS once per process."""
     if "botocore.session" in sys.modules and "tests.support.botocore_cache" not in sys.modules:
         from tests.support.botocore_cache import read_once
 
@@ -125,32 +129,32 @@ def _known_services() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _own_environment() -> Iterator[None]:
-    """A test leaves the process as it found it: the next one would run in what is left, and others beside it."""
-    before = _environment(), _turn()
+def _unchanged_environment() -> Iterator[None]:
+    """Fail a test that leaves changed environment variables or scheduling behind."""
+    before = _environment(), _scheduling()
     yield
-    assert (_environment(), _turn()) == before
+    assert (_environment(), _scheduling()) == before
 
 
 @pytest.fixture(autouse=True)
-def _own_log_level() -> None:
-    """A test hears all that is said, also in a process where a studio is open that spares whoever stands before it."""
+def _full_log_level() -> None:
+    """Log everything, also after a test that raised the level."""
     if telemetry := sys.modules.get("footy.core.telemetry"):
         telemetry.logger.setLevel("INFO")
 
 
 def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in OTHERS_DOING}
+    return {name: value for name, value in os.environ.items() if name not in OTHER_VARIABLES}
 
 
-def _turn() -> int:
-    """By which rule the process gets its turn: one that runs in real time lets nobody else have theirs."""
+def _scheduling() -> int:
+    """Return the scheduling policy: a process left in real time would starve all others."""
     return os.sched_getscheduler(0) if sys.platform == "linux" else 0
 
 
 @pytest.fixture
 def commands() -> Iterator[Listener]:
-    """Fails the test that sends the database what not every MongoDB understands."""
+    """Fail a test that sends a command that not every MongoDB understands."""
     from tests.support.mongo_commands import COMMANDS
 
     COMMANDS.take()
@@ -182,8 +186,8 @@ def mongo_uri(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def database(mongo_uri: str, commands: Listener) -> Iterator[Database[FixtureDocument]]:  # noqa: ARG001 - listened to
-    """An empty database of the test's own."""
+def database(mongo_uri: str, commands: Listener) -> Iterator[Database[FixtureDocument]]:  # noqa: ARG001 - checks the commands
+    """Create an empty database, and drop it after the test."""
     from footy.core.mongo.database import connect
 
     own = connect(mongo_uri, f"test-{uuid4().hex[:12]}", timeout_ms=60_000)
@@ -194,7 +198,7 @@ def database(mongo_uri: str, commands: Listener) -> Iterator[Database[FixtureDoc
 
 @pytest.fixture(scope="session")
 def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ministack]:
-    """An AWS that lives as long as this test process, with waits too short to notice."""
+    """Start an emulator for this test process, with waits scaled down."""
     from local.aws.server import Ministack
 
     with Ministack(tmp_path_factory.mktemp("aws")) as aws:

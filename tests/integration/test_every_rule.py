@@ -7,7 +7,6 @@ import pytest
 
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
 from footy.goals.model.ids import moment_of
-from local.replay.model import Replay
 from tests.integration.conftest import Played
 from tests.integration.lines import Line
 
@@ -108,22 +107,9 @@ def test_each_goal_was_searched_for_exactly_once(rules: Played) -> None:
     assert searches(rules) == {f"goal-{event_id}": "SUCCEEDED" for event_id in first_names}
 
 
-def test_each_goal_has_its_ten_downloads_and_a_clip(rules: Played) -> None:
-    for event in rules.goals():
-        assert len(event["_download_workflows"]) == 10
-        assert set(event["_finished_downloads"]) == set(event["_download_workflows"])
-        assert event["_telemetry"]["completed_because"] == "downloads_finished"
-        assert event["_s3_videos"]
-
-
 def test_a_brace_is_two_goals_in_the_order_of_the_match(rules: Played) -> None:
     assert (goal(rules, VARELA_1)["time"]["elapsed"], score(goal(rules, VARELA_1))) == (2, "0-0 1-0")
     assert (goal(rules, VARELA_2)["time"]["elapsed"], score(goal(rules, VARELA_2))) == (6, "1-0 2-0")
-
-
-def test_two_goals_a_minute_apart_have_their_own_clips(rules: Played) -> None:
-    shown = {event_id: posts_of(rules, event_id) for event_id in (HOLLIS_1, HOLLIS_2)}
-    assert shown == {HOLLIS_1: {"hollis-16"}, HOLLIS_2: {"hollis-17", "hollis-17-side"}}
 
 
 def test_a_corrected_minute_publishes_what_waited_for_it(rules: Played) -> None:
@@ -137,12 +123,6 @@ def test_a_corrected_minute_publishes_what_waited_for_it(rules: Played) -> None:
 def test_every_published_clip_stands_under_its_goal(rules: Played) -> None:
     truth = rules.summary.truth
     assert (truth.wrong, truth.untold) == ((), 0)
-
-
-def posts_of(played: Played, event_id: str) -> set[str]:
-    """The footage of a goal's clips."""
-    footage = {post.tweet_id: post.clip.id for post in Replay.load("every-rule").posts()}
-    return {footage[tweet] for video in goal(played, event_id)["_s3_videos"] for tweet in video["posts"]}
 
 
 def test_an_own_goal_belongs_to_the_side_that_profits(rules: Played) -> None:

@@ -74,13 +74,6 @@ def test_the_same_bytes_again_are_not_looked_at_again(darkroom: Darkroom) -> Non
     assert darkroom.executions(first["workflowId"]) == [(first["workflowId"], ENDED)]
 
 
-def test_the_same_bytes_under_two_names_are_two_images(darkroom: Darkroom) -> None:
-    one, other = (darkroom.upload(name, drawn(90, 91, 92)) for name in ("left.png", "right.png"))
-    assert one["eTag"] == other["eTag"]
-    assert one["execution"] != other["execution"]
-    assert one["classificationLabel"] == other["classificationLabel"] is not None
-
-
 @pytest.mark.parametrize("between", ["another version", "a deletion"])
 def test_a_name_that_was_used_before_is_followed_by_another_one(darkroom: Darkroom, between: str) -> None:
     name = f"{between}.png"

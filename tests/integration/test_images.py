@@ -72,28 +72,11 @@ def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place:
     eventually(lambda: ask("GET", "by%20http.png", studio.token).status_code == 404, "it is gone")
 
 
-def test_two_uploads_of_one_name_in_quick_succession_show_the_second(studio: Studio) -> None:
-    studio.add("twice.png", drawn(10, 10, 200))
-    studio.add("twice.png", drawn(10, 200, 10))
-    newest = studio.s3.head_object(Bucket=studio.container.settings.uploads_bucket, Key="my-club/twice.png")
-    eventually(lambda: row(studio, "twice.png").get("versionId") == newest["VersionId"], "the second is taken up")
-    (line,) = studio.settled(["twice.png"])
-    assert line.status == "classified"
-    assert row(studio, "twice.png")["eTag"] == newest["ETag"].strip('"')
-
-
 def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: Studio) -> None:
     key = "my-club/2026/Über uns.png"
     studio.s3.put_object(Bucket=studio.container.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
     (line,) = studio.settled(["2026/Über uns.png"])
     assert line.status == "classified"
-
-
-def test_a_file_that_is_no_picture_has_failed_and_says_why(studio: Studio) -> None:
-    bucket = studio.container.settings.uploads_bucket
-    studio.s3.put_object(Bucket=bucket, Key="my-club/page.png", Body=b"<html>")
-    (line,) = studio.settled(["page.png"])
-    assert (line.status, line.error) == ("failed", "the file is none of PNG, JPEG, WEBP, GIF")
 
 
 def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Place) -> None:
@@ -124,34 +107,6 @@ def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
     assert post(drawn(1), {"key": "rival/form.png"}) == 403
     assert post(drawn(1), {"Content-Type": "text/html"}) == 403
     assert post(drawn(1), {}) == 204
-
-
-def test_organisations_do_not_see_each_other(place: Place) -> None:
-    studio, _ = place
-    with closing(Studio(studio.place, "rival")) as rival:
-        rival.add("theirs.png", drawn(5, 5, 5))
-        assert [line.name for line in rival.settled(["theirs.png"])] == ["theirs.png"]
-        assert "theirs.png" not in {line.name for line in studio.listed()}
-        assert [line.name for line in rival.listed()] == ["theirs.png"]
-
-
-def test_a_model_that_is_missing_is_told_and_the_image_can_be_tried_again(place: Place) -> None:
-    studio, aws = place
-    functions = aws.client("lambda")
-    name = next(
-        one["FunctionName"] for one in functions.list_functions()["Functions"] if "ClassifyImage" in one["FunctionName"]
-    )
-    variables = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
-    other = {**variables, "FOOTY_IMAGE_MODEL": "resnet-50"}
-    functions.update_function_configuration(FunctionName=name, Environment={"Variables": other})
-    studio.add("later.png", drawn(7, 77, 7))
-    (line,) = studio.settled(["later.png"])
-    assert line.status == "failed"
-    assert "the model resnet-50 has not been uploaded" in (line.error or "")
-    functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
-    studio.retry("later.png")
-    (line,) = studio.settled(["later.png"])
-    assert line.status == "classified"
 
 
 def test_the_end_of_the_demo_uploads_replaces_and_lists(place: Place) -> None:

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-import httpx
 import pytest
 
 from footy.core.mongo.database import connect
@@ -15,7 +14,7 @@ from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.work import Work
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
-from tests.integration.uploads import BRISK, MEDIA, SCENES, WORK, Uploading, listen, uploading
+from tests.integration.uploads import BRISK, SCENES, WORK, Uploading, listen, uploading
 from tests.support.containers import container_of
 from tests.support.waiting import FAILED_SECONDS
 
@@ -113,19 +112,6 @@ def test_no_two_batches_of_a_goal_overlap_and_goals_run_side_by_side(undisturbed
 
 def test_nothing_is_doubled_and_nothing_lost(undisturbed: Evening) -> None:
     assert_consistent(undisturbed)
-
-
-def test_a_clip_is_private_and_its_link_plays_from_anywhere(undisturbed: Evening) -> None:
-    place = undisturbed.uploading
-    key = place.media.keys(next(iter(undisturbed.sent)))[0]
-    link = place.aws.client("s3").generate_presigned_url("get_object", Params={"Bucket": MEDIA, "Key": key})
-    part = httpx.get(link, headers={"Range": "bytes=2-5"}, trust_env=False)
-    whole = httpx.get(link, trust_env=False)
-    assert part.status_code == 206
-    assert part.content == whole.content[2:6]
-    assert part.headers["content-range"] == f"bytes 2-5/{len(whole.content)}"
-    assert whole.headers["content-type"] == "video/mp4"
-    assert "immutable" in whole.headers["cache-control"]
 
 
 @pytest.mark.embedded("processes of its functions are killed")

@@ -1,4 +1,4 @@
-"""How many random matches are played, and in silence."""
+"""Number and seed of the random matches, and no logs."""
 
 import logging
 import secrets
@@ -11,19 +11,19 @@ from footy.core.telemetry import logger, metrics
 
 @pytest.fixture
 def matches(request: pytest.FixtureRequest) -> int:
-    """As many as were asked for."""
+    """Return the number of random matches."""
     return int(request.config.getoption("--matches"))
 
 
 @pytest.fixture
-def kick_off(request: pytest.FixtureRequest) -> int:
-    """Where chance begins: always the same, so that a failure comes again, unless others were asked for."""
-    return secrets.randbits(32) if request.config.getoption("--anew") else 0
+def first_seed(request: pytest.FixtureRequest) -> int:
+    """Return the seed: fixed, so that a failure can be repeated, unless `--new-seed` is given."""
+    return secrets.randbits(32) if request.config.getoption("--new-seed") else 0
 
 
 @pytest.fixture(autouse=True)
-def silence() -> Iterator[None]:
-    """Thousands of matches have much to say."""
+def no_logs() -> Iterator[None]:
+    """Disable the logs of thousands of matches."""
     before = logger.log_level
     logger.setLevel(logging.CRITICAL)
     yield

@@ -1,4 +1,4 @@
-"""Random lives of images: 800 in `make test`, 2,000 others in `make ci`, 20,000 in `make soak`; and broken rules."""
+"""Random histories of images (200 in `make test`, 2,000 in `make ci`, 20,000 in `make soak`), and broken rules."""
 
 from functools import partial
 from typing import Any
@@ -12,10 +12,7 @@ from footy.goals.model.documents import FixtureDocument
 from tests.stateful.broken_image_rules import (
     BROKEN,
     Break,
-    a_stale_execution_takes_every_thumbnail,
     one_execution_works_for_several_uploads,
-    results_are_written_unguarded,
-    the_same_bytes_are_always_new,
 )
 from tests.stateful.image_darkroom import Darkroom
 from tests.stateful.image_machine import Lives
@@ -23,18 +20,17 @@ from tests.stateful.image_machine import Lives
 SHARDS = 4
 OTHERS = range(SHARDS, 2 * SHARDS)
 STEPS = 12
-AT_LEAST = 800
+AT_LEAST = 200
 AT_MOST = 5_000
-# it takes hundreds of lives until somebody would be hurt by it
-RARE = [a_stale_execution_takes_every_thumbnail, results_are_written_unguarded, the_same_bytes_are_always_new]
-# thousands
+# only thousands of histories notice it
 RAREST = [one_execution_works_for_several_uploads]
 LATER = (pytest.mark.soak, pytest.mark.ci)
 LONG = (pytest.mark.soak, pytest.mark.long)
 
 
 def marks(rule: Break) -> tuple[pytest.MarkDecorator, ...]:
-    return LONG if rule in RAREST else LATER if rule in RARE else ()
+
+    return LONG if rule in RAREST else LATER
 
 
 def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:
@@ -60,9 +56,9 @@ def live(database: Database[FixtureDocument], lives: int, beginning: int, phases
     ],
 )
 def test_the_newest_upload_wins_and_nothing_is_left_classifying(
-    shard: int, database: Database[FixtureDocument], matches: int, kick_off: int
+    shard: int, database: Database[FixtureDocument], matches: int, first_seed: int
 ) -> None:
-    live(database, max(matches, AT_LEAST) // SHARDS, kick_off + shard, (Phase.generate, Phase.shrink))
+    live(database, max(matches, AT_LEAST) // SHARDS, first_seed + shard, (Phase.generate, Phase.shrink))
 
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.__name__, marks=marks(rule)) for rule in BROKEN])

@@ -1,4 +1,4 @@
-"""Random matches in shards side by side: 160 in `make test`, 2,000 others in `make ci`, 20,000 in `make soak`."""
+"""Random matches in parallel shards: 80 in `make test`, 2,000 others in `make ci`, 20,000 in `make soak`."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
@@ -23,11 +23,11 @@ STEPS = 14
     ],
 )
 def test_every_goal_is_tracked_once_and_searched_for_once(
-    shard: int, database: Database[FixtureDocument], matches: int, kick_off: int
+    shard: int, database: Database[FixtureDocument], matches: int, first_seed: int
 ) -> None:
     match = type("Match", (Match,), {"ground": Ground(database)})
     run_state_machine_as_test(
-        seed(kick_off + shard)(match),
+        seed(first_seed + shard)(match),
         settings=settings(
             max_examples=matches // SHARDS,
             stateful_step_count=STEPS,
