@@ -81,7 +81,9 @@ class Answer:
     @property
     def looks(self) -> dict[str, "Look"]:
         """By what a goal is known again: its scorer, and the score that it makes."""
-        return {row.comments or "": (row.player, self._count(n)) for n, row in enumerate(self.rows) if row.player.known}
+        return {
+            row.comments or "": (row.player, self._count(n)) for n, row in enumerate(self.rows) if row.player.has_name
+        }
 
     def _count(self, upto: int) -> tuple[int, int]:
         return _added_up(self.rows[: upto + 1])
@@ -98,7 +100,7 @@ class Answer:
 
     @property
     def named(self) -> frozenset[str]:
-        return frozenset(row.comments or "" for row in self.rows if row.player.known)
+        return frozenset(row.comments or "" for row in self.rows if row.player.has_name)
 
     def before(self, minute: int) -> tuple[str, ...]:
         return tuple(row.comments or "" for row in self.rows if row.elapsed < minute)

@@ -124,6 +124,6 @@ def _check_told(tag: str, event: EventDocument, answer: Answer) -> None:
     row = next(row for row in answer.rows if row.comments == tag)
     assert event["team"]["id"] == row.team_id, f"{tag} is credited to the wrong side"
     assert event["_drop_workflows"] == [], f"{tag} is listed, and still in doubt"
-    if row.player.known:
+    if row.player.has_name:
         assert event["player"] == {"id": row.player.id, "name": row.player.name}
         assert event["time"]["elapsed"] == row.elapsed

@@ -101,7 +101,7 @@ def test_an_unreadable_row_that_is_not_a_goal_is_nobodys_loss(row: dict[str, Any
 @pytest.mark.parametrize("player", [None, {}, {"id": None, "name": None}, {"id": 0, "name": ""}])
 def test_a_goal_without_a_scorer_is_read(player: Any) -> None:
     body = body_of(entry(rows=[{**event(goal(23)), "player": player}]))
-    assert [row.player.known for row in body.events or ()] == [False]
+    assert [row.player.has_name for row in body.events or ()] == [False]
 
 
 def test_a_name_without_an_id_is_read() -> None:
