@@ -153,7 +153,7 @@ def searched(client: BrowserSession, site: Pages, text: str, *seen: str, minutes
         text=f"{text} filter:videos",
         asked_at=site.now(),
         max_age=timedelta(minutes=minutes),
-        seen=frozenset(seen),
+        seen_ids=frozenset(seen),
     )
     return client.search(query)
 

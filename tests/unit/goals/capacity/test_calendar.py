@@ -13,7 +13,7 @@ from footy.goals.settings import Rules
 
 RULES = Rules()
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)
-NOTHING = Demand(goals=0, playing=0, watched=0)
+NOTHING = Demand(goals=0, playing=0, active_fixtures=0)
 KICKOFFS = st.lists(st.integers(0, 3 * 24 * 60).map(lambda minute: SATURDAY + timedelta(minutes=minute)), max_size=12)
 
 

@@ -128,7 +128,7 @@ class One:
     def search(self, query: SearchQuery) -> SearchAnswer:
         if self._refusal:
             raise self._refusal
-        return SearchAnswer((), {self.video_filter: 1}, asked=query.text)
+        return SearchAnswer((), {self.video_filter: 1}, sent_text=query.text)
 
 
 class Searching(Warm):

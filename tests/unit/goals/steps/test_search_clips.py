@@ -94,7 +94,7 @@ def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> Non
     second = opened.attempt(2)
     assert len(first["clips"]) == 5
     assert [clip["tweet_id"] for clip in second["clips"]] == [tweet_id(1), tweet_id(0)]
-    assert opened.posts.asked[1].seen == {clip["tweet_id"] for clip in first["clips"]}
+    assert opened.posts.asked[1].seen_ids == {clip["tweet_id"] for clip in first["clips"]}
 
 
 def test_an_attempt_tells_what_it_did(opened: Search) -> None:

@@ -37,9 +37,9 @@ def test_kick_offs_are_those_of_what_is_still_to_be_played(
 
 
 def test_what_is_interrupted_is_watched_and_not_played(database: Database[FixtureDocument], capacity: Capacity) -> None:
-    assert capacity.demand(0) == Demand(goals=0, playing=0, watched=0)
+    assert capacity.demand(0) == Demand(goals=0, playing=0, active_fixtures=0)
     put(database, "active", ("1H", NOON), ("HT", NOON), ("NS", NOON), ("SUSP", NOON), ("FT", NOON), (None, NOON))
-    assert capacity.demand(3) == Demand(goals=3, playing=2, watched=5)
+    assert capacity.demand(3) == Demand(goals=3, playing=2, active_fixtures=5)
 
 
 def test_the_calendar_is_what_was_noted_last(capacity: Capacity) -> None:

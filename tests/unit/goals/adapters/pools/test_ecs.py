@@ -42,7 +42,7 @@ def test_those_that_run_and_those_that_are_being_started_are_there(ecs: Any, mon
     monkeypatch.setenv("MOTO_ECS_SERVICE_RUNNING", "2")
     ecs.create_service(cluster=CLUSTER, serviceName="third", taskDefinition="clips", desiredCount=5)
     pool = ClipsPool(ecs, Settings(clips_cluster=CLUSTER, clips_services="third"))
-    assert pool.standing() == {"third": WorkerService(desired=5, there=5)}
+    assert pool.standing() == {"third": WorkerService(desired=5, running=5)}
 
 
 def test_services_that_cannot_be_asked_or_told_are_a_named_failure(ecs: Any) -> None:

@@ -22,7 +22,7 @@ from tests.support.searches import NOON, tweet_id
 from tests.unit.goals.adapters.doors import door_to
 
 QUERY = SearchQuery(
-    text="Messi Argentina filter:videos", asked_at=NOON, max_age=timedelta(minutes=3), seen=frozenset(["2", "1"])
+    text="Messi Argentina filter:videos", asked_at=NOON, max_age=timedelta(minutes=3), seen_ids=frozenset(["2", "1"])
 )
 
 

@@ -73,7 +73,7 @@ def test_a_search_is_handed_over_while_somebody_is_left_to_take_it(
 def test_the_first_is_asked_while_it_answers() -> None:
     provider, api, session = both(FOUND, FOUND)
     answer = provider.search(query(provider))
-    assert (answer.videos, answer.skipped, answer.asked) == (FOUND.videos, FOUND.skipped, f"Messi {X_FILTER}")
+    assert (answer.videos, answer.skipped, answer.sent_text) == (FOUND.videos, FOUND.skipped, f"Messi {X_FILTER}")
     assert (len(api.asked), session.asked) == (1, [])
 
 
@@ -91,7 +91,7 @@ def test_the_first_is_asked_while_it_answers() -> None:
 )
 def test_the_second_answers_for_it_in_its_own_words(failure: FootyError) -> None:
     provider, _, session = both(failure, FOUND)
-    assert provider.search(query(provider)).asked == f"Messi {WEB_FILTER}"
+    assert provider.search(query(provider)).sent_text == f"Messi {WEB_FILTER}"
     assert session.asked == [f"Messi {WEB_FILTER}"]
 
 
@@ -136,7 +136,7 @@ def test_where_neither_answers_the_query_that_was_sent_last_is_told() -> None:
 def test_a_goal_that_may_pay_for_no_more_posts_is_searched_for_by_the_session() -> None:
     provider, api, session = both(FOUND, FOUND)
     assert not provider.pays
-    assert provider.search(replace(query(provider), most=0)).asked == f"Messi {WEB_FILTER}"
+    assert provider.search(replace(query(provider), most=0)).sent_text == f"Messi {WEB_FILTER}"
     assert (api.asked, len(session.asked)) == ([], 1)
 
 

@@ -1,4 +1,4 @@
-"""When anything is on: from shortly before the first kick-off to the end of the last goal's search."""
+"""Match windows, from shortly before kick-off to the end of the last goal's search."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from footy.goals.settings import Rules
 
 @dataclass(frozen=True, slots=True, order=True)
 class MatchWindow:
-    """A time in which goals may fall and be searched for; `closes` is no part of it."""
+    """Time in which goals may happen and be searched for, without its end."""
 
     opens: datetime
     closes: datetime
 
     def holds(self, moment: datetime) -> bool:
-        """Whether this moment is in it."""
+        """Tell whether the window contains this moment."""
         return self.opens <= moment < self.closes
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is on right now: goals whose search is not over, matches in play, and fixtures that are watched."""
+    """Current demand: open goals, matches in play, active fixtures."""
 
     goals: int
     playing: int
-    watched: int
+    active_fixtures: int
 
 
 def windows(kickoffs: Iterable[datetime], rules: Rules) -> list[MatchWindow]:
-    """The windows of these fixtures in their order, those that touch made one."""
+    """Return the windows of these kick-offs in order; windows that touch are merged."""
     lead = timedelta(minutes=rules.window_lead_minutes)
     # a goal of the last minute is searched for until its deadline
     lasts = timedelta(minutes=rules.window_match_minutes + rules.deadline_minutes)
@@ -43,7 +43,7 @@ def windows(kickoffs: Iterable[datetime], rules: Rules) -> list[MatchWindow]:
 
 
 def is_open(calendar: Sequence[MatchWindow], demand: Demand, now: datetime) -> bool:
-    """Whether workers are needed: goals and play prolong a window; one whose fixtures have all ended is over."""
+    """Tell whether workers are needed; open goals and matches in play prolong a window."""
     if demand.goals or demand.playing:
         return True
-    return demand.watched > 0 and any(window.holds(now) for window in calendar)
+    return demand.active_fixtures > 0 and any(window.holds(now) for window in calendar)

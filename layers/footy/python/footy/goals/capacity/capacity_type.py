@@ -1,28 +1,28 @@
-"""On which ground the workers of a pool stand: spare capacity may be taken back, or not be there."""
+"""Capacity types of a pool's workers: on-demand, and Spot with on-demand fallback."""
 
 from dataclasses import dataclass
 
-ON_DEMAND_BASE = 1  # so many stand where nobody takes them back
+ON_DEMAND_BASE = 1  # workers that AWS never reclaims
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerService:
-    """A service as it is: how many workers it is to have, and how many of them run or are being started."""
+    """An ECS service with its desired and its running or starting tasks."""
 
     desired: int
-    there: int
+    running: int
 
     @property
     def short(self) -> int:
-        """How many it was asked for and could not even begin to start."""
-        return max(0, self.desired - self.there)
+        """Return how many desired tasks could not start."""
+        return max(0, self.desired - self.running)
 
 
-def split_by_capacity_type(wanted: int, spare: WorkerService) -> tuple[int, int]:
-    """The first on safe ground, the others on spare capacity; for each that this lacks another one on safe ground.
+def split_by_capacity_type(workers: int, spot: WorkerService) -> tuple[int, int]:
+    """Return the numbers of (Spot, on-demand) workers; on-demand replaces Spot that is unavailable.
 
-    ECS itself never falls back: a service on spare capacity waits until there is some.
+    ECS has no fallback for it: a service on Spot waits until there is capacity.
     """
-    on_spare = max(0, wanted - ON_DEMAND_BASE)
-    missing = min(spare.short, on_spare)
-    return on_spare, min(wanted, ON_DEMAND_BASE + missing)
+    on_spot = max(0, workers - ON_DEMAND_BASE)
+    missing = min(spot.short, on_spot)
+    return on_spot, min(workers, ON_DEMAND_BASE + missing)

@@ -1,6 +1,7 @@
-"""How many instances a pool of workers has: as many as the goals of the moment need, and none when nothing is on."""
+"""Size of a worker pool: as many instances as the open goals need, none outside matches."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -12,7 +13,7 @@ PoolName = Literal["vision", "browser", "clips"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolSizing:
-    """What one pool is made for; `idle` are kept while something is on but nobody has scored."""
+    """Sizing of one pool; `idle` instances run during matches without open goals."""
 
     goals_per_instance: int
     idle: int
@@ -24,7 +25,7 @@ class PoolSizing:
 
 @dataclass(frozen=True, slots=True)
 class PoolState:
-    """How large a pool was asked to be, when that last changed, and since when fewer would do."""
+    """Requested size of a pool, its last change, and since when fewer instances would do."""
 
     size: int = 0
     changed_at: datetime | None = None
@@ -32,21 +33,19 @@ class PoolState:
 
 
 def pool_of(name: PoolName, rules: Rules) -> PoolSizing:
-    """The numbers of one pool."""
-    match name:
-        case "vision":
-            numbers = (rules.vision_pool_goals, rules.vision_pool_idle, rules.vision_pool_least, rules.vision_pool_most)
-        case "browser":
-            numbers = (
-                rules.browser_pool_goals,
-                rules.browser_pool_idle,
-                rules.browser_pool_least,
-                rules.browser_pool_most,
-            )
-        case "clips":
-            # it is sized by goals alone, and open only while there are any
-            numbers = (rules.clips_pool_goals, 0, rules.clips_pool_least, rules.clips_pool_most)
-    goals, idle, least, most = numbers
+    """Return the sizing of one pool."""
+    numbers: Mapping[PoolName, tuple[int, int, int, int]] = {
+        "vision": (rules.vision_pool_goals, rules.vision_pool_idle, rules.vision_pool_least, rules.vision_pool_most),
+        "browser": (
+            rules.browser_pool_goals,
+            rules.browser_pool_idle,
+            rules.browser_pool_least,
+            rules.browser_pool_most,
+        ),
+        # sized by goals alone, and open only while there are any
+        "clips": (rules.clips_pool_goals, 0, rules.clips_pool_least, rules.clips_pool_most),
+    }
+    goals, idle, least, most = numbers[name]
     return PoolSizing(
         goals_per_instance=goals,
         idle=idle,
@@ -58,23 +57,23 @@ def pool_of(name: PoolName, rules: Rules) -> PoolSizing:
 
 
 def instances_needed(goals: int, pool: PoolSizing, *, is_open: bool) -> int:
-    """How many instances so many active goals need; none while nothing is on."""
+    """Return how many instances the open goals need; none while no match is on."""
     if not is_open:
         return 0
-    wanted = max(pool.least, math.ceil(goals / pool.goals_per_instance)) if goals else pool.idle
-    return min(wanted, pool.most)
+    target = max(pool.least, math.ceil(goals / pool.goals_per_instance)) if goals else pool.idle
+    return min(target, pool.most)
 
 
-def next_size(standing: PoolState, wanted: int, now: datetime, pool: PoolSizing) -> PoolState:
-    """The pool as it is to stand now: larger at once, smaller when fewer have done for a while, one step at a time."""
-    fewer_since = (standing.fewer_since or now) if wanted < standing.size else None
-    if wanted == standing.size or _rests(standing, now, pool):
-        return PoolState(standing.size, standing.changed_at, fewer_since)
+def next_size(state: PoolState, target: int, now: datetime, pool: PoolSizing) -> PoolState:
+    """Return the next state: grow at once, shrink after the cooldown, and change once per step."""
+    fewer_since = (state.fewer_since or now) if target < state.size else None
+    if target == state.size or _is_recent(state, now, pool):
+        return PoolState(state.size, state.changed_at, fewer_since)
     if fewer_since and now - fewer_since < pool.cooldown:
-        return PoolState(standing.size, standing.changed_at, fewer_since)
-    return PoolState(wanted, now)
+        return PoolState(state.size, state.changed_at, fewer_since)
+    return PoolState(target, now)
 
 
-def _rests(standing: PoolState, now: datetime, pool: PoolSizing) -> bool:
-    """Whether the last change is too young for another."""
-    return standing.changed_at is not None and now - standing.changed_at < pool.step
+def _is_recent(state: PoolState, now: datetime, pool: PoolSizing) -> bool:
+    """Tell whether the last change is too recent for another."""
+    return state.changed_at is not None and now - state.changed_at < pool.step

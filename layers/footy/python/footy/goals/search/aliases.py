@@ -1,4 +1,4 @@
-"""What people call a team: foreign names cleaned into searchable words, ranked, the API's own name first."""
+"""Aliases of a team: cleaned and ranked names, the API's own first (A4 to A7)."""
 
 import re
 from collections import defaultdict
@@ -22,33 +22,33 @@ _GAELIC = re.compile(r"(?:Mc|Mac)[A-Z][a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class TeamName:
-    """A name somebody gives to a team, and where it was found."""
+    """A name of a team with its source."""
 
     text: str
     source: Source
 
 
-def team_aliases(own: str, found: Iterable[TeamName], *, most: int = 10, longest: int = 40) -> tuple[str, ...]:
-    """The team's own name, then the words its names are made of, the best known first; its own words if no other."""
+def team_aliases(own: str, names: Iterable[TeamName], *, most: int = 10, longest: int = 40) -> tuple[str, ...]:
+    """Return the team's own name, then the words of all names by rank (A5, A7)."""
     first = plain(own)
     scores: dict[str, int] = defaultdict(int)
-    spelled: dict[str, str] = {}
+    spelling_of: dict[str, str] = {}
     fans = {word.lower(): word for word in FAN_WORDS.get(first.lower(), ())}
-    names = [TeamName(own, "own"), *sorted(found, key=lambda name: (-WEIGHTS[name.source], name.text))]
-    for name in names:
+    ranked_names = [TeamName(own, "own"), *sorted(names, key=lambda name: (-WEIGHTS[name.source], name.text))]
+    for name in ranked_names:
         for word in _terms(name, longest, fans):
             scores[word.lower()] += WEIGHTS[name.source]
-            spelled.setdefault(word.lower(), word)
+            spelling_of.setdefault(word.lower(), word)
     for word, spelling in fans.items():
         scores[word] += WEIGHTS["short"]
-        spelled.setdefault(word, spelling)
+        spelling_of.setdefault(word, spelling)
     scores.pop(first.lower(), None)
     ranked = sorted(scores, key=lambda word: -scores[word])
-    return (first, *(spelled[word] for word in ranked))[:most]
+    return (first, *(spelling_of[word] for word in ranked))[:most]
 
 
 def plain(name: str) -> str:
-    """A name in ASCII letters and digits, single spaces, dotted initials joined (F.C. -> FC)."""
+    """Return a name in ASCII letters and digits, with dotted initials joined (F.C. -> FC)."""
     joined = _DOTTED.sub(lambda initials: initials.group().replace(".", "") + " ", ascii_of(name)).replace("'", "")
     return " ".join(re.findall(r"[A-Za-z0-9]+", joined))
 
@@ -61,12 +61,12 @@ def _terms(name: TeamName, longest: int, fans: Container[str]) -> Iterator[str]:
         yield text
         return
     words = [word for word in text.split() if _is_word(word)]
-    telling = [word for word in words if word.lower() in fans or word.lower() not in GENERIC]
-    yield from dict.fromkeys(telling or _longest(words, name.source))
+    meaningful = [word for word in words if word.lower() in fans or word.lower() not in GENERIC]
+    yield from dict.fromkeys(meaningful or _longest(words, name.source))
 
 
 def _longest(words: list[str], source: Source) -> list[str]:
-    """Of an own name made of generic words only ("Athletic Club") the longest is better than nothing."""
+    """Return the longest word of an own name that has only generic words ("Athletic Club")."""
     return [max(words, key=len)] if words and source == "own" else []
 
 

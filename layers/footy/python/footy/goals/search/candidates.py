@@ -1,4 +1,4 @@
-"""Which of the items found under a team's name is that team: the men's first team of the right country."""
+"""Choice of the Wikidata item that is the team: the men's first team of the right country (A1, A2)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ _OLYMPIC = re.compile(r"\bolympic\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An item that the name search returned: by which of its names, and how it is described."""
+    """An item of the name search, with the name that matched."""
 
     entity: str
     matched: str
@@ -31,7 +31,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class TeamCandidate:
-    """What is known of an item that is a football team: kinds and competitions in words, countries, fame."""
+    """A football team in Wikidata: kinds, countries and number of sitelinks."""
 
     entity: str
     label: str = ""
@@ -43,14 +43,14 @@ class TeamCandidate:
 
 @dataclass(frozen=True, slots=True)
 class KnownTeam:
-    """A team's item and every English name found on it."""
+    """A team's item with its English names."""
 
     entity: str
     names: tuple[TeamName, ...]
 
 
 def search_phrases(team: Team) -> Iterator[str]:
-    """What to look for, the likeliest name first."""
+    """Yield the names to search for, the likeliest first (A1)."""
     if team["national"]:
         for name in _national_names(team["name"]):
             yield f"{name} national football team"
@@ -65,12 +65,12 @@ def search_phrases(team: Team) -> Iterator[str]:
 
 
 def is_worth_checking(hit: Hit) -> bool:
-    """Leaves out what already says that it is something else, to ask less of the query service."""
+    """Tell whether the hit's own description does not exclude it, to save queries."""
     return not _is_other_team(hit.label, hit.description)
 
 
 def find_team(team: Team, hits: Iterable[Hit], checked: Iterable[TeamCandidate]) -> TeamCandidate | None:
-    """The best item that can be that team, by name and then by fame; none rather than a wrong one."""
+    """Return the candidate with the closest name, then the most sitelinks; None rather than a wrong one."""
     names: dict[str, set[str]] = {}
     for hit in hits:
         names.setdefault(hit.entity, set()).update((hit.matched, hit.label))
@@ -90,22 +90,22 @@ def _national_names(name: str) -> list[str]:
 def _can_be(team: Team, item: TeamCandidate) -> bool:
     if _is_other_team(item.label, item.description, *item.kinds) or _is_olympic(team, item):
         return False
-    wanted = country_names(team["name"]) if team["national"] else league_countries(team["country"])
-    known = frozenset(plain(country).lower() for country in item.countries)
-    return not wanted or not known or bool(wanted & known)
+    expected = country_names(team["name"]) if team["national"] else league_countries(team["country"])
+    actual = frozenset(plain(country).lower() for country in item.countries)
+    return not expected or not actual or bool(expected & actual)
 
 
 def _is_other_team(label: str, *descriptions: str) -> bool:
-    return bool(_SECOND_TEAM.search(label)) or any(_OTHER_TEAMS.search(said) for said in (label, *descriptions))
+    return bool(_SECOND_TEAM.search(label)) or any(_OTHER_TEAMS.search(text) for text in (label, *descriptions))
 
 
 def _is_olympic(team: Team, item: TeamCandidate) -> bool:
-    """Olympic sides are under 23; clubs may well be called so."""
+    """Tell whether the item is an Olympic team, which is under 23; clubs may be called so."""
     return team["national"] and bool(_OLYMPIC.search(item.label) or _OLYMPIC.search(item.description))
 
 
 def _closeness(team: Team, names: Iterable[str]) -> int:
-    """2: a name with the same words; 1: a name that holds them all (clubs only); 0: another team."""
+    """Return 2 for a name of the same words, 1 for a club's name that contains them, else 0."""
     own = [_core(name, team) for name in (_national_names(team["name"]) if team["national"] else [team["name"]])]
     theirs = [_core(name, team) for name in names]
     if any(name in theirs for name in own):
@@ -114,6 +114,6 @@ def _closeness(team: Team, names: Iterable[str]) -> int:
 
 
 def _core(name: str, team: Team) -> frozenset[str]:
-    """The words that tell a team from others: without legal forms, or without what all national teams are called."""
+    """Return the distinctive words: without legal forms, or without what all national teams are called."""
     words = frozenset(plain(name).lower().split())
     return words - (NATIONAL_WORDS if team["national"] else LEGAL_FORMS) or words

@@ -1,4 +1,4 @@
-"""One country under its several names, and the countries whose clubs play in a neighbour's league."""
+"""Names of countries, and countries whose clubs play in a neighbour's league (A2)."""
 
 from footy.goals.search.aliases import plain
 
@@ -37,7 +37,7 @@ _GUESTS = {
 
 
 def country_names(country: str | None) -> frozenset[str]:
-    """Every name of the country in plain lower case; none when it is unknown or a continent."""
+    """Return every name of the country in plain lower case; none for continents."""
     name = plain((country or "").replace("-", " ")).lower()
     if name in NOT_A_COUNTRY:
         return frozenset()
@@ -46,7 +46,7 @@ def country_names(country: str | None) -> frozenset[str]:
 
 
 def league_countries(country: str | None) -> frozenset[str]:
-    """The names of all countries whose clubs play in that country's leagues."""
+    """Return the names of all countries whose clubs play in that country's leagues."""
     own = country_names(country)
     guests = {guest for host, visitors in _GUESTS.items() if host in own for guest in visitors}
     return own.union(*(country_names(guest) for guest in guests)) if own else own

@@ -1,4 +1,4 @@
-"""Korean names: the family comes first or last, the given name has two syllables, and people post the family."""
+"""Korean names: search by family name when a two-syllable given name goes with it (S12)."""
 
 import re
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ _OF_HALF = frozenset(["kim", "lee", "park", "choi"])
 
 
 def family_name(tokens: Sequence[str]) -> str | None:
-    """The family, where a given name of two Korean syllables goes with it, hyphened or not; else None.
+    """Return the family name next to a given name of two Korean syllables, else None.
 
-    Where both ends may be it ("Jin Su Kim") the first is, unless only the last is one of those that half of all bear.
+    When both ends qualify ("Jin Su Kim"), take the first, unless only the last is one of the commonest families.
     """
     if not _FEWEST <= len(tokens) <= _MOST:
         return None
     ends = ((tokens[0], tokens[1:]), (tokens[-1], tokens[:-1]))
-    families = [family for family, given in ends if _is_family(family) and _is_given(given)]
+    families = [family for family, given_name in ends if _is_family(family) and _is_given(given_name)]
     return min(families, key=lambda family: family.lower() not in _OF_HALF, default=None)
 
 

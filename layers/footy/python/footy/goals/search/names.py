@@ -1,4 +1,4 @@
-"""The words under which people post about a scorer."""
+"""Names of a player to search for (S11, S13)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,24 +13,24 @@ SHORT_SURNAME = 3
 _INITIAL = re.compile(r"[A-Za-z]|[A-Za-z]{1,4}\.")
 _GLUED_INITIAL = re.compile(r"\.(?=\w)")
 _ELISION = re.compile(r"\b[A-Za-z]{1,4}'(?=[A-Z][a-z]{2})")  # O'Brien, N'Golo, Dell'Orco
-_CLOSED = re.compile(r"\b(?:[NM]'|Mac |Mc )(?=[A-Z][a-z]{2})")  # written in one word too: Ndicka, MacAllister
+_CLOSED = re.compile(r"\b(?:[NM]'|Mac |Mc )(?=[A-Z][a-z]{2})")  # also written as one word: Ndicka, MacAllister
 
 
 def player_names(name: str, *, most: int = 3) -> tuple[str, ...]:
-    """The words of a player's name worth searching for, in their order; none only when nothing can be spelled."""
+    """Return the words of a name to search for, in order; none when it has no letters."""
     tokens = [token for token in _tokens(name) if not _INITIAL.fullmatch(token)] or _tokens(name)
     if family := family_name(tokens):
         return (family,)
     words = _unless_empty(_words(tokens), without=PARTICLES | SUFFIXES)
-    kept = _without_common_given(_distinct(_long_enough(words, tokens) or words))
+    surnames = _without_common_given(_distinct(_long_enough(words, tokens) or words))
     nickname = NICKNAMES.get(" ".join(words).lower())
-    return _at_most(most, _distinct([*_closed(name), *kept, *([nickname] if nickname else [])]))
+    return _at_most(most, _distinct([*_one_word_forms(name), *surnames, *([nickname] if nickname else [])]))
 
 
-def _closed(name: str) -> list[str]:
-    """Names of two parts that people write as one: Ndicka for N'Dicka, MacAllister for Mac Allister."""
+def _one_word_forms(name: str) -> list[str]:
+    """Return the one-word forms of two-part names: Ndicka for N'Dicka, MacAllister for Mac Allister."""
     plain = ascii_of(name)
-    parts = (plain[found.start() :].split()[: 1 + found[0].count(" ")] for found in _CLOSED.finditer(plain))
+    parts = (plain[match.start() :].split()[: 1 + match[0].count(" ")] for match in _CLOSED.finditer(plain))
     closed = (re.sub(r"[^A-Za-z]", "", "".join(part)) for part in parts)
     return [word if word.startswith("M") and "'" not in plain else word.capitalize() for word in closed]
 
@@ -50,7 +50,7 @@ def _unless_empty(words: Sequence[str], *, without: frozenset[str]) -> list[str]
 
 
 def _long_enough(words: Sequence[str], tokens: Sequence[str]) -> list[str]:
-    """Words of searchable length and a short surname beside them; nothing when no word has the length."""
+    """Return the words of four letters or more, and a short surname next to them."""
     if not any(len(word) >= SEARCHABLE for word in words):
         return []
     surname = words[-1] if len(words[-1]) >= SHORT_SURNAME and "-" not in tokens[-1] else None
@@ -58,7 +58,7 @@ def _long_enough(words: Sequence[str], tokens: Sequence[str]) -> list[str]:
 
 
 def _without_common_given(words: Sequence[str]) -> list[str]:
-    """The last word is taken for the surname, whatever it is."""
+    """Drop common given names before the surname, which is the last word."""
     return [word for word in words[:-1] if word.lower() not in COMMON_GIVEN] + list(words[-1:])
 
 
@@ -67,5 +67,5 @@ def _distinct(words: Iterable[str]) -> list[str]:
 
 
 def _at_most(most: int, words: Sequence[str]) -> tuple[str, ...]:
-    """The first word (Brazilians go by it) and the last ones (everybody else does)."""
+    """Keep the first word (Brazilian players) and the last ones (everybody else)."""
     return tuple(words) if len(words) <= most else (words[0], *words[len(words) - most + 1 :])

@@ -1,4 +1,4 @@
-"""The one query of an attempt: (name OR name) (alias OR alias ...), never longer than the provider allows."""
+"""Query of an attempt: (name OR name) (alias OR alias ...) (S10)."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ KEYWORDS = frozenset(["or", "and"])
 
 
 def build_query(names: Sequence[str], aliases: Sequence[str], *, limit: int) -> str:
-    """Names and aliases as one query; what does not fit is dropped from the end, aliases before names."""
-    for kept in range(len(aliases), -1, -1):
-        query = _joined(names, aliases[:kept])
+    """Build the query within the length limit; drop aliases from the end, then names."""
+    for count in range(len(aliases), -1, -1):
+        query = _joined(names, aliases[:count])
         if len(query) <= limit:
             return query
     return build_query(names[:-1], (), limit=limit)
@@ -19,11 +19,11 @@ def _joined(names: Sequence[str], aliases: Sequence[str]) -> str:
 
 
 def _any_of(words: Sequence[str]) -> str:
-    """One word stands without brackets, several are alternatives."""
+    """Join alternatives; one alone has no brackets."""
     alternatives = " OR ".join(_phrase(word) for word in words)
     return f"({alternatives})" if len(words) > 1 else alternatives
 
 
 def _phrase(word: str) -> str:
-    """Several words belong together, and a name that is a keyword of the search language is meant as a word."""
+    """Quote several words, and words that are operators of the search language."""
     return f'"{word}"' if " " in word or word.lower() in KEYWORDS else word

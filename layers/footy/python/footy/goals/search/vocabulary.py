@@ -1,4 +1,4 @@
-"""Words that say nothing by themselves, in the languages of football. All lower-case ASCII."""
+"""Words without meaning of their own in names of players and teams, in lower-case ASCII (S11 to S13, A4)."""
 
 
 def _words(*lines: str) -> frozenset[str]:

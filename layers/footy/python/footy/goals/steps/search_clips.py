@@ -137,12 +137,12 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, container: G
     may_ask = query.most or not container.search_provider.pays
     answer = _ask(event, attempt, query, container) if may_ask else SearchAnswer(())
     known = {video.tweet_id: video for video in (*known_videos(event), *answer.videos)}
-    choice = choose(known.values(), query.seen, posted_after=query.posted_after, rules=container.rules)
+    choice = choose(known.values(), query.seen_ids, posted_after=query.posted_after, rules=container.rules)
     clips = [_wanted(video, attempt, container.rules) for video in choice.chosen]
     record: AttemptRecord = {
         "n": attempt,
         "at": started,
-        "query": (answer.asked or query.text) if may_ask else "",
+        "query": (answer.sent_text or query.text) if may_ask else "",
         "found": len(known),
         "new": len(choice.new),
         "chosen": len(clips),
@@ -185,7 +185,7 @@ def _query(event: EventDocument, attempt: int, now: datetime, container: GoalsCo
         text=f"{words} {video_filter}",
         asked_at=now,
         max_age=timedelta(minutes=rules.tweet_age_minutes),
-        seen=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
+        seen_ids=frozenset(post["tweet_id"] for post in event["_discovered_videos"]),
         unread_since=unread_since(event, words, now, rules),
         read=frozenset(post["tweet_id"] for post in event.get("_found_videos", [])),
         most=posts_to_read(event, rules),

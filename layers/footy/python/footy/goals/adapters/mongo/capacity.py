@@ -40,7 +40,7 @@ class Capacity:
         fixtures = self._active.find({}, {"fixture.status.short": 1}, batch_size=AT_ONCE)
         states = [one["fixture"]["status"]["short"] for one in fixtures]
         watched = [state for state in states if state not in TERMINAL]
-        return Demand(goals, playing=sum(state in PLAYING for state in watched), watched=len(watched))
+        return Demand(goals, playing=sum(state in PLAYING for state in watched), active_fixtures=len(watched))
 
     def note_calendar(self, calendar: Iterable[MatchWindow], now: datetime) -> None:
         """Keeps the windows, for ticks and for people."""

@@ -72,7 +72,7 @@ class BrowserSession:
     def search(self, query: SearchQuery) -> SearchAnswer:
         """What the session sees for the query, the newest first."""
         minutes = ceil(query.max_age.total_seconds() / 60)
-        asked = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen)}
+        asked = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen_ids)}
         reply = self._http.request("POST", f"{self._url}/search", json=asked)
         if httpx.codes.is_server_error(reply.status) and self.health() == "logged out":
             raise SessionExpired("the browser session failed because it is logged out")

@@ -43,7 +43,7 @@ class Failover:
                 continue
             sent = self._in_words_of(provider, query.text)
             try:
-                return replace(provider.search.search(replace(query, text=sent)), asked=sent)
+                return replace(provider.search.search(replace(query, text=sent)), sent_text=sent)
             except FootyError as failure:
                 if isinstance(failure, AccessDenied) and (anew := self._renewed()):
                     return anew.search(query)
