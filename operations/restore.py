@@ -29,7 +29,7 @@ def restore(backups: Backups, dump: Dump, day: date, collections: Sequence[str] 
     for name in collections:
         if (found := sum(1 for _ in backups.lines(day, name))) != counts[name]:
             raise BackupDamaged(f"{name} of {day} has {found} documents instead of {counts[name]}")
-    return {name: dump.restore(name, backups.lines(day, name), known=known) for name in collections}
+    return {name: dump.restore(name, backups.lines(day, name), existing=known) for name in collections}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from footy.goals.container import ORDERS
+from footy.goals.container import SEARCH_PROVIDERS
 from local.cli.commands import demo, down, images, logs, status, up
 from local.cli.inspect import add_commands
 from local.cli.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home_of
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
 
     search = "who searches for posts (default: x, or what there are keys for; `auto`: the API, then the session)"
-    playing.add_argument("--search", choices=tuple(ORDERS), help=search)
+    playing.add_argument("--search", choices=tuple(SEARCH_PROVIDERS), help=search)
 
     playing.add_argument("--fresh", action="store_true", help="begin anew, whatever replay was played before")
     playing.add_argument("--resume", action="store_true", help="go on with the match day that was interrupted")

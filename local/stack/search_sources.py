@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from footy.goals.container import ORDERS
+from footy.goals.container import SEARCH_PROVIDERS
 from local.process.errors import LocalError
 
 USUAL = "x"
@@ -22,7 +22,7 @@ class Searching:
     @property
     def wants_a_browser(self) -> bool:
         """Whether the session's service has to be started beside the stack."""
-        return "browser" in ORDERS[self.provider] and not self.url
+        return "browser" in SEARCH_PROVIDERS[self.provider] and not self.url
 
     @property
     def settings(self) -> dict[str, str]:
@@ -42,7 +42,7 @@ def chosen(asked: str, environment: Mapping[str, str]) -> Searching:
     """What is asked for, else what there are keys for: for both, the API first and the session in its place."""
     names = given(environment)
     provider = asked or ("auto" if len(names) > 1 else next(iter(names), USUAL))
-    for name in ORDERS[provider]:
+    for name in SEARCH_PROVIDERS[provider]:
         if asked and name not in names:
             raise LocalError(f"--search {provider} needs {NEEDS[name]}")
     sessions = environment.get("X_SESSIONS", "")

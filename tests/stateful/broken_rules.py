@@ -142,8 +142,8 @@ def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
         dropped = [{**stone, "goal": goal} for stone, goal in zip(decision.dropped, kept, strict=False)]
         return replace(whole(active, decision), dropped=cast("tuple[Tombstone, ...]", tuple(dropped)))
 
-    whole = Active._whole
-    patch.setattr(Active, "_whole", as_ticks_read_it)
+    whole = Active._completed
+    patch.setattr(Active, "_completed", as_ticks_read_it)
 
 
 def no_fixture_is_ever_let_go(patch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The API as applications, one for people and one for operators, and the document that describes every one."""
+"""API applications, one for the page and one for operators, and their OpenAPI document."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ Applications: TypeAlias = Callable[[], Iterable[APIGatewayHttpResolver]]
 
 @cache
 def page_application(all_of_them: Applications) -> APIGatewayHttpResolver:
-    """Made once in each process; the world is handed in with each request, and the document describes all of them."""
+    """Create the page's application once per process; each request brings its container."""
     app = application_of((page.router, shares.router, feeds.router, auth.router))
     app.use(middlewares=[auth.require_viewer])
 
@@ -38,7 +38,7 @@ def page_application(all_of_them: Applications) -> APIGatewayHttpResolver:
 
 @cache
 def operator_application() -> APIGatewayHttpResolver:
-    """The same for operators."""
+    """Create the operators' application once per process."""
     app = application_of((operator.router, actions.router))
     app.use(middlewares=[auth.require_operator])
     return app
@@ -46,18 +46,18 @@ def operator_application() -> APIGatewayHttpResolver:
 
 @cache
 def description(applications: Applications) -> str:
-    """One OpenAPI document of several applications."""
-    told = [
+    """Merge the OpenAPI documents of several applications into one."""
+    documents = [
         json.loads(app.get_openapi_json_schema(title=TITLE, version=VERSION, description=ABOUT))
         for app in applications()
     ]
-    paths = {path: methods for one in told for path, methods in one["paths"].items()}
-    shapes = {name: shape for one in told for name, shape in one["components"]["schemas"].items()}
-    return json.dumps({**told[0], "paths": paths, "components": {"schemas": shapes}})
+    paths = {path: methods for one in documents for path, methods in one["paths"].items()}
+    shapes = {name: shape for one in documents for name, shape in one["components"]["schemas"].items()}
+    return json.dumps({**documents[0], "paths": paths, "components": {"schemas": shapes}})
 
 
 def application_of(routers: Iterable[APIGatewayHttpRouter]) -> APIGatewayHttpResolver:
-    """An application of these routes, whose every failure is told as a problem."""
+    """Create an application of these routes; every failure becomes problem JSON."""
     app = APIGatewayHttpResolver(enable_validation=True)
     app.use(middlewares=[with_etag])
     for router in routers:

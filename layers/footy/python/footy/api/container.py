@@ -25,11 +25,8 @@ class ApiContainer(GoalsContainer, ImagesContainer):
 
     @cached_property
     def credentials(self) -> "Credentials":
-        """Who may look, and who may act."""
         from datetime import timedelta
 
         from footy.api.credentials import Credentials
 
-        words = self.secrets.read(self.settings.page_secret)
-        lasting = timedelta(days=self.rules.session_days)
-        return Credentials(words, lasting)
+        return Credentials(self.secrets.read(self.settings.page_secret), timedelta(days=self.rules.session_days))

@@ -1,9 +1,9 @@
-"""Answers as they go out: JSON from the typed shapes, an ETag on each, and how long anybody may keep it."""
+"""Typed JSON replies with ETags, cache lifetimes and security headers."""
 
 import hashlib
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from typing import Any
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.openapi.types import OpenAPIResponse
@@ -13,7 +13,6 @@ from footy.goals.page.schemas import Problem
 
 JSON, HTML, EVENTS = "application/json", "text/html; charset=utf-8", "text/event-stream"
 SECOND, MOMENT, MINUTE = "public, max-age=1", "public, max-age=2", "public, max-age=60"
-# what a shared cache may answer from for so long; a browser asks each time, with what it has
 REDIRECTED = "public, max-age=30"
 SECURE = {
     "X-Content-Type-Options": "nosniff",
@@ -24,39 +23,37 @@ SECURE = {
     ),
 }
 ETAG_DIGITS = 20
-# one for each shape, made when it is first told
-_MADE: dict[type, TypeAdapter[Any]] = {}
-Reply: TypeAlias = Response[str]
+_ADAPTERS: dict[type, TypeAdapter[Any]] = {}
 
 
-def json_reply(answer: object, *, keep: str = MOMENT) -> Reply:
-    """A typed answer."""
+def json_reply(answer: object, *, keep: str = MOMENT) -> Response[str]:
+    """Return a typed answer as JSON."""
     body = _writer(type(answer)).dump_json(answer).decode()
     return Response(HTTPStatus.OK.value, JSON, body, headers={"Cache-Control": keep})
 
 
-def redirect_to(address: str) -> Reply:
-    """Where to go on: for half a minute, so that what is replaced or taken back is soon noticed."""
+def redirect_to(address: str) -> Response[str]:
+    """Redirect; caches keep it for half a minute, so that a replaced clip is soon followed."""
     return Response(HTTPStatus.FOUND.value, body="", headers={"Location": address, "Cache-Control": REDIRECTED})
 
 
 def responses_for(answer: type, *statuses: HTTPStatus) -> dict[int, OpenAPIResponse]:
-    """What a route answers, for the document that describes it."""
+    """Return the documented responses of a route."""
     problems = {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, *statuses}
     return {
         HTTPStatus.OK.value: {"description": "the answer", "content": {JSON: {"model": answer}}},
-        HTTPStatus.NOT_MODIFIED.value: {"description": "as it was"},
+        HTTPStatus.NOT_MODIFIED.value: {"description": "not modified"},
         **{status.value: problem_response(status) for status in sorted(problems)},
     }
 
 
 def problem_response(status: HTTPStatus) -> OpenAPIResponse:
-    """An answer that is a problem."""
+    """Return the documentation of a problem response."""
     return {"description": status.phrase, "content": {"application/problem+json": {"model": Problem}}}
 
 
-def with_etag(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpResolver], Reply]) -> Reply:
-    """Whoever has it already is told so in a few bytes; every answer carries what browsers are held to."""
+def with_etag(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpResolver], Response[str]]) -> Response[str]:
+    """Add an ETag and security headers, and answer 304 to a known ETag."""
     reply = proceed(app)
     for name, text in SECURE.items():
         reply.headers.setdefault(name, text)
@@ -64,13 +61,13 @@ def with_etag(app: APIGatewayHttpResolver, proceed: Callable[[APIGatewayHttpReso
         return reply
     etag = f'"{hashlib.sha256(reply.body.encode()).hexdigest()[:ETAG_DIGITS]}"'
     reply.headers["ETag"] = etag
-    known = app.current_event.headers.get("if-none-match") or ""
-    if etag in {one.strip().removeprefix("W/") for one in known.split(",")}:
+    etags = app.current_event.headers.get("if-none-match") or ""
+    if etag in {one.strip().removeprefix("W/") for one in etags.split(",")}:
         reply.status_code, reply.body = HTTPStatus.NOT_MODIFIED.value, ""
     return reply
 
 
 def _writer(shape: type) -> TypeAdapter[Any]:
-    if shape not in _MADE:
-        _MADE[shape] = TypeAdapter(shape)
-    return _MADE[shape]
+    if shape not in _ADAPTERS:
+        _ADAPTERS[shape] = TypeAdapter(shape)
+    return _ADAPTERS[shape]

@@ -1,4 +1,4 @@
-"""What every route needs of the request: the container that it is answered from, and how large a number may be."""
+"""Request helpers of every route."""
 
 import base64
 from typing import TYPE_CHECKING, Any, cast
@@ -8,30 +8,30 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 if TYPE_CHECKING:
     from footy.api.container import ApiContainer
 
-# the API's ids of matches, teams and leagues have seven digits at most
+# larger than any id of matches, teams and leagues (seven digits)
 MAX_ID = 999_999_999_999
 
 
 def container_of(router: APIGatewayHttpRouter) -> "ApiContainer":
-    """The container that this request is answered from."""
+    """Return the container that answers this request."""
     return cast("ApiContainer", router.context["container"])
 
 
 def normalized(request: dict[str, Any]) -> dict[str, Any]:
-    """The request as routes read it: every body is JSON, whatever it calls itself, and HEAD asks what GET does."""
+    """Normalise a request: every body is JSON whatever its content type, and HEAD is GET."""
     headers = {name: text for name, text in request.get("headers", {}).items() if name.lower() != "content-type"}
-    asked = {**request, "headers": headers}
+    normal = {**request, "headers": headers}
     if request.get("isBase64Encoded"):
-        asked |= {"body": _text(request.get("body") or ""), "isBase64Encoded": False}
+        normal |= {"body": _text(request.get("body") or ""), "isBase64Encoded": False}
     http = request["requestContext"]["http"]
     if http["method"] == "HEAD":
-        asked["requestContext"] = {**request["requestContext"], "http": {**http, "method": "GET"}}
-    return asked
+        normal["requestContext"] = {**request["requestContext"], "http": {**http, "method": "GET"}}
+    return normal
 
 
 def _text(encoded: str) -> str:
-    """What is no text is no JSON either: the routes say so."""
+    """Decode a body; an undecodable one is left for the routes to reject."""
     try:
         return base64.b64decode(encoded, validate=True).decode()
     except ValueError:
-        return "no text"
+        return "undecodable"

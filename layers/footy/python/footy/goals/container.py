@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 AGENT = "found-footy/0.1"
 SEARCH_SECONDS = 20.0
 ANSWER_SECONDS = 2.0
-# who is asked, and who when that one cannot answer
-ORDERS: Mapping[str, Sequence[str]] = {
+# providers in the order of failover
+SEARCH_PROVIDERS: Mapping[str, Sequence[str]] = {
     "x": ("x",),
     "browser": ("browser",),
     "auto": ("x", "browser"),
@@ -40,7 +40,6 @@ class GoalsContainer(Notices, Queues):
 
     @cached_property
     def backups(self) -> "Backups":
-        """Copies of the database, day by day."""
         from boto3.session import Session
 
         from footy.goals.adapters.storage.backups import Backups
@@ -51,38 +50,32 @@ class GoalsContainer(Notices, Queues):
 
     @cached_property
     def media(self) -> "Media":
-        """The published clips."""
         from footy.goals.adapters.storage.media import Media
 
         return Media(self._s3, self.settings.media_bucket)
 
     @cached_property
     def work(self) -> "Work":
-        """The working files of downloads."""
         from footy.goals.adapters.storage.work import Work
 
         return Work(self._s3, self.settings.work_bucket)
 
     @cached_property
     def executions(self) -> "Executions":
-        """The executions of the goal machine."""
         return self._executions_of(self.settings.goal_machine)
 
     @cached_property
     def download_executions(self) -> "Executions":
-        """The executions of the download machine."""
         return self._executions_of(self.settings.download_machine)
 
     @cached_property
     def ingest_executions(self) -> "Executions":
-        """The executions of the ingest machine."""
         return self._executions_of(self.settings.ingest_machine)
 
     # foreign services
 
     @cached_property
     def football(self) -> "Football":
-        """The football API."""
         from footy.core.http.client import HttpClient
         from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootballClient
         from footy.goals.adapters.football.football import Football
@@ -95,19 +88,19 @@ class GoalsContainer(Notices, Queues):
 
     @cached_property
     def search_provider(self) -> "SearchProvider":
-        """Where this deployment searches: the X API, its own browser session, or either for the other."""
+        """Search provider of this deployment: the X API, the browser session, or one with failover to the other."""
         from footy.goals.adapters.posts.failover import Failover, Provider
 
-        names = ORDERS.get(self.settings.search_provider)
+        names = SEARCH_PROVIDERS.get(self.settings.search_provider)
         if names is None:
-            raise ValueError(f"there is no search provider {self.settings.search_provider!r}")
+            raise ValueError(f"unknown search provider {self.settings.search_provider!r}")
         if len(names) == 1:
             return self._provider(names[0])
         first, second = (Provider(name, self._provider(name)) for name in names)
-        return Failover(first, second, self._search_anew)
+        return Failover(first, second, self._renewed_provider)
 
-    def _search_anew(self) -> "SearchProvider | None":
-        """Whoever searches with the keys as they are by now; nobody when they are the ones that were refused."""
+    def _renewed_provider(self) -> "SearchProvider | None":
+        """Return a provider with renewed keys; None when the keys have not changed."""
         return self.search_provider if self._renew(refused=True) else None
 
     def _provider(self, name: str) -> "SearchProvider":
@@ -133,12 +126,11 @@ class GoalsContainer(Notices, Queues):
 
     @property
     def _session_seconds(self) -> float:
-        """As long as the service itself may take: until the search has its turn, and for it."""
+        """Longest time of the browser service: waiting for a turn, then searching."""
         return self.rules.session_turn_seconds + self.rules.session_seconds + ANSWER_SECONDS
 
     @cached_property
     def post_budget(self) -> "PostBudget":
-        """What reading posts may cost."""
         from footy.goals.adapters.mongo.paid_posts import PaidPosts
         from footy.goals.adapters.posts.post_budget import PostBudget
 
@@ -146,7 +138,6 @@ class GoalsContainer(Notices, Queues):
 
     @cached_property
     def wikidata(self) -> "Wikidata":
-        """What the world calls teams."""
         from footy.core.http.client import HttpClient
         from footy.goals.adapters.wikidata.client import LONGEST_QUERY, Wikidata
 
@@ -159,23 +150,22 @@ class GoalsContainer(Notices, Queues):
 
     @cached_property
     def vision(self) -> "VisionModel":
-        """The vision model, at whichever http this deployment has it."""
         from footy.core.http.client import Bearer, HttpClient
         from footy.goals.adapters.vision.client import ChatVision, Endpoint
 
-        proof: Auth | None = None
-        place = Endpoint.of_server(self.settings.vision_url)
+        auth: Auth | None = None
+        endpoint = Endpoint.of_server(self.settings.vision_url)
         if self.settings.vision_endpoint:
-            place, proof = self._endpoint()
+            endpoint, auth = self._endpoint()
         elif self.settings.vision_secret:
-            proof = Bearer(self.secrets.read(self.settings.vision_secret)["key"])
-        http = HttpClient("vision", seconds=self.rules.vision_seconds, auth=proof)
-        return ChatVision(http, place, self.settings.vision_model, self.rules)
+            auth = Bearer(self.secrets.read(self.settings.vision_secret)["key"])
+        http = HttpClient("vision", seconds=self.rules.vision_seconds, auth=auth)
+        return ChatVision(http, endpoint, self.settings.vision_model, self.rules)
 
     def _endpoint(self) -> "tuple[Endpoint, Auth]":
         from footy.core.http.signing import SigV4
         from footy.goals.adapters.vision.client import Endpoint
 
-        signed = SigV4(self.session, "sagemaker")
+        signature = SigV4(self.session, "sagemaker")
         endpoint, _, component = self.settings.vision_endpoint.partition("/")
-        return Endpoint.of_endpoint(endpoint, component, signed.region), signed
+        return Endpoint.of_endpoint(endpoint, component, signature.region), signature

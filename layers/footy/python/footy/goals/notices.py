@@ -1,4 +1,4 @@
-"""The part of a world that tells other places of goals; used only where a deployment has such places."""
+"""Webhooks about goals; used only where a deployment has targets."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -14,18 +14,17 @@ if TYPE_CHECKING:
 
 
 class Notices(Stores):
-    """Webhooks, who is to be told, and what they were told."""
+    """Container of webhook targets, clients and messages."""
 
     @cached_property
     def webhook_targets(self) -> "Sequence[WebhookTarget]":
-        """Who is told of goals."""
         from footy.goals.adapters.webhooks.targets import read_targets
 
         return read_targets(self.secrets.read(self.settings.webhooks_secret).get("targets"))
 
     @cached_property
     def webhooks(self) -> "WebhookClient":
-        """The way to them: by https only to where everybody may go."""
+        """Webhook client that connects only to public addresses."""
         from footy.core.http.addresses import resolve_public_addresses
         from footy.core.http.client import HttpClient
         from footy.goals.adapters.webhooks.client import LARGEST, SECONDS, SERVICE, WebhookClient
@@ -34,14 +33,12 @@ class Notices(Stores):
 
     @cached_property
     def webhook_delivery(self) -> "WebhookDelivery":
-        """Who carries the messages."""
         from footy.goals.adapters.webhooks.delivery import WebhookDelivery
 
         return WebhookDelivery(self.webhooks, self.sent_messages, self.machine_clock)
 
     @cached_property
     def sent_messages(self) -> "SentMessages":
-        """What they were told."""
         from footy.goals.adapters.mongo.page.sent_messages import SentMessages
 
         return SentMessages(self.database)

@@ -1,4 +1,4 @@
-"""The middle of a world: the queues between its parts, who waits for an answer, and who works at them."""
+"""Queues, task callbacks and worker pools."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,49 +16,42 @@ LONGEST_POLL = 25
 
 
 class Queues(Stores):
-    """What the parts of this deployment hand to each other."""
+    """Container of the queues and of what works on them."""
 
     @cached_property
     def clip_jobs(self) -> "JobQueue":
-        """The clips that are to be fetched."""
         return self._job_queue(self.settings.clips_queue)
 
     @cached_property
     def validation_jobs(self) -> "JobQueue":
-        """The clips that are to be looked at."""
         return self._job_queue(self.settings.looks_queue)
 
     @cached_property
     def task_callbacks(self) -> "TaskCallbacks":
-        """Those who wait for a verdict."""
         from footy.core.aws.step_functions import TaskCallbacks
 
         return TaskCallbacks(self.client("stepfunctions"))
 
     @cached_property
     def clips_pool(self) -> "ClipsPool":
-        """The workers that fetch clips."""
         from footy.goals.adapters.pools.ecs import ClipsPool
 
         return ClipsPool(self.client("ecs"), self.settings)
 
     @cached_property
     def validation_source(self) -> "EventSource":
-        """What hands over the clips that are to be looked at."""
         from footy.core.aws.event_source import EventSource
 
         return EventSource(self.client("lambda"), self.settings.looks_feed)
 
     @cached_property
     def dead_letters(self) -> "DeadLetterQueue":
-        """Where messages go that nobody could handle."""
         from footy.core.aws.sqs import DeadLetterQueue
 
         return DeadLetterQueue(self.client("sqs"), self.settings.dead_letters)
 
     @cached_property
     def uploads(self) -> "UploadQueue":
-        """The upload queue."""
         from footy.core.aws.sqs import UploadQueue
 
         return UploadQueue(self.client("sqs"), self.settings.upload_queue)
@@ -68,6 +61,6 @@ class Queues(Stores):
 
         from footy.core.aws.sqs import JobQueue
 
-        # a long poll lasts longer than other calls may
+        # a long poll takes longer than the time-out of other calls
         polls = self.client("sqs", client_config().merge(Config(read_timeout=LONGEST_POLL)))
         return JobQueue(self.client("sqs"), url, polls)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Stores(CoreContainer):
-    """Adapters of the MongoDB collections."""
+    """Container of the MongoDB adapters."""
 
     settings: Settings
     settings_type: ClassVar[type[CoreSettings]] = Settings
@@ -49,112 +49,96 @@ class Stores(CoreContainer):
 
     @cached_property
     def events(self) -> "GoalEvents":
-        """Single goals."""
         from footy.goals.adapters.mongo.goals.events import GoalEvents
 
         return GoalEvents(self.database)
 
     @cached_property
     def downloads(self) -> "Downloads":
-        """The downloads of single goals."""
         from footy.goals.adapters.mongo.goals.downloads import Downloads
 
         return Downloads(self.events)
 
     @cached_property
     def searches(self) -> "Searches":
-        """The searches of single goals."""
         from footy.goals.adapters.mongo.goals.searches import Searches
 
         return Searches(self.events)
 
     @cached_property
     def open_goals(self) -> "UnfinishedGoals":
-        """Goals that are not complete."""
         from footy.goals.adapters.mongo.goals.open_goals import UnfinishedGoals
 
         return UnfinishedGoals(self.database)
 
     @cached_property
     def removed_goals(self) -> "RemovedGoals":
-        """Goals that were taken back, and what they left."""
         from footy.goals.adapters.mongo.goals.removed_goals import RemovedGoals
 
         return RemovedGoals(self.database)
 
     @cached_property
     def waiting_clips(self) -> "WaitingClips":
-        """Clips that wait for a goal they fit."""
         from footy.goals.adapters.mongo.goals.waiting_clips import WaitingClips
 
         return WaitingClips(self.database, self.events)
 
     @cached_property
     def staging(self) -> "Staging":
-        """Fixtures that have not begun."""
         from footy.goals.adapters.mongo.fixtures.staging import Staging
 
         return Staging(self.database)
 
     @cached_property
     def active(self) -> "Active":
-        """Fixtures being watched."""
         from footy.goals.adapters.mongo.fixtures.active import Active
 
         return Active(self.database)
 
     @cached_property
     def completed(self) -> "Completed":
-        """The archive of fixtures."""
         from footy.goals.adapters.mongo.fixtures.completed import Completed
 
         return Completed(self.database)
 
     @cached_property
     def live(self) -> "Live":
-        """What the API said last."""
         from footy.goals.adapters.mongo.fixtures.live import Live
 
         return Live(self.database)
 
     @cached_property
     def moves(self) -> "Moves":
-        """Moves of fixtures between collections."""
         from footy.goals.adapters.mongo.fixtures.moves import Moves
 
         return Moves(self.database)
 
     @cached_property
     def new_fixtures(self) -> "NewFixtures":
-        """Fixtures that are new."""
         from footy.goals.adapters.mongo.fixtures.new_fixtures import NewFixtures
 
         return NewFixtures(self.database)
 
     @cached_property
     def references(self) -> "References":
-        """The objects that documents name."""
         from footy.goals.adapters.mongo.references import References
 
         return References(self.database)
 
     @cached_property
     def capacity(self) -> "Capacity":
-        """The calendar, what is on, and how pools stand."""
         from footy.goals.adapters.mongo.capacity import Capacity
 
         return Capacity(self.database)
 
     @cached_property
     def leases(self) -> "Leases":
-        """Which tick is at work."""
         from footy.goals.adapters.mongo.leases import Leases
 
         return Leases(self.database)
 
     @cached_property
     def aliases(self) -> "Aliases":
-        """What teams are called, as far as it is known."""
         from datetime import timedelta
 
         from footy.goals.adapters.mongo.aliases import Aliases
@@ -163,56 +147,50 @@ class Stores(CoreContainer):
 
     @cached_property
     def matches(self) -> "Matches":
-        """What the page shows."""
         from footy.goals.adapters.mongo.page.matches import Matches
 
         return Matches(self.database)
 
     @cached_property
     def operator_log(self) -> "OperatorLog":
-        """What operators did."""
         from footy.goals.adapters.mongo.page.operator_log import OperatorLog
 
         return OperatorLog(self.database)
 
     @cached_property
     def hidden_clips(self) -> "HiddenClips":
-        """Clips that operators take off the page."""
         from footy.goals.adapters.mongo.goals.hidden_clips import HiddenClips
 
         return HiddenClips(self.database, self.events)
 
     @cached_property
     def shares(self) -> "Shares":
-        """Where shared links lead."""
         from footy.goals.adapters.mongo.page.shares import Shares
 
         return Shares(self.database)
 
     @cached_property
     def dump(self) -> "Dump":
-        """Whole collections, as text."""
         from footy.goals.adapters.mongo.dump import Dump
 
         return Dump(self.database)
 
     @cached_property
     def users(self) -> "DatabaseUsers":
-        """Who may speak to the database: for the one function that knows its master."""
+        """Database users; only the `make_users` step has the master secret."""
         from footy.goals.adapters.mongo.users import DatabaseUsers
 
         return DatabaseUsers(self.secrets.read(self.settings.mongodb_secret), self.settings.mongodb_database)
 
     @cached_property
     def paid_posts(self) -> "PaidPosts":
-        """The posts that were paid for."""
         from footy.goals.adapters.mongo.paid_posts import PaidPosts
 
         return PaidPosts(self.database)
 
     @cached_property
     def pools(self) -> "Mapping[PoolName, WorkerPool]":
-        """The pools that this deployment has."""
+        """Worker pools of this deployment, by name."""
         from footy.goals.adapters.pools.pools import pool_at
 
         addresses: dict[PoolName, str] = {

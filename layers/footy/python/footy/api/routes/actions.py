@@ -1,4 +1,4 @@
-"""What an operator does: each action can be repeated without harm, and is written down with who and when."""
+"""Operator actions: each is idempotent and logged with its operator."""
 
 from datetime import date
 from hashlib import sha256
@@ -27,34 +27,34 @@ DONE = responses_for(OperatorAction, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 
 @router.post("/api/v1/ops/goals/<event_id>/search", responses=DONE, tags=["operators"])
 def search_again(event_id: str) -> Response[str]:
-    """Starts another search for a goal that has searches left; its time begins anew."""
+    """Start another search for a goal that has searches left, with a new deadline."""
     container = container_of(router)
     event = container.events.find(event_id) if is_goal(event_id) else None
     if event is None:
         raise NotFoundError
     if len(set(event["_download_workflows"])) >= container.rules.searches_per_goal:
-        raise _conflict(f"all {container.rules.searches_per_goal} searches of this goal are done")
+        raise _conflict(f"all {container.rules.searches_per_goal} searches of this goal are finished")
     name = next_execution(event)
     start = start_of(event, name)
     if not container.searches.begin_again(event, execution=name, at=container.clock.now()):
-        raise _conflict("somebody else wrote this goal meanwhile: look again")
+        raise _conflict("the goal has changed: reload and try again")
     container.executions.start(name, {**start.about, "event_id": start.event_id})
     return _done("search again", event_id, f"started {name}")
 
 
 @router.post("/api/v1/ops/downloads/<download_id>/retry", responses=DONE, tags=["operators"])
 def retry_download(download_id: str) -> Response[str]:
-    """Starts a download again whose batch never came through."""
+    """Restart a download whose batch was never finished."""
     container = container_of(router)
     event_id = goal_of(download_id)
     event = container.events.find(event_id) if event_id else None
     if event is None or download_id not in event["_download_workflows"]:
         raise NotFoundError
     if download_id in event["_finished_downloads"]:
-        raise _conflict("this download is through")
+        raise _conflict("this download is finished")
     manifest = container.work.manifest(download_id)
     if manifest is None:
-        raise _conflict("what it was to fetch is no longer kept: search again instead")
+        raise _conflict("its list of posts has expired: search again instead")
     name = download_again(download_id, int(container.machine_clock.now().timestamp()) // 60)
     started = container.download_executions.start(name, manifest)
     return _done("retry download", download_id, f"started {name}" if started else "was started a moment ago")
@@ -62,7 +62,7 @@ def retry_download(download_id: str) -> Response[str]:
 
 @router.post("/api/v1/ops/redrive", responses=DONE, tags=["operators"])
 def redrive() -> Response[str]:
-    """Sends the batches that were set aside to the queue again; one that is placed already changes nothing."""
+    """Send dead-lettered batches to the upload queue again; uploads are idempotent."""
     container = container_of(router)
     sent = container.dead_letters.redrive(container.uploads)
     return _done("redrive", "dead letters", f"{sent} sent again")
@@ -70,7 +70,7 @@ def redrive() -> Response[str]:
 
 @router.post("/api/v1/ops/clips/<share_id>/hide", responses=DONE, tags=["operators"])
 def hide(share_id: str) -> Response[str]:
-    """Takes a clip off the page; copies of it that arrive later stay off too."""
+    """Hide a clip from the page, together with copies that arrive later."""
     container = container_of(router)
     who = str(router.context["operator"])
     if fixture_shared(share_id) is None or not container.hidden_clips.hide(
@@ -82,7 +82,7 @@ def hide(share_id: str) -> Response[str]:
 
 @router.post("/api/v1/ops/clips/<share_id>/show", responses=DONE, tags=["operators"])
 def show(share_id: str) -> Response[str]:
-    """Puts a hidden clip back."""
+    """Show a hidden clip again."""
     if fixture_shared(share_id) is None or not container_of(router).hidden_clips.show(share_id):
         raise NotFoundError
     return _done("show clip", share_id, "shown")
@@ -95,21 +95,21 @@ def ingest(
         list[Annotated[int, Body(ge=1, le=MAX_ID)]] | None, Body(embed=True, max_length=FIXTURES_AT_ONCE)
     ] = None,
 ) -> Response[str]:
-    """Brings in the fixtures of a day, or some by their ids."""
+    """Ingest the fixtures of a day, or some by their ids."""
     container = container_of(router)
-    said = {"date": day.isoformat() if day else None, "fixture_ids": fixture_ids}
-    given = {name: value for name, value in said.items() if value is not None}
-    if read_ingest_request(given).daily:
-        raise ServiceError(HTTPStatus.BAD_REQUEST, "a date or fixture_ids")
-    about = str(day) if day else ",".join(map(str, fixture_ids or []))
+    body = {"date": day.isoformat() if day else None, "fixture_ids": fixture_ids}
+    payload = {name: value for name, value in body.items() if value is not None}
+    if read_ingest_request(payload).daily:
+        raise ServiceError(HTTPStatus.BAD_REQUEST, "`date` or `fixture_ids` is required")
+    subject = str(day) if day else ",".join(map(str, fixture_ids or []))
     minute = int(container.machine_clock.now().timestamp()) // 60
-    started = container.ingest_executions.start(f"by-hand-{minute}-{sha256(about.encode()).hexdigest()[:8]}", given)
-    return _done("ingest", about, "started" if started else "was started a moment ago")
+    started = container.ingest_executions.start(f"by-hand-{minute}-{sha256(subject.encode()).hexdigest()[:8]}", payload)
+    return _done("ingest", subject, "started" if started else "was started a moment ago")
 
 
 @router.post("/api/v1/ops/pause", responses=DONE, tags=["operators"])
 def pause() -> Response[str]:
-    """No tick begins any more; searches that run go on."""
+    """Pause the monitor: no new ticks; running searches continue."""
     container = container_of(router)
     container.operator_log.pause(str(router.context["operator"]), container.clock.now())
     return _done("pause", "monitor", "ticks rest")
@@ -117,7 +117,7 @@ def pause() -> Response[str]:
 
 @router.post("/api/v1/ops/resume", responses=DONE, tags=["operators"])
 def resume() -> Response[str]:
-    """Ticks go on."""
+    """Resume the monitor."""
     container = container_of(router)
     container.operator_log.resume(str(router.context["operator"]), container.clock.now())
     return _done("resume", "monitor", "ticks go on")

@@ -1,4 +1,4 @@
-"""Feeds: the newest goals of a league, or of a team."""
+"""Atom feeds of the newest goals, by league or team."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -22,7 +22,7 @@ ATOM_TYPE = "application/atom+xml"
 ATOM = f"{ATOM_TYPE}; charset=utf-8"
 FEED: dict[int, OpenAPIResponse] = {
     HTTPStatus.OK.value: {"description": "an Atom feed", "content": {ATOM_TYPE: {"schema": {"type": "string"}}}},
-    HTTPStatus.NOT_MODIFIED.value: {"description": "as it was"},
+    HTTPStatus.NOT_MODIFIED.value: {"description": "not modified"},
     HTTPStatus.BAD_REQUEST.value: problem_response(HTTPStatus.BAD_REQUEST),
     HTTPStatus.UNAUTHORIZED.value: problem_response(HTTPStatus.UNAUTHORIZED),
     HTTPStatus.NOT_FOUND.value: problem_response(HTTPStatus.NOT_FOUND),
@@ -31,26 +31,26 @@ FEED: dict[int, OpenAPIResponse] = {
 
 @router.get("/feeds/leagues/<league>", responses=FEED, tags=["feeds"])
 def of_league(league: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
-    """The newest goals of a league."""
-    found = container_of(router).matches.select(MatchFilter(league=league))
-    title = head_of(found[0]).league.name if found else ""
-    return _feed(title, f"/feeds/leagues/{league}", found)
+    """Return the newest goals of a league."""
+    matches = container_of(router).matches.select(MatchFilter(league=league))
+    title = head_of(matches[0]).league.name if matches else ""
+    return _feed(title, f"/feeds/leagues/{league}", matches)
 
 
 @router.get("/feeds/teams/<team>", responses=FEED, tags=["feeds"])
 def of_team(team: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
-    """The newest goals of a team's matches."""
-    found = container_of(router).matches.select(MatchFilter(team=team))
-    heads = [head_of(document) for document in found]
-    names = (side.name for head in heads for side in (head.home, head.away) if side.id == team)
-    return _feed(next(names, ""), f"/feeds/teams/{team}", found)
+    """Return the newest goals of a team's matches."""
+    matches = container_of(router).matches.select(MatchFilter(team=team))
+    headers = [head_of(document) for document in matches]
+    names = (side.name for head in headers for side in (head.home, head.away) if side.id == team)
+    return _feed(next(names, ""), f"/feeds/teams/{team}", matches)
 
 
-def _feed(title: str, path: str, found: list[FixtureDocument]) -> Response[str]:
-    if not found:
+def _feed(title: str, path: str, matches: list[FixtureDocument]) -> Response[str]:
+    if not matches:
         raise NotFoundError
     container = container_of(router)
     now = container.clock.now()
-    cards = newest(found, now - timedelta(days=container.rules.retention_days), now, container.rules)
+    cards = newest(matches, now - timedelta(days=container.rules.retention_days), now, container.rules)
     body = feed(f"Goals: {title}", path, container.settings.page_url, cards, now)
     return Response(HTTPStatus.OK.value, ATOM, body, headers={"Cache-Control": MINUTE})

@@ -1,4 +1,4 @@
-"""What an operator is told: how the system fares, which goals are not done, one goal's story, who did what."""
+"""Operator console: status, open goals, the story of a goal, and past actions."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -32,11 +32,11 @@ DAY = timedelta(days=1)
 
 @router.get("/api/v1/ops/status", responses=responses_for(SystemStatus), tags=["operators"])
 def status() -> Response[str]:
-    """What is deployed, the last ticks, the API's quota, posts and their cost, queues, what the vision model said."""
+    """Return deployment, ticks, quota, post costs, queues and vision outcomes."""
     container = container_of(router)
     now, last = container.clock.now(), container.leases.last_tick()
     today = now.date()
-    waiting = container.matches.with_open_goals()
+    with_open_goals = container.matches.with_open_goals()
     answer = SystemStatus(
         now=now,
         commit=container.settings.commit,
@@ -45,7 +45,7 @@ def status() -> Response[str]:
         ticks=tick_counts(container.leases.tick_book(), now, container.rules),
         paused=container.operator_log.paused(),
         live=len(container.matches.select(MatchFilter(live=True))),
-        open_goals=len(unfinished_goals(waiting, now, container.rules)),
+        open_goals=len(unfinished_goals(with_open_goals, now, container.rules)),
         requests=request_quota(container.leases.quota(today)),
         posts=post_usage(
             container.paid_posts.count(today, today),
@@ -60,7 +60,7 @@ def status() -> Response[str]:
 
 @router.get("/api/v1/ops/goals", responses=responses_for(UnfinishedGoals), tags=["operators"])
 def open_goals() -> Response[str]:
-    """Goals that are not complete, with age and reason."""
+    """Return the goals that are not complete, with age and reason."""
     container = container_of(router)
     goals = unfinished_goals(container.matches.with_open_goals(), container.clock.now(), container.rules)
     return json_reply(UnfinishedGoals(goals), keep=PRIVATE)
@@ -70,12 +70,12 @@ def open_goals() -> Response[str]:
     "/api/v1/ops/goals/<event_id>", responses=responses_for(GoalStory, HTTPStatus.NOT_FOUND), tags=["operators"]
 )
 def story(event_id: str) -> Response[str]:
-    """All that was done for one goal."""
+    """Return everything that was done for one goal."""
     container = container_of(router)
-    found = container.events.find_with_fixture(event_id) if is_goal(event_id) else None
-    if found is None:
+    entry = container.events.find_with_fixture(event_id) if is_goal(event_id) else None
+    if entry is None:
         raise NotFoundError
-    fixture, event = found
+    fixture, event = entry
     names = event["_telemetry"].get("executions", [])
     consoles = {name: container.executions.console(name) for name in names}
     return json_reply(story_of(fixture, event, consoles, container.rules), keep=PRIVATE)
@@ -83,5 +83,5 @@ def story(event_id: str) -> Response[str]:
 
 @router.get("/api/v1/ops/actions", responses=responses_for(OperatorActions), tags=["operators"])
 def actions() -> Response[str]:
-    """What operators did, the newest first."""
+    """Return what operators did, newest first."""
     return json_reply(OperatorActions(container_of(router).operator_log.actions()), keep=PRIVATE)

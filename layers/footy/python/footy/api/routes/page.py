@@ -1,4 +1,4 @@
-"""What anybody who may look can ask: days, matches, goals, names, coverage, and what has changed."""
+"""Routes of the page: days, matches, goals, names, coverage and the change stream."""
 
 from datetime import UTC, date, datetime, timedelta
 from http import HTTPStatus
@@ -36,7 +36,7 @@ LONGEST_QUERY = 60
 
 @router.get("/api/v1/health", responses=responses_for(Health), tags=["page"])
 def health() -> Response[str]:
-    """Whether ticks still come; asked without a password."""
+    """Return whether ticks run; needs no password."""
     container = container_of(router)
     now, last = container.clock.now(), container.leases.last_tick()
     state = "ok" if last and now - last <= LATE else "late"
@@ -47,7 +47,7 @@ def health() -> Response[str]:
 
 @router.get("/api/v1/dates", responses=responses_for(MatchDays), tags=["page"])
 def dates() -> Response[str]:
-    """The days that have matches."""
+    """Return the days that have matches."""
     container = container_of(router)
     return json_reply(MatchDays(container.clock.now().date(), days_of(container.matches.names())), keep=MINUTE)
 
@@ -59,17 +59,17 @@ def fixtures(
     team: Annotated[int | None, Query(ge=0, le=MAX_ID)] = None,
     live: Annotated[Literal["true", "false"], Query()] = "false",
 ) -> Response[str]:
-    """Matches with their goals: of a day by UTC, of a league, of a team, or those being played; else today's."""
+    """Return matches with their goals: of a UTC day, a league, a team, or live; today's by default."""
     container = container_of(router)
     if day is None and league is None and team is None and live == "false":
         day = container.clock.now().date()
-    found = container.matches.select(MatchFilter(day=day, league=league, team=team, live=live == "true"))
-    return json_reply(MatchList(fixtures_of(found, container.clock.now(), container.rules)))
+    matches = container.matches.select(MatchFilter(day=day, league=league, team=team, live=live == "true"))
+    return json_reply(MatchList(fixtures_of(matches, container.clock.now(), container.rules)))
 
 
 @router.get("/api/v1/fixtures/<fixture_id>", responses=responses_for(MatchView, HTTPStatus.NOT_FOUND), tags=["page"])
 def fixture(fixture_id: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
-    """One match with its goals."""
+    """Return one match with its goals."""
     container = container_of(router)
     document = container.matches.find(fixture_id)
     if document is None:
@@ -79,7 +79,7 @@ def fixture(fixture_id: Annotated[int, Path(ge=1, le=MAX_ID)]) -> Response[str]:
 
 @router.get("/api/v1/events", responses=responses_for(NewestGoals), tags=["page"])
 def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
-    """The newest goals of all matches, the newest first: of the last day, or since a moment."""
+    """Return the newest goals of all matches: of the last day, or since a moment."""
     container = container_of(router)
     now = container.clock.now()
     earliest = now - timedelta(days=container.rules.retention_days)
@@ -91,7 +91,7 @@ def events(since: Annotated[datetime | None, Query()] = None) -> Response[str]:
 
 @router.get("/api/v1/events/<event_id>", responses=responses_for(GoalCard, HTTPStatus.NOT_FOUND), tags=["page"])
 def event(event_id: str) -> Response[str]:
-    """One goal with its match, under any id that it ever had."""
+    """Return one goal with its match, by any id that it ever had."""
     card = card_of(event_id) if is_goal(event_id) else None
     if card is None:
         raise NotFoundError
@@ -99,20 +99,20 @@ def event(event_id: str) -> Response[str]:
 
 
 def card_of(event_id: str) -> GoalCard | None:
-    """The goal of that id, followed through corrections of its scorer, also when it was taken back."""
+    """Return the goal with this id, following scorer corrections; removed goals too."""
     container = container_of(router)
     fixture_id = fixture_named(event_id)
     document = container.matches.find(fixture_id) if fixture_id <= MAX_ID else None
     if document is None:
         return None
-    stones = {stone["_event_id"]: stone for stone in document.get("_removed_events", [])}
-    for _ in range(len(stones)):
-        if event_id in stones and "redirect_to" in stones[event_id]:
-            event_id = stones[event_id]["redirect_to"]
+    tombstones = {tombstone["_event_id"]: tombstone for tombstone in document.get("_removed_events", [])}
+    for _ in range(len(tombstones)):
+        if event_id in tombstones and "redirect_to" in tombstones[event_id]:
+            event_id = tombstones[event_id]["redirect_to"]
     head, now = head_of(document), container.clock.now()
     goals = {goal.id: goal for goal in fixture_of(document, now, container.rules).goals}
-    stone = stones.get(event_id)
-    goal = goals.get(event_id) or (removed_goal(document, stone, container.rules) if stone else None)
+    tombstone = tombstones.get(event_id)
+    goal = goals.get(event_id) or (removed_goal(document, tombstone, container.rules) if tombstone else None)
     return GoalCard(head, goal) if goal else None
 
 
@@ -120,22 +120,24 @@ def card_of(event_id: str) -> GoalCard | None:
 def search(
     q: Annotated[str, Query(min_length=LEAST_LETTERS, max_length=LONGEST_QUERY)],
 ) -> Response[str]:
-    """Players, teams and leagues by two letters or more, accents or not, with the goals of these players."""
+    """Find players, teams and leagues by two letters or more, and the goals of these players."""
     container = container_of(router)
-    known = container.matches.names()
-    names, now = players(q, known), container.clock.now()
+    fixtures = container.matches.names()
+    names, now = players(q, fixtures), container.clock.now()
     earliest = now - timedelta(days=container.rules.retention_days)
     scored = container.matches.of_players(names) if names else []
     cards = [card for card in newest(scored, earliest, now, container.rules) if matches_name(q, card.goal.scorer or "")]
-    return json_reply(SearchResults(names, teams(q, known), leagues(q, known), cards), keep="public, max-age=10")
+    return json_reply(SearchResults(names, teams(q, fixtures), leagues(q, fixtures), cards), keep="public, max-age=10")
 
 
 @router.get("/api/v1/coverage", responses=responses_for(DayCoverage), tags=["page"])
 def coverage(day: Annotated[date | None, Query(alias="date")] = None) -> Response[str]:
-    """How many of a day's goals can be watched."""
+    """Return the share of a day's goals that have a verified clip (W4)."""
     container = container_of(router)
-    asked = day or container.clock.now().date()
-    return json_reply(day_coverage(asked, container.matches.select(MatchFilter(day=asked))), keep="public, max-age=10")
+    shown_day = day or container.clock.now().date()
+    return json_reply(
+        day_coverage(shown_day, container.matches.select(MatchFilter(day=shown_day))), keep="public, max-age=10"
+    )
 
 
 @router.get(
@@ -147,9 +149,9 @@ def stream(
     last_event_id: Annotated[str | None, Header(alias="last-event-id", max_length=200)] = None,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Response[str]:
-    """What changed since then, complete at once; EventSource comes back by itself with the id it was given.
+    """Return the changes since the cursor at once; EventSource reconnects with the last id.
 
-    Whoever listens first and reads after the `hello` misses nothing.
+    A client that reads the page after `hello` misses no change.
     """
     container, carried = container_of(router), last_event_id or cursor
     now = container.machine_clock.now()

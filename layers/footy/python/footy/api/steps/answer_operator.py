@@ -1,4 +1,4 @@
-"""Answers one request of an operator, who is asked for a key whether the page is open or not."""
+"""Step: answer one request of an operator."""
 
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -14,7 +14,7 @@ Output: TypeAlias = dict[str, Any]
 
 
 def answer_operator(request: Input, container: ApiContainer) -> Output:
-    """A function of its own, because it may do more than one that everybody can ask."""
+    """Answer in a function of its own, because it has more rights than the public one."""
     app = operator_application()
     app.append_context(container=container)  # type: ignore[no-untyped-call]
     return app.resolve(normalized(request), cast("LambdaContext", None))

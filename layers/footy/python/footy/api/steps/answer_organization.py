@@ -1,4 +1,4 @@
-"""Answers one request of an organisation about its images: each route is a step of its own, behind one function."""
+"""Step: answer one request of an organisation about its images."""
 
 from functools import cache
 from http import HTTPStatus
@@ -37,19 +37,19 @@ ONE, RETRY = "/api/v1/images/", "/retry"
 
 @cache
 def for_organizations() -> APIGatewayHttpResolver:
-    """Its routes, made once in each process."""
+    """Create the application once per process."""
     return application_of((router,))
 
 
 def answer_organization(request: Input, container: ApiContainer) -> Output:
-    """Its token says which organisation asks, whether the page is open or not."""
+    """Answer for the organisation of the token."""
     app = for_organizations()
     app.append_context(container=container)  # type: ignore[no-untyped-call]
     return app.resolve(_with_one_name(normalized(request)), cast("LambdaContext", None))
 
 
 def _with_one_name(request: Input) -> Input:
-    """API Gateway decodes a path before it hands it over: a slash, or any odd letter, of a name is escaped again."""
+    """Escape the name again: API Gateway decodes the path, slashes of a name included."""
     path, method = str(request["rawPath"]), request["requestContext"]["http"]["method"]
     if not path.startswith(ONE):
         return request
@@ -60,7 +60,7 @@ def _with_one_name(request: Input) -> Input:
 
 @router.get("/api/v1/images", responses=responses_for(ImagePage), tags=["images"])
 def listed(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = None) -> Response[str]:
-    """A page of its images, the newest first."""
+    """List a page of images, newest first."""
     return json_reply(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
 
 
@@ -69,31 +69,31 @@ def offered(
     name: Annotated[str, Body(embed=True, max_length=LONGEST_NAME)],
     content_type: Annotated[str, Body(embed=True, max_length=LONGEST_TYPE)],
 ) -> Response[str]:
-    """UploadForm to upload one image, straight to the bucket."""
-    asked: Offer = {"token": _token(), "name": name, "content_type": content_type}
-    return json_reply(upload_image(asked, container_of(router)), keep=PRIVATE)
+    """Return a ticket to upload one image to the bucket."""
+    offer: Offer = {"token": _token(), "name": name, "content_type": content_type}
+    return json_reply(upload_image(offer, container_of(router)), keep=PRIVATE)
 
 
 @router.get("/api/v1/images/<name>", responses=responses_for(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
 def shown(name: str) -> Response[str]:
-    """One of its images."""
+    """Return one image."""
     return json_reply(show_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 
 
 @router.post("/api/v1/images/<name>/retry", responses=responses_for(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
 def retried(name: str) -> Response[str]:
-    """One that could not be classified is tried again."""
+    """Retry an image that failed."""
     return json_reply(retry_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 
 
 @router.delete("/api/v1/images/<name>", responses=responses_for(Removal, HTTPStatus.NOT_FOUND), tags=["images"])
 def removed(name: str) -> Response[str]:
-    """One is deleted."""
+    """Delete an image."""
     return json_reply(remove_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 
 
 def _token() -> str:
-    said = router.current_event.headers.get("authorization") or ""
-    if not said.startswith(BEARER):
+    header = router.current_event.headers.get("authorization") or ""
+    if not header.startswith(BEARER):
         raise TokenRefused("this needs an organisation's token: Authorization: Bearer <token>")
-    return str(said.removeprefix(BEARER))
+    return str(header.removeprefix(BEARER))

@@ -1,4 +1,4 @@
-"""Answers one request of the page: what an API Gateway hands over, and what it hands back."""
+"""Step: answer one request of the page."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -17,12 +17,12 @@ Output: TypeAlias = dict[str, Any]
 
 
 def answer_request(request: Input, container: ApiContainer) -> Output:
-    """Every request has an answer; what fails behind it is told as a problem."""
+    """Answer a request; failures become problem JSON."""
     app = page_application(applications)
     app.append_context(container=container)  # type: ignore[no-untyped-call]
     return app.resolve(normalized(request), cast("LambdaContext", None))
 
 
 def applications() -> "Iterable[APIGatewayHttpResolver]":
-    """All that the API consists of, whichever function answers for it."""
+    """Return all applications of the API, for the OpenAPI document."""
     return page_application(applications), operator_application(), for_organizations()

@@ -1,4 +1,4 @@
-"""The shapes in which a clip travels: wanted, fetched, judged; what the parts of one download tell each other."""
+"""Shapes of a clip between search, download, validation and upload (docs/contributor/clip-shapes.md)."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -9,10 +9,10 @@ POSTER_FRAME = 50
 
 
 class HashViews(TypedDict, total=False):
-    """The same frames seen otherwise: 16 digits for each frame of the hash, its times left out.
+    """Perceptual hashes of other views of the same frames: 16 digits per frame, without times.
 
-    `bars`: between bars of one colour, `border`: without still borders, each only where there are any.
-    `crop` and `mirror`: of the picture without borders. Clips hashed before there were `bars` have none.
+    `bars`: without letterbox bars, `border`: without a static border, each only where there is one.
+    `crop` and `mirror`: of the picture without borders. Clips hashed before `bars` existed have none.
     """
 
     bars: str
@@ -22,7 +22,7 @@ class HashViews(TypedDict, total=False):
 
 
 class ChosenPost(TypedDict):
-    """A post that a search chose for download; `video_url` is the file itself where the search knew it."""
+    """Post that a search chose for download; `video_url` is the file itself where the search returned it."""
 
     url: str
     tweet_id: str
@@ -32,7 +32,7 @@ class ChosenPost(TypedDict):
 
 
 class Manifest(TypedDict):
-    """What one download is to fetch."""
+    """Posts of one download."""
 
     event_id: str
     download_id: str
@@ -40,7 +40,7 @@ class Manifest(TypedDict):
 
 
 class FetchedClip(TypedDict):
-    """A clip that was fetched, fits the filters and is hashed; `copies` counts its posts, and `posts` names them."""
+    """Clip that was fetched, passed the filters and was hashed; `copies` counts its `posts`."""
 
     md5: str
     source_url: str
@@ -58,7 +58,7 @@ class FetchedClip(TypedDict):
 
 
 class ClipJob(TypedDict):
-    """One clip handed over to the clips workers: who waits for it by which token, and until when it is wanted."""
+    """Job of the clips workers: one post, the task token that waits for it, and its deadline."""
 
     token: str
     event_id: str
@@ -68,7 +68,7 @@ class ClipJob(TypedDict):
 
 
 class ValidationJob(TypedDict):
-    """The same clip handed on: what became of it is with the working files."""
+    """Job of the vision step for the same clip; its result and frames are in the work bucket."""
 
     token: str
     event_id: str
@@ -77,12 +77,12 @@ class ValidationJob(TypedDict):
     until: str
 
 
-# of a clip that waited too long for a worker, or was in the hands of too many
+# outcome of a clip that waited too long for a worker, or that too many workers received
 NOT_FETCHED = "not_fetched"
 
 
 class ClipResult(TypedDict):
-    """What became of one wanted clip: what is in it, or why it was left out."""
+    """Result of one chosen post: the fetched clip, or the reason why there is no clip."""
 
     tweet_id: str
     clip: FetchedClip | None
@@ -90,7 +90,7 @@ class ClipResult(TypedDict):
 
 
 class FrameTexts(TypedDict):
-    """What was read in one frame of football, as it is written; `at` is the frame's place in percent of the clip."""
+    """Texts read in one frame of football; `at` is its position in percent of the clip."""
 
     at: int
     clock: str
@@ -100,7 +100,7 @@ class FrameTexts(TypedDict):
 
 
 class Verdict(TypedDict):
-    """What the vision model and the clock say about one clip; earlier verdicts do not tell what was read."""
+    """Verdict of the vision model and the clock about one clip."""
 
     clip: str
     outcome: Outcome
@@ -111,7 +111,7 @@ class Verdict(TypedDict):
 
 
 class UploadSignal(TypedDict):
-    """One batch of a download; `posts` are those that it is about, and `last` ends the download with all of them."""
+    """Upload batch of a download: the verdicts about `posts`; `last` finishes the download."""
 
     event_id: str
     download_id: str

@@ -1,4 +1,4 @@
-"""The documents as people read them in the database."""
+"""MongoDB documents of fixtures and goals (G16)."""
 
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
@@ -9,7 +9,7 @@ AliasSource = Literal["wikidata", "fallback"]
 
 
 class GoalDecision(TypedDict):
-    """Why a clip is at its goal: the goals it was found at, what told, and how many minutes its clocks are away."""
+    """Reason for a clip's goal: the goals it was found for, the evidence, and the distance in minutes."""
 
     found_at: list[str]
     why: str
@@ -18,14 +18,14 @@ class GoalDecision(TypedDict):
 
 
 class Hiding(TypedDict):
-    """That an operator took a clip off the page, who and when; copies that arrive later change nothing of it."""
+    """Record of the operator who hid a clip."""
 
     by: str
     at: datetime
 
 
 class Video(TypedDict):
-    """One published clip of a goal, or one that waits for its goal; `posts` are the tweets, with their goals."""
+    """Published or waiting clip of a goal; `posts` maps its posts to their goals."""
 
     s3_url: str
     _s3_key: str
@@ -56,7 +56,7 @@ class Video(TypedDict):
 
 
 class Snapshot(TypedDict):
-    """The fields of a goal as one tick first saw them."""
+    """Fields of a goal at the tick that first saw them."""
 
     hash: str
     tick: str
@@ -66,7 +66,7 @@ class Snapshot(TypedDict):
 
 
 class FoundPost(TypedDict):
-    """A post with a video that a search has read; it is paid for once, and later attempts may still choose it."""
+    """Post with a video that a search has paid for; later attempts may still choose it."""
 
     url: str
     tweet_id: str
@@ -76,10 +76,7 @@ class FoundPost(TypedDict):
 
 
 class AttemptRecord(TypedDict):
-    """What one search attempt that got an answer did; `skipped` counts posts passed over by reason.
-
-    `read`: the posts that were paid for; earlier records do not tell.
-    """
+    """Record of an answered search attempt; `skipped` counts posts by reason, `read` the paid ones."""
 
     n: int
     at: datetime
@@ -93,7 +90,7 @@ class AttemptRecord(TypedDict):
 
 
 class FailedSearch(TypedDict):
-    """One try of an attempt that got no answer; the attempt may still succeed when it is tried again."""
+    """Try of an attempt that got no answer; the attempt may still succeed."""
 
     n: int
     at: datetime
@@ -103,7 +100,7 @@ class FailedSearch(TypedDict):
 
 
 class DownloadRecord(TypedDict):
-    """What became of the clips of one download, and how they resembled others: -> how many."""
+    """Outcomes of a download's clips and their resemblance to others, counted."""
 
     id: str
     outcomes: dict[str, int]
@@ -111,7 +108,7 @@ class DownloadRecord(TypedDict):
 
 
 class Telemetry(TypedDict, total=False):
-    """The story of one goal's search, for people and alarms."""
+    """Search history of a goal, for people and alarms (W3)."""
 
     stable_at: datetime
     started_at: datetime
@@ -130,7 +127,7 @@ class Telemetry(TypedDict, total=False):
 
 
 class EventDocument(TypedDict):
-    """One goal inside a fixture: the API's row, and beside it what this system knows."""
+    """Goal inside a fixture: the API's row and our own fields."""
 
     time: dict[str, int | None]
     team: dict[str, Any]
@@ -163,14 +160,14 @@ class EventDocument(TypedDict):
 
 
 class HighWaterMark(TypedDict):
-    """How far a match has come: its period in their order, and the minute."""
+    """Furthest accepted position of a match (F20): its period and minute."""
 
     period: int
     elapsed: int | None
 
 
 class Tombstone(TypedDict):
-    """What is left of a removed goal, so that its id is never used again; `goal` is kept for a day."""
+    """Remains of a removed goal, so that its id is never used again; `goal` is deleted after a day."""
 
     _event_id: str
     at: datetime
@@ -182,7 +179,7 @@ class Tombstone(TypedDict):
 
 
 class FixtureDocument(TypedDict):
-    """A fixture in staging, active or completed: the API's body plus ours."""
+    """Fixture in staging, active or completed: the API's body plus our own fields."""
 
     _id: int
     fixture: dict[str, Any]
@@ -210,7 +207,7 @@ class FixtureDocument(TypedDict):
 
 
 class AliasDocument(TypedDict):
-    """The aliases of one team; `entity` is the Wikidata item they come from, if any."""
+    """Aliases of a team; `entity` is the Wikidata item they come from."""
 
     _id: int
     name: str

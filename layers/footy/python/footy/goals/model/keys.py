@@ -1,4 +1,4 @@
-"""Where objects lie in their buckets."""
+"""S3 keys of clips and working files."""
 
 from footy.goals.model.ids import fixture_of
 
@@ -6,41 +6,41 @@ CLIP, POSTER = ".mp4", ".jpg"
 
 
 def clip_key(event_id: str, md5: str) -> str:
-    """Where a clip is published: named by its content, under its goal, under its fixture."""
+    """Return the key of a published clip: fixture, goal, content hash."""
     return f"{event_prefix(event_id)}{md5[:16]}{CLIP}"
 
 
 def poster_key_of(key: str) -> str:
-    """Where the picture of a clip lies: beside it, so that whatever goes through clips finds it."""
+    """Return the key of a clip's poster, next to the clip so that prefix scans find it."""
     return f"{key.removesuffix(CLIP)}{POSTER}"
 
 
 def is_poster(key: str) -> bool:
-    """Whether a published object is such a picture: it comes and goes with its clip."""
+    """Return True for the key of a poster."""
     return key.endswith(POSTER)
 
 
 def event_prefix(event_id: str) -> str:
-    """What the keys of all clips of a goal start with."""
+    """Return the key prefix of a goal's clips."""
     return f"{fixture_prefix(fixture_of(event_id))}{event_id}/"
 
 
 def fixture_prefix(fixture_id: int) -> str:
-    """What the keys of all clips of a fixture start with."""
+    """Return the key prefix of a fixture's clips."""
     return f"{fixture_id}/"
 
 
 def fixture_in(key: str) -> int | None:
-    """The fixture a published object belongs to; None when nothing of ours is called so."""
+    """Return the fixture of a published object; None for foreign keys."""
     first = key.partition("/")[0]
     return int(first) if first.isascii() and first.isdigit() else None
 
 
 def work_key(download_id: str, name: str) -> str:
-    """Where a working file of a download lies."""
+    """Return the key of a download's working file."""
     return f"{download_id}/{name}"
 
 
 def download_in(key: str) -> str:
-    """The download a working file belongs to."""
+    """Return the download of a working file."""
     return key.partition("/")[0]

@@ -1,16 +1,16 @@
-"""The budget of requests that a service tells of."""
+"""Request quota of a foreign service."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """What is left of the day's requests."""
+    """Daily request quota and what remains of it."""
 
     limit: int
     remaining: int
 
     @property
     def share(self) -> float | None:
-        """The part that is left; None where there is no limit."""
+        """Return the remaining share; None without a limit."""
         return self.remaining / self.limit if self.limit else None

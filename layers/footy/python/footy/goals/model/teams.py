@@ -1,10 +1,10 @@
-"""A team as those need it who look up what people call it."""
+"""Team, as alias resolution needs it."""
 
 from typing import TypedDict
 
 
 class Team(TypedDict):
-    """As the football API names it; the country may be unknown or only a continent."""
+    """Team as the football API names it; the country may be unknown or a continent."""
 
     id: int
     name: str

@@ -1,18 +1,18 @@
-"""What is known of messages that were sent to webhooks, and of the webhooks themselves."""
+"""Webhook targets and the state of their messages."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NotRequired, TypedDict
 
-# free: nothing stands, and something may be sent. claimed: about to be sent. standing: it is there.
-# leaving: about to be taken back. The others are ends: it may be there and nobody knows its number (lost), the
-# target did not want it (refused), somebody else took it away (removed).
+# free: no message, one may be sent. claimed: about to be sent. standing: it exists.
+# leaving: about to be deleted. Final states: its number is unknown (lost), the target rejected it (refused),
+# others deleted it (removed).
 MessageState = Literal["free", "claimed", "standing", "leaving", "lost", "refused", "removed"]
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookTarget:
-    """Who hears of goals: of these leagues and teams, of all where neither is named. Its address is a secret."""
+    """Webhook for the goals of these leagues and teams, or of all when both are empty; its URL is a secret."""
 
     id: str
     url: str
@@ -21,7 +21,7 @@ class WebhookTarget:
 
 
 class MessageDocument(TypedDict):
-    """The one message about one goal to one target; `shown` is a digest of what it says, `tries` those in vain."""
+    """Message about one goal to one target; `shown` is a digest of its text, `tries` counts failures."""
 
     _id: str
     goal: str
@@ -35,7 +35,7 @@ class MessageDocument(TypedDict):
 
 
 class TargetDocument(TypedDict):
-    """How a target stands: since when it is known, and up to when its goals were all looked at."""
+    """Delivery state of a target: known since, and its changes handled up to when."""
 
     _id: str
     since: datetime

@@ -1,4 +1,4 @@
-"""Statements on `capacity`: the calendar of the coming days, what is on right now, and how each pool stands."""
+"""Adapter of `capacity`: the match calendar, the current demand, and the size of each pool."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -22,46 +22,45 @@ KICKOFF = {"fixture.timestamp": 1, "fixture.date": 1, "fixture.status.short": 1}
 
 @translate_errors
 class Capacity:
-    """A document for the calendar and one for each pool, each replaced as a whole."""
+    """One document for the calendar and one for each pool."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._documents = cast("Collection[dict[str, Any]]", database["capacity"])
-        self._places = [database[collection_of(place)] for place in OPEN_COLLECTIONS]
+        self._open = [database[collection_of(name)] for name in OPEN_COLLECTIONS]
         self._active = database[collection_of("active")]
 
     def kickoffs(self) -> list[datetime]:
-        """Those of all fixtures that are to be played or are being played, as far as they are known."""
+        """Return the known kick-offs of all fixtures that are not over."""
         ahead = {"fixture.status.short": {"$nin": sorted(TERMINAL)}}
-        found = (one for place in self._places for one in place.find(ahead, KICKOFF, batch_size=AT_ONCE))
-        return [kickoff for one in found if (kickoff := kickoff_of(one))]
+        fixtures = (one for collection in self._open for one in collection.find(ahead, KICKOFF, batch_size=AT_ONCE))
+        return [kickoff for one in fixtures if (kickoff := kickoff_of(one))]
 
     def demand(self, goals: int) -> Demand:
-        """What is on right now, beside so many goals that are searched for."""
+        """Return the current demand, with this number of goals in search."""
         fixtures = self._active.find({}, {"fixture.status.short": 1}, batch_size=AT_ONCE)
         states = [one["fixture"]["status"]["short"] for one in fixtures]
-        watched = [state for state in states if state not in TERMINAL]
-        return Demand(goals, playing=sum(state in PLAYING for state in watched), active_fixtures=len(watched))
+        unfinished = [state for state in states if state not in TERMINAL]
+        return Demand(goals, playing=sum(state in PLAYING for state in unfinished), active_fixtures=len(unfinished))
 
     def note_calendar(self, calendar: Iterable[MatchWindow], now: datetime) -> None:
-        """Keeps the windows, for ticks and for people."""
-        told = [{"opens": one.opens, "closes": one.closes} for one in calendar]
-        self._documents.update_one({"_id": CALENDAR}, {"$set": {"windows": told, "at": now}}, upsert=True)
+        windows = [{"opens": one.opens, "closes": one.closes} for one in calendar]
+        self._documents.update_one({"_id": CALENDAR}, {"$set": {"windows": windows, "at": now}}, upsert=True)
 
     def calendar(self) -> Sequence[MatchWindow]:
-        """The windows that were noted last; none before the first ingest."""
-        noted = self._documents.find_one({"_id": CALENDAR}) or {"windows": []}
-        return [MatchWindow(one["opens"], one["closes"]) for one in noted["windows"]]
+        """Return the stored windows; none before the first ingest."""
+        document = self._documents.find_one({"_id": CALENDAR}) or {"windows": []}
+        return [MatchWindow(one["opens"], one["closes"]) for one in document["windows"]]
 
     def standing(self, pool: PoolName) -> PoolState:
-        """How a pool was asked to stand the last time."""
-        noted = self._documents.find_one({"_id": pool})
-        return PoolState(noted["size"], noted["changed_at"], noted["fewer_since"]) if noted else PoolState()
+        """Return the last requested size of a pool."""
+        document = self._documents.find_one({"_id": pool})
+        return PoolState(document["size"], document["changed_at"], document["fewer_since"]) if document else PoolState()
 
     def note_standing(self, pool: PoolName, standing: PoolState) -> None:
-        """Keeps how a pool is to stand; of two at once the later wins, and both say the same."""
-        said = {
+        """Store the requested size of a pool; concurrent writers store the same."""
+        fields = {
             "size": standing.size,
             "changed_at": standing.changed_at,
             "fewer_since": standing.fewer_since,
         }
-        self._documents.update_one({"_id": pool}, {"$set": said}, upsert=True)
+        self._documents.update_one({"_id": pool}, {"$set": fields}, upsert=True)

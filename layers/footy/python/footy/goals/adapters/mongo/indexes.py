@@ -1,4 +1,4 @@
-"""Every index of the system, created by each ingest where it is missing, and when the local stack starts."""
+"""MongoDB indexes, created by each ingest and by the local stack."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from footy.core.mongo.failures import translate_mongodb_errors
 from footy.goals.model.collections import collection_of
 from footy.goals.model.documents import FixtureDocument
 
-# Fixtures and goals are found by `_id`; what is scanned beside that is small, but for the archive.
+# Fixtures and goals are found by `_id`; other scans are small, except of the archive.
 INDEXES: Mapping[str, Sequence[IndexModel]] = {
     collection_of("active"): (IndexModel([("fixture.status.short", ASCENDING)], name="status"),),
     "paid_posts": (IndexModel([("day", ASCENDING)], name="day"),),
@@ -28,7 +28,7 @@ INDEXES: Mapping[str, Sequence[IndexModel]] = {
 
 @translate_mongodb_errors()
 def create_indexes(database: Database[FixtureDocument]) -> list[str]:
-    """Creates what is missing; what is there already is left alone."""
+    """Create the missing indexes."""
     return [
         name for collection, models in INDEXES.items() for name in database[collection].create_indexes(list(models))
     ]

@@ -1,6 +1,6 @@
-"""Statements on `paid_posts`: which posts were read on which day, because each costs money once a day.
+"""Adapter of `paid_posts`: the post ids that were paid for, by day.
 
-A day is a few documents of post ids, so that a post that is read again, by a retry or another goal, is the same id.
+A post costs once a day; storing its id makes retries and other goals count it once.
 """
 
 from collections import defaultdict
@@ -15,32 +15,32 @@ from pymongo.database import Database
 from footy.core.mongo.failures import translate_errors
 from footy.goals.model.documents import FixtureDocument
 
-SHELVES = 16
+SHARDS = 16
 KEPT_MONTHS = 3
 
 
 @translate_errors
 class PaidPosts:
-    """The posts that were read, by day."""
+    """Posts that were read, by day."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._days = cast("Collection[dict[str, Any]]", database["paid_posts"])
 
     def note(self, posts: Iterable[str], day: date) -> None:
-        """Adds what is not known yet of that day; its first post sweeps out what is too old to be asked for."""
-        shelves = defaultdict[int, list[str]](list)
+        """Add the posts of a day; its first post deletes expired days."""
+        shards = defaultdict[int, list[str]](list)
         for post in posts:
-            shelves[sum(post.encode()) % SHELVES].append(post)
-        if not shelves:
+            shards[sum(post.encode()) % SHARDS].append(post)
+        if not shards:
             return
         added = self._days.bulk_write(
             [
                 UpdateOne(
-                    {"_id": f"{day.isoformat()}/{shelf:02}"},
+                    {"_id": f"{day.isoformat()}/{shard:02}"},
                     {"$set": {"day": day.isoformat()}, "$addToSet": {"posts": {"$each": ids}}},
                     upsert=True,
                 )
-                for shelf, ids in shelves.items()
+                for shard, ids in shards.items()
             ],
             ordered=False,
         )
@@ -48,7 +48,7 @@ class PaidPosts:
             self._days.delete_many({"day": {"$lt": _months_ago(day, KEPT_MONTHS).isoformat()}})
 
     def count(self, first: date, last: date) -> int:
-        """How many posts were read from the first to the last day."""
+        """Return the number of posts read in these days."""
         within = {"day": {"$gte": first.isoformat(), "$lte": last.isoformat()}}
         total = {"_id": None, "posts": {"$sum": {"$size": "$posts"}}}
         [counted] = list(self._days.aggregate([{"$match": within}, {"$group": total}])) or [{"posts": 0}]

@@ -1,4 +1,4 @@
-"""Reads of every object that some document names."""
+"""Reads of every object key that a document names."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from footy.core.mongo.failures import translate_errors
 from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument
 
-NAMING: dict[str, Any] = {
+PROJECTION: dict[str, Any] = {
     "events._s3_videos._s3_key": 1,
     "events._waiting_videos._s3_key": 1,
     "_removed_events.objects": 1,
@@ -19,7 +19,7 @@ NAMING: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class ReferencedObjects:
-    """The objects that documents name, and the fixtures of which there are documents."""
+    """Object keys that documents name, and the fixtures that exist."""
 
     keys: set[str]
     fixtures: set[int]
@@ -27,22 +27,22 @@ class ReferencedObjects:
 
 @translate_errors
 class References:
-    """The clips of goals, those that wait for theirs, and those that removed goals keep for a day."""
+    """Keys of published clips, waiting clips and removed goals."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
+        self._collections = [database[collection_of(collection)] for collection in LOOKUP_ORDER]
 
     def of(self, fixture_ids: Collection[int]) -> ReferencedObjects:
-        """What these fixtures name, wherever they are; one that moves meanwhile is met somewhere."""
+        """Return the keys that these fixtures name, in all collections."""
         named = ReferencedObjects(set(), set())
-        for place in self._places:
-            for fixture in place.find({"_id": {"$in": list(fixture_ids)}}, NAMING):
+        for collection in self._collections:
+            for fixture in collection.find({"_id": {"$in": list(fixture_ids)}}, PROJECTION):
                 named.fixtures.add(fixture["_id"])
                 named.keys.update(_named_in(fixture))
         return named
 
 
 def _named_in(fixture: FixtureDocument) -> set[str]:
-    kept = [(*event.get("_s3_videos", []), *event.get("_waiting_videos", [])) for event in fixture.get("events", [])]
-    named = {video["_s3_key"] for videos in kept for video in videos}
-    return named.union(*(stone.get("objects", []) for stone in fixture.get("_removed_events", [])))
+    clips = [(*event.get("_s3_videos", []), *event.get("_waiting_videos", [])) for event in fixture.get("events", [])]
+    named = {video["_s3_key"] for videos in clips for video in videos}
+    return named.union(*(tombstone.get("objects", []) for tombstone in fixture.get("_removed_events", [])))

@@ -1,6 +1,6 @@
-"""Statements about users: only the master of a database may make them, and only `make_users` knows the master.
+"""Database users, created with the master secret by `make_users`.
 
-As DocumentDB has them: all are in `admin`, whatever they may do elsewhere, and `createUser` refuses who is there.
+DocumentDB keeps all users in `admin`, and its `createUser` refuses an existing name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,56 +19,55 @@ Right = Literal["readWrite", "read"]
 Secret = Mapping[str, str]
 
 ADMIN = "admin"
-# nobody is waiting for an answer, and a deployment that fails is taken back
-PATIENCE_MS = 30_000
-NOTHING = {"_id": "nothing has this id"}
+# part of a deployment, which may wait
+TIMEOUT_MS = 30_000
+NO_DOCUMENT = {"_id": "nothing has this id"}
 
 
 @translate_errors
 class DatabaseUsers:
-    """Those who speak to the database, each as a secret says: name, password and the way."""
+    """Database users, each with the name and password of its secret."""
 
     def __init__(self, master: Secret, database: str) -> None:
         self._master = master
         self._database = database
 
     def make(self, user: Secret, right: Right) -> None:
-        """A new one, or the one there is: with this password, and this right only."""
+        """Create or update a user with this password and this right only."""
         name, rights = user["username"], [{"role": right, "db": self._database}]
-        with _speaking(self._master, ADMIN) as admin:
-            statement = "updateUser" if _found(admin, name) else "createUser"
+        with _connected(self._master, ADMIN) as admin:
+            statement = "updateUser" if _users_named(admin, name) else "createUser"
             admin.command(statement, name, pwd=user["password"], roles=rights)
 
     def is_right(self, user: Secret, right: Right) -> bool:
-        """Whether the user is let in with this password, has this right only, and it holds."""
-        with _speaking(self._master, ADMIN) as admin:
-            found = _found(admin, user["username"])
-        rights = [(one["role"], one["db"]) for known in found for one in known["roles"]]
-        return rights == [(right, self._database)] and self._is_let_in(user, right)
+        """Return True when the user can log in and has exactly this right."""
+        with _connected(self._master, ADMIN) as admin:
+            users = _users_named(admin, user["username"])
+        rights = [(one["role"], one["db"]) for user_document in users for one in user_document["roles"]]
+        return rights == [(right, self._database)] and self._can_log_in(user, right)
 
-    def _is_let_in(self, user: Secret, right: Right) -> bool:
+    def _can_log_in(self, user: Secret, right: Right) -> bool:
         try:
-            with translate_mongodb_errors(), _speaking(user, self._database) as database:
+            with translate_mongodb_errors(), _connected(user, self._database) as database:
                 fixtures = database[collection_of("active")]
-                fixtures.find_one(NOTHING)
+                fixtures.find_one(NO_DOCUMENT)
                 if right == "readWrite":
-                    fixtures.delete_one(NOTHING)
+                    fixtures.delete_one(NO_DOCUMENT)
         except AccessDenied:
             return False
         return True
 
 
 @contextmanager
-def _speaking(user: Secret, name: str) -> Iterator[Database[FixtureDocument]]:
-    """As this user, and no longer than it takes."""
-    database = connect(uri_of(user), name, timeout_ms=PATIENCE_MS)
+def _connected(user: Secret, name: str) -> Iterator[Database[FixtureDocument]]:
+    database = connect(uri_of(user), name, timeout_ms=TIMEOUT_MS)
     try:
         yield database
     finally:
         database.client.close()
 
 
-def _found(admin: Database[FixtureDocument], name: str) -> list[dict[str, Any]]:
-    """The user of this name, where there is one."""
-    found: list[dict[str, Any]] = admin.command("usersInfo", name)["users"]
-    return found
+def _users_named(admin: Database[FixtureDocument], name: str) -> list[dict[str, Any]]:
+    """Return the user with this name, if it exists."""
+    users: list[dict[str, Any]] = admin.command("usersInfo", name)["users"]
+    return users

@@ -1,4 +1,4 @@
-"""The statements of one download: registered first, finished once; and the clips of a fixture that are judged anew."""
+"""Adapter of downloads: registration, finished batches, and the assignment of clips to goals."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from footy.goals.model.documents import DownloadRecord, FixtureDocument, Tombsto
 
 @dataclass(frozen=True, slots=True)
 class FinishedBatch:
-    """What a batch leaves behind in its goal; `released` posts may be found again by a later search.
+    """Result of a batch; later searches may choose `released` posts again.
 
-    The batch of single `clips` comes before the one that finishes the download.
+    A batch with `clips` comes before the one that finishes the download.
     """
 
     record: DownloadRecord
@@ -27,7 +27,7 @@ class FinishedBatch:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The clips of a fixture's goals, the mark of what they were judged by, when, and what removed goals gave back."""
+    """New assignment of a fixture's clips, the revision it was decided on, and objects recalled from removed goals."""
 
     shelves: Iterable[GoalClips]
     judged_by: str
@@ -43,37 +43,37 @@ class Downloads:
         self._events = events
 
     def register(self, event_id: str, download_id: str) -> bool:
-        """Notes that the download exists; False when its goal is gone."""
+        """Register the download; return False when its goal is gone."""
         return self._events.update(event_id, {"$addToSet": {"events.$._download_workflows": download_id}})
 
-    def finish_batch(self, read: FixtureDocument, event_id: str, placed: Placement, batch: FinishedBatch) -> None:
-        """Places the clips and finishes the batch in one write, if nobody placed any in between."""
+    def finish_batch(self, read: FixtureDocument, event_id: str, placement: Placement, batch: FinishedBatch) -> None:
+        """Write clips and batch at once, unless clips were written in between."""
         at = _positions(read)[event_id]
         finished = {
             "$addToSet": _noted(f"events.{at}", batch),
             "$push": {f"events.{at}._telemetry.downloads": batch.record},
             "$pull": {f"events.{at}._discovered_videos": {"tweet_id": {"$in": list(batch.released)}}},
         }
-        self._write(read, event_id, placed, finished)
+        self._write(read, event_id, placement, finished)
 
     def finish_removed(self, event_id: str, download_id: str, released: Sequence[str]) -> None:
-        """Ends a download whose goal is gone: should it come back, nobody waits, and these posts may be found again."""
+        """Finish a download whose goal was removed; should the goal return, its posts can be found again."""
         change = {
             "$addToSet": {"_removed_events.$.goal._finished_downloads": download_id},
             "$pull": {"_removed_events.$.goal._discovered_videos": {"tweet_id": {"$in": list(released)}}},
         }
         if not self._events.update_removed(event_id, change):
-            raise WriteConflict(f"{event_id} came back meanwhile, or is no longer kept")
+            raise WriteConflict(f"{event_id} returned in the meantime, or its tombstone has expired")
 
-    def place(self, read: FixtureDocument, event_id: str, placed: Placement) -> None:
-        """Places the clips that were judged anew, if nobody placed any in between."""
-        self._write(read, event_id, placed, {})
+    def place(self, read: FixtureDocument, event_id: str, placement: Placement) -> None:
+        """Write reassigned clips, unless clips were written in between."""
+        self._write(read, event_id, placement, {})
 
-    def _write(self, read: FixtureDocument, event_id: str, placed: Placement, beside: Mapping[str, Any]) -> None:
-        changes, guard = _changes(read, placed)
-        change = {**beside, "$set": changes}
+    def _write(self, read: FixtureDocument, event_id: str, placement: Placement, update: Mapping[str, Any]) -> None:
+        changes, guard = _changes(read, placement)
+        change = {**update, "$set": changes}
         if not self._events.update(event_id, change, fixture_guard=guard):
-            raise WriteConflict(f"{event_id}: clips of its fixture were placed, or a goal changed, meanwhile")
+            raise WriteConflict(f"{event_id}: clips or goals of its fixture have changed")
 
 
 def _noted(event: str, batch: FinishedBatch) -> dict[str, Any]:
@@ -82,12 +82,12 @@ def _noted(event: str, batch: FinishedBatch) -> dict[str, Any]:
     return {f"{event}._finished_downloads": batch.record["id"]}
 
 
-def _changes(read: FixtureDocument, placed: Placement) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The clips that are other than those that were read, by position; the guard keeps the positions right."""
+def _changes(read: FixtureDocument, placement: Placement) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the changed clips by position, and the guard of these positions."""
     positions = _positions(read)
-    changes: dict[str, Any] = {**clips_moved(), "_clips_judged": placed.judged_by}
+    changes: dict[str, Any] = {**clips_moved(), "_clips_judged": placement.judged_by}
     guard: dict[str, Any] = {"_clips_written": read.get("_clips_written")}
-    for shelf in placed.shelves:
+    for shelf in placement.shelves:
         at = positions[shelf.event_id]
         event = read["events"][at]
         guard[f"events.{at}._event_id"] = shelf.event_id
@@ -96,21 +96,21 @@ def _changes(read: FixtureDocument, placed: Placement) -> tuple[dict[str, Any], 
         if list(shelf.waiting) != event.get("_waiting_videos", []):
             changes[f"events.{at}._waiting_videos"] = list(shelf.waiting)
         if shelf.videos and "first_clip_at" not in event["_telemetry"]:
-            changes[f"events.{at}._telemetry.first_clip_at"] = placed.at
-    for at, stone in enumerate(read.get("_removed_events", []) if placed.recalled else []):
-        changes |= _given_back(at, stone, placed.recalled)
-        guard[f"_removed_events.{at}._event_id"] = stone["_event_id"]
+            changes[f"events.{at}._telemetry.first_clip_at"] = placement.at
+    for at, tombstone in enumerate(read.get("_removed_events", []) if placement.recalled else []):
+        changes |= _given_back(at, tombstone, placement.recalled)
+        guard[f"_removed_events.{at}._event_id"] = tombstone["_event_id"]
     return changes, guard
 
 
-def _given_back(at: int, stone: Tombstone, keys: Collection[str]) -> dict[str, Any]:
-    """What a removed goal still keeps; the links of what it gave back lead to where that is."""
-    kept = [key for key in stone.get("objects", []) if key not in keys]
-    if "goal" not in stone or kept == stone.get("objects"):
+def _given_back(at: int, tombstone: Tombstone, keys: Collection[str]) -> dict[str, Any]:
+    """Return what a removed goal keeps after clips were recalled from it."""
+    objects = [key for key in tombstone.get("objects", []) if key not in keys]
+    if "goal" not in tombstone or objects == tombstone.get("objects"):
         return {}
-    path, goal = f"_removed_events.{at}", stone["goal"]
+    path, goal = f"_removed_events.{at}", tombstone["goal"]
     return {
-        f"{path}.objects": kept,
+        f"{path}.objects": objects,
         f"{path}.goal._s3_videos": [video for video in goal["_s3_videos"] if video["_s3_key"] not in keys],
         f"{path}.goal._waiting_videos": [
             video for video in goal.get("_waiting_videos", []) if video["_s3_key"] not in keys

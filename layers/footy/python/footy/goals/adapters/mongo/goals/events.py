@@ -1,4 +1,4 @@
-"""Statements on one goal, wherever its fixture lives and whatever the goal is called by now."""
+"""Adapter of single goals, in any collection and under any of their ids."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
@@ -13,26 +13,26 @@ from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone, Video
 from footy.goals.model.ids import fixture_of
 
-LOOKS = 3
-# what removed goals keep for a day concerns nobody who looks for a goal, but those who place its clips
-KEPT: Mapping[str, Any] = {"_removed_events.goal": 0}
+TRIES = 3
+# the goals that tombstones keep for a day
+WITHOUT_REMOVED: Mapping[str, Any] = {"_removed_events.goal": 0}
 EVERYTHING: Mapping[str, Any] = {"events._snapshots": 0}
 KEYS = frozenset({"_s3_key", "md5"})
 
 
 def _without(parts: Iterable[str]) -> dict[str, int]:
-    """A projection that leaves these parts of clips in the database."""
+    """Return a projection without these fields of clips."""
     return {f"events.{clips}.{part}": 0 for clips in ("_s3_videos", "_waiting_videos") for part in parts}
 
 
-# what only those ask for who compare clips, or judge anew where they belong
-ALONE: Mapping[str, Any] = {
+# without what only the comparison and assignment of clips read
+SINGLE_GOAL: Mapping[str, Any] = {
     **_without(("perceptual_hash", "hash_views", "frames_read", "goal_decision")),
     "_removed_events": 0,
 }
 KEYS_ONLY: Mapping[str, Any] = {
     **_without(sorted(Video.__annotations__.keys() - KEYS)),
-    **KEPT,
+    **WITHOUT_REMOVED,
     "events._snapshots": 0,
     "events._discovered_videos": 0,
     "events._found_videos": 0,
@@ -42,7 +42,7 @@ NAMES: Mapping[str, Any] = {
     "_removed_events._event_id": 1,
     "_removed_events.redirect_to": 1,
 }
-LEFT: Mapping[str, Any] = {
+TOMBSTONE: Mapping[str, Any] = {
     **{f"_removed_events.{name}": 1 for name in Tombstone.__annotations__.keys() - {"goal"}},
     "_removed_events.goal._finished_clips": 1,
     "_removed_events.goal._finished_downloads": 1,
@@ -51,37 +51,37 @@ LEFT: Mapping[str, Any] = {
 
 @translate_errors
 class GoalEvents:
-    """Reads and guarded writes of single goals, wherever their fixtures are."""
+    """Reads and guarded writes of single goals."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
+        self._collections = [database[collection_of(collection)] for collection in LOOKUP_ORDER]
 
     def find(self, event_id: str) -> EventDocument | None:
-        """The goal of that id, following corrections of its scorer; None when it was removed or never was."""
-        found = self.find_with_fixture(event_id)
-        return found[1] if found else None
+        """Return the goal, following scorer corrections; None when it was removed or never existed."""
+        entry = self.find_with_fixture(event_id)
+        return entry[1] if entry else None
 
     def find_with_fixture(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-        """The goal and what is known of its fixture; neither its other goals nor the hashes of its clips."""
-        for place in self._places:
-            if found := _alone(place, event_id) or self._under_its_new_id(place, event_id):
-                return found
+        """Return the goal with its fixture, without other goals and hashes."""
+        for collection in self._collections:
+            if entry := _single(collection, event_id) or self._corrected(collection, event_id):
+                return entry
         return None
 
     def find_with_keys(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-        """The goal beside the others of its fixture; of their clips only what names them."""
+        """Return the goal and the others of its fixture, with the keys of their clips only."""
         located = self._locate(event_id, KEYS_ONLY)
         return located[1:] if located else None
 
     def find_with_hashes(self, event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-        """The goal beside the others of its fixture, with all that is needed to compare their clips."""
+        """Return the goal and the others of its fixture, with all that comparing their clips needs."""
         located = self._locate(event_id, EVERYTHING)
         return located[1:] if located else None
 
     def tombstone(self, event_id: str) -> Tombstone | None:
-        """What a removed goal left behind, of itself only what was finished; None while it is there, or never was."""
-        for place in self._places:
-            fixture = place.find_one({"_id": fixture_of(event_id)}, LEFT)
+        """Return the tombstone of a removed goal; None while it exists or when it never did."""
+        for collection in self._collections:
+            fixture = collection.find_one({"_id": fixture_of(event_id)}, TOMBSTONE)
             if fixture is not None:
                 current = _follow(fixture, event_id)
                 return next((t for t in fixture.get("_removed_events", []) if t["_event_id"] == current), None)
@@ -94,72 +94,72 @@ class GoalEvents:
         guard: Mapping[str, Any] | None = None,
         fixture_guard: Mapping[str, Any] | None = None,
     ) -> bool:
-        """Applies an update whose paths start with `events.$.` if the goal exists and both guards hold.
+        """Apply an update with `events.$.` paths if the goal exists and both guards hold.
 
-        `_written` changes with every write, so that a move between collections notices it.
+        Every write changes `_written`, so that a concurrent move notices it.
         """
         stamped = {**change, "$set": {**change.get("$set", {}), **new_revision()}}
-        for _ in range(LOOKS):
+        for _ in range(TRIES):
             located = self._locate(event_id, NAMES)
             if located is None:
                 return False
-            place, fixture, event = located
-            wanted = {"_event_id": event["_event_id"], **(guard or {})}
-            guarded = {**(fixture_guard or {}), "_id": fixture["_id"], "events": {"$elemMatch": wanted}}
-            if place.update_one(guarded, stamped).matched_count:
+            collection, fixture, event = located
+            element = {"_event_id": event["_event_id"], **(guard or {})}
+            guarded = {**(fixture_guard or {}), "_id": fixture["_id"], "events": {"$elemMatch": element}}
+            if collection.update_one(guarded, stamped).matched_count:
                 return True
-            if place.find_one({"_id": fixture["_id"], "events._event_id": event["_event_id"]}, {"_id": 1}):
+            if collection.find_one({"_id": fixture["_id"], "events._event_id": event["_event_id"]}, {"_id": 1}):
                 return False
-        raise WriteConflict(f"{event_id} went from place to place while it was to be written")
+        raise WriteConflict(f"{event_id} moved between collections during every try to write it")
 
     def update_removed(self, event_id: str, change: Mapping[str, Any]) -> bool:
-        """Applies an update whose paths start with `_removed_events.$.goal.` if that goal is gone and still kept."""
-        kept = {"_removed_events": {"$elemMatch": {"_event_id": event_id, "goal": {"$exists": True}}}}
-        guarded = {"_id": fixture_of(event_id), **kept}
+        """Apply an update with `_removed_events.$.goal.` paths if the goal is removed and still kept."""
+        tombstone = {"_removed_events": {"$elemMatch": {"_event_id": event_id, "goal": {"$exists": True}}}}
+        guarded = {"_id": fixture_of(event_id), **tombstone}
         stamped = {**change, "$set": new_revision()}
-        return any(place.update_one(guarded, stamped).matched_count for place in self._places)
+        return any(collection.update_one(guarded, stamped).matched_count for collection in self._collections)
 
-    def _under_its_new_id(
-        self, place: Collection[FixtureDocument], event_id: str
+    def _corrected(
+        self, collection: Collection[FixtureDocument], event_id: str
     ) -> tuple[FixtureDocument, EventDocument] | None:
-        named = place.find_one({"_id": fixture_of(event_id)}, NAMES)
-        current = _follow(named, event_id) if named else event_id
-        return _alone(place, current) if current != event_id else None
+        fixture = collection.find_one({"_id": fixture_of(event_id)}, NAMES)
+        current = _follow(fixture, event_id) if fixture else event_id
+        return _single(collection, current) if current != event_id else None
 
     def _locate(
         self, event_id: str, projection: Mapping[str, Any]
     ) -> tuple[Collection[FixtureDocument], FixtureDocument, EventDocument] | None:
-        for place in self._places:
-            fixture = place.find_one({"_id": fixture_of(event_id)}, projection)
+        for collection in self._collections:
+            fixture = collection.find_one({"_id": fixture_of(event_id)}, projection)
             if fixture is None:
                 continue
             current = _follow(fixture, event_id)
             for event in fixture.get("events", []):
                 if event["_event_id"] == current:
-                    return place, fixture, event
+                    return collection, fixture, event
         return None
 
 
-def _alone(place: Collection[FixtureDocument], event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
-    """A goal without its neighbours: what is read does not grow with the match."""
+def _single(collection: Collection[FixtureDocument], event_id: str) -> tuple[FixtureDocument, EventDocument] | None:
+    """Return a goal without the others of its fixture, so that the read does not grow with the match."""
     stages: list[Mapping[str, Any]] = [
         {"$match": {"_id": fixture_of(event_id)}},
         {"$unwind": "$events"},
         {"$match": {"events._event_id": event_id}},
-        {"$project": ALONE},
+        {"$project": SINGLE_GOAL},
     ]
-    found = next(iter(place.aggregate(stages)), None)
-    if found is None:
+    row = next(iter(collection.aggregate(stages)), None)
+    if row is None:
         return None
-    event = cast("EventDocument", found["events"])
-    return {**found, "events": [event]}, event
+    event = cast("EventDocument", row["events"])
+    return {**row, "events": [event]}, event
 
 
 def _follow(fixture: FixtureDocument, event_id: str) -> str:
-    """Where a chain of corrected scorers ends."""
+    """Follow a chain of scorer corrections to the current id."""
     redirects = {t["_event_id"]: t["redirect_to"] for t in fixture.get("_removed_events", []) if "redirect_to" in t}
-    seen = set[str]()
-    while event_id in redirects and event_id not in seen:
-        seen.add(event_id)
+    visited = set[str]()
+    while event_id in redirects and event_id not in visited:
+        visited.add(event_id)
         event_id = redirects[event_id]
     return event_id

@@ -1,4 +1,4 @@
-"""Statements on clips that an operator takes off the page, wherever their fixture is."""
+"""Adapter of clips that operators hide (W5)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,32 +21,31 @@ LINKS: Mapping[str, Any] = {
 
 @translate_errors
 class HiddenClips:
-    """By their links. Each write is one of clips too: a batch that is being placed meanwhile is placed anew."""
+    """Hidden clips by share link; each write counts as a clip write, so that concurrent batches are merged again."""
 
     def __init__(self, database: Database[FixtureDocument], events: GoalEvents) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
+        self._collections = [database[collection_of(collection)] for collection in LOOKUP_ORDER]
         self._events = events
 
     def hide(self, share_id: str, hiding: Hiding) -> bool:
-        """Takes a clip off the page; False when no goal has it."""
+        """Hide a clip; return False when no goal has it."""
         return self._write(share_id, lambda path: {"$set": {path: hiding, **clips_moved()}})
 
     def show(self, share_id: str) -> bool:
-        """Puts it back."""
         return self._write(share_id, lambda path: {"$unset": {path: ""}, "$set": clips_moved()})
 
     def _write(self, share_id: str, change: Callable[[str], Mapping[str, Any]]) -> bool:
-        found = self._find(share_id)
-        if found is None:
+        location = self._find(share_id)
+        if location is None:
             return False
-        event_id, at, current = found
+        event_id, at, current = location
         guard = {f"_s3_videos.{at}.share_id": current}
         return self._events.update(event_id, change(f"events.$._s3_videos.{at}.hidden"), guard=guard)
 
     def _find(self, share_id: str) -> tuple[str, int, str] | None:
-        """The goal, the place among its clips, and the link that clip has now."""
-        for place in self._places:
-            fixture = place.find_one({"_id": fixture_shared(share_id)}, LINKS)
+        """Return the goal, the clip's position and its current share link."""
+        for collection in self._collections:
+            fixture = collection.find_one({"_id": fixture_shared(share_id)}, LINKS)
             for event in fixture.get("events", []) if fixture else []:
                 for at, video in enumerate(event["_s3_videos"]):
                     if share_id in (video["share_id"], *video["previous_share_ids"]):

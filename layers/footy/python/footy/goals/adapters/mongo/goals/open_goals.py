@@ -1,4 +1,4 @@
-"""Statements on goals that are not complete: which there are, and that they are complete now."""
+"""Adapter of goals that are not complete."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ PROGRESS = {
 
 @dataclass(frozen=True, slots=True)
 class CompletedGoal:
-    """A goal whose downloads are complete, and why."""
+    """Goal whose downloads are complete, with the reason."""
 
     event: EventDocument
     because: ClosingReason
@@ -44,34 +44,40 @@ class CompletedGoal:
 
 @translate_errors
 class UnfinishedGoals:
-    """The goals of all fixtures that are not archived."""
+    """Open goals of all fixtures outside the archive."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in OPEN_COLLECTIONS]
+        self._collections = [database[collection_of(collection)] for collection in OPEN_COLLECTIONS]
 
     def find(self) -> list[EventDocument]:
-        """Goals whose downloads are not complete, and whose search may not even have begun."""
+        """Return the goals whose downloads are not complete."""
         unfinished = {"events": {"$elemMatch": OPEN}}
-        fixtures = [f for place in self._places for f in place.find(unfinished, PROGRESS, batch_size=AT_ONCE)]
+        fixtures = [
+            f for collection in self._collections for f in collection.find(unfinished, PROGRESS, batch_size=AT_ONCE)
+        ]
         return [event for fixture in fixtures for event in fixture["events"] if OPEN.items() <= event.items()]
 
     def complete(self, goals: Iterable[CompletedGoal], now: datetime) -> int:
-        """Marks goals complete that are not, unless another download was registered meanwhile; answers how many."""
+        """Mark goals complete unless a download was registered in between; return their number."""
         updates = [
             UpdateOne(
-                {"_id": fixture_of(over.event["_event_id"]), "events": {"$elemMatch": _as_read(over.event)}},
+                {"_id": fixture_of(goal.event["_event_id"]), "events": {"$elemMatch": _as_read(goal.event)}},
                 {
                     "$set": {
                         "events.$._download_complete": True,
                         "events.$._telemetry.completed_at": now,
-                        "events.$._telemetry.completed_because": over.because,
+                        "events.$._telemetry.completed_because": goal.because,
                         **new_revision(),
                     }
                 },
             )
-            for over in goals
+            for goal in goals
         ]
-        return sum(place.bulk_write(updates, ordered=False).matched_count for place in self._places) if updates else 0
+        return (
+            sum(collection.bulk_write(updates, ordered=False).matched_count for collection in self._collections)
+            if updates
+            else 0
+        )
 
 
 def _as_read(event: EventDocument) -> dict[str, Any]:

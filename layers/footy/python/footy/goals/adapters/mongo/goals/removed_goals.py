@@ -1,4 +1,4 @@
-"""Statements on removed goals: what they kept for a day is given up."""
+"""Adapter of removed goals: their objects and tombstones."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,24 +18,24 @@ NAMED = {"_removed_events._event_id": 1, "_removed_events.at": 1, "_removed_even
 
 @translate_errors
 class RemovedGoals:
-    """The tombstones of all fixtures, archived ones too."""
+    """Tombstones of all fixtures, archived ones too."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in FIXTURE_COLLECTIONS]
+        self._collections = [database[collection_of(collection)] for collection in FIXTURE_COLLECTIONS]
 
     def kept_since(self, moment: datetime) -> dict[str, list[str]]:
-        """The objects of goals that were removed before that moment and are still kept, by goal."""
+        """Return the objects, by goal, of goals removed before then and still kept."""
         old = {"_removed_events": {"$elemMatch": {"at": {"$lte": moment}, "objects": {"$exists": True}}}}
-        fixtures = [fixture for place in self._places for fixture in place.find(old, NAMED)]
+        fixtures = [fixture for collection in self._collections for fixture in collection.find(old, NAMED)]
         return {
-            stone["_event_id"]: stone["objects"]
+            tombstone["_event_id"]: tombstone["objects"]
             for fixture in fixtures
-            for stone in fixture["_removed_events"]
-            if "objects" in stone and stone["at"] <= moment
+            for tombstone in fixture["_removed_events"]
+            if "objects" in tombstone and tombstone["at"] <= moment
         }
 
     def forget(self, event_ids: Iterable[str]) -> None:
-        """Nothing is left of these goals but their ids, the reason, and their share links."""
+        """Reduce tombstones to id, reason and share links."""
         updates = [
             UpdateOne(
                 {
@@ -46,6 +46,6 @@ class RemovedGoals:
             )
             for event_id in event_ids
         ]
-        for place in self._places:
+        for collection in self._collections:
             if updates:
-                place.bulk_write(updates, ordered=False)
+                collection.bulk_write(updates, ordered=False)

@@ -1,4 +1,4 @@
-"""The statements of one goal's search: opened once, each attempt recorded once."""
+"""Adapter of searches: opened once, each attempt recorded once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from footy.goals.model.documents import AliasSource, AttemptRecord, EventDocumen
 
 @dataclass(frozen=True, slots=True)
 class PostsRead:
-    """The posts of the last minutes that were read, and what all posts of the goal have cost so far."""
+    """Posts read in the last minutes, and the total cost of the goal's posts."""
 
-    found: Sequence[FoundPost]
+    posts_found: Sequence[FoundPost]
     posts: int
     usd: float
 
@@ -27,15 +27,15 @@ class Searches:
         self._events = events
 
     def open(self, event_id: str, *, execution: str, at: datetime) -> None:
-        """Tells the monitor that the search runs; one that is restarted keeps the time it was first opened."""
-        begun = {"events.$._monitor_complete": True, "events.$._telemetry.opened_at": at}
-        self._events.update(event_id, {"$set": begun}, guard={"_monitor_complete": False})
+        """Mark the search as running (S2); a restarted one keeps its first time."""
+        fields = {"events.$._monitor_complete": True, "events.$._telemetry.opened_at": at}
+        self._events.update(event_id, {"$set": fields}, guard={"_monitor_complete": False})
         self._events.update(event_id, {"$addToSet": {"events.$._telemetry.executions": execution}})
 
     def begin_again(self, event: EventDocument, *, execution: str, at: datetime) -> bool:
-        """Opens a goal anew for another search, with a deadline of its own; False when somebody else did."""
-        known = event["_telemetry"].get("executions", [])
-        anew = {
+        """Reopen a goal for another search with a new deadline; return False after a concurrent write."""
+        executions = event["_telemetry"].get("executions", [])
+        fields = {
             "events.$._monitor_complete": True,
             "events.$._download_complete": False,
             "events.$._telemetry.opened_at": at,
@@ -43,24 +43,23 @@ class Searches:
         }
         return self._events.update(
             event["_event_id"],
-            {"$set": anew, "$addToSet": {"events.$._telemetry.executions": execution}},
-            guard={"_telemetry.executions": {"$size": len(known)}} if known else None,
+            {"$set": fields, "$addToSet": {"events.$._telemetry.executions": execution}},
+            guard={"_telemetry.executions": {"$size": len(executions)}} if executions else None,
         )
 
     def keep_aliases(self, event_id: str, aliases: Sequence[str], source: AliasSource) -> None:
-        """Keeps on the goal what its team is called, and who says so."""
-        known = {"events.$._twitter_aliases": list(aliases), "events.$._telemetry.aliases_source": source}
-        self._events.update(event_id, {"$set": known})
+        fields = {"events.$._twitter_aliases": list(aliases), "events.$._telemetry.aliases_source": source}
+        self._events.update(event_id, {"$set": fields})
 
     def record(self, event_id: str, attempt: AttemptRecord, chosen: Sequence[ChosenPost], reading: PostsRead) -> bool:
-        """Keeps an attempt, what it read and what it chose in one write; False when it is there already, or no goal."""
+        """Record an attempt with its posts in one write; return False when it is already recorded."""
         posts = [post["tweet_id"] for post in chosen]
         return self._events.update(
             event_id,
             {
                 "$set": {
                     **_sent(attempt["query"]),
-                    "events.$._found_videos": list(reading.found),
+                    "events.$._found_videos": list(reading.posts_found),
                     "events.$._telemetry.posts_read": reading.posts,
                     "events.$._telemetry.posts_usd": reading.usd,
                 },
@@ -76,12 +75,12 @@ class Searches:
         )
 
     def record_failure(self, event_id: str, failure: FailedSearch) -> None:
-        """Keeps that an attempt got no answer, so that "nothing was posted" and "we failed" stay apart."""
+        """Record a failed attempt, to tell "nothing was posted" from "we failed" (W3)."""
         self._events.update(
             event_id, {"$set": _sent(failure["query"]), "$push": {"events.$._telemetry.failed_searches": failure}}
         )
 
 
 def _sent(query: str) -> dict[str, str]:
-    """The goal keeps the last query as it was sent, to the letter; an attempt that asked nobody has none."""
+    """Set the last query as it was sent."""
     return {"events.$._twitter_search": query} if query else {}

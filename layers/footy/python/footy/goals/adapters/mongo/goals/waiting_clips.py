@@ -1,4 +1,4 @@
-"""Statements on clips that wait for a goal they fit, and on those that have waited long enough."""
+"""Adapter of clips that wait for a goal they fit."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,16 +22,21 @@ NAMED = {
 
 @translate_errors
 class WaitingClips:
-    """The waiting clips of all fixtures, archived ones too."""
+    """Waiting clips of all fixtures, archived ones too."""
 
     def __init__(self, database: Database[FixtureDocument], events: GoalEvents) -> None:
-        self._places = [database[collection_of(place)] for place in FIXTURE_COLLECTIONS]
+        self._collections = [database[collection_of(collection)] for collection in FIXTURE_COLLECTIONS]
         self._events = events
 
     def overdue(self, moment: datetime) -> list[str]:
-        """The goals whose search was opened before that moment, and at which clips wait that nobody has a link to."""
-        wait = {"events._waiting_videos.share_id": ""}
-        goals = [event for place in self._places for fixture in place.find(wait, NAMED) for event in fixture["events"]]
+        """Return goals opened before then that have waiting clips which were never published."""
+        query = {"events._waiting_videos.share_id": ""}
+        goals = [
+            event
+            for collection in self._collections
+            for fixture in collection.find(query, NAMED)
+            for event in fixture["events"]
+        ]
         return [
             goal["_event_id"]
             for goal in goals
@@ -40,7 +45,7 @@ class WaitingClips:
         ]
 
     def give_up(self, event_ids: Iterable[str]) -> None:
-        """No document names their clips any more, nor does a batch that read them a moment ago: it is merged anew."""
+        """Delete their waiting clips; a batch that has read them is merged again."""
         for event_id in event_ids:
-            given_up = {"$pull": {"events.$._waiting_videos": NEVER_PUBLISHED}, "$set": clips_moved()}
-            self._events.update(event_id, given_up)
+            update = {"$pull": {"events.$._waiting_videos": NEVER_PUBLISHED}, "$set": clips_moved()}
+            self._events.update(event_id, update)

@@ -1,4 +1,4 @@
-"""Reads for the page: matches by day, live, by league and team, with what people are shown of their goals."""
+"""Reads of the page: matches by day, state, league, team or player, with the fields that it shows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,18 +56,18 @@ GOAL = (
     "_telemetry.downloads.outcomes",
     *(f"_s3_videos.{field}" for field in CLIP),
 )
-HEAD = ("fixture", "league", "teams", "goals", "score", "_stamped_at", "completed_at", "completed_because")
-STONE = ("_event_id", "at", "why", "redirect_to")
-SHOWN: Mapping[str, Any] = dict.fromkeys(
+HEADER = ("fixture", "league", "teams", "goals", "score", "_stamped_at", "completed_at", "completed_because")
+TOMBSTONE = ("_event_id", "at", "why", "redirect_to")
+PROJECTION: Mapping[str, Any] = dict.fromkeys(
     (
-        *HEAD,
+        *HEADER,
         *(f"events.{field}" for field in GOAL),
-        *(f"_removed_events.{field}" for field in STONE),
+        *(f"_removed_events.{field}" for field in TOMBSTONE),
         *(f"_removed_events.goal.{field}" for field in GOAL),
     ),
     1,
 )
-# what lists of days and names are made of
+# fields for lists of days and names
 NAMES: Mapping[str, Any] = dict.fromkeys(
     (
         "fixture.timestamp",
@@ -83,15 +83,15 @@ NAMES: Mapping[str, Any] = dict.fromkeys(
     ),
     1,
 )
-# a goal is scored within so many hours of its kick-off, if the match was not interrupted for a day
+# latest goal after kick-off, interrupted matches included
 LONGEST_MATCH = timedelta(hours=48)
-# of a number, because there is a last day that has no next one
+# a number, because date.max has no next day
 DAY_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFilter:
-    """Which matches: all conditions that are given hold."""
+    """Filter of matches; all given conditions must hold."""
 
     day: date | None = None
     league: int | None = None
@@ -101,63 +101,62 @@ class MatchFilter:
 
 @translate_errors
 class Matches:
-    """Matches wherever they are; one that is just moving is met once, as those who write it see it."""
+    """Matches in any collection; one that is being moved is returned once."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
+        self._collections = [database[collection_of(collection)] for collection in LOOKUP_ORDER]
 
     def find(self, fixture_id: int) -> FixtureDocument | None:
-        """The match of that id."""
-        found = (place.find_one({"_id": fixture_id}, SHOWN) for place in self._places)
-        return next((document for document in found if document is not None), None)
+        documents = (collection.find_one({"_id": fixture_id}, PROJECTION) for collection in self._collections)
+        return next((document for document in documents if document is not None), None)
 
-    def select(self, wanted: MatchFilter) -> list[FixtureDocument]:
-        """The matches that fit."""
+    def select(self, conditions: MatchFilter) -> list[FixtureDocument]:
+        """Return the matches that meet the filter."""
         query: dict[str, Any] = {}
-        if wanted.day is not None:
-            begins = int(datetime.combine(wanted.day, time(), UTC).timestamp())
+        if conditions.day is not None:
+            begins = int(datetime.combine(conditions.day, time(), UTC).timestamp())
             query["fixture.timestamp"] = {"$gte": begins, "$lt": begins + DAY_SECONDS}
-        if wanted.league is not None:
-            query["league.id"] = wanted.league
-        if wanted.team is not None:
-            query["$or"] = [{"teams.home.id": wanted.team}, {"teams.away.id": wanted.team}]
-        if wanted.live:
+        if conditions.league is not None:
+            query["league.id"] = conditions.league
+        if conditions.team is not None:
+            query["$or"] = [{"teams.home.id": conditions.team}, {"teams.away.id": conditions.team}]
+        if conditions.live:
             query |= {"fixture.status.short": {"$in": sorted(LIVE)}, "completed_at": None}
-        return self._all(query, SHOWN)
+        return self._all(query, PROJECTION)
 
     def with_goals_since(self, moment: datetime) -> list[FixtureDocument]:
-        """Those in which a goal was first seen since then."""
+        """Return the matches with a goal first seen since then."""
         played = {"fixture.timestamp": {"$gte": int((moment - LONGEST_MATCH).timestamp())}}
-        seen = {"$gte": moment}
-        goals = [{"events._first_seen": seen}, {"_removed_events.goal._first_seen": seen}]
-        return self._all({**played, "$or": goals}, SHOWN)
+        recent = {"$gte": moment}
+        goals = [{"events._first_seen": recent}, {"_removed_events.goal._first_seen": recent}]
+        return self._all({**played, "$or": goals}, PROJECTION)
 
     def names(self) -> list[FixtureDocument]:
-        """All, with no more than lists of days and names need."""
+        """Return all matches with the fields for lists of days and names."""
         return self._all({}, NAMES)
 
     def of_players(self, names: list[str]) -> list[FixtureDocument]:
-        """Those in which these players scored."""
-        return self._all({"events.player.name": {"$in": names}}, SHOWN)
+        """Return the matches in which these players scored."""
+        return self._all({"events.player.name": {"$in": names}}, PROJECTION)
 
     def with_open_goals(self) -> list[FixtureDocument]:
-        """Those with goals that are not complete."""
-        return self._all({"events": {"$elemMatch": {"_download_complete": False}}}, SHOWN)
+        """Return the matches with goals that are not complete."""
+        return self._all({"events": {"$elemMatch": {"_download_complete": False}}}, PROJECTION)
 
     def changed_since(self, moment: datetime) -> dict[int, datetime]:
-        """Those that were written since then in a way that people may see, and when last."""
+        """Return the time of the last visible change of each match changed since then."""
         changed: dict[int, datetime] = {}
         for document in self._all({"_stamped_at": {"$gte": moment}}, {"_stamped_at": 1}):
             changed[document["_id"]] = document["_stamped_at"]
         return changed
 
     def written_since(self, moment: datetime) -> list[FixtureDocument]:
-        """The same ones, as they are by now."""
-        return self._all({"_stamped_at": {"$gte": moment}}, SHOWN)
+        """Return the matches changed since then."""
+        return self._all({"_stamped_at": {"$gte": moment}}, PROJECTION)
 
     def _all(self, query: Mapping[str, Any], projection: Mapping[str, Any]) -> list[FixtureDocument]:
-        found: dict[int, FixtureDocument] = {}
-        for place in self._places:
-            for document in place.find(query, projection, batch_size=AT_ONCE):
-                found.setdefault(document["_id"], document)
-        return list(found.values())
+        matches: dict[int, FixtureDocument] = {}
+        for collection in self._collections:
+            for document in collection.find(query, projection, batch_size=AT_ONCE):
+                matches.setdefault(document["_id"], document)
+        return list(matches.values())

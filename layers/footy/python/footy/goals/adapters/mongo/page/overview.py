@@ -1,4 +1,4 @@
-"""Reads for people: fixtures with their goals and clips, wherever they are by now."""
+"""Reads for the local command line: fixtures with goals and clips, by collection."""
 
 from typing import Any
 
@@ -19,15 +19,15 @@ LIGHT: dict[str, Any] = {
 
 @translate_errors
 class Overview:
-    """What a screen or a page shows."""
+    """All fixtures with goals and clips."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._database = database
 
     def fixtures(self) -> dict[int, tuple[CollectionName, FixtureDocument]]:
-        """Every known fixture and where it is; one that is just moving counts as where it goes."""
+        """Return each fixture with its collection; one that is being moved counts at its target."""
         return {
-            document["_id"]: (place, document)
-            for place in FIXTURE_COLLECTIONS
-            for document in self._database[collection_of(place)].find({}, LIGHT)
+            document["_id"]: (name, document)
+            for name in FIXTURE_COLLECTIONS
+            for document in self._database[collection_of(name)].find({}, LIGHT)
         }

@@ -1,7 +1,6 @@
-"""Statements on `webhook_messages` and `webhook_targets`: one document for a goal and a target, one for a target.
+"""Adapter of `webhook_messages` and `webhook_targets`.
 
-A message is claimed before it is sent, by one write that only one can make: whatever dies in between has sent it at
-most once.
+A message is claimed by one atomic write before it is sent, so a crash cannot send it twice.
 """
 
 from collections.abc import Iterable
@@ -20,18 +19,18 @@ from footy.goals.model.webhooks import MessageDocument, MessageState, TargetDocu
 
 @translate_errors
 class SentMessages:
-    """What was sent to whom, and how far each target is served."""
+    """Messages by goal and target, and the delivery state of each target."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self._messages = cast("Collection[MessageDocument]", database["webhook_messages"])
         self._targets = cast("Collection[TargetDocument]", database["webhook_targets"])
 
     def meet(self, targets: Iterable[str], *, since: datetime, now: datetime) -> list[TargetDocument]:
-        """How these targets stand, who was served longest ago first; one that is new hears of goals from now on."""
+        """Return the state of these targets, least recently served first; insert new ones."""
         names = list(targets)
-        known = {one["_id"]: one for one in self._targets.find({"_id": {"$in": names}})}
+        states = {one["_id"]: one for one in self._targets.find({"_id": {"$in": names}})}
         for name in names:
-            if name not in known:
+            if name not in states:
                 new: TargetDocument = {
                     "_id": name,
                     "since": since,
@@ -39,46 +38,46 @@ class SentMessages:
                     "served_at": now,
                     "busy_until": now,
                 }
-                known[name] = self._added(new)
-        return sorted(known.values(), key=lambda one: one["served_at"])
+                states[name] = self._added(new)
+        return sorted(states.values(), key=lambda one: one["served_at"])
 
     def _added(self, new: TargetDocument) -> TargetDocument:
         try:
             self._targets.insert_one(new)
-        except DuplicateKeyError:  # somebody else met it at the same time
+        except DuplicateKeyError:  # a concurrent run inserted it
             return cast("TargetDocument", self._targets.find_one({"_id": new["_id"]}))
         return new
 
-    def take(self, target: str, now: datetime, lasting: timedelta) -> bool:
-        """Whether this target is ours for a while: nobody else serves it, and it does not rest."""
+    def take(self, target: str, now: datetime, duration: timedelta) -> bool:
+        """Reserve a target for a while; return False when it is busy or paused."""
         free = {"_id": target, "busy_until": {"$lte": now}}
-        held = {"busy_until": now + lasting, "served_at": now}
-        return bool(self._targets.update_one(free, {"$set": held}).matched_count)
+        fields = {"busy_until": now + duration, "served_at": now}
+        return bool(self._targets.update_one(free, {"$set": fields}).matched_count)
 
     def release(self, target: str, *, rests_until: datetime, looked_at: datetime) -> None:
-        """The target may be served again from then on, with what changed since it was looked at."""
-        said = {"busy_until": rests_until, "looked_at": looked_at}
-        self._targets.update_one({"_id": target}, {"$set": said})
+        """Release a target, with the time from which it may be served and the changes it has seen."""
+        fields = {"busy_until": rests_until, "looked_at": looked_at}
+        self._targets.update_one({"_id": target}, {"$set": fields})
 
     def end(self, target: str, why: str) -> None:
-        """Nothing is sent there any more."""
+        """Stop sending to a target."""
         self._targets.update_one({"_id": target}, {"$set": {"ended": why}})
 
     def of(self, target: str, fixtures: Iterable[int]) -> dict[str, MessageDocument]:
-        """What this target was told of these matches, by goal."""
-        found = self._messages.find({"target": target, "fixture": {"$in": list(fixtures)}})
-        return {one["goal"]: one for one in found}
+        """Return the messages to this target about these matches, by goal."""
+        messages = self._messages.find({"target": target, "fixture": {"$in": list(fixtures)}})
+        return {one["goal"]: one for one in messages}
 
     def claim(self, goal: str, target: str, fixture: int, now: datetime) -> MessageDocument | None:
-        """The message, which only we may send now; None when it is somebody else's, or was sent."""
+        """Claim a message; return None when another run has claimed or sent it."""
         name = f"{goal}/{target}"
-        taken = self._messages.find_one_and_update(
+        claimed = self._messages.find_one_and_update(
             {"_id": name, "state": "free"},
             {"$set": {"state": "claimed", "at": now}},
             return_document=ReturnDocument.AFTER,
         )
-        if taken is not None:
-            return taken
+        if claimed is not None:
+            return claimed
         new: MessageDocument = {
             "_id": name,
             "goal": goal,
@@ -94,12 +93,12 @@ class SentMessages:
             return None
         return new
 
-    def note(self, known: MessageDocument, state: MessageState, now: datetime, **facts: Any) -> MessageDocument:
-        """How the message stands by now; who serves its target is alone with it."""
-        said = {"state": state, "at": now, **facts}
-        self._messages.update_one({"_id": known["_id"]}, {"$set": said})
-        return cast("MessageDocument", {**known, **said})
+    def note(self, document: MessageDocument, state: MessageState, now: datetime, **facts: Any) -> MessageDocument:
+        """Record the state of a message; only the holder of its target writes it."""
+        fields = {"state": state, "at": now, **facts}
+        self._messages.update_one({"_id": document["_id"]}, {"$set": fields})
+        return cast("MessageDocument", {**document, **fields})
 
     def forget(self, before: datetime) -> None:
-        """Removes what was written before that moment."""
+        """Delete messages written before then."""
         self._messages.delete_many({"at": {"$lt": before}})

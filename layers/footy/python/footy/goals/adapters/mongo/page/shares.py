@@ -1,4 +1,4 @@
-"""Reads for shared links: one look at the fixture that the link names, wherever it is by now."""
+"""Reads of share links."""
 
 from typing import Any
 
@@ -22,22 +22,22 @@ LINKED: dict[str, Any] = {
 
 @translate_errors
 class Shares:
-    """Where a shared link leads: it stays the same over replacement, correction, VAR, archive and retention."""
+    """Share links; they survive replacement, correction, VAR removal, archiving and retention."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
-        self._places = [database[collection_of(place)] for place in LOOKUP_ORDER]
+        self._collections = [database[collection_of(collection)] for collection in LOOKUP_ORDER]
 
     def resolve(self, share_id: str) -> Destination | None:
-        """The clip, the better one, or why there is none; None for a link that was never given out."""
+        """Return the clip, its replacement or the reason of its absence; None for a link that never existed."""
         fixture_id = fixture_shared(share_id)
         if fixture_id is None:
             return None
-        known = False
-        for place in self._places:
-            fixture = place.find_one({"_id": fixture_id}, LINKED)
+        fixture_found = False
+        for collection in self._collections:
+            fixture = collection.find_one({"_id": fixture_id}, LINKED)
             if fixture is None:
                 continue
-            known = True
-            if found := destination(fixture, share_id):
-                return found
-        return None if known else RemovedClip(NO_LONGER_KEPT)
+            fixture_found = True
+            if target := destination(fixture, share_id):
+                return target
+        return None if fixture_found else RemovedClip(NO_LONGER_KEPT)
