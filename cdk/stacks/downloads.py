@@ -68,7 +68,7 @@ class DownloadsStack(Stack):
         allow(upload.role, ["sqs:SendMessage"], [self.queue.dead_letters.queue_arn])
         state.alarms.backlog_of(self, "upload", self.queue.queue, self.queue.dead_letters)
         state.alarms.told_by(self, "ClipsUnusable", "upload_batch")
-        state.alarms.told_by(self, "DecodersStarved", "upload_batch")
+        state.alarms.told_by(self, "DecodersOutOfResources", "upload_batch")
         state.alarms.told_by(self, "UploadsWithoutGoal", "upload_batch", threshold=1)
         hidden = Duration.seconds(state.target.numbers.clip_hidden_seconds)
         orders = WorkQueue(self, "Clips", hidden=hidden, tries=ORDER_TRIES)
@@ -89,7 +89,7 @@ class DownloadsStack(Stack):
             CfnOutput(self, f"{name.capitalize()}QueueDeadLetters", value=queue.dead_letters.queue_url)
         for counter in ("ClipsUnfetched", "ClipsUnchecked"):
             state.alarms.told_by(self, counter, "upload_batch")
-        state.alarms.told_by(self, "LooksPostponed", "validate_clip", threshold=POSTPONED)
+        state.alarms.told_by(self, "ValidationsPostponed", "validate_clip", threshold=POSTPONED)
         CfnOutput(self, "DownloadMachine", value=self.download.machine.state_machine_arn)
         CfnOutput(self, "UploadQueue", value=self.queue.queue.queue_url)
         CfnOutput(self, "Cluster", value=self.task.cluster.cluster_name)

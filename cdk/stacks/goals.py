@@ -135,7 +135,7 @@ class GoalsStack(Stack):
         alarms.silence_of(self, "set-capacity", "CapacitiesSet", "set_capacity")
         alarms.told_by(self, "PoolsNotResized", "set_capacity")
         alarms.told_by(self, "PoolsBehind", "set_capacity")
-        alarms.told_by(self, "LooksNotFollowing", "set_capacity")
+        alarms.told_by(self, "ValidationConcurrencyStale", "set_capacity")
         alarms.told_by(self, "TicksSkippedForQuota", "plan_tick", threshold=1)
         alarms.told_by(self, "TicksRefused", "plan_tick")
         alarms.told_by(self, "PollsFailed", "poll_batch")

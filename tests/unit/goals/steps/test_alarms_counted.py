@@ -44,7 +44,7 @@ def test_a_fixture_that_cannot_be_decided(day: Matchday, counted: dict[str, floa
 
 
 def test_a_fixture_that_cannot_be_written(counted: dict[str, float]) -> None:
-    poll_batch._failed(FIXTURE, "too large")
+    poll_batch._report_failure(FIXTURE, "too large")
     assert counted == {"FixturesFailed": 1}
 
 

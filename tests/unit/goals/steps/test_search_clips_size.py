@@ -9,7 +9,7 @@ from footy.goals.model.clips import ChosenPost
 from footy.goals.model.ids import download_of
 from footy.goals.search.posts import FoundVideo, Variant, post_url
 from footy.goals.settings import Rules
-from footy.goals.steps.search_clips import _wanted
+from footy.goals.steps.search_clips import _chosen_post
 
 MOST_BYTES = 256 * 1024  # Step Functions ends an execution above that, and no state can catch it
 LONGEST = TypeAdapter(Address).validate_python('"' * 2000)  # a sign that takes two in JSON, and four in JSON in JSON
@@ -20,7 +20,7 @@ GOAL = "1390001_40_florian-wirtz_Goal_1"
 def longest() -> ChosenPost:
     file = Variant(LONGEST, 2**31 - 1, 1280, 720)
     found = FoundVideo(url=LONGEST, tweet_id=LONGEST_ID, duration=59.999999999999, variants=(file,))
-    return _wanted(found, 10, Rules())
+    return _chosen_post(found, 10, Rules())
 
 
 def test_five_clips_at_their_bounds_stay_far_below_what_is_allowed() -> None:

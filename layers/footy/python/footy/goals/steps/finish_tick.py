@@ -1,4 +1,4 @@
-"""Ends a tick: what is over is closed, archived and cleared away, and the next one may begin."""
+"""Last step of a tick: close goals, archive fixtures, size the clips pool, release the lease."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -26,87 +26,85 @@ SECONDS_TO = {"stable": "SecondsToStable", "first_clip": "SecondsToFirstClip", "
 
 
 class Input(TypedDict):
-    """Which tick."""
+    """Id of the tick."""
 
     tick: str
 
 
 class Output(TypedDict):
-    """Which fixtures were archived, and which left because nothing happened to them any more."""
+    """Ids of the fixtures that were archived, and of those that left because nothing changed any more."""
 
     completed: list[int]
     overdue: list[int]
 
 
 def finish_tick(request: Input, container: GoalsContainer) -> Output:
-    """Closes goals whose time is up, sends on fixtures that are over, and makes way."""
+    """Close goals, move fixtures that are over or overdue, and release the lease of the tick."""
     now = container.clock.now()
     try:
         open_goals = container.open_goals.find()
         close_goals(open_goals, container)
         _count_open(open_goals)
         archived = _archive(now, container)
-        ended: Output = {"completed": sorted(archived), "overdue": sorted(_let_go(now, container))}
-        _size_clips_pool(sum(map(_is_on, open_goals)), container)
+        overdue = _move_overdue(now, container)
+        _size_clips_pool(sum(map(_is_searchable, open_goals)), container)
     finally:
         container.leases.release(request["tick"], now)
     container.leases.note_tick(request["tick"], "finished")
-    # people are told when this is missing: a tick that was skipped or lost has not got here
+    # an alarm watches for the absence of this metric
     count("TicksFinished")
-    return ended
+    return {"completed": sorted(archived), "overdue": sorted(overdue)}
 
 
 def _count_open(goals: Collection[EventDocument]) -> None:
-    """How many goals people wait for at this moment, and how many of those they can watch already."""
-    looks = [(goal, partial(stage_of, goal)) for goal in goals]
-    stages = Counter(isolate_failure(fixture_of(goal["_event_id"]), look, otherwise=None) for goal, look in looks)
+    stages = Counter(
+        isolate_failure(fixture_of(goal["_event_id"]), partial(stage_of, goal), otherwise=None) for goal in goals
+    )
     count("GoalsConfirming", stages["validating"])
     count("GoalsSearching", stages["extracting"])
     count("GoalsWatchable", stages["watching"])
 
 
-def _is_on(goal: EventDocument) -> bool:
-    """One of which clips may be searched; a goal that cannot be judged holds no worker."""
+def _is_searchable(goal: EventDocument) -> bool:
     return isolate_failure(fixture_of(goal["_event_id"]), partial(scorer_known, goal), otherwise=False)
 
 
-def _size_clips_pool(active: int, container: GoalsContainer) -> None:
-    """As many workers as the goals ask for, from their first sight on: a start hides in the debounce."""
-    wanted = instances_needed(active, pool_of("clips", container.rules), is_open=active > 0)
+def _size_clips_pool(goals: int, container: GoalsContainer) -> None:
+    """Request workers from the first sight of a goal on, so that they start during the debounce."""
+    needed = instances_needed(goals, pool_of("clips", container.rules), is_open=goals > 0)
     try:
         pool = container.clips_pool
-        standing = pool.standing()
-        safe, *spare = pool.services
-        asked = {safe: wanted}
-        if spare:
-            asked[spare[0]], asked[safe] = split_by_capacity_type(wanted, standing[spare[0]])
-        changes = {name: workers for name, workers in asked.items() if standing[name].desired != workers}
+        services = pool.standing()
+        on_demand, *spot = pool.services
+        sizes = {on_demand: needed}
+        if spot:
+            sizes[spot[0]], sizes[on_demand] = split_by_capacity_type(needed, services[spot[0]])
+        changes = {name: workers for name, workers in sizes.items() if services[name].desired != workers}
         for name, workers in changes.items():
             pool.hold(name, workers)
     except (UpstreamUnavailable, KeyError) as failure:
-        log_warning("clips_pool_unknown", goals=active, reason=repr(failure))
+        log_warning("clips_pool_unknown", goals=goals, reason=repr(failure))
         count("PoolUnknown")
         return
     if changes:
-        log_info("clips_pool_sized", goals=active, workers=changes)
-    if spare and standing[spare[0]].short:
-        count("SpareCapacityMissing", standing[spare[0]].short)
+        log_info("clips_pool_sized", goals=goals, workers=changes)
+    if spot and services[spot[0]].short:
+        count("SpareCapacityMissing", services[spot[0]].short)
 
 
 def _archive(now: datetime, container: GoalsContainer) -> Collection[int]:
-    over = may_be_archived(now, container.rules)
-    ready = {document["_id"]: document for document in container.active.ended() if over(document)}
-    if not ready:
+    is_over = may_be_archived(now, container.rules)
+    fixtures = {document["_id"]: document for document in container.active.ended() if is_over(document)}
+    if not fixtures:
         return frozenset()
-    archived = container.moves.move(ready, "active", "completed", now, only_if=over)
+    archived = container.moves.move(fixtures, "active", "completed", now, only_if=is_over)
     container.live.forget(archived)
     log_info("fixtures_moved", ids=sorted(archived), to="completed")
-    _say_archived(ready[fixture_id] for fixture_id in archived)
+    _report_goals(fixtures[fixture_id] for fixture_id in archived)
     return archived
 
 
-def _say_archived(fixtures: Iterable[FixtureDocument]) -> None:
-    """The last line of each goal's story."""
+def _report_goals(fixtures: Iterable[FixtureDocument]) -> None:
     for fixture in fixtures:
         for goal in fixture.get("events", []):
             log_info("goal_archived", event_id=goal["_event_id"], clips=len(goal["_s3_videos"]))
@@ -114,7 +112,7 @@ def _say_archived(fixtures: Iterable[FixtureDocument]) -> None:
 
 
 def _count_goal(goal: EventDocument) -> None:
-    """What dashboards show of a goal, counted once: when nothing of it changes any more."""
+    """Count the figures of one goal for the dashboards, once it cannot change any more."""
     report = report_of(goal)
     count("GoalsArchived")
     count("GoalsWithClip", bool(report.clips))
@@ -124,34 +122,33 @@ def _count_goal(goal: EventDocument) -> None:
     count("ClipsPublished", report.outcomes.get("published", 0))
     count("ClipsTurnedAway", report.outcomes.get("turned_away", 0))
     count("ClipsFailed", report.outcomes.get("failed", 0))
-    for what, seconds in report.seconds.items():
-        record_seconds(SECONDS_TO[what], seconds)
+    for moment, seconds in report.seconds.items():
+        record_seconds(SECONDS_TO[moment], seconds)
 
 
-def _let_go(now: datetime, container: GoalsContainer) -> Collection[int]:
-    """Fixtures of which nothing new comes: some are played another day, the others are archived as they are."""
-    gone: set[int] = set()
-    for place, late in _overdue(now, container).items():
-        leaving = container.active.leaving(late) if place == "completed" else []
-        moved = container.moves.move(
-            late, "active", place, now, only_if=partial(_still_leaves, place, now, container.rules)
-        )
+def _move_overdue(now: datetime, container: GoalsContainer) -> Collection[int]:
+    """Move unchanged fixtures to staging when they may still be played, else to the archive (F24, F25)."""
+    all_moved: set[int] = set()
+    for target, ids in _overdue(now, container).items():
+        fixtures = container.active.leaving(ids) if target == "completed" else []
+        is_overdue = partial(_leaves_for, target, now, container.rules)
+        moved = container.moves.move(ids, "active", target, now, only_if=is_overdue)
         container.live.forget(moved)
-        log_warning("fixtures_overdue", ids=sorted(moved), to=place)
+        log_warning("fixtures_overdue", ids=sorted(moved), to=target)
         count("FixturesOverdue", len(moved))
-        _say_archived(document for document in leaving if document["_id"] in moved)
-        gone |= moved
-    return gone
+        _report_goals(document for document in fixtures if document["_id"] in moved)
+        all_moved |= moved
+    return all_moved
 
 
 def _overdue(now: datetime, container: GoalsContainer) -> dict[CollectionName, set[int]]:
-    late: dict[CollectionName, set[int]] = defaultdict(set)
+    overdue: dict[CollectionName, set[int]] = defaultdict(set)
     for document in container.active.unchanged_since(now - timedelta(minutes=container.rules.quiet_minutes)):
-        leave = partial(overdue_target, document, now, container.rules)
-        if place := isolate_failure(document["_id"], leave, otherwise=None):
-            late[place].add(document["_id"])
-    return late
+        check = partial(overdue_target, document, now, container.rules)
+        if target := isolate_failure(document["_id"], check, otherwise=None):
+            overdue[target].add(document["_id"])
+    return overdue
 
 
-def _still_leaves(place: CollectionName, now: datetime, rules: Rules, document: FixtureDocument) -> bool:
-    return overdue_target(document, now, rules) == place
+def _leaves_for(target: CollectionName, now: datetime, rules: Rules, document: FixtureDocument) -> bool:
+    return overdue_target(document, now, rules) == target

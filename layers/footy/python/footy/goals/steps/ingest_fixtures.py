@@ -1,4 +1,4 @@
-"""Fetches the fixtures of the coming days, once a day, or those that were asked for by hand."""
+"""Ingest of the fixtures of the coming days, or of those in a manual request (F4, F5)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,11 @@ from footy.goals.model.teams import Team
 from footy.goals.services.fixture_moves import reopen, report_unwatched
 
 WINDOW_DAYS = 3
-TOMORROW = 1
 BY_HAND = "by hand"
 
 
 class Input(TypedDict, total=False):
-    """By hand: these fixtures, or those of that day, or nothing. By schedule: the moment that was scheduled."""
+    """Manual request: ids, a date, or nothing; scheduled request: the scheduled time."""
 
     fixture_ids: list[int]
     date: str
@@ -34,7 +33,7 @@ class Input(TypedDict, total=False):
 
 
 class Output(TypedDict):
-    """How many fixtures there are, whose aliases will be needed, and whether the day's fixtures were in before."""
+    """Number of fixtures, teams whose aliases are needed, and whether an earlier run did the day."""
 
     fixtures: int
     teams: list[Team]
@@ -42,74 +41,74 @@ class Output(TypedDict):
 
 
 def ingest_fixtures(request: Input, container: GoalsContainer) -> Output:
-    """Stores what is new where it belongs; answers the teams of everything that is still to be played.
+    """Store new fixtures, and return the teams of all that are still to be played.
 
-    Teams of fixtures that were known are among them: an ingest that stopped before its answer loses none.
-    The first ingest after a deployment finds the indexes missing.
+    Teams of known fixtures are included, so that a run that crashed before its answer loses none.
     """
-    asked = read_ingest_request(request)
+    ingest = read_ingest_request(request)
+    # the first ingest after a deployment creates the indexes
     create_indexes(container.database)
     now = container.clock.now()
-    if _is_done(asked, now, container):
+    if _is_done(ingest, now, container):
         count("IngestsFinished")
         return {"fixtures": 0, "teams": [], "done": True}
-    told, teams = 0, dict[int, Team]()
-    for bodies in _asked_for(asked, now, container):
+    fixtures, teams = 0, dict[int, Team]()
+    for bodies in _requested(ingest, now, container):
         _store(bodies, now, container)
-        told += len(bodies)
+        fixtures += len(bodies)
         ahead = [body for body in bodies if collection_for(body.status) != "completed"]
         teams |= {team["id"]: team for body in ahead for team in teams_of(body, container.rules)}
     container.capacity.note_calendar(windows(container.capacity.kickoffs(), container.rules), now)
-    if asked.daily:
-        _look_again(now, container)
-        container.leases.note_ingested(now.date(), asked.scheduled or BY_HAND)
+    if ingest.daily:
+        _reopen_archived(now, container)
+        container.leases.note_ingested(now.date(), ingest.scheduled or BY_HAND)
         count("IngestsFinished")
-    return {"fixtures": told, "teams": list(teams.values()), "done": False}
+    return {"fixtures": fixtures, "teams": list(teams.values()), "done": False}
 
 
-def _is_done(asked: IngestRequest, now: datetime, container: GoalsContainer) -> bool:
-    """Whether another run has brought the day in; one that is tried again because its answer was lost has not."""
-    if not asked.daily or asked.scheduled is None:
+def _is_done(ingest: IngestRequest, now: datetime, container: GoalsContainer) -> bool:
+    """Check whether another run did the day; a retry of the same run does it again, because its answer was lost."""
+    if not ingest.daily or ingest.scheduled is None:
         return False
-    return container.leases.ingested_by(now.date()) not in {None, asked.scheduled}
+    return container.leases.ingested_by(now.date()) not in {None, ingest.scheduled}
 
 
-def _look_again(now: datetime, container: GoalsContainer) -> None:
-    """What was archived in the last days may have been resumed, or was never over."""
-    lately = container.completed.archived_since(now - timedelta(days=container.rules.reopening_days))
-    if not lately:
+def _reopen_archived(now: datetime, container: GoalsContainer) -> None:
+    """Ask again about recently archived fixtures (F26)."""
+    archived = container.completed.archived_since(now - timedelta(days=container.rules.reopening_days))
+    if not archived:
         return
     try:
-        answer = container.football.fixtures([fixture["_id"] for fixture in lately])
-    except FootyError as failure:  # the day's own fixtures are stored, and the marks look again at the latest
+        answer = container.football.fixtures([fixture["_id"] for fixture in archived])
+    except FootyError as failure:  # the fixtures of the day are stored, and the next marks ask again
         log_warning("archive_not_asked", reason=str(failure))
         return
     reopen(answer.bodies, container)
 
 
-def _asked_for(asked: IngestRequest, now: datetime, container: GoalsContainer) -> Iterator[Sequence[Body]]:
-    if asked.fixture_ids:  # asked for by name, they need not be tracked
-        return iter([container.football.fixtures(asked.fixture_ids).bodies])
-    if asked.date:
-        return iter([_of_day(asked.date, container)])
+def _requested(ingest: IngestRequest, now: datetime, container: GoalsContainer) -> Iterator[Sequence[Body]]:
+    if ingest.fixture_ids:  # fixtures that are requested by id need not be tracked
+        return iter([container.football.fixtures(ingest.fixture_ids).bodies])
+    if ingest.date:
+        return iter([_of_day(ingest.date, container)])
     return _coming_days(now.date(), container)
 
 
 def _coming_days(today: date, container: GoalsContainer) -> Iterator[Sequence[Body]]:
-    """Three days, for every time zone; and when nothing is on tomorrow, the next day on which something is."""
-    next_found = False
+    """Yield the window, then look ahead to the next day with fixtures if tomorrow and the day after are empty."""
+    found_next = False
     for ahead in range(container.rules.lookahead_days + 1):
-        if ahead >= WINDOW_DAYS and next_found:
+        if ahead >= WINDOW_DAYS and found_next:
             return
         try:
             bodies = _of_day(today + timedelta(days=ahead), container)
         except AccessDenied as refused:
             if ahead == 0:
                 raise
-            # smaller plans see only so far: what can be seen is enough for today
+            # smaller API plans refuse later days
             log_warning("day_refused", ahead=ahead, reason=str(refused))
             return
-        next_found = next_found or (ahead >= TOMORROW and bool(bodies))
+        found_next = found_next or (ahead > 0 and bool(bodies))
         yield bodies
 
 
@@ -118,13 +117,13 @@ def _of_day(day: date, container: GoalsContainer) -> Sequence[Body]:
 
 
 def _store(bodies: Sequence[Body], now: datetime, container: GoalsContainer) -> None:
-    """What is known stays as it is; but an archived one whose day comes after all, or goes on, is opened again."""
-    known = container.new_fixtures.known([body.id for body in bodies])
+    """Insert new fixtures; leave the others unchanged, but reopen archived ones that are played after all."""
+    stored = container.new_fixtures.known([body.id for body in bodies])
     routed: dict[CollectionName, list[FixtureDocument]] = defaultdict(list)
     for body in bodies:
-        if body.id not in known:
+        if body.id not in stored:
             routed[collection_for(body.status)].append(new_fixture(body, now, container.rules))
     container.new_fixtures.insert(routed)
-    reopen((body for body in bodies if body.id in known), container)
-    log_info("fixtures_stored", known=len(known), **{place: len(documents) for place, documents in routed.items()})
-    report_unwatched(new["_id"] for new in routed["completed"] if new.get("completed_because") == UNWATCHED)
+    reopen((body for body in bodies if body.id in stored), container)
+    log_info("fixtures_stored", known=len(stored), **{name: len(documents) for name, documents in routed.items()})
+    report_unwatched(one["_id"] for one in routed["completed"] if one.get("completed_because") == UNWATCHED)

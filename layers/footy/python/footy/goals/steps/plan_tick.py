@@ -1,4 +1,4 @@
-"""Begins a tick: takes its turn, and lists the fixtures to ask about."""
+"""First step of a tick: take the lease and list the fixtures to poll."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -13,20 +13,19 @@ from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of, tick_of
 from footy.goals.services.fixture_moves import may_be_archived
-from footy.goals.settings import Rules
 
 Outlines = Mapping[CollectionName, Mapping[int, FixtureDocument]]
 
 
 class Input(TypedDict):
-    """The minute that was scheduled, and the seconds into it."""
+    """Scheduled minute, and the offset of the tick in seconds."""
 
     scheduled: str
     offset: int
 
 
 class Output(TypedDict):
-    """What a tick polls; one that is skipped does nothing more."""
+    """Batches to poll; a skipped tick has none."""
 
     tick: str
     skip: bool
@@ -34,77 +33,73 @@ class Output(TypedDict):
 
 
 def plan_tick(request: Input, container: GoalsContainer) -> Output:
-    """Takes the lease, goes on with moves that stopped half-way, and lists whom to ask about."""
+    """Take the lease, finish interrupted moves, and list the fixtures to poll."""
     rules, now = container.rules, container.clock.now()
     tick = tick_of(datetime.fromisoformat(request["scheduled"]), request["offset"])
     if moment_of(tick) > now + timedelta(seconds=rules.tick_ahead_seconds):
-        return _skipped(tick, "TicksRefused")
+        return _skip(tick, "TicksRefused")
     if container.operator_log.paused():
-        return _left_out(tick, "skipped", "TicksPaused", container)
+        return _skip_on_purpose(tick, "skipped", "TicksPaused", container)
     quota = container.leases.quota(now.date())
     if skipped_for_quota(tick, quota.share if quota else None, rules.low_quota_share):
-        return _left_out(tick, "skipped", "TicksSkippedForQuota", container)
+        return _skip_on_purpose(tick, "skipped", "TicksSkippedForQuota", container)
     if not container.leases.take(tick, now, timedelta(seconds=rules.tick_lease_seconds)):
-        return _left_out(tick, "overlapped", "TicksOverlapped", container)
+        return _skip_on_purpose(tick, "overlapped", "TicksOverlapped", container)
     outlines = _outlines(container)
-    if stopped := interrupted_moves(outlines):
-        _go_on(stopped, now, container)
+    if interrupted := interrupted_moves(outlines):
+        _finish_moves(interrupted, now, container)
         outlines = _outlines(container)
-    return {
-        "tick": tick,
-        "skip": False,
-        "batches": [*_batches(outlines, tick, rules), *_archived(tick, now, container)],
-    }
+    return {"tick": tick, "skip": False, "batches": _batches(outlines, tick, now, container)}
 
 
-def _left_out(tick: str, fate: TickOutcome, why: str, container: GoalsContainer) -> Output:
-    """Somebody meant it: such a tick is not lost."""
-    container.leases.note_tick(tick, fate)
-    return _skipped(tick, why)
+def _skip_on_purpose(tick: str, outcome: TickOutcome, why: str, container: GoalsContainer) -> Output:
+    """Note the tick, so that it does not count as lost."""
+    container.leases.note_tick(tick, outcome)
+    return _skip(tick, why)
 
 
-def _skipped(tick: str, why: str) -> Output:
+def _skip(tick: str, why: str) -> Output:
     log_info("tick_skipped", tick=tick, why=why)
     count(why)
     return {"tick": tick, "skip": True, "batches": []}
 
 
 def _outlines(container: GoalsContainer) -> Outlines:
-    waiting, watched = (
-        {one["_id"]: one for one in place.outlines()} for place in (container.staging, container.active)
+    staging, active = (
+        {outline["_id"]: outline for outline in store.outlines()} for store in (container.staging, container.active)
     )
-    archived = {one["_id"]: one for one in container.completed.outlines(waiting.keys() | watched.keys())}
-    return {"staging": waiting, "active": watched, "completed": archived}
+    completed = {outline["_id"]: outline for outline in container.completed.outlines(staging.keys() | active.keys())}
+    return {"staging": staging, "active": active, "completed": completed}
 
 
-def _go_on(stopped: Iterable[InterruptedMove], now: datetime, container: GoalsContainer) -> None:
-    """Finishes what a crash interrupted; a fixture that has to be watched again is not archived after all."""
-    for one in stopped:
-        archives = one.is_copy and (one.source, one.target) == ("active", "completed")
-        move = partial(container.moves.move, [one.fixture_id], one.source, one.target, now)
+def _finish_moves(interrupted: Iterable[InterruptedMove], now: datetime, container: GoalsContainer) -> None:
+    """Finish moves that a crash interrupted (F10); check the condition of the archive again."""
+    for move in interrupted:
+        archives = move.is_copy and (move.source, move.target) == ("active", "completed")
         condition = may_be_archived(now, container.rules) if archives else None
-        isolate_failure(one.fixture_id, partial(move, only_if=condition), otherwise=set[int]())
+        again = partial(container.moves.move, [move.fixture_id], move.source, move.target, now, only_if=condition)
+        isolate_failure(move.fixture_id, again, otherwise=set[int]())
 
 
-def _batches(outlines: Outlines, tick: str, rules: Rules) -> list[Batch]:
+def _batches(outlines: Outlines, tick: str, now: datetime, container: GoalsContainer) -> list[Batch]:
+    """List active fixtures, and those of staging (F7) and the recent archive (F26) that are due at this mark."""
+    rules = container.rules
     mark = mark_before(moment_of(tick), rules.staging_mark_minutes)
-    watched, waiting = outlines["active"], outlines["staging"]
-    due = sorted(_id for _id, outline in waiting.items() if _id not in watched and _is_due(outline, mark))
-    return [*_cut("active", sorted(watched), rules), *_cut("staging", due, rules)]
+    active = outlines["active"]
+    waiting = (outline for fixture_id, outline in outlines["staging"].items() if fixture_id not in active)
+    archived = container.completed.archived_since(now - timedelta(minutes=rules.reopening_minutes))
+    return [
+        *_split("active", active, rules.fixtures_per_poll),
+        *_split("staging", _due(waiting, mark), rules.fixtures_per_poll),
+        *_split("completed", _due(archived, mark), rules.fixtures_per_poll),
+    ]
 
 
-def _archived(tick: str, now: datetime, container: GoalsContainer) -> Iterable[Batch]:
-    """A whistle may be told too early: what was archived lately is looked at again at the marks."""
-    mark = mark_before(moment_of(tick), container.rules.staging_mark_minutes)
-    lately = container.completed.archived_since(now - timedelta(minutes=container.rules.reopening_minutes))
-    return _cut("completed", sorted(one["_id"] for one in lately if _is_due(one, mark)), container.rules)
+def _due(outlines: Iterable[FixtureDocument], mark: datetime) -> list[int]:
+    """Return the fixtures that this mark has not polled yet."""
+    return [one["_id"] for one in outlines if "_last_monitor" not in one or one["_last_monitor"] < mark]
 
 
-def _is_due(outline: FixtureDocument, mark: datetime) -> bool:
-    """Whether this mark has not polled it yet."""
-    return "_last_monitor" not in outline or outline["_last_monitor"] < mark
-
-
-def _cut(kind: CollectionName, ids: list[int], rules: Rules) -> Iterable[Batch]:
-    size = rules.fixtures_per_poll
+def _split(kind: CollectionName, fixture_ids: Iterable[int], size: int) -> Iterable[Batch]:
+    ids = sorted(fixture_ids)
     return ({"kind": kind, "ids": ids[start : start + size]} for start in range(0, len(ids), size))

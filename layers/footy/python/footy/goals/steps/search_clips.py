@@ -1,4 +1,4 @@
-"""Makes the next attempt at finding clips of a goal, while one is wanted."""
+"""One lap of the search of a goal: the next attempt, a repeated download start, or a pause (S3)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -31,9 +31,11 @@ from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, best
 from footy.goals.search.query import build_query
 from footy.goals.settings import Rules
 
+Outcome = Literal["found", "rate_limited", "wait", "settle", "gone"]
+
 
 class Input(TypedDict):
-    """A goal, its last attempt, and the last attempt whose download was started."""
+    """Goal, its last attempt, and the last attempt whose download was started."""
 
     event_id: str
     attempt: int
@@ -41,9 +43,9 @@ class Input(TypedDict):
 
 
 class Output(TypedDict):
-    """What an attempt came to: a download to start if something was searched, and how long the next one waits."""
+    """Outcome of the lap, the download to start if there is one, and the pause before the next lap."""
 
-    outcome: Literal["found", "rate_limited", "wait", "settle", "gone"]
+    outcome: Outcome
     attempt: int
     order: int
     download: str
@@ -52,70 +54,70 @@ class Output(TypedDict):
 
 
 def search_clips(request: Input, container: GoalsContainer) -> Output:
-    """What comes after that lap. Asked again after an attempt that was made, it answers the same, without a search."""
+    """Take the next step of the search; a repeated request gets the same answer without another query."""
     event_id, last, now = request["event_id"], LoopState(request["attempt"], request["started"]), container.clock.now()
     event = container.events.find(event_id)
     if event is None:
         log_info("goal_gone")
-        return _no_order("gone", last.attempt, 0)
-    lost = {
+        return _output("gone", last.attempt)
+    restarts = {
         n: name for n in unregistered_attempts(event, last.started) if (name := _restart_of(n, event_id, container))
     }
-    step = next_step(event, last, now, container.rules, lost)
+    step = next_step(event, last, now, container.rules, restarts)
     match step.action:
         case "settle":
             log_info("search_settled", attempts=step.attempt, downloads=len(event["_download_workflows"]))
-            return _no_order("settle", step.attempt, 0)
+            return _output("settle", step.attempt)
         case "wait":
-            return _no_order("wait", step.attempt, seconds_to_register(event, now, container.rules))
+            return _output("wait", step.attempt, seconds_to_register(event, now, container.rules))
         case "order":
-            name = lost.get(step.order) or _restart_of(step.order, event_id, container)
-            return _order_again(event, last, step, name or download_of(step.order, event_id), container)
+            name = restarts.get(step.order) or _restart_of(step.order, event_id, container)
+            return _repeat_download(event, last, step, name or download_of(step.order, event_id), container)
         case "search":
             return _search(event_id, event, step.attempt, container)
 
 
-def _no_order(outcome: Literal["rate_limited", "wait", "settle", "gone"], attempt: int, wait_seconds: int) -> Output:
+def _output(
+    outcome: Outcome,
+    attempt: int,
+    wait_seconds: int = 0,
+    *,
+    order: int = 0,
+    download: str = "",
+    clips: Sequence[ChosenPost] = (),
+) -> Output:
     return {
         "outcome": outcome,
         "attempt": attempt,
-        "order": 0,
-        "download": "",
-        "clips": [],
-        "wait_seconds": wait_seconds,
-    }
-
-
-def _order(download: str, step: Step, chosen: Sequence[ChosenPost], wait_seconds: int) -> Output:
-    return {
-        "outcome": "found",
-        "attempt": step.attempt,
-        "order": step.order,
+        "order": order,
         "download": download,
-        "clips": list(chosen),
+        "clips": list(clips),
         "wait_seconds": wait_seconds,
     }
 
 
-def _order_again(event: EventDocument, last: LoopState, step: Step, download: str, container: GoalsContainer) -> Output:
-    """The order of an attempt whose download is not started yet, or died unheard, in this lap or in an earlier one."""
+def _repeat_download(
+    event: EventDocument, last: LoopState, step: Step, download: str, container: GoalsContainer
+) -> Output:
+    """Return an earlier attempt again whose download was not started, or whose execution failed (S4)."""
     now = container.clock.now()
-    begun = attempt_record(event, step.order)["at"] if step.attempt == step.order else now
+    started = attempt_record(event, step.order)["at"] if step.attempt == step.order else now
     log_info("download_ordered_again", download_id=download)
-    order = _order(download, step, chosen_in(event, step.order), seconds_to_wait(begun, now, container.rules))
-    return {**order, "order": max(step.order, last.started)}
+    wait = seconds_to_wait(started, now, container.rules)
+    order, clips = max(step.order, last.started), chosen_in(event, step.order)
+    return _output("found", step.attempt, wait, order=order, download=download, clips=clips)
 
 
 def _restart_of(attempt: int, event_id: str, container: GoalsContainer) -> str | None:
-    """The next name of a download whose execution died; None while none has, or too many have."""
+    """Return the name for a restart of a failed download; None if it did not fail or no restart is left."""
     names = (download_of(attempt, event_id, restarts) for restarts in range(container.rules.download_restarts + 1))
     try:
-        for name, following in pairwise(names):
+        for name, next_name in pairwise(names):
             if container.download_executions.status(name) not in FAILED:
                 return None
-            if container.download_executions.status(following) is None:
-                return following
-    except UpstreamUnavailable as failure:  # the next lap looks again
+            if container.download_executions.status(next_name) is None:
+                return next_name
+    except UpstreamUnavailable as failure:  # the next lap asks again
         log_warning("download_unknown", attempt=attempt, reason=str(failure))
     return None
 
@@ -125,25 +127,25 @@ def _search(event_id: str, event: EventDocument, attempt: int, container: GoalsC
     try:
         chosen = _attempt(event, attempt, started, container)
     except RateLimited as refusal:
-        # an answer, not a failure of the function: the machine waits as told, and nothing is retried
+        # an answer instead of an error: the state machine waits, and does not retry
         wait = seconds_to_wait(started, container.clock.now(), container.rules)
-        return _no_order("rate_limited", attempt, max(wait, ceil(refusal.retry_after)))
+        return _output("rate_limited", attempt, max(wait, ceil(refusal.retry_after)))
     wait = seconds_to_wait(started, container.clock.now(), container.rules)
-    return _order(download_of(attempt, event_id), Step("search", attempt, attempt), chosen, wait)
+    return _output("found", attempt, wait, order=attempt, download=download_of(attempt, event_id), clips=chosen)
 
 
 def _attempt(event: EventDocument, attempt: int, started: datetime, container: GoalsContainer) -> list[ChosenPost]:
     query = _query(event, attempt, started, container)
     may_ask = query.most or not container.search_provider.pays
     answer = _ask(event, attempt, query, container) if may_ask else SearchAnswer(())
-    known = {video.tweet_id: video for video in (*known_videos(event), *answer.videos)}
-    choice = choose(known.values(), query.seen_ids, posted_after=query.posted_after, rules=container.rules)
-    clips = [_wanted(video, attempt, container.rules) for video in choice.chosen]
+    videos = {video.tweet_id: video for video in (*known_videos(event), *answer.videos)}.values()
+    choice = choose(videos, query.seen_ids, posted_after=query.posted_after, rules=container.rules)
+    clips = [_chosen_post(video, attempt, container.rules) for video in choice.chosen]
     record: AttemptRecord = {
         "n": attempt,
         "at": started,
         "query": (answer.sent_text or query.text) if may_ask else "",
-        "found": len(known),
+        "found": len(videos),
         "new": len(choice.new),
         "chosen": len(clips),
         "seconds": (container.clock.now() - started).total_seconds(),
@@ -151,18 +153,16 @@ def _attempt(event: EventDocument, attempt: int, started: datetime, container: G
         "read": answer.paid,
     }
     posts = posts_read(event) + answer.paid
-    kept = posts_to_store(known.values(), query.posted_after, container.rules)
-    reading = PostsRead(kept, posts, round(posts * container.rules.post_usd, 3))
+    later = posts_to_store(videos, query.posted_after, container.rules)
+    reading = PostsRead(later, posts, round(posts * container.rules.post_usd, 3))
     if not container.searches.record(event["_event_id"], record, clips, reading):
-        raise WriteConflict(
-            f"attempt {attempt} of {event['_event_id']} was recorded by somebody else, or its goal is gone"
-        )
+        raise WriteConflict(f"attempt {attempt} of {event['_event_id']} is already recorded, or its goal was removed")
     _report(record)
     return clips
 
 
 def _report(record: AttemptRecord) -> None:
-    """A search that found nothing is told apart from one that failed, and from an attempt that asked nobody."""
+    """Report the attempt; an attempt without budget and one without any post have names of their own."""
     facts = {key: value for key, value in record.items() if key != "at"}
     if not record["query"]:
         log_info("posts_used_up", **facts)
@@ -194,13 +194,13 @@ def _query(event: EventDocument, attempt: int, now: datetime, container: GoalsCo
 
 
 def _aliases(event: EventDocument, now: datetime, container: GoalsContainer) -> Sequence[str]:
-    """As long as they are only made of the team's name, somebody may have asked for better ones since."""
+    """Return the aliases of the goal; replace a fallback when resolved ones are cached (A8)."""
     if event["_telemetry"].get("aliases_source") == "fallback":
-        known = container.aliases.find(event["team"]["id"], now)
-        if known and known["source"] == "wikidata":
-            container.searches.keep_aliases(event["_event_id"], known["aliases"], known["source"])
-            log_info("aliases_learnt", aliases=known["aliases"])
-            return known["aliases"]
+        cached = container.aliases.find(event["team"]["id"], now)
+        if cached and cached["source"] == "wikidata":
+            container.searches.keep_aliases(event["_event_id"], cached["aliases"], cached["source"])
+            log_info("aliases_learnt", aliases=cached["aliases"])
+            return cached["aliases"]
     return event["_twitter_aliases"]
 
 
@@ -208,23 +208,23 @@ def _ask(event: EventDocument, attempt: int, query: SearchQuery, container: Goal
     try:
         return container.search_provider.search(query)
     except FootyError as failure:
-        error = type(failure).__name__
+        error, text = type(failure).__name__, failure.asked or query.text
         container.searches.record_failure(
             event["_event_id"],
             {
                 "n": attempt,
                 "at": query.asked_at,
-                "query": failure.asked or query.text,
+                "query": text,
                 "seconds": (container.clock.now() - query.asked_at).total_seconds(),
                 "error": error,
             },
         )
-        log_warning("search_failed", n=attempt, query=failure.asked or query.text, error=error, reason=str(failure))
+        log_warning("search_failed", n=attempt, query=text, error=error, reason=str(failure))
         count("SearchesFailed")
         raise
 
 
-def _wanted(video: FoundVideo, attempt: int, rules: Rules) -> ChosenPost:
+def _chosen_post(video: FoundVideo, attempt: int, rules: Rules) -> ChosenPost:
     best = best_variant(video.variants, rules.clip_max_height)
     return {
         "url": video.url,

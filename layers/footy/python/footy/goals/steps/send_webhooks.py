@@ -160,7 +160,7 @@ def _acted(
     after = _after(act, errand, of, known)
     if after is not None:
         of.done[act.kind if after["state"] in DONE else after["state"]] += 1
-        log_info("webhook_told", goal=errand.goal, target=of.target.id, act=act.kind, state=after["state"])
+        log_info("webhook_message_changed", goal=errand.goal, target=of.target.id, act=act.kind, state=after["state"])
     return after
 
 

@@ -76,7 +76,7 @@ def _look_side_by_side(at_once: int, container: GoalsContainer) -> None:
     """As many clips are handed out as those who look have places; the next minute asks again."""
     try:
         if container.validation_source.set_concurrency(at_once):
-            log_info("looks_side_by_side", at_once=at_once)
+            log_info("validation_concurrency_set", at_once=at_once)
     except FootyError as failure:
-        log_warning("looks_as_before", at_once=at_once, reason=str(failure))
-        count("LooksNotFollowing")
+        log_warning("validation_concurrency_stale", at_once=at_once, reason=str(failure))
+        count("ValidationConcurrencyStale")

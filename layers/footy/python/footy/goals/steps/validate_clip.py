@@ -1,4 +1,4 @@
-"""Has the vision model look at one clip, sends off what may be published, and answers who waits for the verdict."""
+"""Validation of one clip with the vision model (D7, D8)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,13 +14,13 @@ from footy.goals.clips.reading.timers import without_timer
 from footy.goals.clips.reading.validation import Expected, ask_frames, judge_clip, unchecked
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.container import GoalsContainer
-from footy.goals.model.clips import ValidationJob, Verdict
+from footy.goals.model.clips import UploadSignal, ValidationJob, Verdict
 
 LONGEST_PAUSE = 30
 
 
 class Input(TypedDict):
-    """A message of the looks queue; `receives` counts how often it was delivered, with this time."""
+    """Message of the validation queue, and how often it was received, this time included."""
 
     body: str
     receipt: str
@@ -31,79 +31,77 @@ Output = Literal["judged", "not_fetched", "unchecked", "waits"]
 
 
 def validate_clip(request: Input, container: GoalsContainer) -> Output:
-    """Whether it is football, not off a screen, and of the goal's minute. A model that is busy is waited for."""
-    order = read_validation_job(request["body"])
-    with log_context("validate_clip", {"event_id": order["event_id"], "download_id": order["download_id"]}):
-        return _judge(order, request, container)
+    """Validate a clip, queue its upload if it may be published, and complete the task of its download."""
+    job = read_validation_job(request["body"])
+    with log_context("validate_clip", {"event_id": job["event_id"], "download_id": job["download_id"]}):
+        return _validate(job, request, container)
 
 
-def _judge(order: ValidationJob, request: Input, container: GoalsContainer) -> Output:
+def _validate(job: ValidationJob, request: Input, container: GoalsContainer) -> Output:
     try:
-        verdict = container.run(_verdict, order)  # in here, because a refusal that stays one is answered like any other
+        # run inside the try: a refusal that remains with new secrets is handled like any other failure
+        verdict = container.run(_verdict, job)
     except TransientError as failure:
-        if container.clock.now() < datetime.fromisoformat(order["until"]):
-            return _wait(request, order, failure, container)
-        verdict = _given_up(order, failure)
-    except Exception as failure:  # noqa: BLE001 - a fault of the program must not hold up the download
-        verdict = _given_up(order, failure)
+        if container.clock.now() < datetime.fromisoformat(job["until"]):
+            return _postpone(request, job, failure, container)
+        verdict = _give_up(job, failure)
+    except Exception as failure:  # noqa: BLE001 - a bug must not hold up the download
+        verdict = _give_up(job, failure)
     if verdict and is_publishable(verdict):
-        _publish(order, verdict, container)
-    if not container.task_callbacks.succeed(order["token"], verdict):
-        log_info("nobody_waits", clip=order["tweet_id"])
+        _queue_upload(job, verdict, container)
+    if not container.task_callbacks.succeed(job["token"], verdict):
+        log_info("task_token_expired", clip=job["tweet_id"])
     if verdict is None:
         return "not_fetched"
     return "unchecked" if verdict["outcome"] == "unchecked" else "judged"
 
 
-def _verdict(order: ValidationJob, container: GoalsContainer) -> Verdict | None:
-    """None when nothing of it was fetched."""
-    download_id, clip = order["download_id"], order["tweet_id"]
+def _verdict(job: ValidationJob, container: GoalsContainer) -> Verdict | None:
+    """Return the verdict on the clip, or None if it was not fetched."""
+    download_id, clip = job["download_id"], job["tweet_id"]
     if not container.work.has_frames(download_id, clip):
         return None
-    event = container.events.find(order["event_id"])
-    if event is None:  # a goal that is gone needs no answer
+    event = container.events.find(job["event_id"])
+    if event is None:  # the goal was removed
         return unchecked(clip)
     time = event["time"]
     expected = Expected(time["elapsed"], time["extra"], container.rules.minute_tolerance)
     frames: list[Frame] = []
 
-    def see(shares: Sequence[int]) -> list[VisionResult]:
-        shown = [container.work.frame(download_id, clip, percent) for percent in shares]
-        frames.extend(shown)
-        return container.vision.read_frames([frame.jpeg for frame in shown])
+    def ask(shares: Sequence[int]) -> list[VisionResult]:
+        images = [container.work.frame(download_id, clip, percent) for percent in shares]
+        frames.extend(images)
+        return container.vision.read_frames([image.jpeg for image in images])
 
-    looks = without_timer(ask_frames(see), [frame.second for frame in frames])
-    verdict: Verdict = {**judge_clip(clip, looks, expected), "frames_read": frames_read(looks)}
+    results = without_timer(ask_frames(ask), [frame.second for frame in frames])
+    verdict: Verdict = {**judge_clip(clip, results, expected), "frames_read": frames_read(results)}
     log_info("clip_judged", clip=clip, outcome=verdict["outcome"], status=verdict["status"], minute=verdict["minute"])
     return verdict
 
 
-def _wait(request: Input, order: ValidationJob, failure: TransientError, container: GoalsContainer) -> Output:
-    """The message comes back after a pause, longer each time; nothing of the clip is lost by that."""
-    asked = failure.retry_after if isinstance(failure, RateLimited) else 0.0
-    pause = min(LONGEST_PAUSE, max(2 ** request["receives"], int(asked)))
-    log_warning("look_postponed", clip=order["tweet_id"], seconds=pause, reason=f"{type(failure).__name__}: {failure}")
-    count("LooksPostponed")
+def _postpone(request: Input, job: ValidationJob, failure: TransientError, container: GoalsContainer) -> Output:
+    """Return the message to the queue with a growing pause: the model is busy or down."""
+    retry_after = failure.retry_after if isinstance(failure, RateLimited) else 0.0
+    pause = min(LONGEST_PAUSE, max(2 ** request["receives"], int(retry_after)))
+    reason = f"{type(failure).__name__}: {failure}"
+    log_warning("validation_postponed", clip=job["tweet_id"], seconds=pause, reason=reason)
+    count("ValidationsPostponed")
     container.validation_jobs.hide(request["receipt"], pause)
     return "waits"
 
 
-def _given_up(order: ValidationJob, failure: Exception) -> Verdict:
-    """Without a verdict it is not published; the last batch of its download releases it for another try."""
-    reason = f"{type(failure).__name__}: {failure}"
-    log_warning("clip_unchecked", clip=order["tweet_id"], reason=reason)
-    return unchecked(order["tweet_id"])
+def _give_up(job: ValidationJob, failure: Exception) -> Verdict:
+    """Return the verdict of a clip that is not published; the last batch releases it for a later attempt."""
+    log_warning("clip_unchecked", clip=job["tweet_id"], reason=f"{type(failure).__name__}: {failure}")
+    return unchecked(job["tweet_id"])
 
 
-def _publish(order: ValidationJob, verdict: Verdict, container: GoalsContainer) -> None:
-    """At once, and not with the other clips of its attempt."""
-    letter = signal_message(
-        {
-            "event_id": order["event_id"],
-            "download_id": order["download_id"],
-            "verdicts": [verdict],
-            "posts": [order["tweet_id"]],
-            "last": False,
-        }
-    )
-    container.uploads.send(letter)
+def _queue_upload(job: ValidationJob, verdict: Verdict, container: GoalsContainer) -> None:
+    signal: UploadSignal = {
+        "event_id": job["event_id"],
+        "download_id": job["download_id"],
+        "verdicts": [verdict],
+        "posts": [job["tweet_id"]],
+        "last": False,
+    }
+    container.uploads.send(signal_message(signal))
