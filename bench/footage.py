@@ -22,17 +22,43 @@ WIDTH, HEIGHT = canvas.WIDTH // 2, canvas.HEIGHT // 2
 GREY: Colour = (25, 25, 25)
 
 
-class MovedCamera(Arena):
-    """Arena whose camera position is a function of the second."""
+class Camera:
+    """Camera that zooms a little while it films a scene."""
+
+    def __init__(self, scene: Scene, rng: np.random.Generator) -> None:
+        self._scene = scene
+        self._zoom, self._phase = float(rng.uniform(0.75, 0.92)), float(rng.uniform(0, 6))
+
+    def frame(self, second: float) -> Picture:
+        """Return the zoomed picture."""
+        share = self._zoom * (1 + 0.08 * float(np.sin(0.9 * second + self._phase)))
+        width, height = round(canvas.WIDTH * share), round(canvas.HEIGHT * share)
+        x, y = (canvas.WIDTH - width) // 2, (canvas.HEIGHT - height) // 2
+        part = self._scene.frame(second)[y : y + height, x : x + width]
+        return np.asarray(cv2.resize(part, (canvas.WIDTH, canvas.HEIGHT), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+class MovedArena(Arena):
+    """Arena with a given camera position, and a crowd that waves flags and arms."""
 
     def __init__(self, match: int, play: np.random.Generator, position: Callable[[float], float]) -> None:
         super().__init__(np.random.default_rng([match, 0]), GRASS, _shirts(match), play)
         self._speed = 0.0
         self._position = position
+        self._waves = play.uniform(0.7, 1.3, (80, 3, 24)).astype(np.float32)
 
-    def x(self, second: float) -> float:
+    def left(self, second: float) -> float:
         """Return the left edge of the picture."""
         return self._position(second)
+
+    def frame(self, second: float) -> Picture:
+        """Draw the scene; the light of the stands changes twice a second."""
+        picture = super().frame(second)
+        n, share = int(2 * second), 2 * second % 1
+        wave = (1 - share) * self._waves[n] + share * self._waves[n + 1]
+        light = cv2.resize(wave, (canvas.WIDTH, self.horizon), interpolation=cv2.INTER_LINEAR)[..., None]
+        picture[: self.horizon] = pixels(picture[: self.horizon] * light)
+        return picture
 
 
 def film(match: int, goal: int, seconds: float) -> Film:
@@ -40,7 +66,7 @@ def film(match: int, goal: int, seconds: float) -> Film:
     rng = np.random.default_rng([match, 2, goal])
     wide, replay = (Arena(np.random.default_rng([match, n]), GRASS, _shirts(match), rng) for n in (0, 1))
     cuts = (seconds * float(rng.uniform(0.45, 0.6)), seconds * float(rng.uniform(0.65, 0.8)))
-    shots: tuple[Scene, ...] = (wide, CloseUp(rng, _shirts(match)[0]), replay)
+    shots: tuple[Scene, ...] = (Camera(wide, rng), CloseUp(rng, _shirts(match)[0]), Camera(replay, rng))
     return [_small(shots[sum(second >= cut for cut in cuts)].frame(second)) for second in _seconds(seconds)]
 
 
@@ -48,27 +74,28 @@ def free_kick(match: int, goal: int, seconds: float) -> Film:
     """Draw a kick before a static camera that is framed for this kick."""
     rng = np.random.default_rng([match, 11, goal])
     x = float(rng.uniform(100, PANORAMA - canvas.WIDTH - 100))
-    return _filmed(MovedCamera(match, rng, lambda _: x), seconds)
+    return _filmed(MovedArena(match, rng, lambda _: x), seconds)
 
 
 def penalty(match: int, goal: int, seconds: float) -> Film:
     """Draw a kick at the same end of the ground, framed a few pixels apart."""
     rng = np.random.default_rng([match, 12, goal])
     x = 60 + float(rng.uniform(-14, 14))
-    return _filmed(MovedCamera(match, rng, lambda _: x), seconds)
+    return _filmed(MovedArena(match, rng, lambda _: x), seconds)
 
 
 def tactical(match: int, goal: int, seconds: float) -> Film:
     """Draw play before a static camera that has the same frame for the whole match."""
     rng = np.random.default_rng([match, 13, goal])
-    return _filmed(MovedCamera(match, rng, lambda _: (PANORAMA - canvas.WIDTH) / 2), seconds)
+    return _filmed(MovedArena(match, rng, lambda _: (PANORAMA - canvas.WIDTH) / 2), seconds)
 
 
 def pan(match: int, goal: int, seconds: float) -> Film:
     """Draw play before a camera that follows the ball to and fro."""
     rng = np.random.default_rng([match, 14, goal])
     middle, reach, pace = (float(rng.uniform(*span)) for span in ((360, 500), (200, 350), (0.45, 1.1)))
-    return _filmed(MovedCamera(match, rng, lambda second: middle + reach * float(np.sin(pace * second))), seconds)
+    arena = MovedArena(match, rng, lambda second: middle + reach * float(np.sin(pace * second)))
+    return _filmed(Camera(arena, rng), seconds)
 
 
 def close_up(match: int, goal: int, seconds: float) -> Film:

@@ -181,8 +181,8 @@ def mongo_uri(request: pytest.FixtureRequest) -> str:
     """Return the address of the MongoDB of this run."""
     from tests.support.shared_mongo import URI, start_once
 
-    given: dict[str, str] = getattr(request.config, "workerinput", {})
-    return given.get(URI) or start_once(request.config)
+    from_controller: dict[str, str] = getattr(request.config, "workerinput", {})
+    return from_controller.get(URI) or start_once(request.config)
 
 
 @pytest.fixture

@@ -1,1 +1,1 @@
-"""Matches during which processes of the local stack are killed, and an independent look at what is left."""
+"""Fault injection: kill processes of the local stack during a match, then check that nothing is lost."""

@@ -1,8 +1,8 @@
-"""Plays matches, kills a process of the stack at random moments, and prints what was lost.
+"""Play matches, kill processes of the stack at random moments, and print what was lost.
 
     python -m tests.chaos [--plays 1] [--seed N]
 
-Seeds go on counting from run to run; a seed that is given is played again.
+Each run takes the next seed; `--seed` repeats one.
 """
 
 import argparse
@@ -13,13 +13,13 @@ from pathlib import Path
 from tests.chaos.play import play
 
 FOLDER = Path(__file__).resolve().parents[2] / ".local" / "chaos"
-# always the same one: what was built for it is used again
+# one folder for all plays, so that builds are reused
 STACK = FOLDER / "stack"
 NEXT = FOLDER / "next-seed"
 
 
 def main(arguments: list[str]) -> int:
-    """Fails when something was lost in any of the plays; their folders and logs are kept for a look."""
+    """Return 1 when a play lost something; its folder and log are kept."""
     options = _options(arguments)
     lossless, lost, void = 0, list[int](), list[int]()
     for _ in range(options.plays):
@@ -27,26 +27,26 @@ def main(arguments: list[str]) -> int:
         outcome = play(seed, STACK)
         print(outcome, flush=True)
         lossless += outcome.is_lossless
-        if outcome.lost:
+        if outcome.losses_found:
             lost.append(seed)
             _keep(seed)
         elif outcome.is_void:
             void.append(seed)
-    told = f"; lost in seeds {lost}" if lost else ""
-    told += f"; void are seeds {void}" if void else ""
-    print(f"{lossless} of {options.plays} plays without a loss{told}")
+    suffix_text = f"; lost in seeds {lost}" if lost else ""
+    suffix_text += f"; void are seeds {void}" if void else ""
+    print(f"{lossless} of {options.plays} plays without a loss{suffix_text}")
     return 1 if lost else 0
 
 
 def _keep(seed: int) -> None:
     for suffix in ("", ".log"):
-        kept = FOLDER / f"lost-{seed}{suffix}"
-        shutil.rmtree(kept, ignore_errors=True)
-        STACK.with_name(f"{STACK.name}{suffix}").rename(kept)
+        target = FOLDER / f"lost-{seed}{suffix}"
+        shutil.rmtree(target, ignore_errors=True)
+        STACK.with_name(f"{STACK.name}{suffix}").rename(target)
 
 
 def _next_seed() -> int:
-    """One that was not played before on this machine."""
+    """Return a seed that this machine has not played yet."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     seed = int(NEXT.read_text()) if NEXT.exists() else 1
     NEXT.write_text(str(seed + 1))
@@ -56,7 +56,7 @@ def _next_seed() -> int:
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--plays", type=int, default=1, help="how many matches (default: %(default)s)")
-    parser.add_argument("--seed", type=int, help="this one again")
+    parser.add_argument("--seed", type=int, help="repeat this seed")
     return parser.parse_args(arguments)
 
 

@@ -1,4 +1,4 @@
-"""One match with blows: killed, gone on with where the stack says so, and looked at in the end."""
+"""One match with faults: kill processes, resume where the stack says so, and check the result."""
 
 import random
 import subprocess
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from tests.chaos.saboteur import Blow, blows_of, is_due, strike
+from tests.chaos.faults import Fault, faults_of, inject, is_due
 from tests.chaos.verdict import losses
 from tests.integration.command import ROOT, environment
 
@@ -23,62 +23,63 @@ PATIENCE_SECONDS = 1_800.0
 
 @dataclass(slots=True)
 class Outcome:
-    """What happened in one play."""
+    """Result of one play."""
 
     seed: int
-    struck: list[Blow] = field(default_factory=list)
-    missed: list[Blow] = field(default_factory=list)
+    injected: list[Fault] = field(default_factory=list)
+    missed: list[Fault] = field(default_factory=list)
     resumed: int = 0
-    lost: list[str] = field(default_factory=list)
+    losses_found: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
     @property
     def is_void(self) -> bool:
-        """Whether it shows less than its seed promises: somebody who was to be killed was not."""
+        """Return whether a fault could not be injected, so that the play proves less than its seed says."""
         return bool(self.missed)
 
     @property
     def is_lossless(self) -> bool:
-        return not self.lost and not self.is_void
+        return not self.losses_found and not self.is_void
 
     def __str__(self) -> str:
-        told = ", ".join(map(str, self.struck)) or "nobody"
-        void = f"void, nobody there: {', '.join(map(str, self.missed))}" if self.is_void else "nothing lost"
-        verdict = "; ".join(self.lost) or void
-        return f"seed {self.seed}: killed {told}; resumed {self.resumed}x; {self.seconds:.0f} s: {verdict}"
+        killed = ", ".join(map(str, self.injected)) or "nothing"
+        void = f"void, no such process: {', '.join(map(str, self.missed))}" if self.is_void else "nothing lost"
+        verdict = "; ".join(self.losses_found) or void
+        return f"seed {self.seed}: killed {killed}; resumed {self.resumed}x; {self.seconds:.0f} s: {verdict}"
 
 
 def play(seed: int, home: Path) -> Outcome:
-    """Plays to the end whatever is killed, and reads what is left."""
-    outcome, waiting, draw, began = Outcome(seed), blows_of(seed), random.Random(seed), time.monotonic()
+    """Play to the end, resume after each fault that ends the stack, and check what is stored."""
+    outcome, pending, draw, began = Outcome(seed), faults_of(seed), random.Random(seed), time.monotonic()
     log = home.with_name(f"{home.name}.log")
     log.parent.mkdir(parents=True, exist_ok=True)
     log.unlink(missing_ok=True)
     arguments = [*PLAYED, "--fresh"]
     while True:
-        code = _run(arguments, home, log, partial(_strike_one, waiting, outcome, home, draw=draw))
+        code = _run(arguments, home, log, partial(_inject_one, pending, outcome, home, draw=draw))
         if code not in {ENDED, KILLED} or time.monotonic() - began > PATIENCE_SECONDS:
             break
         outcome.resumed += 1
         arguments = [*PLAYED, "--resume"]
-    outcome.missed += waiting
-    # the verdict does not ask what the stack thinks of itself, but it has to have come to its end
-    outcome.lost = [*([f"exit code {code}"] if code else []), *losses(home)]
+    outcome.missed += pending
+
+    # the check does not trust the summary of the stack, but the stack has to have ended normally
+    outcome.losses_found = [*([f"exit code {code}"] if code else []), *losses(home)]
     outcome.seconds = time.monotonic() - began
     return outcome
 
 
-def _strike_one(waiting: list[Blow], outcome: Outcome, home: Path, stack: int, draw: random.Random) -> None:
-    """The first blow that is due and finds somebody; one that finds nobody keeps no other waiting."""
-    due = (blow for blow in waiting if is_due(blow, home, KICK_OFF))
-    struck = next((blow for blow in due if strike(blow, home, stack, draw)), None)
-    if struck:
-        waiting.remove(struck)
-        outcome.struck.append(struck)
+def _inject_one(pending: list[Fault], outcome: Outcome, home: Path, stack: int, draw: random.Random) -> None:
+    """Inject the first due fault whose process exists; a missing process does not delay other faults."""
+    due = (fault for fault in pending if is_due(fault, home, KICK_OFF))
+    injected = next((fault for fault in due if inject(fault, home, stack, draw)), None)
+    if injected:
+        pending.remove(injected)
+        outcome.injected.append(injected)
 
 
 def _run(arguments: list[str], home: Path, log: Path, look: Callable[[int], None]) -> int:
-    """The exit code of the stack, which somebody looks at many times a second."""
+    """Run the stack and return its exit code; call `look` many times a second."""
     with log.open("ab") as output:
         command = [sys.executable, "-m", "local", *arguments, "--home", str(home)]
         process = subprocess.Popen(command, cwd=ROOT, env=environment(FOOTY_ENDPOINT=""), stdout=output, stderr=output)

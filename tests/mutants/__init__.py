@@ -1,1 +1,1 @@
-"""Lines broken on purpose, to see which of them no test notices."""
+"""Mutation testing of the rules."""

@@ -1,8 +1,8 @@
-"""Breaks lines of the rules, one at a time, and prints which of them no test noticed.
+"""Change lines of the rules, one at a time, and print the changes that no test notices.
 
     python -m tests.mutants [--seed N] [--count 100] [--only fixtures/decide.py]
 
-The same seed breaks the same lines. The tests of a file's own name come first, then those of its room, then all.
+The same seed changes the same lines. Tests with the file's name run first, then those of its folder, then all.
 """
 
 import argparse
@@ -22,12 +22,12 @@ PACKAGE = Path("layers/footy/python/footy")
 PACKAGES = ("goals/model", "goals/fixtures", "goals/search", "goals/clips", "goals/steps")
 LINKED = (".venv", "node_modules", ".local")
 ALL = ("tests/unit", "tests/stateful")
-# a mutant that never ends is noticed too
+# a mutant that never ends counts as noticed
 PATIENCE_SECONDS = 900
 
 
 def main(arguments: list[str]) -> int:
-    """The number of survivors is told, and is no failure: whoever reads them decides what to do."""
+    """Print the survivors; they are no failure, because some changes are equivalent."""
     options = _options(arguments)
     files = [
         file.relative_to(ROOT)
@@ -41,14 +41,14 @@ def main(arguments: list[str]) -> int:
         copy = checkout(Path(folder) / "checkout")
         check_unbroken(copy)
         survivors = [mutant for mutant in mutants if not noticed(mutant, copy)]
-    print(f"{len(survivors)} of {len(mutants)} were not noticed (seed {options.seed})")
+    print(f"{len(survivors)} of {len(mutants)} survived (seed {options.seed})")
     for mutant in survivors:
         print(f"  {mutant.describe((ROOT / mutant.file).read_bytes())}")
     return 0
 
 
 def checkout(copy: Path) -> Path:
-    """A copy to break things in, with what is installed here."""
+    """Copy the checkout and link what is installed."""
     listed = subprocess.run(
         [shutil.which("git") or "git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT,
@@ -66,14 +66,14 @@ def checkout(copy: Path) -> Path:
 
 
 def check_unbroken(copy: Path) -> None:
-    """A test that fails anyway would notice whatever is broken."""
+    """Stop when a test fails before anything is changed."""
     for tests in ALL:
         if (copy / tests).exists() and not passes(tests, copy):
-            sys.exit(f"refused: {tests} fails before anything is broken: make test ARGS={tests}")
+            sys.exit(f"refused: {tests} fails without a mutant; run make test ARGS={tests}")
 
 
 def noticed(mutant: Mutant, copy: Path) -> bool:
-    """Whether a test fails with it."""
+    """Return whether a test fails with the mutant."""
     file, began = copy / mutant.file, time.monotonic()
     text = file.read_bytes()
     file.write_bytes(mutant.source(text))
@@ -81,13 +81,13 @@ def noticed(mutant: Mutant, copy: Path) -> bool:
         by = next((tests for tests in suites(mutant.file, copy) if not passes(tests, copy)), None)
     finally:
         file.write_bytes(text)
-    told = f"noticed by {by}" if by else "NOT NOTICED"
-    print(f"{mutant.describe(text)}  {told} ({time.monotonic() - began:.0f} s)", flush=True)
+    verdict = f"noticed by {by}" if by else "NOT NOTICED"
+    print(f"{mutant.describe(text)}  {verdict} ({time.monotonic() - began:.0f} s)", flush=True)
     return by is not None
 
 
 def suites(file: Path, copy: Path) -> Iterator[str]:
-    """The tests that may notice, nearest first."""
+    """Yield the tests that may notice, nearest first."""
     package = file.relative_to(PACKAGE).parent
     parents = [f"tests/unit/{folder}" for folder in (package, *package.parents) if folder.name]
     for nearest in (f"tests/unit/{package}/test_{file.stem}.py", *parents, *ALL):
@@ -96,9 +96,10 @@ def suites(file: Path, copy: Path) -> Iterator[str]:
 
 
 def passes(tests: str, copy: Path) -> bool:
-    """Whether these tests pass."""
+    """Run tests and return whether they pass."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", tests]
-    # what is imported must be what was broken
+
+    # import the copy, not the installed checkout
     paths = [copy, copy / PACKAGE.parent, copy / "containers" / "clips", copy / "containers" / "eyes"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), "PYTHONDONTWRITEBYTECODE": "1"}
     try:

@@ -1,4 +1,4 @@
-"""One small change at a place of a source that means something else."""
+"""Mutants: small changes of a source file that change its meaning."""
 
 import ast
 import random
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-OTHER_WAY: dict[type[ast.AST], type[ast.AST]] = {
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
     ast.Gt: ast.GtE,
@@ -24,13 +24,13 @@ OTHER_WAY: dict[type[ast.AST], type[ast.AST]] = {
     ast.Mult: ast.Add,
     ast.FloorDiv: ast.Mult,
 }
-# what is told and counted is part of what is promised
-TOLD = frozenset({"log_info", "log_warning", "count"})
+# logs and metrics are part of the behaviour
+LOGGING_CALLS = frozenset({"log_info", "log_warning", "count"})
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A file, a place in it, and what stands there instead."""
+    """Mutant: a span of a file and its replacement."""
 
     file: Path
     line: int
@@ -39,36 +39,36 @@ class Mutant:
     instead: str
 
     def source(self, text: bytes) -> bytes:
-        """The file with the change."""
+        """Return the changed file."""
         return text[: self.start] + self.instead.encode() + text[self.end :]
 
     def describe(self, text: bytes) -> str:
-        """What was changed, on one line."""
+        """Describe the change in one line."""
         was = " ".join(text[self.start : self.end].decode().split())
         return f"{self.file}:{self.line}: {was}  ->  {self.instead}"
 
 
 def chosen(files: Iterable[Path], root: Path, *, seed: int, count: int) -> list[Mutant]:
-    """So many places of these files, others for every seed."""
+    """Draw `count` mutants of these files."""
     every = [mutant for file in sorted(files) for mutant in mutants_of(file, (root / file).read_bytes())]
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
 def mutants_of(file: Path, text: bytes) -> Iterator[Mutant]:
-    """Every change that is known for this source."""
+    """Yield every mutant of a source file."""
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     tree = ast.parse(text)
-    for node in _meant(tree):
+    for node in _executed(tree):
         for instead in _instead(node):
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
             yield Mutant(file, node.lineno, start, end, instead)
 
 
-def _meant(tree: ast.AST) -> Iterator[ast.expr]:
-    """Expressions that do something: not those of types, nor the parts of formatted text."""
+def _executed(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield expressions that run, without types and formatted text."""
     for field, value in ast.iter_fields(tree):
         if field in {"annotation", "returns", "type_params", "bases", "decorator_list"}:
             continue
@@ -77,14 +77,14 @@ def _meant(tree: ast.AST) -> Iterator[ast.expr]:
                 continue
             if isinstance(node, ast.expr):
                 yield node
-            yield from _meant(node)
+            yield from _executed(node)
 
 
 def _instead(node: ast.expr) -> Iterator[str]:
     match node:
         case ast.Constant():
             yield from _other_value(node.value)
-        case ast.Call(func=ast.Name(id=name)) if name in TOLD:
+        case ast.Call(func=ast.Name(id=name)) if name in LOGGING_CALLS:
             yield "None"
         case ast.Call(func=ast.Name(id="sorted"), args=[only], keywords=[]):
             yield f"list({ast.unparse(only)})"
@@ -104,11 +104,11 @@ def _other_value(value: object) -> Iterator[str]:
 
 
 def _other_way(node: ast.expr) -> Iterator[str]:
-    """The same operands with the operator that is taken for it most easily."""
+    """Swap the operator for the one most easily confused with it."""
     match node:
-        case ast.Compare(left=left, ops=[operator], comparators=[right]) if other := OTHER_WAY.get(type(operator)):
+        case ast.Compare(left=left, ops=[operator], comparators=[right]) if other := SWAPPED.get(type(operator)):
             yield f"({ast.unparse(ast.Compare(left, [other()], [right]))})"  # type: ignore[list-item]
         case ast.BoolOp(op=op, values=values):
-            yield f"({ast.unparse(ast.BoolOp(OTHER_WAY[type(op)](), values))})"  # type: ignore[arg-type]
-        case ast.BinOp(left=left, op=op, right=right) if other := OTHER_WAY.get(type(op)):
+            yield f"({ast.unparse(ast.BoolOp(SWAPPED[type(op)](), values))})"  # type: ignore[arg-type]
+        case ast.BinOp(left=left, op=op, right=right) if other := SWAPPED.get(type(op)):
             yield f"({ast.unparse(ast.BinOp(left, other(), right))})"  # type: ignore[arg-type]

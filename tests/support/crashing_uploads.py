@@ -1,4 +1,4 @@
-"""The upload queue, the consumer and everything it writes, so that a test can stop it after any single step."""
+"""Upload queue and consumer that a test can crash after any single side effect."""
 
 import json
 from collections import defaultdict
@@ -28,27 +28,27 @@ EFFECTS = ("CopyObject", "DeleteObjects")
 
 
 class Crash(BaseException):
-    """The process ends here; nothing in it can catch that."""
+    """End of the process: a BaseException, so that no handler catches it."""
 
 
 @dataclass
 class Fuse:
-    """Ends the process after so many side effects."""
+    """Fuse that crashes the process after a number of side effects."""
 
-    left: int | None = None
+    remaining: int | None = None
 
     def effect(self, **_: object) -> None:
-        if self.left is None:
+        if self.remaining is None:
             return
-        self.left -= 1
-        if self.left == 0:
-            self.left = None
+        self.remaining -= 1
+        if self.remaining == 0:
+            self.remaining = None
             raise Crash
 
 
 @dataclass
 class FusedEvents(GoalEvents):
-    """Goals whose every write burns the fuse."""
+    """Goal events whose every write counts as a side effect."""
 
     fuse: Fuse
     database: Database[FixtureDocument]
@@ -70,7 +70,7 @@ class FusedEvents(GoalEvents):
 
 @dataclass
 class Message:
-    """One message of the queue, and how often it was received."""
+    """Message of the queue and its receive count."""
 
     body: str
     group: str
@@ -78,12 +78,12 @@ class Message:
     receives: int = 0
 
     def record(self) -> dict[str, Any]:
-        told = {
+        attributes = {
             "MessageGroupId": self.group,
             "MessageDeduplicationId": self.deduplication_id,
             "ApproximateReceiveCount": str(self.receives),
         }
-        return {"messageId": str(id(self)), "body": self.body, "attributes": told, "eventSource": "aws:sqs"}
+        return {"messageId": str(id(self)), "body": self.body, "attributes": attributes, "eventSource": "aws:sqs"}
 
 
 class Context:
@@ -95,7 +95,7 @@ class Context:
 
 @dataclass
 class Deliveries:
-    """A FIFO queue by the book: in order within a group, hidden while in flight, set aside after its tries."""
+    """FIFO queue: ordered within a group, hidden while in flight, dead-lettered after the last try."""
 
     stage: Stage
     fuse: Fuse = field(default_factory=Fuse)
@@ -104,7 +104,7 @@ class Deliveries:
     redriven: set[str] = field(default_factory=set)
 
     def wire(self, patch: pytest.MonkeyPatch) -> None:
-        """The consumer's ports; its writes burn the fuse."""
+        """Connect the consumer; its writes count as side effects."""
         events = FusedEvents(self.fuse, self.stage.database)
         patch.setattr(handler, "container", self.stage.container(events=events, dead_letters=self))
         for effect in EFFECTS:
@@ -115,38 +115,38 @@ class Deliveries:
             self.stage.s3.meta.events.unregister(f"after-call.s3.{effect}", self.fuse.effect)
 
     def send(self, group: str, download: str, clips: Collection[tuple[FetchedClip, bool]]) -> None:
-        """What the end of a download leaves: its files, and its signal in the queue."""
+        """Add the files and the signal of a finished download."""
         self.stage.fetch(*(clip for clip, _ in clips), download=download, goal=group)
         verdicts = [verdict(clip, verified=verified) for clip, verified in clips]
         body = json.dumps({"event_id": group, "download_id": download, "verdicts": verdicts})
         self.groups[group].append(Message(body, group, download))
 
     def consume(self, groups: Collection[str], *, crash_after: int | None = None) -> None:
-        """One delivery of messages of these groups, which may end in the middle."""
+        """Deliver messages of these groups once, and crash in the middle if asked."""
         batch = [message for group in groups for message in self.groups[group]][:AT_ONCE]
         for message in batch:
             message.receives += 1
         doomed = [message for message in batch if message.receives > TRIES]
         self.dead += doomed
-        taken = [message for message in batch if message not in doomed]
+        delivered = [message for message in batch if message not in doomed]
         self._ended(doomed)
-        if taken:
-            self.fuse.left = crash_after
+        if delivered:
+            self.fuse.remaining = crash_after
             try:
-                answer = handler.handle({"Records": [message.record() for message in taken]}, Context())
+                answer = handler.handle({"Records": [message.record() for message in delivered]}, Context())
             except Crash:
                 return
             finally:
-                self.fuse.left = None
+                self.fuse.remaining = None
             back = {failure["itemIdentifier"] for failure in answer["batchItemFailures"]}
-            self._ended([message for message in taken if str(id(message)) not in back])
+            self._ended([message for message in delivered if str(id(message)) not in back])
 
     def add(self, letter: FifoMessage, _reason: str) -> None:
-        """What the consumer itself puts among the dead letters."""
+        """Store a message that the consumer dead-letters itself."""
         self.dead.append(Message(letter.body, letter.group, letter.deduplication_id))
 
     def redrive(self) -> None:
-        """Sends again what was set aside."""
+        """Send the dead-lettered messages again."""
         for message in self.dead:
             message.receives = 0
             self.redriven.add(message.deduplication_id)
@@ -154,9 +154,9 @@ class Deliveries:
         self.dead = []
 
     def drain(self) -> None:
-        """Everything that waits is delivered, with nothing in its way."""
-        while waiting := [group for group, messages in self.groups.items() if messages]:
-            self.consume(waiting[:1])
+        """Deliver all messages without a crash."""
+        while pending := [group for group, messages in self.groups.items() if messages]:
+            self.consume(pending[:1])
 
     def _ended(self, messages: Collection[Message]) -> None:
         for message in messages:
@@ -164,15 +164,15 @@ class Deliveries:
 
 
 def fresh_goal(event_id: str) -> EventDocument:
-    """A goal that a tick could have written."""
-    seen: dict[str, Any] = {"_previous_ids": [], "_drop_workflows": [], "_monitor_workflows": []}
-    return goal(_event_id=event_id, **seen)
+    """Build a goal as a tick writes it."""
+    fields: dict[str, Any] = {"_previous_ids": [], "_drop_workflows": [], "_monitor_workflows": []}
+    return goal(_event_id=event_id, **fields)
 
 
 def emptied(s3: "S3Client", database: Database[FixtureDocument]) -> None:
-    """A new world: no objects, no fixtures."""
+    """Delete all objects and fixtures."""
     for bucket in ("media", "work"):
-        for found in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
-            s3.delete_object(Bucket=bucket, Key=found["Key"])
+        for listed in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
+            s3.delete_object(Bucket=bucket, Key=listed["Key"])
     for place in FIXTURE_COLLECTIONS:
         database[collection_of(place)].delete_many({})

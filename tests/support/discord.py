@@ -1,4 +1,4 @@
-"""A server that speaks as Discord does of webhooks, in every mood that a network has."""
+"""Fake Discord webhook server with network failures."""
 
 import json
 import threading
@@ -11,14 +11,14 @@ from urllib.parse import parse_qs, urlsplit
 
 PATH = "/api/webhooks/1/secret"
 UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK = 10008, 10015
-# done and told; busy, broken, down, nonsense: not done; late, cut: done and nobody hears of it
+# well: done and answered; busy, broken, down, nonsense: not done; late, cut: done without an answer
 Mood = Literal["well", "busy", "broken", "down", "nonsense", "late", "cut"]
 REFUSING: dict[Mood, int] = {"busy": 429, "broken": 500, "down": 502, "nonsense": 400}
 
 
 @dataclass
 class Discord:
-    """One webhook and the messages in its channel."""
+    """Webhook and the messages in its channel."""
 
     messages: dict[str, str] = field(default_factory=dict)
     posted: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Discord:
         return self.moods.pop(0) if self.moods else "well"
 
     def do(self, method: str, path: str, body: bytes) -> tuple[int, dict[str, Any] | None]:
-        """What it does when it is well."""
+        """Answer a request as Discord does."""
         place = urlsplit(path)
         self.asked.append((method, path))
         if not self.exists or not place.path.startswith(PATH):
@@ -66,7 +66,7 @@ class Discord:
 
 @contextmanager
 def discord() -> Iterator[Discord]:
-    """The server, until it is no longer needed."""
+    """Run the server."""
     place = Discord()
 
     class Handler(BaseHTTPRequestHandler):
@@ -78,14 +78,14 @@ def discord() -> Iterator[Discord]:
             if mood in REFUSING:
                 self._say(REFUSING[mood], {"message": mood, "retry_after": 0.5, "code": 0})
                 return
-            status, told = place.do(self.command, self.path, body)
+            status, answer = place.do(self.command, self.path, body)
             if mood == "cut":
                 self.close_connection = True
                 return
-            self._say(504, None) if mood == "late" else self._say(status, told)
+            self._say(504, None) if mood == "late" else self._say(status, answer)
 
-        def _say(self, status: int, told: dict[str, Any] | None) -> None:
-            text = b"" if told is None else json.dumps(told).encode()
+        def _say(self, status: int, answer: dict[str, Any] | None) -> None:
+            text = b"" if answer is None else json.dumps(answer).encode()
             self.send_response(status)
             if status == REFUSING["busy"]:
                 self.send_header("Retry-After", place.patience)
@@ -97,7 +97,7 @@ def discord() -> Iterator[Discord]:
         do_POST = do_PATCH = do_DELETE = _answer  # noqa: N815 - names of the standard library
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Discard the access log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         place.port = server.server_address[1]

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path("layers/footy/python")
 
-WHOLE = {"core", "api"}
+UNDIVIDED = {"core", "api"}
 # the container of a pipeline has parts in several modules, and a small model is several modules
 ALIASES = {
     **{f"goals.{part}": "goals.container" for part in ("stores", "queues", "notices")},
@@ -30,12 +30,12 @@ class Import:
 
     @property
     def inside(self) -> bool:
-        """Whether it leads to a module of ours."""
+        """Return whether it imports a module of this project."""
         return self.imported.split(".")[0] in {"footy", "lambdas"}
 
 
 def imports(tree: Path = ROOT) -> list[Import]:
-    """Every import in footy and in the functions: those inside of functions, and those only for types, too."""
+    """Return every import in footy and in the functions, local and type-only ones included."""
     modules = {**_modules(tree / PACKAGE, "footy"), **_modules(tree, "lambdas")}
     return sorted(
         {Import(name, imported) for name, file in modules.items() for imported in _imports_of(file, modules)},
@@ -48,34 +48,34 @@ def package(module: str) -> str:
     top, *below = module.split(".")
     if top != "footy" or not below:
         return top
-    if below[0] in WHOLE or len(below) == 1:
+    if below[0] in UNDIVIDED or len(below) == 1:
         return below[0]
     name = ".".join(below[:2])
     return ALIASES.get(name, name)
 
 
 def graph(pairs: Iterable[tuple[str, str]]) -> Graph:
-    """Who points to whom, oneself left out."""
-    made: dict[str, set[str]] = {}
+    """Build the graph, without arrows from a node to itself."""
+    arrows: dict[str, set[str]] = {}
     for start, end in pairs:
         if start != end:
-            made.setdefault(start, set()).add(end)
-    return made
+            arrows.setdefault(start, set()).add(end)
+    return arrows
 
 
 def circles(pointing: Graph) -> list[list[str]]:
-    """The groups in which everybody leads to everybody else."""
+    """Return the cycles: groups in which each node reaches each other."""
     reach = {start: set(_reached(pointing, start)) for start in pointing}
     groups = {frozenset(other for other in reach[one] if one in reach.get(other, ())) for one in reach}
     return sorted(sorted(group) for group in groups if group)
 
 
 def _reached(pointing: Graph, start: str) -> Iterator[str]:
-    seen, waiting = set[str](), [start]
-    while waiting:
-        for end in pointing.get(waiting.pop(), set()) - seen:
-            seen.add(end)
-            waiting.append(end)
+    reached, pending = set[str](), [start]
+    while pending:
+        for end in pointing.get(pending.pop(), set()) - reached:
+            reached.add(end)
+            pending.append(end)
             yield end
 
 
@@ -90,13 +90,13 @@ def _imports_of(file: Path, modules: Mapping[str, Path]) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             if node.level or not node.module:
-                raise ValueError(f"{file}:{node.lineno}: a relative import does not say which room it leads to")
-            whole = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if name in modules else node.module for name in whole)
+                raise ValueError(f"{file}:{node.lineno}: use an absolute import")
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in modules else node.module for name in names)
 
 
 def main() -> None:
-    """Prints the graph of a tree."""
+    """Print the graph of a tree."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tree", type=Path, default=ROOT)
     inside = [line for line in imports(parser.parse_args().tree) if line.inside]
@@ -107,7 +107,7 @@ def main() -> None:
         print(f"{start:>12} -> {', '.join(ends)}")
     modules = [(line.importer, line.imported) for line in inside]
     for kind, ways in (("packages", list(counts)), ("modules", modules)):
-        print(f"{len(ways)} arrows between {kind}, in a circle: {circles(graph(ways)) or 'none'}")
+        print(f"{len(ways)} arrows between {kind}, cycles: {circles(graph(ways)) or 'none'}")
 
 
 if __name__ == "__main__":

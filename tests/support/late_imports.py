@@ -1,4 +1,4 @@
-"""Which modules a function loads besides those of its first line: imports stand inside, for cold starts."""
+"""Modules that a function imports late: imports inside functions keep cold starts short."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ CONTAINERS = (
 
 
 def of_ports(step: str) -> list[str]:
-    """What is imported inside of the ports that a step takes from its container."""
+    """Return the imports inside the container ports that a step uses."""
     ports = {
         name: port
         for module in CONTAINERS
@@ -29,7 +29,7 @@ def of_ports(step: str) -> list[str]:
 
 
 def of_late(step: str) -> list[str]:
-    """What a step itself imports only where it needs it."""
+    """Return the imports inside the functions of a step."""
     return _all_imports(_functions(_step(step)).values())
 
 
@@ -42,14 +42,14 @@ def _all_imports(functions: Iterable[ast.FunctionDef]) -> list[str]:
 
 
 def _needed(text: str, ports: dict[str, ast.FunctionDef]) -> set[str]:
-    """The ports that are asked for, and those that these ask for."""
+    """Return the ports that a step uses, directly or through other ports."""
     needed = set[str]()
-    waiting = re.findall(r"\bcontainer\.(\w+)", text)
-    while waiting:
-        name = waiting.pop()
+    pending = re.findall(r"\bcontainer\.(\w+)", text)
+    while pending:
+        name = pending.pop()
         if name in ports and name not in needed:
             needed.add(name)
-            waiting += re.findall(r"\bself\.(\w+)", ast.unparse(ports[name]))
+            pending += re.findall(r"\bself\.(\w+)", ast.unparse(ports[name]))
     return needed
 
 

@@ -1,4 +1,4 @@
-"""A match day with a real database: the monitor's ticks as the state machine runs them, and stand-ins around it."""
+"""Match day with a real database: ticks as the state machine runs them, and fakes of everything else."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from tests.support.match import FIXTURE, KICKOFF
 
 @dataclass
 class Watch:
-    """A clock that a test sets."""
+    """Clock that a test sets."""
 
     time: datetime
 
@@ -40,7 +40,7 @@ class Watch:
 
 @dataclass
 class Executions:
-    """What became of executions; a name that is not there was never started."""
+    """Executions and their status; a missing name was never started."""
 
     known: dict[str, ExecutionStatus] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Executions:
 
 @dataclass
 class Bucket:
-    """The published objects."""
+    """Published objects."""
 
     keys: set[str] = field(default_factory=set)
     unreachable: bool = False
@@ -63,9 +63,9 @@ class Bucket:
     def delete_keys(self, keys: Iterable[str]) -> int:
         if self.unreachable:
             raise UpstreamUnavailable("no answer")
-        gone = list(keys)
-        self.keys -= set(gone)
-        return len(gone)
+        removed = list(keys)
+        self.keys -= set(removed)
+        return len(removed)
 
     def delete_fixture(self, fixture_id: int) -> int:
         return self.delete_keys([key for key in self.keys if key.startswith(f"{fixture_id}/")])
@@ -73,7 +73,7 @@ class Bucket:
 
 @dataclass
 class Uploads:
-    """What was sent to the upload queue."""
+    """Messages of the upload queue."""
 
     letters: list[FifoMessage] = field(default_factory=list)
     unreachable: bool = False
@@ -85,7 +85,7 @@ class Uploads:
 
 
 class Matchday:
-    """Everything a tick touches."""
+    """Match day: the dependencies of a tick and a method for each step."""
 
     def __init__(self, database: Database[FixtureDocument], rules: Rules | None = None) -> None:
         self.database = database
@@ -101,7 +101,7 @@ class Matchday:
 
     @property
     def container(self) -> ApiContainer:
-        """As it is by now: a test may have put another watch, bucket or rules in place."""
+        """Build the container from the current fakes."""
         return container_of(
             self.database,
             self.rules,
@@ -124,7 +124,7 @@ class Matchday:
         return finish_tick.finish_tick({"tick": tick}, self.container)
 
     def tick(self, seconds: int) -> list[str]:
-        """The tick so many seconds after kick-off; answers the executions it starts."""
+        """Run the tick at this many seconds after kick-off and return the executions it starts."""
         scheduled = KICKOFF + timedelta(seconds=seconds - seconds % 60)
         plan = self.plan(scheduled, seconds % 60)
         if plan["skip"]:
@@ -142,11 +142,11 @@ class Matchday:
         return retire_fixtures.retire_fixtures({}, self.container)
 
     def play(self, *rows: EventRow | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
-        """What the API tells from now on."""
+        """Set the answer of the API."""
         self.answers.play(entry(fixture_id, status, told.pop("rows", rows), **told))
 
     def watched(self, *ids: int, **fields: Any) -> None:
-        """Fixtures that are active already."""
+        """Add active fixtures."""
         for fixture_id in ids or (FIXTURE,):
             self.put("active", fixture_id, events=[], activated_at=KICKOFF, **fields)
 
@@ -156,17 +156,17 @@ class Matchday:
         self.database[collection_of(place)].insert_one(cast("FixtureDocument", known))
 
     def where(self, fixture_id: int = FIXTURE) -> list[CollectionName]:
-        """The collections that have it."""
+        """Return the collections that contain a fixture."""
         return [
             place for place in FIXTURE_COLLECTIONS if self.database[collection_of(place)].find_one({"_id": fixture_id})
         ]
 
     def fixture(self, fixture_id: int = FIXTURE) -> FixtureDocument:
-        """The fixture, which is in exactly one place."""
+        """Return the fixture, which must be in exactly one collection."""
         [place] = self.where(fixture_id)
-        found = self.database[collection_of(place)].find_one({"_id": fixture_id})
-        assert found is not None
-        return found
+        document = self.database[collection_of(place)].find_one({"_id": fixture_id})
+        assert document is not None
+        return document
 
     @property
     def goals(self) -> list[EventDocument]:
@@ -178,12 +178,12 @@ class Matchday:
         return only
 
     def open_search(self) -> None:
-        """The first act of the search of the only goal."""
+        """Open the search of the only goal."""
         begun = {"events.$._monitor_complete": True, "events.$._telemetry.opened_at": self.watch.now()}
         assert self.events.update(self.goal["_event_id"], {"$set": begun})
 
     def complete_downloads(self) -> None:
-        """The last act of the search of the only goal."""
+        """Complete the downloads of the only goal."""
         assert self.events.update(self.goal["_event_id"], {"$set": {"events.$._download_complete": True}})
 
 

@@ -28,16 +28,16 @@ STRANGE = frozenset({"let", "collation", "hint", "startTransaction", "autocommit
 
 
 def refusals(name: str, command: Mapping[str, Any]) -> list[str]:
-    """Why a command is not for all of them; nothing when it is."""
+    """Return the parts of a command that some engine does not support."""
     if name not in WRITES | READS | HOUSEKEEPING | WHO:
         return [f"the command {name}"]
-    found = [f"the option {option}" for option in sorted(STRANGE & command.keys())]
-    found += [] if _is_primary(command) else ["a read from elsewhere than the primary"]
-    return [*found, *_written(name, command), *_read(name, command), *_indexed(command)]
+    problems = [f"the option {option}" for option in sorted(STRANGE & command.keys())]
+    problems += [] if _is_primary(command) else ["a read from elsewhere than the primary"]
+    return [*problems, *_written(name, command), *_read(name, command), *_indexed(command)]
 
 
 class Listener(CommandListener):
-    """Listens to every client of this process, and keeps what was refused until somebody asks."""
+    """Listener that checks the commands of every client of this process."""
 
     def __init__(self) -> None:
         self._refused: list[str] = []
@@ -48,25 +48,25 @@ class Listener(CommandListener):
         self._refused += [f"{event.command_name}: {why}" for why in refusals(event.command_name, event.command)]
 
     def succeeded(self, event: CommandSucceededEvent) -> None:
-        """Whether it was answered says nothing of who else would."""
+        """Ignore the result: it does not show what other engines support."""
 
     def failed(self, event: CommandFailedEvent) -> None:
-        """Nor does a failure."""
+        """Ignore the failure: it does not show what other engines support."""
 
     def writes(self) -> list[str]:
-        """What was written since the last time this was asked."""
+        """Return the write commands since the last call."""
         written, self._written = self._written, []
         return written
 
     def take(self) -> list[str]:
-        """What was refused since the last time."""
+        """Return the refused commands since the last call."""
         refused, self._refused = self._refused, []
         return refused
 
 
 def _is_primary(command: Mapping[str, Any]) -> bool:
-    asked = command.get("$readPreference", {}).get("mode", "primary")
-    return asked in {"primary", "primaryPreferred"}
+    preference = command.get("$readPreference", {}).get("mode", "primary")
+    return preference in {"primary", "primaryPreferred"}
 
 
 def _written(name: str, command: Mapping[str, Any]) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _filter(query: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _condition(told: Any) -> Iterator[str]:
-    """What a field has to be: a value, or operators."""
+    """Check the condition of a field: a value or operators."""
     if not isinstance(told, Mapping):
         return
     for key, value in told.items():

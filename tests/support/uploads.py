@@ -1,4 +1,4 @@
-"""Goals with a database and both buckets, and a way to send them batches."""
+"""Upload stage: a database, both buckets, and methods to deliver batches."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ class StoppedClock:
 
 @dataclass
 class Stage:
-    """Buckets `media` and `work`, and the database of the test."""
+    """Database of the test and the buckets `media` and `work`."""
 
     database: Database[FixtureDocument]
     s3: "S3Client"
@@ -54,11 +54,11 @@ class Stage:
         return Work(self.s3, "work")
 
     def fetch(self, *clips: FetchedClip, download: str = DOWNLOAD, goal: str = GOAL, **outcomes: int) -> None:
-        """What workers leave of a download; a clip's file holds the name it was made with."""
+        """Write the files of a download as workers do; a clip's file contains its tweet id."""
         left_out = {f"{outcome}-{n}": outcome for outcome, times in outcomes.items() for n in range(times)}
         posts = [*(clip["tweet_id"] for clip in clips), *left_out]
-        wanted: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in posts]
-        self.work.put_manifest({"event_id": goal, "download_id": download, "clips": wanted})
+        chosen_clips: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in posts]
+        self.work.put_manifest({"event_id": goal, "download_id": download, "clips": chosen_clips})
         for clip in clips:
             self.s3.put_object(
                 Bucket="work",
@@ -71,7 +71,7 @@ class Stage:
             self.work.put_result(download, {"tweet_id": post, "clip": None, "outcome": outcome})
 
     def container(self, **ports: Any) -> ApiContainer:
-        """The ports of the function; one that is given stands in for the real one."""
+        """Build the container of the function; `ports` replace real ones."""
         return container_of(
             self.database, self.rules, **{"work": self.work, "media": self.media, "clock": StoppedClock(), **ports}
         )
@@ -79,14 +79,14 @@ class Stage:
     def upload(
         self, *verdicts: Verdict, download: int = 1, goal: str = GOAL, match: Any = None, **ports: Any
     ) -> Output:
-        """The batch of a download, as its message comes for the first time."""
+        """Deliver the batch of a download for the first time."""
         download_id = download_of(download, goal)
         manifest = self.work.manifest(download_id)
         posts = [clip["tweet_id"] for clip in manifest["clips"]] if manifest else []
         return self.take(goal, download_id, list(verdicts), posts, match=match, **ports)
 
     def upload_early(self, verdict: Verdict, *, download: int = 1, goal: str = GOAL, **ports: Any) -> Output:
-        """The batch of a single clip, before its download is finished."""
+        """Deliver the batch of a single clip, before its download is finished."""
         return self.take(goal, download_of(download, goal), [verdict], [verdict["clip"]], last=False, **ports)
 
     def take(
@@ -100,7 +100,7 @@ class Stage:
         last: bool = True,
         **ports: Any,
     ) -> Output:
-        """What the function does with such a message."""
+        """Run the step on a message."""
         signal = {"event_id": goal, "download_id": download_id, "verdicts": verdicts, "posts": posts, "last": last}
         body = json.dumps(signal)
         message: Input = {"body": body, "group": goal, "deduplication_id": download_id, "receives": 1}
@@ -113,15 +113,15 @@ class Stage:
     def deliver(
         self, *clips: FetchedClip, download: int = 1, goal: str = GOAL, verified: bool = True, **ports: Any
     ) -> Output:
-        """A whole download whose clips are all accepted."""
+        """Deliver a whole download whose clips are all accepted."""
         self.fetch(*clips, download=download_of(download, goal), goal=goal)
         verdicts = [verdict(clip, verified=verified) for clip in clips]
         return self.upload(*verdicts, download=download, goal=goal, **ports)
 
     def event(self, goal: str = GOAL) -> EventDocument:
-        found = GoalEvents(self.database).find_with_hashes(goal)
-        assert found is not None
-        return found[1]
+        document = GoalEvents(self.database).find_with_hashes(goal)
+        assert document is not None
+        return document[1]
 
     def videos(self, goal: str = GOAL) -> Sequence[Video]:
         return self.event(goal)["_s3_videos"]
@@ -131,11 +131,11 @@ class Stage:
         return video
 
     def outcomes(self) -> dict[str, int]:
-        """How the clips of the goal's last download ended."""
+        """Return the outcomes of the goal's last download."""
         return self.event()["_telemetry"]["downloads"][-1]["outcomes"]
 
     def objects(self, bucket: str = "media") -> list[str]:
-        return [found["Key"] for found in self.s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
+        return [document["Key"] for document in self.s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
 
 
 def published(name: str, event_id: str = GOAL) -> str:

@@ -1,4 +1,4 @@
-"""How long tests wait: for facts, with a limit that only a failure reaches, so that a busy machine is no failure."""
+"""Waiting for facts: the limit is so long that only a failure reaches it, even on a busy machine."""
 
 import time
 from collections.abc import Callable
@@ -6,13 +6,13 @@ from typing import TypeVar
 
 FAILED_SECONDS = 600.0
 PAUSE = 0.02
-QUICK = 0.002  # waits of the emulator's machines, scaled until nobody notices them
+QUICK = 0.002  # scale of the waits of state machines on the emulator
 
 T = TypeVar("T")
 
 
 def eventually(look: Callable[[], T | None], what: str = "what was waited for", seconds: float = FAILED_SECONDS) -> T:
-    """The first answer that is something."""
+    """Wait for the first true answer and return it."""
     deadline = time.monotonic() + seconds
     while not (fact := look()):
         if time.monotonic() > deadline:
@@ -22,7 +22,7 @@ def eventually(look: Callable[[], T | None], what: str = "what was waited for", 
 
 
 def while_it_advances(look: Callable[[], T | None], progress: Callable[[], object], what: str) -> T:
-    """The first answer that is something, however long it takes: given up when nothing has gone forward for so long."""
+    """Wait for the first true answer; give up when there is no progress for too long."""
     reached, deadline = progress(), time.monotonic() + FAILED_SECONDS
     while not (fact := look()):
         if (further := progress()) != reached:

@@ -49,9 +49,9 @@ class Week:
 
     def demand(self, minute: int) -> Demand:
         """Return the demand as the database reports it; fixtures are polled from 30 minutes before kick-off."""
-        watched = sum(-30 <= minute - kickoff < PLAYED for kickoff in self.kickoffs)
+        with_lead = sum(-30 <= minute - kickoff < PLAYED for kickoff in self.kickoffs)
         playing = sum(0 <= minute - kickoff < PLAYED for kickoff in self.kickoffs)
-        return Demand(sum(0 <= minute - goal < SEARCHED for goal in self.goals), playing, watched)
+        return Demand(sum(0 <= minute - goal < SEARCHED for goal in self.goals), playing, with_lead)
 
 
 def week_of(kickoffs: Kickoffs, seed: int = 1) -> Week:
@@ -80,9 +80,9 @@ def played(week: Week, rules: Rules, name: PoolName = "vision") -> list[Minute]:
     for at in range(WEEK):
         now, demand = MONDAY + at * MINUTE, week.demand(at)
         opened = is_open(calendar, demand, now)
-        wanted = instances_needed(demand.goals, pool, is_open=opened)
-        standing = next_size(standing, wanted, now, pool)
-        story.append(Minute(at, demand, opened, wanted, standing.size))
+        needed = instances_needed(demand.goals, pool, is_open=opened)
+        standing = next_size(standing, needed, now, pool)
+        story.append(Minute(at, demand, opened, needed, standing.size))
     return story
 
 

@@ -1,4 +1,4 @@
-"""Who kills processes of a stack kills nobody else, and says what a play does not show."""
+"""Fault injector: it kills only processes of the current stack, and reports faults it could not inject."""
 
 import json
 import random
@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from footy.core.clock import MatchClock, Pace
-from tests.chaos.play import KICK_OFF, Outcome, _strike_one
-from tests.chaos.saboteur import Blow, is_due, strike
+from tests.chaos.faults import Fault, inject, is_due
+from tests.chaos.play import KICK_OFF, Outcome, _inject_one
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(600)"]
 EARLY, LATE = timedelta(minutes=2), timedelta(minutes=3)
@@ -21,7 +21,7 @@ EARLY, LATE = timedelta(minutes=2), timedelta(minutes=3)
 
 @pytest.fixture
 def sleeper() -> Iterator[subprocess.Popen[bytes]]:
-    """Somebody who has nothing to do with the stack that runs, or is a part of it."""
+    """Start a process that may or may not belong to the stack."""
     with subprocess.Popen(SLEEPS) as process:
         yield process
         process.kill()
@@ -29,7 +29,7 @@ def sleeper() -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """What a match that has ended leaves behind: a clock at which every blow is due."""
+    """Create a home whose clock is past every fault."""
     MatchClock(tmp_path / "clock.json").write(Pace(time.time(), KICK_OFF + timedelta(hours=3), 0.0))
     return tmp_path
 
@@ -38,38 +38,34 @@ def noted(home: Path, stack: int, sleeper: subprocess.Popen[bytes]) -> None:
     (home / "running.json").write_text(json.dumps({"stack": stack, "pids": {"eyes": sleeper.pid, "aws": None}}))
 
 
-def struck(blow: Blow, home: Path, parent: int) -> bool:
-    assert is_due(blow, home, KICK_OFF)
-    return strike(blow, home, parent, random.Random(1))
+def injected(fault: Fault, home: Path, parent: int) -> bool:
+    assert is_due(fault, home, KICK_OFF)
+    return inject(fault, home, parent, random.Random(1))
 
 
-def test_a_new_stack_is_not_struck_before_it_has_forgotten_the_last_match(
-    home: Path, sleeper: subprocess.Popen[bytes]
-) -> None:
-    assert not struck(Blow("parent", EARLY), home, sleeper.pid)
+def test_facts_of_an_earlier_match_inject_no_fault(home: Path, sleeper: subprocess.Popen[bytes]) -> None:
+    assert not injected(Fault("parent", EARLY), home, sleeper.pid)
     assert sleeper.poll() is None
 
 
 @pytest.mark.parametrize("victim", ["parent", "eyes"])
-def test_what_a_killed_stack_wrote_down_leads_to_nobody(
-    home: Path, sleeper: subprocess.Popen[bytes], victim: str
-) -> None:
+def test_facts_of_a_killed_stack_inject_no_fault(home: Path, sleeper: subprocess.Popen[bytes], victim: str) -> None:
     noted(home, sleeper.pid + 1, sleeper)
-    assert not struck(Blow(victim, EARLY), home, sleeper.pid)
+    assert not injected(Fault(victim, EARLY), home, sleeper.pid)
     assert sleeper.poll() is None
 
 
-def test_a_blow_that_finds_nobody_keeps_no_other_waiting(home: Path, sleeper: subprocess.Popen[bytes]) -> None:
+def test_a_missing_process_does_not_delay_other_faults(home: Path, sleeper: subprocess.Popen[bytes]) -> None:
     noted(home, 1, sleeper)
-    outcome, waiting = Outcome(seed=1), [Blow("task", EARLY), Blow("eyes", LATE)]
-    _strike_one(waiting, outcome, home, stack=1, draw=random.Random(1))
+    outcome, pending = Outcome(seed=1), [Fault("task", EARLY), Fault("eyes", LATE)]
+    _inject_one(pending, outcome, home, stack=1, draw=random.Random(1))
     sleeper.wait()
-    assert outcome.struck == [Blow("eyes", LATE)]
-    assert waiting == [Blow("task", EARLY)]
+    assert outcome.injected == [Fault("eyes", LATE)]
+    assert pending == [Fault("task", EARLY)]
 
 
-def test_a_play_in_which_somebody_was_not_there_is_void() -> None:
-    outcome = Outcome(seed=6, missed=[Blow("task", EARLY)])
+def test_a_play_with_a_missed_fault_is_void() -> None:
+    outcome = Outcome(seed=6, missed=[Fault("task", EARLY)])
     assert not outcome.is_lossless
     assert "void" in str(outcome)
-    assert Outcome(seed=6, struck=[Blow("task", EARLY)]).is_lossless
+    assert Outcome(seed=6, injected=[Fault("task", EARLY)]).is_lossless

@@ -72,7 +72,7 @@ def test_nothing_is_broken_where_a_test_fails_anyway(tmp_path: Path) -> None:
     test.write_text("def test_it():\n    assert True\n")
     check_unbroken(tmp_path)
     test.write_text("def test_it():\n    assert False\n")
-    with pytest.raises(SystemExit, match="refused: tests/unit fails before anything is broken"):
+    with pytest.raises(SystemExit, match="refused: tests/unit fails without a mutant"):
         check_unbroken(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""What stands behind the ports of a deployment."""
+"""Container: the adapters that settings select."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ MACHINE = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
 
 @pytest.fixture(autouse=True)
 def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An account in which one secret has every key."""
+    """Create an account with one secret that has every key."""
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
     with mock_aws():
         keys = '{"bearer_token": "not-a-secret", "key": "not-a-secret"}'
@@ -42,9 +42,9 @@ def container(**settings: Any) -> ApiContainer:
     [("x", XApiClient), ("browser", BrowserSession), ("auto", Failover), ("auto-browser", Failover)],
 )
 def test_the_search_provider_is_chosen_by_its_name(name: str, provider: type) -> None:
-    known = container(search_provider=name, twitter_service_url="http://browser")
-    known.database = MongoClient[Any](connect=False)["footy"]  # nothing is searched here
-    assert isinstance(known.search_provider, provider)
+    built = container(search_provider=name, twitter_service_url="http://browser")
+    built.database = MongoClient[Any](connect=False)["footy"]  # nothing is searched here
+    assert isinstance(built.search_provider, provider)
 
 
 def test_a_provider_that_does_not_exist_is_refused() -> None:
@@ -52,17 +52,17 @@ def test_a_provider_that_does_not_exist_is_refused() -> None:
         _ = container(search_provider="mastodon").search_provider
 
 
-def test_a_port_is_made_once_and_only_when_it_is_asked_for() -> None:
-    known = container()
-    assert "wikidata" not in vars(known)
-    assert isinstance(known.wikidata, Wikidata)
-    assert known.wikidata is known.wikidata
+def test_an_adapter_is_created_once_on_first_use() -> None:
+    built = container()
+    assert "wikidata" not in vars(built)
+    assert isinstance(built.wikidata, Wikidata)
+    assert built.wikidata is built.wikidata
 
 
-def test_the_services_of_a_deployment_are_made_of_its_settings() -> None:
-    known = container()
-    assert isinstance(known.football, Football)
-    assert isinstance(known.executions, Executions)
+def test_adapters_are_created_from_settings() -> None:
+    built = container()
+    assert isinstance(built.football, Football)
+    assert isinstance(built.executions, Executions)
 
 
 def test_a_replay_has_its_own_clock() -> None:
@@ -70,7 +70,7 @@ def test_a_replay_has_its_own_clock() -> None:
     assert isinstance(container(clock_file="clock.json").clock, MatchClock)
 
 
-def test_two_worlds_share_nothing() -> None:
+def test_two_containers_share_nothing() -> None:
     assert container().wikidata is not container().wikidata
 
 
@@ -82,36 +82,34 @@ def test_two_worlds_share_nothing() -> None:
         ({"vision_endpoint": "footy/qwen"}, "runtime.sagemaker.eu-west-1.amazonaws.com", "AWS4-HMAC-SHA256"),
     ],
 )
-def test_one_client_stands_at_each_of_the_doors(
+def test_each_vision_backend_has_its_client(
     settings: dict[str, str], host: str, proof: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[httpx.Request] = []
+    requests: list[httpx.Request] = []
 
     def serve(request: httpx.Request) -> httpx.Response:
-        asked.append(request)
+        requests.append(request)
         return httpx.Response(401)
 
     monkeypatch.setattr("footy.core.http.client.DeadlineTransport", lambda *_: httpx.MockTransport(serve))
     with pytest.raises(AccessDenied):
         container(**settings).vision.read_frames([b"jpeg"])
-    assert asked[0].url.host == host
-    assert (asked[0].headers.get("authorization") or "").startswith(proof or "")
-    assert ("authorization" in asked[0].headers) is (proof is not None)
+    assert requests[0].url.host == host
+    assert (requests[0].headers.get("authorization") or "").startswith(proof or "")
+    assert ("authorization" in requests[0].headers) is (proof is not None)
 
 
-def test_the_pools_are_those_that_a_deployment_has() -> None:
+def test_pools_come_from_settings() -> None:
     assert container().pools == {}
     assert list(container(vision_pool="asg:footy", browser_pool="ecs:footy/browser").pools) == ["vision", "browser"]
 
 
 @pytest.mark.parametrize("region", ["us-east-1", "eu-central-1"])
-def test_uploads_and_pictures_go_where_the_policy_of_the_page_lets_them(
-    region: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_links_match_the_content_security_policy(region: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", region)
-    known, host = (
+    built, host = (
         container(uploads_bucket="footy-uploads", thumbnails_bucket="footy-small"),
         f".s3.{region}.amazonaws.com/",
     )
-    assert known.uploaded_images.form("club/hero.png", "image/png")["url"] == f"https://footy-uploads{host}"
-    assert known.thumbnails.link("club/one.jpg").startswith(f"https://footy-small{host}club/one.jpg?")
+    assert built.uploaded_images.form("club/hero.png", "image/png")["url"] == f"https://footy-uploads{host}"
+    assert built.thumbnails.link("club/one.jpg").startswith(f"https://footy-small{host}club/one.jpg?")
