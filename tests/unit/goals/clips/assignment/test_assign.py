@@ -48,7 +48,7 @@ def settled(
     links = count(1)
     now = {goal.event_id: shelves.get(goal.event_id, GoalClips(goal.event_id)) for goal in match.goals}
     settling = Assignment(match, eyes.alike, lambda: f"link-{next(links)}", Rules(), now)
-    return dict(settling.settle(arrivals, found_at, anew=anew).shelves)
+    return dict(settling.assign(arrivals, found_at, again=anew).goals)
 
 
 def two_goals(eyes: Eyes) -> dict[str, GoalClips]:

@@ -206,7 +206,7 @@ class Clips(RuleBasedStateMachine):
         settling = Assignment(self._match(), alike, lambda: f"link-{next(self.numbers)}", RULES, dict(self.shelves))
         if not arrivals:
             self.taken_back = {goal: self._left(shelf, settling) for goal, shelf in self.taken_back.items()}
-        self.shelves = dict(settling.settle(arrivals, found_at, anew=not arrivals).shelves)
+        self.shelves = dict(settling.assign(arrivals, found_at, again=not arrivals).goals)
 
     def _left(self, shelf: GoalClips, settling: Assignment) -> GoalClips:
         """What stays with a goal that was taken back."""

@@ -9,7 +9,8 @@ import pytest
 
 from footy.core.errors import MalformedHash
 from footy.goals.clips.copies.comparison import similar_clips
-from footy.goals.clips.copies.dedup import Merge, best_of, merge
+from footy.goals.clips.copies.dedup import Merge, merge
+from footy.goals.clips.copies.join import best_of
 from footy.goals.model.documents import Hiding, Video
 from footy.goals.settings import Rules
 from tests.support.clips import arrival, file_of, stored
@@ -217,6 +218,6 @@ def test_how_clips_resembled_each_other_is_told() -> None:
     lead = stored("a", scene="goal")["perceptual_hash"]
     short = lead.split(",")[:3]
     seen = stored("b", perceptual_hash=",".join(short))
-    assert merged([stored("a", scene="goal")], arrival("c", scene="goal")).likenesses == {"same_by_plain": 1}
-    assert merged([seen], arrival("c", scene="goal")).likenesses == {"matched_without_evidence": 1}
-    assert merged([stored("a")], arrival("c")).likenesses == {}
+    assert merged([stored("a", scene="goal")], arrival("c", scene="goal")).similarities == {"same_by_plain": 1}
+    assert merged([seen], arrival("c", scene="goal")).similarities == {"matched_without_evidence": 1}
+    assert merged([stored("a")], arrival("c")).similarities == {}

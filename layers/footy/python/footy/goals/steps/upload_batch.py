@@ -17,7 +17,7 @@ from footy.goals.clips.assignment.goal_clips import (
     first_id,
     keys_of,
     labels_of,
-    retained_keys,
+    removed_keys,
     review_due,
 )
 from footy.goals.clips.assignment.match_facts import facts_of_match
@@ -134,7 +134,7 @@ def _merge(signal: UploadSignal, copied: set[str], container: GoalsContainer) ->
     container.downloads.finish_batch(fixture, event["_event_id"], _placement(fixture, assigned, container), finished)
     container.media.delete_keys(sorted(before - after))
     if signal["last"]:
-        _delete_orphans(event_id, after | retained_keys(fixture), container)
+        _delete_orphans(event_id, after | removed_keys(fixture), container)
     for placement, clips in assigned.outcomes.items():
         count(f"ClipsPlaced{placement.title().replace('_', '')}", clips)
     log_info("batch_finished", event_id=event_id, download_id=download_id, placed=assigned.outcomes)
@@ -167,7 +167,7 @@ def _finish_without_clips(
     """Finish a batch whose goal was removed, or that an earlier delivery has finished."""
     if goal is None:
         return _finish_without_goal(signal, container)
-    _delete_orphans(signal["event_id"], keys_of(goal[0]) | retained_keys(goal[0]), container)
+    _delete_orphans(signal["event_id"], keys_of(goal[0]) | removed_keys(goal[0]), container)
     return "again"
 
 
@@ -239,13 +239,13 @@ def _assign(
 
 
 def _placement(fixture: FixtureDocument, assigned: Assigned, container: GoalsContainer) -> Placement:
-    return Placement(assigned.shelves.values(), facts_of_match(fixture).mark, container.clock.now(), assigned.recalled)
+    return Placement(assigned.goals.values(), facts_of_match(fixture).mark, container.clock.now(), assigned.recalled)
 
 
 def _finished_batch(signal: UploadSignal, assigned: Assigned, batch: JudgedBatch) -> FinishedBatch:
     record: DownloadRecord = {"id": signal["download_id"], "outcomes": batch.outcomes(assigned.outcomes)}
-    if assigned.likenesses:
-        record["likenesses"] = assigned.likenesses
+    if assigned.similarities:
+        record["likenesses"] = assigned.similarities
     clips = () if signal["last"] else tuple(batch_of(signal["download_id"], post) for post in signal["posts"])
     return FinishedBatch(record, batch.released, clips)
 

@@ -1,4 +1,4 @@
-"""The clips of a fixture under their goals, as a batch or a change of its goals leaves them."""
+"""Clips of a fixture by goal, for batches and for reviews after the goals have changed (D20, D23)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from footy.goals.clips.copies.comparison import ClipComparer
 
 
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Request to judge the clips of a fixture again, with a goal of it, and the old and new marks of its facts."""
+
+    event_id: str
+    former: str
+    mark: str
+
+
 def assign_clips(
     fixture: FixtureDocument,
     rules: Rules,
@@ -24,34 +33,25 @@ def assign_clips(
     closed: Collection[str] = (),
     arrivals: Sequence[Video] = (),
 ) -> Assigned:
-    """Arrivals where they belong; the others too when what is known of the goals has changed since."""
+    """Assign the arrivals, and the other clips again when the facts of the goals have changed since."""
     match = facts_of_match(fixture)
-    anew = match.mark != fixture.get("_clips_judged")
-    settling = Assignment(
+    again = match.mark != fixture.get("_clips_judged")
+    assignment = Assignment(
         match,
         clip_matcher(rules),
         partial(new_share_id, fixture["_id"]),
         rules,
-        {event["_event_id"]: _shelf(event, closed) for event in fixture["events"]},
+        {event["_event_id"]: _clips_of(event, closed) for event in fixture["events"]},
     )
-    recalled = _recall(fixture, settling) if anew else []
-    return replace(settling.settle(arrivals, found_at, anew=anew), recalled=recalled)
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """Clips are to be judged anew: a goal of their fixture, and the marks of what they were and now are judged by."""
-
-    event_id: str
-    former: str
-    mark: str
+    recalled = _recall(fixture, assignment) if again else []
+    return replace(assignment.assign(arrivals, found_at, again=again), recalled=recalled)
 
 
 def review_due(fixture: FixtureDocument) -> Review | None:
-    """Whether something that clips are judged by has changed since; without clips there is nothing to judge."""
+    """Return the review that is due when the facts have changed and there are clips to judge."""
     goals = fixture.get("events", [])
-    kept = any(stone.get("objects") for stone in fixture.get("_removed_events", []))
-    first = next((goal for goal in goals if kept or goal.get("_s3_videos") or goal.get("_waiting_videos")), None)
+    has_removed = bool(removed_keys(fixture))
+    first = next((goal for goal in goals if has_removed or goal.get("_s3_videos") or goal.get("_waiting_videos")), None)
     if first is None:
         return None
     mark, former = facts_of_match(fixture).mark, fixture.get("_clips_judged", "")
@@ -59,12 +59,12 @@ def review_due(fixture: FixtureDocument) -> Review | None:
 
 
 def first_id(event: EventDocument) -> str:
-    """What a goal was called at first, however often its scorer was corrected."""
+    """Return the first id of a goal; corrections of its scorer do not change it."""
     return next(iter(event.get("_previous_ids", [])), event["_event_id"])
 
 
 def keys_of(fixture: FixtureDocument) -> set[str]:
-    """The objects that a fixture's goals name, published or waiting."""
+    """Return the S3 keys of all published and waiting clips."""
     return {
         video["_s3_key"]
         for event in fixture["events"]
@@ -73,7 +73,7 @@ def keys_of(fixture: FixtureDocument) -> set[str]:
 
 
 def labels_of(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
-    """What an object says of itself: whose goal it shows."""
+    """Return the metadata of an S3 object (U7)."""
     return {
         "player": event["player"].get("name") or "",
         "team": event["team"].get("name") or "",
@@ -82,13 +82,13 @@ def labels_of(fixture: FixtureDocument, event: EventDocument) -> dict[str, str]:
     }
 
 
-def retained_keys(fixture: FixtureDocument) -> set[str]:
-    """The objects that removed goals keep for a day; some were found at goals that are still there."""
-    return {key for stone in fixture.get("_removed_events", []) for key in stone.get("objects", [])}
+def removed_keys(fixture: FixtureDocument) -> set[str]:
+    """Return the S3 keys that tombstones keep for a day (G11)."""
+    return {key for tombstone in fixture.get("_removed_events", []) for key in tombstone.get("objects", [])}
 
 
 def clip_matcher(rules: Rules) -> Matcher:
-    """Which clips of a pool show what a candidate shows; most batches never ask, and never load numpy."""
+    """Return the matcher of copies; it loads numpy on its first use, because most batches have nothing to compare."""
 
     @cache
     def comparer() -> "ClipComparer":
@@ -99,29 +99,25 @@ def clip_matcher(rules: Rules) -> Matcher:
     return lambda candidate, pool: comparer().similar_clips(candidate, pool)
 
 
-def _shelf(event: EventDocument, closed: Collection[str]) -> GoalClips:
+def _clips_of(event: EventDocument, closed: Collection[str]) -> GoalClips:
     event_id, waiting = event["_event_id"], event.get("_waiting_videos", [])
     returned = "returned_at" in event["_telemetry"]
     return GoalClips(event_id, event["_s3_videos"], waiting, closed=event_id in closed, returned=returned)
 
 
-def _recall(fixture: FixtureDocument, settling: Assignment) -> list[str]:
-    """The keys of clips that went with a removed goal, but were found at one that stands, and fit one."""
-    standing = {name: event["_event_id"] for event in fixture["events"] for name in _names(event)}
+def _recall(fixture: FixtureDocument, assignment: Assignment) -> list[str]:
+    """Recall clips of removed goals that were found at a present goal and fit one; return their keys."""
+    present = {
+        name: event["_event_id"]
+        for event in fixture["events"]
+        for name in (event["_event_id"], *event.get("_previous_ids", []))
+    }
     keys: list[str] = []
-    for stone in fixture.get("_removed_events", []):
-        goal = stone.get("goal")
+    for tombstone in fixture.get("_removed_events", []):
+        goal = tombstone.get("goal")
         for video in (*goal["_s3_videos"], *goal.get("_waiting_videos", [])) if goal else ():
-            found = (standing[name] for name in _found_at(video) if name in standing)
-            if (found_at := next(found, None)) and settling.recall(video, found_at):
+            names = video["goal_decision"]["found_at"] if "goal_decision" in video else []
+            found_at = next((present[name] for name in names if name in present), None)
+            if found_at and assignment.recall(video, found_at):
                 keys.append(video["_s3_key"])
     return keys
-
-
-def _names(event: EventDocument) -> list[str]:
-    """What a goal is and was called."""
-    return [event["_event_id"], *event.get("_previous_ids", [])]
-
-
-def _found_at(video: Video) -> list[str]:
-    return video["goal_decision"]["found_at"] if "goal_decision" in video else []

@@ -6,8 +6,8 @@ from typing import TypedDict
 from footy.goals.model.clips import FrameTexts
 from footy.goals.model.documents import GoalDecision, Video
 
-_STRENGTHS = {"score_change": 3, "score": 2, "minute": 1}
-SURELY, BY_SCORE = _STRENGTHS["score_change"], _STRENGTHS["score"]
+_CERTAINTIES = {"score_change": 3, "score": 2, "minute": 1}
+BY_SCORE_CHANGE, BY_SCORE = _CERTAINTIES["score_change"], _CERTAINTIES["score"]
 
 
 class BestReading(TypedDict, total=False):
@@ -20,7 +20,7 @@ class BestReading(TypedDict, total=False):
 def certainty(video: Video) -> int:
     """What told the goal: both its scores, one of them, the minute, nothing."""
     decision = video.get("goal_decision")
-    return _STRENGTHS.get(decision["why"], 0) if decision else 0
+    return _CERTAINTIES.get(decision["why"], 0) if decision else 0
 
 
 def goal_fit(video: Video) -> tuple[int, bool, float]:
