@@ -7,7 +7,7 @@ import pytest
 from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
 from cdk.constructs.compute.webhooks import SECONDS
-from footy.goals.steps.send_webhooks import ENOUGH, LEASE
+from footy.goals.steps.send_webhooks import LEASE, RUN_TIME
 from tests.infrastructure.templates import Deployment, context, synthesise, variables
 from tests.infrastructure.test_alarms import OF_WEBHOOKS, PAGES, alarms
 from tests.infrastructure.test_checks import LINT, findings
@@ -47,7 +47,7 @@ def test_every_minute_it_is_called_and_a_minute_that_was_missed_is_not_made_good
 
 def test_it_ends_before_another_one_may_take_its_targets(telling: Deployment) -> None:
     assert telling.function(NAME).properties["Timeout"] == SECONDS
-    assert ENOUGH.total_seconds() < SECONDS < LEASE.total_seconds() < 60
+    assert RUN_TIME.total_seconds() < SECONDS < LEASE.total_seconds() < 60
 
 
 def test_it_links_to_the_page(telling: Deployment) -> None:

@@ -95,7 +95,7 @@ def test_functions_that_are_connected_as_the_master_go_on(place: Place) -> None:
 def test_a_right_that_does_not_hold_fails_the_deployment(place: Place) -> None:
     """Before any function is told of the user."""
     place.cluster.broken.add("delete")
-    with pytest.raises(AccessDenied, match="the user footywriter was made, and cannot do what it is for"):
+    with pytest.raises(AccessDenied, match="the user footywriter was made, but does not have the right"):
         place.ask()
 
 

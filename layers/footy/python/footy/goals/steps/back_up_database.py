@@ -1,4 +1,4 @@
-"""Copies the database into its bucket, once a day."""
+"""Daily copy of the database to the backup bucket."""
 
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
@@ -11,14 +11,14 @@ Input = Mapping[str, object]
 
 
 class Output(TypedDict):
-    """How many documents of which collection were copied for this day; none when that was done before."""
+    """Number of documents by collection; none if the day has a backup already."""
 
     day: str
     documents: dict[str, int]
 
 
 def back_up_database(_request: Input, container: GoalsContainer) -> Output:
-    """Collection by collection, their numbers last: without them there is no backup of that day."""
+    """Copy every collection, and write their counts last: a backup without counts is incomplete."""
     day = container.clock.now().date()
     if container.backups.has(day):
         return {"day": day.isoformat(), "documents": {}}
@@ -29,7 +29,7 @@ def back_up_database(_request: Input, container: GoalsContainer) -> Output:
 
 
 def _lines(collection: str, container: GoalsContainer) -> Iterator[bytes]:
-    """Read as they are sent: a collection may be larger than a function's memory."""
+    """Yield documents page by page: a collection may exceed the memory of a function."""
     page = container.dump.page(collection)
     yield from page.lines
     while page.last is not None:

@@ -1,4 +1,4 @@
-"""Makes the users of the database: each may do what its functions need, and no more."""
+"""Database users of the functions, with the rights that each needs."""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -10,35 +10,36 @@ from footy.goals.container import GoalsContainer
 
 
 class Input(TypedDict, total=False):
-    """What CloudFormation tells of the resource that stands for the users; anybody else need tell nothing."""
+    """Request of the CloudFormation custom resource; a manual call sends nothing."""
 
     RequestType: str
 
 
 class Output(TypedDict):
-    """Who had to be made, or made anew."""
+    """Names of the users that were created or updated."""
 
     made: list[str]
 
 
 def make_users(request: Input, container: GoalsContainer) -> Output:
-    """One after the other; who is in order is left alone, and all go with their database."""
+    """Create or update the users; they are deleted with their database."""
     if request.get("RequestType") == "Delete":
         return {"made": []}
     rights: Mapping[str, Right] = {
         container.settings.mongodb_writer_secret: "readWrite",
         container.settings.mongodb_reader_secret: "read",
     }
-    return {"made": [name for secret, right in rights.items() for name in _made(secret, right, container)]}
+    names = (_make(secret, right, container) for secret, right in rights.items())
+    return {"made": [name for name in names if name]}
 
 
-def _made(secret: str, right: Right, container: GoalsContainer) -> list[str]:
-    """The user of this secret, if it was not as it should be; what is made is tried before any function gets it."""
+def _make(secret: str, right: Right, container: GoalsContainer) -> str | None:
+    """Create or update the user of a secret and test its access; return its name unless it was correct."""
     user = container.secrets.read(secret)
     if container.users.is_right(user, right):
-        return []
+        return None
     container.users.make(user, right)
     if not container.users.is_right(user, right):
-        raise AccessDenied(f"the user {user['username']} was made, and cannot do what it is for")
+        raise AccessDenied(f"the database user {user['username']} was created, but does not have the right {right}")
     log_info("user_made", user=user["username"], right=right)
-    return [user["username"]]
+    return user["username"]

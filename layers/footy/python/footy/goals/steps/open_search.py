@@ -1,4 +1,4 @@
-"""A search's first act: the monitor is told that it runs, and the goal learns its team's aliases."""
+"""First step of a search: mark the goal as searched and resolve the aliases of its team (S2)."""
 
 from typing import TypedDict
 
@@ -10,14 +10,14 @@ from footy.goals.services.aliases import resolve_for_search
 
 
 class Input(TypedDict):
-    """A goal, and the execution that searches for it."""
+    """Goal, and the execution of its search."""
 
     event_id: str
     execution: str
 
 
 class Output(TypedDict):
-    """Where an earlier execution stopped, and the bounds and waits of the loop."""
+    """State in which an earlier execution stopped, and the limits and pauses of the loop."""
 
     attempt: int
     started: int
@@ -27,19 +27,19 @@ class Output(TypedDict):
 
 
 def open_search(request: Input, container: GoalsContainer) -> Output:
-    """Opens a search, or opens it again where it stopped."""
+    """Open a search, or resume it where an earlier execution stopped."""
     event_id, rules = request["event_id"], container.rules
     container.searches.open(event_id, execution=request["execution"], at=container.clock.now())
-    found = container.events.find_with_fixture(event_id)
-    if found and not found[1]["_twitter_aliases"]:  # a search that is opened again keeps the aliases it had
-        fixture, event = found
+    goal = container.events.find_with_fixture(event_id)
+    if goal and not goal[1]["_twitter_aliases"]:  # a resumed search keeps its aliases
+        fixture, event = goal
         resolved = resolve_for_search(team_credited(fixture, event, rules), container)
         container.searches.keep_aliases(event_id, resolved.aliases, resolved.source)
-    stopped = resume_state(found[1]) if found else LoopState(0, 0)
-    log_info("search_opened" if found else "goal_gone", execution=request["execution"], after_attempt=stopped.attempt)
+    state = resume_state(goal[1]) if goal else LoopState(0, 0)
+    log_info("search_opened" if goal else "goal_gone", execution=request["execution"], after_attempt=state.attempt)
     return {
-        "attempt": stopped.attempt,
-        "started": stopped.started,
+        "attempt": state.attempt,
+        "started": state.started,
         "attempts": rules.attempts_per_goal,
         "pace_seconds": rules.attempt_seconds,
         "settle_seconds": rules.settle_minutes * 60,

@@ -1,4 +1,4 @@
-"""The first act of a download: known to its goal, and its order written down for the task."""
+"""First step of a download: register it with its goal and write its manifest (D1)."""
 
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict
@@ -14,17 +14,17 @@ Input = Manifest
 
 
 class Output(TypedDict):
-    """What the download goes on with, and until when its clips are wanted."""
+    """Next action of the download, and the deadline of its clips."""
 
     action: Action
     until: str
 
 
 def register_download(request: Input, container: GoalsContainer) -> Output:
-    """Answers whether there is something to fetch, nothing, or no goal any more."""
+    """Register a download, and return whether there are clips to fetch."""
     action = _register(request, container)
     log_info("download_registered", clips=len(request["clips"]), next=action)
-    return {"action": action, "until": iso(_wanted_until(request["event_id"], container))}
+    return {"action": action, "until": iso(_deadline(request["event_id"], container))}
 
 
 def _register(request: Input, container: GoalsContainer) -> Action:
@@ -36,11 +36,11 @@ def _register(request: Input, container: GoalsContainer) -> Action:
     return "fetch"
 
 
-def _wanted_until(event_id: str, container: GoalsContainer) -> datetime:
-    """Its goal's deadline, less what the last batch takes; a clip always gets a moment."""
+def _deadline(event_id: str, container: GoalsContainer) -> datetime:
+    """Return the goal's deadline less the time of the last batch, and at least a moment from now."""
     rules, event = container.rules, container.events.find(event_id)
-    moment = container.clock.now() + timedelta(seconds=rules.last_batch_seconds)
+    earliest = container.clock.now() + timedelta(seconds=rules.last_batch_seconds)
     if event is None:
-        return moment
+        return earliest
     deadline = opened_at(event) + timedelta(minutes=rules.deadline_minutes)
-    return max(moment, deadline - timedelta(seconds=rules.last_batch_seconds))
+    return max(earliest, deadline - timedelta(seconds=rules.last_batch_seconds))

@@ -1,4 +1,4 @@
-"""Tells webhooks of goals that have a verified clip: sent once, updated when it changes, taken back with its goal."""
+"""Webhook messages about goals with a verified clip: sent once, updated, and deleted with their goal."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,24 +20,19 @@ from footy.goals.page.messages import (
     next_action,
 )
 
-# less than the function has; whoever holds a target for longer is dead
-ENOUGH = timedelta(seconds=30)
+# less than the time limit of the function, so that an expired lease means that its holder crashed
+RUN_TIME = timedelta(seconds=30)
 LEASE = timedelta(seconds=55)
-# what could not be told for so long is told to nobody
+# older changes are not announced any more
 LONGEST_BACK = timedelta(days=1)
 FAILURES = (TransientError, AddressRefused, AnswerLost)
-# it is there, or it is not any more, as it should be
 DONE = frozenset({"standing", "free"})
 
-
-class Input(TypedDict, total=False):
-    """The minute that was scheduled; nothing depends on it."""
-
-    scheduled: str
+Input = Mapping[str, object]
 
 
 class Output(TypedDict):
-    """How many messages were sent, updated and taken back, and how many targets did not take theirs."""
+    """Numbers of messages that were sent, updated and deleted, and of targets that failed."""
 
     sent: int
     updated: int
@@ -47,129 +42,125 @@ class Output(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TargetRun:
-    """One target's minute: what changed, and when the time for it is over."""
+    """One target in one run: its state, the changed matches, and the end of the run."""
 
     target: WebhookTarget
-    standing: TargetDocument
+    state: TargetDocument
     fixtures: list[FixtureDocument]
     ends: datetime
     container: GoalsContainer
-    done: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
 class PendingMessage:
-    """One goal that a target may have to hear of."""
+    """One goal for one target: the text that is due, and the message as it was sent."""
 
     goal: str
     fixture: int
-    told: GoalMessage | None
-    known: MessageDocument | None
-
-    @property
-    def tries(self) -> int:
-        return self.known["tries"] if self.known else 0
+    due: GoalMessage | None
+    sent: MessageDocument | None
 
 
 def send_webhooks(_request: Input, container: GoalsContainer) -> Output:
-    """Looks at what changed since each target was served; one that does not answer holds up no other one for long."""
+    """Serve every target with the changes since its last run, the least recently served first."""
     now = container.machine_clock.now()
     targets = {target.id: target for target in container.webhook_targets}
-    standings = container.sent_messages.meet(targets, since=container.clock.now(), now=now)
-    served = [one for one in standings if "ended" not in one]
-    since = max(min((one["looked_at"] for one in served), default=now), now - LONGEST_BACK)
-    changed = container.matches.written_since(since - timedelta(seconds=container.rules.stream_overlap_seconds))
-    done = Counter[str]()
-    for standing in served:
-        begun = container.machine_clock.now()
-        if begun < now + ENOUGH and container.sent_messages.take(standing["_id"], begun, LEASE):
-            done += _served(TargetRun(targets[standing["_id"]], standing, changed, now + ENOUGH, container), now)
-    count("WebhookMessages", done["send"] + done["update"] + done["take_back"])
+    states = container.sent_messages.meet(targets, since=container.clock.now(), now=now)
+    open_states = [state for state in states if "ended" not in state]
+    since = max(min((state["looked_at"] for state in open_states), default=now), now - LONGEST_BACK)
+    changes = container.matches.written_since(since - timedelta(seconds=container.rules.stream_overlap_seconds))
+    counts = Counter[str]()
+    for state in open_states:
+        moment = container.machine_clock.now()
+        if moment < now + RUN_TIME and container.sent_messages.take(state["_id"], moment, LEASE):
+            counts += _serve(TargetRun(targets[state["_id"]], state, changes, now + RUN_TIME, container), now)
+    count("WebhookMessages", counts["send"] + counts["update"] + counts["take_back"])
     container.sent_messages.forget(now - timedelta(days=container.rules.retention_days))
     return {
-        "sent": done["send"],
-        "updated": done["update"],
-        "taken_back": done["take_back"],
-        "failed": done["failed"],
+        "sent": counts["send"],
+        "updated": counts["update"],
+        "taken_back": counts["take_back"],
+        "failed": counts["failed"],
     }
 
 
-def _served(of: TargetRun, looked_at: datetime) -> Counter[str]:
-    """What could not be done is looked at again in the next minute, or when the target said so."""
-    messages, target, container = of.container.sent_messages, of.target.id, of.container
-    rests_until, seen = container.machine_clock.now(), of.standing["looked_at"]
+def _serve(run: TargetRun, started: datetime) -> Counter[str]:
+    """Serve one target; the next run repeats what failed, or a later one if the target asks to wait."""
+    messages, target, clock = run.container.sent_messages, run.target.id, run.container.machine_clock
+    rests_until, looked_at = clock.now(), run.state["looked_at"]
     try:
-        if _all_done(of):
-            seen = looked_at
+        if _send_all(run):
+            looked_at = started
     except WebhookGone as gone:
         messages.end(target, str(gone))
         log_warning("webhook_ended", target=target, reason=str(gone))
         count("WebhooksEnded")
     except FAILURES as failure:
-        of.done["failed"] += 1
+        run.counts["failed"] += 1
         log_warning("webhook_failed", target=target, reason=str(failure))
         count("WebhooksFailed")
-        patience = failure.retry_after if isinstance(failure, RateLimited) else 0
-        rests_until = container.machine_clock.now() + timedelta(seconds=patience)
-    messages.release(target, rests_until=rests_until, looked_at=seen)
-    return of.done
+        retry_after = failure.retry_after if isinstance(failure, RateLimited) else 0
+        rests_until = clock.now() + timedelta(seconds=retry_after)
+    messages.release(target, rests_until=rests_until, looked_at=looked_at)
+    return run.counts
 
 
-def _all_done(of: TargetRun) -> bool:
-    """Whether time was enough; what failed before comes last, so that it keeps nothing else from being told."""
-    for errand in sorted(_errands(of), key=lambda one: one.tries):
-        known = errand.known
-        while act := next_action(errand.told, known):
-            if of.container.machine_clock.now() >= of.ends:
+def _send_all(run: TargetRun) -> bool:
+    """Send until the run ends, messages that failed before last; return whether all were handled."""
+    for message in sorted(_pending(run), key=lambda one: one.sent["tries"] if one.sent else 0):
+        sent = message.sent
+        while action := next_action(message.due, sent):
+            if run.container.machine_clock.now() >= run.ends:
                 return False
-            known = _acted(act, errand, of, known)
-            if known is None:
+            sent = _perform(action, message, run, sent)
+            if sent is None:
                 break
     return True
 
 
-def _errands(of: TargetRun) -> Iterator[PendingMessage]:
-    known = of.container.sent_messages.of(of.target.id, [fixture["_id"] for fixture in of.fixtures])
-    for fixture in of.fixtures:
+def _pending(run: TargetRun) -> Iterator[PendingMessage]:
+    """Yield the goals of the changed matches that the target subscribed to, and those it has messages about."""
+    messages = run.container.sent_messages.of(run.target.id, [fixture["_id"] for fixture in run.fixtures])
+    for fixture in run.fixtures:
         goals = goals_by_first_id(fixture)
-        told = {name for name, message in known.items() if message["fixture"] == fixture["_id"]}
-        for name in sorted(told.union(goals if is_subscribed(of.target, fixture) else ())):
-            yield PendingMessage(name, fixture["_id"], _telling(fixture, goals, name, of), known.get(name))
+        ids = {name for name, message in messages.items() if message["fixture"] == fixture["_id"]}
+        for name in sorted(ids.union(goals if is_subscribed(run.target, fixture) else ())):
+            yield PendingMessage(name, fixture["_id"], _due(fixture, goals, name, run), messages.get(name))
 
 
-def _telling(
-    fixture: FixtureDocument, goals: Mapping[str, EventDocument], name: str, of: TargetRun
-) -> GoalMessage | None:
+def _due(fixture: FixtureDocument, goals: Mapping[str, EventDocument], name: str, run: TargetRun) -> GoalMessage | None:
     if name not in goals:
         return None
-    container = of.container
+    container = run.container
     return goal_message(
         fixture,
         goals[name],
         site=container.settings.page_url,
-        since=of.standing["since"],
+        since=run.state["since"],
         now=container.clock.now(),
         rules=container.rules,
     )
 
 
-def _acted(
-    act: MessageAction, errand: PendingMessage, of: TargetRun, known: MessageDocument | None
+def _perform(
+    action: MessageAction, message: PendingMessage, run: TargetRun, sent: MessageDocument | None
 ) -> MessageDocument | None:
-    """The message as it stands after the act; None where it is not ours to act upon."""
-    after = _after(act, errand, of, known)
+    """Perform an action; return the message after it, or None when another run handles it."""
+    after = _deliver(action, message, run, sent)
     if after is not None:
-        of.done[act.kind if after["state"] in DONE else after["state"]] += 1
-        log_info("webhook_message_changed", goal=errand.goal, target=of.target.id, act=act.kind, state=after["state"])
+        run.counts[action.kind if after["state"] in DONE else after["state"]] += 1
+        facts = {"goal": message.goal, "target": run.target.id, "act": action.kind, "state": after["state"]}
+        log_info("webhook_message_changed", **facts)
     return after
 
 
-def _after(
-    act: MessageAction, errand: PendingMessage, of: TargetRun, known: MessageDocument | None
+def _deliver(
+    action: MessageAction, message: PendingMessage, run: TargetRun, sent: MessageDocument | None
 ) -> MessageDocument | None:
-    courier = of.container.webhook_delivery
-    if known is None or act.kind == "send":
-        return courier.send(of.target, errand.goal, errand.fixture, act.text)
-    if act.kind == "update":
-        return courier.update(of.target, known, act.text)
-    return courier.take_back(of.target, known) if act.kind == "take_back" else courier.lose(known)
+    delivery = run.container.webhook_delivery
+    if sent is None or action.kind == "send":
+        return delivery.send(run.target, message.goal, message.fixture, action.text)
+    if action.kind == "update":
+        return delivery.update(run.target, sent, action.text)
+    return delivery.take_back(run.target, sent) if action.kind == "take_back" else delivery.lose(sent)
