@@ -9,11 +9,11 @@ from cdk.system import compose
 
 
 def main() -> None:
-    """Composes the chosen target; what is wrong with it is said in one line."""
+    """Synthesise the selected target, or print why it cannot be deployed."""
     app = App()
     try:
         target = Target.read(app.node.try_get_context)
-        target.must_see()
+        target.require_vision()
         compose(app, target)
     except TargetError as error:
         sys.exit(f"footy: {error}")

@@ -1,4 +1,4 @@
-"""A synthesised app that is made again only when something it is made of has changed."""
+"""Cached cloud assemblies: the app is synthesised again only when its sources have changed."""
 
 import hashlib
 import json
@@ -14,77 +14,78 @@ from importlib.metadata import version
 from pathlib import Path
 
 from cdk.packages import BUILD, ROOT
-from cdk.placeholders import in_their_places, stand_ins, tell_addresses
+from cdk.placeholders import fill_in, placeholders, with_placeholders
 from cdk.settings import TargetError
 
 SOURCES = ("app.py", "cdk.json", "cdk", "containers", "lambdas", "layers", "statemachines")
 COMPLETE = "manifest.json"
 HOUR = 60 * 60
 DAY = 24 * HOUR
-KEPT = 3
-REFUSED = "footy: "
+RETAINED = 3
+REFUSAL = "footy: "
 
 
 def assembly(target: str, settings: Path | None = None, *, build: Path = BUILD) -> Path:
-    """The folder that `cdk deploy --app` takes, with the addresses of this settings file in it."""
+    """Return the folder for `cdk deploy --app`, synthesised with this settings file."""
     text = settings.read_text(encoding="utf-8") if settings else ""
-    known = stand_ins(text)
+    known = placeholders(text)
+    template = with_placeholders(text, known)
 
-    def compose(folder: Path) -> None:
-        _synthesise(target, in_their_places(text, known), folder)
+    def synthesise(folder: Path) -> None:
+        _synthesise(target, template, folder)
 
-    def tell(folder: Path) -> None:
-        tell_addresses(_made(build, target, in_their_places(text, known), compose), folder, known)
+    def fill(folder: Path) -> None:
+        fill_in(_cached(build, target, template, synthesise), folder, known)
 
     build.mkdir(parents=True, exist_ok=True)
-    with (build / ".assembling").open("w") as turn:
-        flock(turn, LOCK_EX)  # who wants the same a moment later finds it made
-        folder = _made(build, target, text, tell if known else compose)
-        _forget_old(build)
+    with (build / ".assembling").open("w") as lock:
+        flock(lock, LOCK_EX)  # a parallel caller finds the result in the cache
+        folder = _cached(build, target, text, fill if known else synthesise)
+        _delete_old(build)
     return folder
 
 
-def _made(build: Path, target: str, settings: str, make: Callable[[Path], None]) -> Path:
-    """One that is complete is not made again, and counts as used."""
+def _cached(build: Path, target: str, settings: str, make: Callable[[Path], None]) -> Path:
+    """Return the folder from the cache, made on the first call, and mark it as used."""
     folder = build / f"assembly-{target}-{_key(target, settings)}"
     if not (folder / COMPLETE).exists():
         with tempfile.TemporaryDirectory(dir=build, prefix=".assembly-") as scratch:
-            made = Path(scratch) / "cdk.out"
-            make(made)
+            result = Path(scratch) / "cdk.out"
+            make(result)
             shutil.rmtree(folder, ignore_errors=True)
-            made.chmod(0o700)  # where there are keys among the settings, its templates have them
-            made.rename(folder)
+            result.chmod(0o700)  # templates contain the keys of the settings
+            result.rename(folder)
     os.utime(folder)
     return folder
 
 
-def _forget_old(build: Path) -> None:
-    """Each holds the layers again: a few that were used last are kept, and those that may be deployed right now."""
+def _delete_old(build: Path) -> None:
+    """Delete all but the last used assemblies; one that is younger than an hour may be in deployment."""
     by_age = sorted(build.glob("assembly-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for place, folder in enumerate(by_age):
+    for position, folder in enumerate(by_age):
         age = time.time() - folder.stat().st_mtime
-        if age > DAY or (place >= KEPT and age > HOUR):
+        if age > DAY or (position >= RETAINED and age > HOUR):
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _key(target: str, settings: str) -> str:
-    decided = hashlib.sha256(repr((target, sys.version, version("aws-cdk-lib"))).encode())
-    decided.update(settings.encode())
+    digest = hashlib.sha256(repr((target, sys.version, version("aws-cdk-lib"))).encode())
+    digest.update(settings.encode())
     for path in _sources():
-        decided.update(str(path.relative_to(ROOT)).encode())
-        decided.update(path.read_bytes())
-    return decided.hexdigest()[:20]
+        digest.update(str(path.relative_to(ROOT)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:20]
 
 
 def _sources() -> Iterator[Path]:
     for name in SOURCES:
         top = ROOT / name
-        found = sorted(top.rglob("*")) if top.is_dir() else [top]
-        yield from (path for path in found if path.is_file() and "__pycache__" not in path.parts)
+        paths = sorted(top.rglob("*")) if top.is_dir() else [top]
+        yield from (path for path in paths if path.is_file() and "__pycache__" not in path.parts)
 
 
 def _synthesise(target: str, settings: str, folder: Path) -> None:
-    """What `cdk synth` does, without the second that its own start takes."""
+    """Do what `cdk synth` does, without the second that the CLI takes to start."""
     context = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
     context |= {"target": target}
     if settings:
@@ -93,10 +94,10 @@ def _synthesise(target: str, settings: str, folder: Path) -> None:
         context |= {"settings": str(overlay)}
     environment = os.environ | {"CDK_CONTEXT_JSON": json.dumps(context), "CDK_OUTDIR": str(folder)}
     command = [sys.executable, str(ROOT / "app.py")]
-    done = subprocess.run(  # noqa: S603 - our own app
+    process = subprocess.run(  # noqa: S603 - our own app
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line.strip()] or ["the CDK app gave no reason"]
-        refusals = [line.removeprefix(REFUSED) for line in lines if line.startswith(REFUSED)]
+    if process.returncode:
+        lines = [line for line in process.stderr.splitlines() if line.strip()] or ["the CDK app printed no reason"]
+        refusals = [line.removeprefix(REFUSAL) for line in lines if line.startswith(REFUSAL)]
         raise TargetError((refusals or lines)[-1])

@@ -1,4 +1,4 @@
-"""Which commit this checkout is at, so that a deployment can be compared with it later."""
+"""Git commit of this checkout, to compare it with a deployment."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ UNKNOWN, CHANGED = "unknown", "+changes"
 
 
 def commit() -> str:
-    """Its first letters, and whether anything was changed since; unknown in a checkout without its history."""
+    """Return the short hash, with a suffix for uncommitted changes; unknown without a repository."""
     head = git("rev-parse", "--short=12", "HEAD")
     if not head:
         return UNKNOWN
@@ -17,11 +17,11 @@ def commit() -> str:
 
 
 def git(*arguments: str) -> str:
-    """What git answers here; nothing where it cannot."""
+    """Return the output of a git command, or an empty string when it fails."""
     program = shutil.which("git")
     if program is None:
         return ""
-    done = subprocess.run(  # noqa: S603 - our own arguments
+    process = subprocess.run(  # noqa: S603 - our own arguments
         [program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    return done.stdout.strip() if done.returncode == 0 else ""
+    return process.stdout.strip() if process.returncode == 0 else ""

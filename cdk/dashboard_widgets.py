@@ -1,4 +1,4 @@
-"""What the dashboards draw and the consoles ask, as tables: no construct of the CDK is in here."""
+"""Lines of the dashboards and queries of the logs, as tables without CDK constructs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Statistic = Literal["Sum", "Maximum", "p50", "p95"]
 
 @dataclass(frozen=True, slots=True)
 class MetricLine:
-    """A counter of ours on a graph: what it is called, who counts it, and how its values become one."""
+    """Line of a graph: its label, the counter, the function that counts it, and the statistic."""
 
     label: str
     counter: str
@@ -19,12 +19,12 @@ class MetricLine:
 
 STATES = (
     MetricLine("being confirmed", "GoalsConfirming", "finish_tick", "Maximum"),
-    MetricLine("searched for, nothing yet", "GoalsSearching", "finish_tick", "Maximum"),
-    MetricLine("searched for, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
+    MetricLine("searching, no clip yet", "GoalsSearching", "finish_tick", "Maximum"),
+    MetricLine("searching, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
 )
 LATENCIES = tuple(
-    MetricLine(f"{what}, {statistic}", counter, "finish_tick", statistic)
-    for what, counter in (
+    MetricLine(f"{label}, {statistic}", counter, "finish_tick", statistic)
+    for label, counter in (
         ("stable", "SecondsToStable"),
         ("first clip", "SecondsToFirstClip"),
         ("complete", "SecondsToComplete"),
@@ -34,8 +34,8 @@ LATENCIES = tuple(
 STUCK = (
     MetricLine("goals past their deadline", "GoalsOverdue", "finish_tick"),
     MetricLine("goals never searched for", "GoalsNeverOpened", "finish_tick"),
-    MetricLine("fixtures nothing happens to", "FixturesOverdue", "finish_tick"),
-    MetricLine("searches begun again", "SearchesRestarted", "poll_batch"),
+    MetricLine("fixtures past their time limit", "FixturesOverdue", "finish_tick"),
+    MetricLine("searches restarted", "SearchesRestarted", "poll_batch"),
     MetricLine("searches failed", "SearchesFailed", "search_clips"),
     MetricLine("polls failed", "PollsFailed", "poll_batch"),
 )
@@ -44,55 +44,54 @@ ATTEMPTS = (
     MetricLine("clips found", "ClipsFound", "search_clips"),
     MetricLine("nothing posted", "NothingPosted", "search_clips"),
     MetricLine("posts skipped", "PostsSkipped", "search_clips"),
-    MetricLine("posts used up", "PostsUsedUp", "search_clips"),
+    MetricLine("post budget exhausted", "PostBudgetsExhausted", "search_clips"),
 )
 OUTCOMES = (
     MetricLine("published", "ClipsPublished", "finish_tick"),
-    MetricLine("turned away", "ClipsTurnedAway", "finish_tick"),
+    MetricLine("rejected", "ClipsRejected", "finish_tick"),
     MetricLine("failed by us", "ClipsFailed", "finish_tick"),
 )
-PLACED = (
-    MetricLine("new", "ClipsPlacedNew", "upload_batch"),
-    MetricLine("better than a known one", "ClipsPlacedBetter", "upload_batch"),
-    MetricLine("copies", "ClipsPlacedDuplicate", "upload_batch"),
-    MetricLine("another goal's", "ClipsPlacedOtherGoal", "upload_batch"),
-    MetricLine("waiting for their goal", "ClipsPlacedWaiting", "upload_batch"),
-    MetricLine("no goal's", "ClipsPlacedFitsNoGoal", "upload_batch"),
+ASSIGNED = (
+    MetricLine("new", "ClipsAssignedNew", "upload_batch"),
+    MetricLine("better than a stored one", "ClipsAssignedBetter", "upload_batch"),
+    MetricLine("duplicates", "ClipsAssignedDuplicate", "upload_batch"),
+    MetricLine("passed to another goal", "ClipsAssignedOtherGoal", "upload_batch"),
+    MetricLine("waiting for their goal", "ClipsAssignedWaiting", "upload_batch"),
+    MetricLine("fits no goal", "ClipsAssignedFitsNoGoal", "upload_batch"),
 )
-UNSEEN = (
-    MetricLine("never fetched", "ClipsUnfetched", "upload_batch"),
-    MetricLine("looked at by nobody", "ClipsUnchecked", "upload_batch"),
+UNPROCESSED = (
+    MetricLine("not fetched", "ClipsNotFetched", "upload_batch"),
+    MetricLine("not validated", "ClipsNotValidated", "upload_batch"),
 )
 TICKS = (
     MetricLine("finished", "TicksFinished", "finish_tick"),
-    MetricLine("skipped", "TicksSkippedForQuota", "plan_tick"),
+    MetricLine("skipped for low quota", "TicksSkippedForLowQuota", "plan_tick"),
 )
-SHARE_OF_POSTS = (MetricLine("of the day's or month's posts, %", "BudgetUsed", "search_clips", "Maximum"),)
-SHARE_OF_REQUESTS = (MetricLine("of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
+SHARE_OF_POSTS = (MetricLine("used of the post budget, %", "BudgetUsed", "search_clips", "Maximum"),)
+SHARE_OF_REQUESTS = (MetricLine("used of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
 POSTS = (MetricLine("posts read", "PostsRead", "search_clips"),)
 LINES = (
-    *(*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *PLACED, *UNSEEN),
+    *(*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *ASSIGNED, *UNPROCESSED),
     *(*TICKS, *SHARE_OF_REQUESTS, *SHARE_OF_POSTS, *POSTS),
 )
-# for the estimate of what a goal costs; where these come from is in docs/operator/costs.md
+# estimates that docs/operator/costs.md explains
 GOAL_USD = 0.0189
-LOOKS_USD_AN_HOUR: Mapping[str, float] = {"ec2": 0.805, "sagemaker": 1.13, "cpu": 0.0395}
+VISION_USD_PER_HOUR: Mapping[str, float] = {"ec2": 0.805, "sagemaker": 1.13, "cpu": 0.0395}
 
-# what people ask of the logs, and over how many functions
 QUERIES: Mapping[str, str] = {
-    "what happened to one goal": (
+    "history of one goal": (
         "fields @timestamp, module, action, xray_trace_id, @message\n"
-        '| filter event_id = "PUT THE ID OF THE GOAL HERE"\n'
+        '| filter event_id = "EVENT_ID"\n'
         "| sort @timestamp asc\n| limit 1000"
     ),
-    "what failed": (
+    "failures": (
         "fields @timestamp, module, error, event_id, exception_name\n"
         '| filter action = "failed"\n| sort @timestamp desc\n| limit 200'
     ),
-    "goals that ended without a clip": (
+    "goals without a clip": (
         'fields @timestamp, event_id\n| filter action = "goal_archived" and clips = 0\n| sort @timestamp desc'
     ),
-    "what each search cost": (
+    "posts read per hour": (
         "fields @timestamp, event_id\n"
         '| filter service = "search_clips" and ispresent(PostsRead)\n'
         "| stats sum(PostsRead) as posts by bin(1h)"

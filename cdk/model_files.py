@@ -1,4 +1,4 @@
-"""Which files the vision model is made of: pinned by their digests, known without the CDK."""
+"""Pinned files of the vision model."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ PINNED = ROOT / "containers" / "vision" / "model.json"
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """One file of the model, as it was pinned."""
+    """One file of the model with its size and digest."""
 
     name: str
     bytes: int
@@ -18,11 +18,11 @@ class ModelFile:
 
     @property
     def key(self) -> str:
-        """Where it lies in the bucket: what lies under a digest has it."""
+        """The key in the bucket, which contains the digest."""
         return f"{self.sha256}/{self.name}"
 
 
 def pinned() -> tuple[str, dict[str, ModelFile]]:
-    """Where the files come from, and which they are."""
+    """Return the source URL and the files by role."""
     content = json.loads(PINNED.read_text(encoding="utf-8"))
-    return content["source"], {role: ModelFile(**facts) for role, facts in content["files"].items()}
+    return content["source"], {role: ModelFile(**values) for role, values in content["files"].items()}

@@ -1,4 +1,7 @@
-"""Addresses are others at every start: an app is composed with something in their places, and told them last."""
+"""Placeholders for addresses, which change with each start of the local stack.
+
+The app is synthesised once with placeholders; each start only replaces them.
+"""
 
 import hashlib
 import os
@@ -7,49 +10,49 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-# whole texts in a file of settings, of letters that are the same in JSON and in JSON within it
+# whole strings of a settings file, without characters that JSON escapes
 ADDRESS = re.compile(r'"((?:https?:/|mongodb:/)?/[\w:/.,@%~=&?+-]+)"')
 TEMPLATE = ".template.json"
 
 
-def stand_ins(settings: str) -> dict[str, str]:
-    """By each address among the settings what stands for it until it is known: nothing else has that in it."""
-    found = dict.fromkeys(ADDRESS.findall(settings))
-    return {address: f"{_scheme(address)}/stand-in-{n}.invalid" for n, address in enumerate(found)}
+def placeholders(settings: str) -> dict[str, str]:
+    """Return a unique placeholder for each address in the settings."""
+    addresses = dict.fromkeys(ADDRESS.findall(settings))
+    return {address: f"{_scheme(address)}/placeholder-{n}.invalid" for n, address in enumerate(addresses)}
 
 
-def in_their_places(settings: str, known: Mapping[str, str]) -> str:
-    """The settings with a stand-in for each address."""
-    return ADDRESS.sub(lambda one: f'"{known[one[1]]}"', settings)
+def with_placeholders(settings: str, known: Mapping[str, str]) -> str:
+    """Return the settings with a placeholder for each address."""
+    return ADDRESS.sub(lambda match: f'"{known[match[1]]}"', settings)
 
 
-def tell_addresses(composed: Path, folder: Path, known: Mapping[str, str]) -> None:
-    """A composed app with its addresses; a template that has become another one has another name in the bucket."""
-    shutil.copytree(composed, folder, copy_function=_same_file)
-    pages = {page: page.read_text(encoding="utf-8") for page in folder.glob("*.json")}
-    told = {stand_in: address for address, stand_in in known.items()}
-    templates = [text for page, text in pages.items() if page.name.endswith(TEMPLATE)]
-    told |= {_digest(text): _digest(_filled(text, told)) for text in templates}
-    for page, text in pages.items():
-        page.unlink()
-        page.write_text(_filled(text, told), encoding="utf-8")
+def fill_in(assembly: Path, folder: Path, known: Mapping[str, str]) -> None:
+    """Copy a cloud assembly with the real addresses; the asset name of a template is its new digest."""
+    shutil.copytree(assembly, folder, copy_function=_link)
+    files = {file: file.read_text(encoding="utf-8") for file in folder.glob("*.json")}
+    values = {placeholder: address for address, placeholder in known.items()}
+    templates = [text for file, text in files.items() if file.name.endswith(TEMPLATE)]
+    values |= {_digest(text): _digest(_replace(text, values)) for text in templates}
+    for file, text in files.items():
+        file.unlink()
+        file.write_text(_replace(text, values), encoding="utf-8")
 
 
 def _scheme(address: str) -> str:
     return address.partition("//")[0] + "/" if "//" in address else ""
 
 
-def _filled(text: str, told: Mapping[str, str]) -> str:
-    return re.sub("|".join(map(re.escape, told)), lambda one: told[one[0]], text)
+def _replace(text: str, values: Mapping[str, str]) -> str:
+    return re.sub("|".join(map(re.escape, values)), lambda match: values[match[0]], text)
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _same_file(source: str, target: str) -> None:
-    """Layers are large, and nobody writes into them."""
+def _link(source: str, target: str) -> None:
+    """Link large files instead of copying them, where the file system can."""
     try:
         os.link(source, target)
-    except OSError:  # not every file system can
+    except OSError:
         shutil.copy2(source, target)

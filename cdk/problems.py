@@ -1,10 +1,10 @@
-"""What is wrong with a target, for a person."""
+"""Messages about an invalid target."""
 
 from pydantic_core import ErrorDetails
 
-KINDS = {
-    "string_type": "a text",
-    "int_type": "a whole number",
+TYPES = {
+    "string_type": "a string",
+    "int_type": "an integer",
     "bool_type": "true or false",
     "dict_type": "an object",
     "greater_than_equal": "0 or more",
@@ -12,16 +12,16 @@ KINDS = {
 
 
 def in_one_line(name: str, errors: list[ErrorDetails]) -> str:
-    """The first of what is wrong; all keys that are unknown, or missing, at once."""
-    for kind, complaint in (("extra_forbidden", "has unknown keys"), ("missing", "lacks")):
+    """Describe the first error; unknown keys and missing keys are listed together."""
+    for kind, problem in (("extra_forbidden", "has unknown keys"), ("missing", "lacks")):
         if keys := sorted(str(error["loc"][0]) for error in errors if error["type"] == kind):
-            return f"target {name!r} {complaint}: {', '.join(keys)}"
-    first, why = errors[0], errors[0].get("ctx", {})
-    if "error" in why:
-        complaint = str(why["error"])
-    elif "expected" in why:
-        allowed = why["expected"].replace("'", "").replace(" or ", ", ")
-        complaint = f"must be one of {allowed}"
+            return f"target {name!r} {problem}: {', '.join(keys)}"
+    first, context = errors[0], errors[0].get("ctx", {})
+    if "error" in context:
+        problem = str(context["error"])
+    elif "expected" in context:
+        choices = context["expected"].replace("'", "").replace(" or ", ", ")
+        problem = f"must be one of {choices}"
     else:
-        complaint = f"must be {KINDS.get(first['type'], first['msg'])}, not {first['input']!r}"
-    return f"target {name!r}: {' '.join([*map(str, first['loc']), complaint])}"
+        problem = f"must be {TYPES.get(first['type'], first['msg'])}, not {first['input']!r}"
+    return f"target {name!r}: {' '.join([*map(str, first['loc']), problem])}"

@@ -1,4 +1,4 @@
-"""What one deployment target is: the context block of cdk.json, read once and typed."""
+"""Deployment targets: the context blocks of cdk.json, typed and checked."""
 
 import json
 import platform
@@ -25,49 +25,50 @@ from footy.api.settings import ApiRules, ApiSettings
 from footy.core.settings import SettingError
 
 DOCUMENTDB = "documentdb-serverless"
-# the database as who may do anything in it, as who reads and writes, and as who only reads
+# secrets with the database address of the master, of the writer and of the read-only user
 MASTER, WRITER, READER = "mongodb", "mongodb_writer", "mongodb_reader"
-# the emulator is not bootstrapped: whoever starts it makes this bucket, and no role is assumed
+# the emulator needs no bootstrap: the local stack creates this bucket
 EMULATOR_ASSETS = "footy-local-assets"
-# what is in each secret; nobody but an operator puts it there: make keys ENV=...
-FORMS: Mapping[str, tuple[str, ...]] = {
+# TimeoutSeconds of the task token in statemachines/download.asl.json
+DOWNLOAD_TIMEOUT_MINUTES = 30
+# the fields of each secret, which `make keys` fills
+SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
     MASTER: ("uri",),
-    # the same database for those who only read it, only where a target says "database_reader": true
     READER: ("uri",),
     "api_football": ("key",),
     "x": ("bearer_token",),
-    # the hash of the viewers' password (python -m operations.viewers), and a key for each operator, by name
+    # the hash of the viewers' password, and a key for each operator, by name
     "page": ("viewers", "operator"),
-    # who is told of goals: a list of {url, leagues?, teams?}, only where a target says "webhooks": true
+    # a list of {url, leagues?, teams?}
     "webhooks": ("targets",),
 }
-# secrets that come and go with a line of a target, and which line that is
-PASSING: Mapping[str, str] = {"webhooks": "webhooks", READER: "database_reader"}
+# secrets that exist only with an option of the target, and that option
+OPTIONAL_SECRETS: Mapping[str, str] = {"webhooks": "webhooks", READER: "database_reader"}
 NAMES = {
-    "settings": frozenset(one.name for one in fields(ApiSettings)) - {"rules"},
-    "rules": frozenset(one.name for one in fields(ApiRules)),
-    "secrets": frozenset(FORMS),
+    "settings": frozenset(field.name for field in fields(ApiSettings)) - {"rules"},
+    "rules": frozenset(field.name for field in fields(ApiRules)),
+    "secrets": frozenset(SECRET_FIELDS),
 }
-BLIND = (
-    "nobody looks at clips, so none would be published; add one line to its block in cdk.json: "
-    '"vision": "cpu" (weak eyes, cheap), "ec2" or "sagemaker" (a GPU while matches are on) or "url" (a server of yours)'
+NO_VISION = (
+    "`vision` is missing, so no clip would be published. Add one line to the target's block in cdk.json: "
+    '"vision": "cpu" (cheap, less accurate), "ec2" or "sagemaker" (a GPU during matches) or "url" (your own server)'
 )
 
 
 class TargetError(Exception):
-    """The target cannot be deployed as it is described; the message is one line for a person."""
+    """Target that cannot be deployed; the message is one line for a person."""
 
 
-def _host(what: str) -> BeforeValidator:
-    """The emulator runs functions with the machine's own Python: "host" stands for what that is."""
-    return BeforeValidator(lambda value: what if value == "host" else value)
+def _host(value: str) -> BeforeValidator:
+    """Replace "host": the emulator runs functions with the Python and the processor of this machine."""
+    return BeforeValidator(lambda text: value if text == "host" else text)
 
 
-def _texts(given: object) -> object:
-    """What functions read from their environment: numbers and lists as the text they read them from."""
-    if not isinstance(given, Mapping):
-        return given
-    return {name: ",".join(map(str, one)) if isinstance(one, list) else str(one) for name, one in given.items()}
+def _texts(values: object) -> object:
+    """Convert numbers and lists to the text that functions read from their environment."""
+    if not isinstance(values, Mapping):
+        return values
+    return {name: ",".join(map(str, one)) if isinstance(one, list) else str(one) for name, one in values.items()}
 
 
 MACHINE = platform.machine().lower()
@@ -79,7 +80,7 @@ Texts = Annotated[dict[str, str], BeforeValidator(_texts)]
 
 
 class Target(BaseModel):
-    """One place this system is deployed to."""
+    """Deployment target."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
@@ -105,7 +106,7 @@ class Target(BaseModel):
     gpu_machines: list[str] = Field(
         ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"], description="instance types for ec2, best first"
     )
-    # where vision has a pool this is only the start: later vision_looks_at_once for each instance that is ready
+    # for a backend with a pool this is the initial value; later it is vision_looks_at_once per ready instance
     validations_at_once: int = Field(ge=0, description="clips that are validated at once; 0: no limit")
     account: str = Field("", description="AWS account; empty: that of the credentials")
     region: str = Field("", description="AWS region; empty: that of the credentials")
@@ -123,58 +124,59 @@ class Target(BaseModel):
 
     @property
     def prefix(self) -> str:
-        """What every stack of this target begins with."""
+        """The prefix of the target's stack names."""
         return f"footy-{self.name}"
 
     @property
     def numbers(self) -> ApiRules:
-        """The rules as functions will read them: what the target does not say is as it always is."""
+        """The rules with their defaults, as functions read them."""
         return ApiSettings.read({f"FOOTY_{name.upper()}": text for name, text in self.rules.items()}).rules
 
     @property
     def keeps_data(self) -> bool:
-        """Whether clips, documents and keys outlive the stacks: unless somebody has named what is to go."""
+        """Whether clips, documents and secrets are retained when the stacks are deleted."""
         return self.delete_data != self.prefix
 
     @property
     def functions_in_vpc(self) -> bool:
-        """Whether functions have to stand beside their database."""
+        """Whether functions that use the database run in the VPC."""
         return self.database == DOCUMENTDB
 
     @property
     def own_users(self) -> bool:
-        """Whether the deployment makes the users of its database: where nobody else could."""
+        """Whether the deployment creates the database users."""
         return self.database == DOCUMENTDB
 
     @property
     def vision_in_vpc(self) -> bool:
-        """Whether functions that ask who looks at clips have to stand beside it."""
+        """Whether functions that call the vision backend run in the VPC."""
         return self.vision in {"cpu", "ec2"}
 
     @property
     def secret_names(self) -> list[str]:
-        """The secrets that outlive its stacks."""
-        return [name for name in FORMS if name not in PASSING or getattr(self, PASSING[name])]
+        """The secrets of the data stack."""
+        names = SECRET_FIELDS.keys()
+        return [name for name in names if name not in OPTIONAL_SECRETS or getattr(self, OPTIONAL_SECRETS[name])]
 
     @property
     def gateways(self) -> int:
-        """How many NAT gateways there are: functions in the VPC need one to reach everybody else."""
+        """The number of NAT gateways: functions in the VPC need one."""
         return max(self.nat_gateways, int(self.vision_in_vpc))
 
-    def must_see(self) -> None:
-        """Refuses a deployment in which nobody would look at clips."""
+    def require_vision(self) -> None:
+        """Refuse a deployment without a vision backend."""
         if not self.emulator and not self.vision:
-            raise TargetError(f"target {self.name!r}: {BLIND}")
+            raise TargetError(f"target {self.name!r}: {NO_VISION}")
 
     @classmethod
     def read(cls, context: Callable[[str], object]) -> Self:
-        """The target chosen with `-c target=NAME`, overlaid with the file of `-c settings=PATH`."""
+        """Read the target of `-c target=NAME`, overlaid with the file of `-c settings=PATH`."""
         name = context("target")
         if not isinstance(name, str) or not name:
-            raise TargetError("choose a target: -c target=local|dev|prod")
+            raise TargetError("no target is selected. Add -c target=local|dev|prod.")
         block = context(name)
         if not isinstance(block, Mapping):
-            raise TargetError(f"cdk.json has no target {name!r}")
+            raise TargetError(f"cdk.json has no target {name!r}. Add a block for it, or select another target.")
         try:
             return cls(**{**_overlay(block, context("settings")), "name": name})
         except ValidationError as invalid:
@@ -182,53 +184,58 @@ class Target(BaseModel):
 
     @field_validator(*NAMES)
     @classmethod
-    def _known(cls, given: dict[str, Any], field: ValidationInfo) -> dict[str, Any]:
-        if unknown := sorted(given.keys() - NAMES[str(field.field_name)]):
+    def _refuse_unknown_names(cls, values: dict[str, Any], field: ValidationInfo) -> dict[str, Any]:
+        if unknown := sorted(values.keys() - NAMES[str(field.field_name)]):
             raise ValueError(f"has unknown names: {', '.join(unknown)}")
-        return given
+        return values
 
     @field_validator("settings", "rules")
     @classmethod
-    def _readable(cls, given: dict[str, str]) -> dict[str, str]:
+    def _refuse_unreadable_values(cls, values: dict[str, str]) -> dict[str, str]:
         try:
-            ApiSettings.read({f"FOOTY_{name.upper()}": value for name, value in given.items()})
+            ApiSettings.read({f"FOOTY_{name.upper()}": value for name, value in values.items()})
         except SettingError as error:
             raise ValueError(f"{error.name} {error.problem}") from error
-        return given
+        return values
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        if self.functions_in_vpc and self.nat_gateways < 1:
-            raise ValueError("functions beside DocumentDB need nat_gateways >= 1 to reach the API")
-        if self.emulator and (self.nat_gateways or self.functions_in_vpc):
-            raise ValueError("the emulator has neither NAT gateways nor DocumentDB")
-        if self.x_accounts and not self.functions_in_vpc:
-            raise ValueError("x_accounts needs functions in the VPC: a database of its own (documentdb-serverless)")
-        if len(set(self.x_accounts)) != len(self.x_accounts):
-            raise ValueError("x_accounts names an account twice")
-        if self.delete_data and self.keeps_data:
-            raise ValueError(f"delete_data must be {self.prefix}, or not be there")
+    def _check(self) -> Self:
+        for refusal, message in self._refusals():
+            if refusal:
+                raise ValueError(message)
         return self
 
-    @model_validator(mode="after")
-    def _one_database(self) -> Self:
-        if self.database_snapshot and self.database != DOCUMENTDB:
-            raise ValueError(f"database_snapshot is for the database {DOCUMENTDB}")
-        if self.database_reader and self.own_users:
-            raise ValueError("database_reader is for a database of yours: DocumentDB always has one")
-        return self
-
-    @model_validator(mode="after")
-    def _one_looks(self) -> Self:
-        if self.emulator and self.vision:
-            raise ValueError("the emulator has no vision service of its own: it takes settings.vision_url")
-        if (self.vision == "url") != bool(self.settings.get("vision_url")) and not self.emulator:
-            raise ValueError('settings.vision_url goes with "vision": "url", and that with it')
-        return self
+    def _refusals(self) -> list[tuple[bool, str]]:
+        """Return combinations of options that exclude each other, with the message."""
+        own, url = self.own_users, bool(self.settings.get("vision_url"))
+        return [
+            (own and self.nat_gateways < 1, f"{DOCUMENTDB} needs nat_gateways >= 1, for functions in the VPC"),
+            (
+                self.emulator and bool(self.nat_gateways or own),
+                "the emulator supports neither NAT gateways nor DocumentDB",
+            ),
+            (bool(self.x_accounts) and not own, f'x_accounts needs functions in the VPC: "database": "{DOCUMENTDB}"'),
+            (len(set(self.x_accounts)) != len(self.x_accounts), "x_accounts names an account twice"),
+            (bool(self.delete_data) and self.keeps_data, f"delete_data must be {self.prefix}, or be left out"),
+            (
+                self.numbers.deadline_minutes > DOWNLOAD_TIMEOUT_MINUTES,
+                f"rules.deadline_minutes must be at most {DOWNLOAD_TIMEOUT_MINUTES}, the timeout of a download",
+            ),
+            (bool(self.database_snapshot) and not own, f"database_snapshot needs the database {DOCUMENTDB}"),
+            (self.database_reader and own, f"database_reader must be left out: {DOCUMENTDB} always has a reader"),
+            (
+                self.emulator and bool(self.vision),
+                "vision must be left out for the emulator. Set settings.vision_url instead.",
+            ),
+            (
+                not self.emulator and (self.vision == "url") != url,
+                'settings.vision_url is required when vision is "url", and only then',
+            ),
+        ]
 
 
 def _overlay(block: Mapping[str, Any], path: object) -> dict[str, Any]:
-    """The block with the file's keys over it; mappings are merged, one level deep."""
+    """Return the block with the keys of a JSON file over it; mappings are merged one level deep."""
     merged = dict(block)
     if path is None:
         return merged
@@ -243,5 +250,5 @@ def _json_object(path: str) -> Mapping[str, Any]:
     except (OSError, ValueError) as error:
         raise TargetError(f"-c settings={path} cannot be read: {error}") from error
     if not isinstance(content, Mapping):
-        raise TargetError(f"-c settings={path} is not a JSON object")
+        raise TargetError(f"-c settings={path} must contain a JSON object")
     return content

@@ -1,4 +1,4 @@
-"""What roles may do, and the findings of the security rules that stand, each with its reason."""
+"""IAM permissions, and findings of cdk-nag that we accept with a reason."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,40 +16,36 @@ def allow(
     why: str = "",
     conditions: Mapping[str, Mapping[str, str]] | None = None,
 ) -> None:
-    """Lets a role do this; a resource with a wildcard needs the reason why it cannot be named."""
+    """Allow actions to a role; a resource with a wildcard needs a reason."""
     role.add_to_policy(PolicyStatement(actions=list(actions), resources=list(resources), conditions=conditions))
     if why:
-        wild = [text for text in (_as_the_rules_write_it(role, arn) for arn in resources) if "*" in text]
+        wild = [text for text in (_nag_text(Stack.of(role).resolve(arn)) for arn in resources) if "*" in text]
         acknowledge(role, why, *(f"IAM5[Resource::{text}]" for text in wild))
 
 
 def address_of(secret: ISecret) -> str:
-    """As policies write it: to a secret that is known by its name Secrets Manager adds six letters."""
+    """Return the ARN for a policy: Secrets Manager appends six characters to the name of a secret."""
     return secret.secret_full_arn or f"{secret.secret_arn}-??????"
 
 
 def trusted(scope: IConstruct, service: str) -> ServicePrincipal:
-    """A service of AWS that acts for this account and no other."""
-    ours = {"StringEquals": {"aws:SourceAccount": Stack.of(scope).account}}
-    return ServicePrincipal(f"{service}.amazonaws.com", conditions=ours)
+    """Return a service principal that may act for this account only."""
+    condition = {"StringEquals": {"aws:SourceAccount": Stack.of(scope).account}}
+    return ServicePrincipal(f"{service}.amazonaws.com", conditions=condition)
 
 
 def acknowledge(scope: IConstruct, reason: str, *findings: str) -> None:
-    """Accepts these findings of AwsSolutions on this resource only."""
+    """Accept findings of AwsSolutions on one resource."""
     Validations.of(scope).acknowledge(
         *(Acknowledgment(id=f"AwsSolutions-{finding}", reason=reason) for finding in findings)
     )
 
 
-def _as_the_rules_write_it(scope: IConstruct, arn: str) -> str:
-    return _flat(Stack.of(scope).resolve(arn))
-
-
-def _flat(value: object) -> str:
-    """An address with its references by name, `arn:<AWS::Partition>:s3:::...`."""
+def _nag_text(value: object) -> str:
+    """Write an ARN as cdk-nag does, `arn:<AWS::Partition>:s3:::...`."""
     match value:
         case {"Fn::Join": [str(), [*parts]]}:
-            return "".join(_flat(part) for part in parts)
+            return "".join(_nag_text(part) for part in parts)
         case {"Ref": str(name)}:
             return f"<{name}>"
         case {"Fn::GetAtt": [str(name), str(attribute)]}:

@@ -1,10 +1,10 @@
-"""The stack of what outlives all others: clips, working files, backups and keys. `make destroy` leaves it standing."""
+"""Stack of the data: clips, working files, backups and secrets. `make destroy` keeps it."""
 
 import json
 from dataclasses import dataclass
 from typing import cast
 
-from aws_cdk import CfnOutput, Duration, Environment, RemovalPolicy, SecretValue, Stack, StackSynthesizer
+from aws_cdk import CfnOutput, Duration, RemovalPolicy, SecretValue
 from aws_cdk.aws_docdb import DatabaseSecret
 from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
 from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, LifecycleRule
@@ -13,106 +13,109 @@ from constructs import Construct
 
 from cdk.constructs.permissions import acknowledge
 from cdk.constructs.storage.bucket_events import BucketEvents
-from cdk.settings import MASTER, PASSING, Target
+from cdk.settings import MASTER, OPTIONAL_SECRETS, Target
+from cdk.stacks.base import TargetStack
 
 DATABASE_USER = "footy"
 
-# a batch that was set aside on a Saturday can be sent again on Monday
-WORK_KEPT = Duration.days(3)
-# what was removed or overwritten can be brought back for so long
-RESTORABLE = Duration.days(14)
-# the least that S3 knows
-SQUARES_KEPT = Duration.days(1)
-BACKUPS_KEPT = Duration.days(14)
-# how long the function may take that is told of uploads
-ACCEPTING_SECONDS = 30
+# a batch that is dead-lettered on a Saturday can be redriven on Monday
+WORK_RETENTION = Duration.days(3)
+# deleted and overwritten objects can be restored for this time
+VERSION_RETENTION = Duration.days(14)
+# the shortest that S3 supports
+MODEL_INPUT_RETENTION = Duration.days(1)
+BACKUP_RETENTION = Duration.days(14)
+# timeout of the function that receives upload events
+ACCEPT_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class BucketReference:
-    """A bucket as the other stacks know it."""
+    """Name and ARN of a bucket for the other stacks, with the keys that are accessible."""
 
     name: str
     arn: str
-    within: str = "*"
+    keys: str = "*"
 
     @property
     def objects(self) -> str:
-        """Every object in it, or those of one kind."""
-        return f"{self.arn}/{self.within}"
+        """The ARN pattern of the accessible objects."""
+        return f"{self.arn}/{self.keys}"
 
 
-class DataStack(Stack):
-    """What nobody wants to lose, under names that the next deployment finds again."""
+class DataStack(TargetStack):
+    """Retained resources, under names that the next deployment finds again."""
 
-    def __init__(self, scope: Construct, target: Target, *, env: Environment, synthesizer: StackSynthesizer) -> None:
-        super().__init__(
-            scope,
-            f"{target.prefix}-data",
-            env=env,
-            synthesizer=synthesizer,
-            termination_protection=target.keeps_data,
-        )
-        self.target = target
-        # kept, but for what a first deployment made that failed: the second one could not make it again
+    def __init__(self, scope: Construct, target: Target) -> None:
+        super().__init__(scope, target, "data", termination_protection=target.keeps_data)
+        # retained, except after a failed first deployment, whose names would block the second one
         self._removal = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE if target.keeps_data else RemovalPolicy.DESTROY
-        self._access_logs = self._bucket("AccessLogs", kept=Duration.days(30))
-        self.media = self._shelf("Media", self._shown(self._bucket("Media", versioned=True, logged=True)))
-        self.work = self._shelf("Work", self._bucket("Work", kept=WORK_KEPT, logged=True))
-        self.backup = self._shelf("Backup", self._bucket("Backup", kept=BACKUPS_KEPT, versioned=True, logged=True))
+        self._access_logs = self._bucket("AccessLogs", expires=Duration.days(30))
+        self.media = self._reference(
+            "Media", self._allow_cloudfront(self._bucket("Media", versioned=True, logged=True))
+        )
+        self.work = self._reference("Work", self._bucket("Work", expires=WORK_RETENTION, logged=True))
+        self.backup = self._reference(
+            "Backup", self._bucket("Backup", expires=BACKUP_RETENTION, versioned=True, logged=True)
+        )
         self._add_images()
         self.secrets = {
-            name: self._passing(name) if name in PASSING else self._secret(name) for name in target.secret_names
+            name: self._optional(name) if name in OPTIONAL_SECRETS else self._secret(name)
+            for name in target.secret_names
         }
-        # of accounts at X: their cookies, put there by an operator and written back when they change
-        self.sessions = {account: self._passing(f"session_{account}") for account in target.x_accounts}
+        # cookies of accounts at X, entered by an operator and updated by the browser service
+        self.sessions = {account: self._optional(f"session_{account}") for account in target.x_accounts}
 
     def _add_images(self) -> None:
-        """Images of organisations; an upload that comes while the stack of its pipeline is away waits in the queue."""
+        """Create the buckets of the image pipeline; events wait in the queue while its stack is absent."""
         uploads = self._bucket("Uploads", versioned=True, logged=True)
-        # the form that a browser sends is signed, whichever page sends it
+        # any page may upload, because the form is signed
         uploads.add_cors_rule(allowed_methods=[HttpMethods.POST], allowed_origins=["*"], max_age=3600)
         self.image_events = BucketEvents(
-            self, "ImageEvents", uploads, self._bucket_name("Uploads"), handled_in=Duration.seconds(ACCEPTING_SECONDS)
+            self,
+            "ImageEvents",
+            uploads,
+            self._bucket_name("Uploads"),
+            consumer_timeout=Duration.seconds(ACCEPT_SECONDS),
         )
-        self.uploads = self._shelf("Uploads", uploads)
-        self.thumbnails = self._shelf("Thumbnails", self._bucket("Thumbnails", logged=True))
-        # what the model is to look at: its execution takes it away, and S3 what an execution has left
-        self.squares = self._shelf("Squares", self._bucket("Squares", kept=SQUARES_KEPT, logged=True))
-        self.models = self._shelf("Models", self._bucket("Models", versioned=True, logged=True))
+        self.uploads = self._reference("Uploads", uploads)
+        self.thumbnails = self._reference("Thumbnails", self._bucket("Thumbnails", logged=True))
+        # model inputs: the execution deletes them, and S3 the leftovers
+        self.squares = self._reference("Squares", self._bucket("Squares", expires=MODEL_INPUT_RETENTION, logged=True))
+        self.models = self._reference("Models", self._bucket("Models", versioned=True, logged=True))
         CfnOutput(self, "ImageEventsQueue", value=self.image_events.queue.queue_url)
         CfnOutput(self, "ImageEventsDeadLetters", value=self.image_events.dead_letters.queue_url)
 
-    def _shelf(self, name: str, bucket: Bucket) -> BucketReference:
+    def _reference(self, name: str, bucket: Bucket) -> BucketReference:
         CfnOutput(self, f"{name}Bucket", value=bucket.bucket_name)
-        # exported under a name of its own, by which the reason for the wildcard of its objects finds it
+        # a fixed export name, because cdk-nag identifies the objects by it
         arn = self.export_value(bucket.bucket_arn, name=f"{self.stack_name}-{name.lower()}")
         return BucketReference(bucket.bucket_name, arn)
 
-    def _shown(self, bucket: Bucket) -> Bucket:
-        """Distributions of this account may read its objects, and nobody else from outside: the page's does."""
+    def _allow_cloudfront(self, bucket: Bucket) -> Bucket:
+        """Allow the CloudFront distributions of this account to read the objects."""
         if not self.target.emulator:
-            ours = self.format_arn(service="cloudfront", region="", resource="distribution", resource_name="*")
+            distributions = self.format_arn(service="cloudfront", region="", resource="distribution", resource_name="*")
             bucket.add_to_resource_policy(
                 PolicyStatement(
                     sid="PageMayRead",
                     principals=[ServicePrincipal("cloudfront.amazonaws.com")],
                     actions=["s3:GetObject"],
                     resources=[bucket.arn_for_objects("*")],
-                    conditions={"ArnLike": {"AWS:SourceArn": ours}},
+                    conditions={"ArnLike": {"AWS:SourceArn": distributions}},
                 )
             )
         return bucket
 
     def _bucket_name(self, name: str) -> str:
-        """Names of buckets are the world's: the account's number makes them ours.
+        """Return a globally unique name.
 
-        Written out where the target says both: CloudFormation takes back by its name only what the template calls so.
+        It has no tokens when the target sets account and region: CloudFormation can then import the bucket by name.
         """
         return f"{self.target.prefix}-{name.lower()}-{self.account}-{self.region}"
 
     def _bucket(
-        self, name: str, *, kept: Duration | None = None, versioned: bool = False, logged: bool = False
+        self, name: str, *, expires: Duration | None = None, versioned: bool = False, logged: bool = False
     ) -> Bucket:
         bucket = Bucket(
             self,
@@ -122,9 +125,9 @@ class DataStack(Stack):
             block_public_access=BlockPublicAccess.BLOCK_ALL,
             enforce_ssl=True,
             versioned=versioned,
-            lifecycle_rules=_lifecycle(kept, versioned=versioned),
+            lifecycle_rules=_lifecycle(expires, versioned=versioned),
             removal_policy=self._removal,
-            # the emulator has no custom resource for it, and forgets everything anyway
+            # the emulator supports no custom resources and keeps nothing anyway
             auto_delete_objects=not self.target.keeps_data and not self.target.emulator,
             server_access_logs_bucket=self._access_logs if logged else None,
             server_access_logs_prefix=f"{name.lower()}/" if logged else None,
@@ -134,15 +137,15 @@ class DataStack(Stack):
         return bucket
 
     def _secret(self, name: str) -> ISecret:
-        secret = self._generated() if self._is_generated(name) else self._given(name)
+        secret = self._generated() if self._is_generated(name) else self._entered(name)
         secret.apply_removal_policy(self._removal)
         CfnOutput(self, f"{''.join(word.capitalize() for word in name.split('_'))}Secret", value=secret.secret_arn)
         return secret
 
-    def _passing(self, name: str) -> ISecret:
-        """Gone with the line that asked for it, and no obstacle to its return.
+    def _optional(self, name: str) -> ISecret:
+        """Create a secret that is deleted together with its option in cdk.json.
 
-        Others know it by its name: an address that another stack still imports could not go.
+        Other stacks refer to it by name: an imported ARN would prevent its deletion.
         """
         self._secret(name).apply_removal_policy(RemovalPolicy.DESTROY)
         return Secret.from_secret_name_v2(self, f"{name}_by_name", f"{self.target.prefix}/{name}")
@@ -151,16 +154,16 @@ class DataStack(Stack):
         return name == MASTER and self.target.own_users
 
     def _generated(self) -> Secret:
-        """The password of our own database: it fits the snapshots too that are made of it."""
+        """Generate the password of our own database, which its snapshots contain too."""
         secret = DatabaseSecret(
             self, f"{MASTER}_secret", username=DATABASE_USER, secret_name=f"{self.target.prefix}/{MASTER}"
         )
-        reason = "the cluster takes it from here when it is deployed: a new one is a deliberate act of an operator"
+        reason = "the cluster reads it at deployment; an operator rotates it deliberately"
         acknowledge(secret, reason, "SMG4")
         return secret
 
-    def _given(self, name: str) -> Secret:
-        """Empty until somebody fills it: what a template says would overwrite that with its next change."""
+    def _entered(self, name: str) -> Secret:
+        """Create an empty secret: a value in the template would overwrite the operator's value."""
         content = self.target.secrets.get(name)
         secret = Secret(
             self,
@@ -171,15 +174,15 @@ class DataStack(Stack):
         )
         if not content:
             cast("CfnSecret", secret.node.default_child).add_property_deletion_override("GenerateSecretString")
-        acknowledge(secret, "a key of a foreign service, which only that service can rotate", "SMG4")
+        acknowledge(secret, "a key of an external service, which only that service can rotate", "SMG4")
         return secret
 
 
-def _lifecycle(kept: Duration | None, *, versioned: bool) -> list[LifecycleRule]:
-    """S3 refuses a rule that expires both objects and the marks of their deletion: it takes two."""
+def _lifecycle(expires: Duration | None, *, versioned: bool) -> list[LifecycleRule]:
+    """Use two rules, because S3 refuses one that expires both objects and delete markers."""
     rule = LifecycleRule(
-        expiration=kept,
+        expiration=expires,
         abort_incomplete_multipart_upload_after=Duration.days(1),
-        noncurrent_version_expiration=RESTORABLE if versioned else None,
+        noncurrent_version_expiration=VERSION_RETENTION if versioned else None,
     )
     return [rule, LifecycleRule(expired_object_delete_marker=True)] if versioned else [rule]

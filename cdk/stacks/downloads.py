@@ -1,6 +1,6 @@
-"""The stack of one download: its machine, the task that fetches, the functions around it, the upload queue."""
+"""Stack of the downloads: state machine, clips workers, validation and upload, with their queues."""
 
-from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer
+from aws_cdk import CfnOutput, Duration
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
 from constructs import Construct
 
@@ -9,14 +9,14 @@ from cdk.constructs.compute.function import PythonFunction, Uses
 from cdk.constructs.compute.layers import Layers
 from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import address_of, allow
-from cdk.constructs.storage.fifo_queue import TRIES, FifoQueue
-from cdk.constructs.storage.work_queue import WorkQueue
+from cdk.constructs.storage.queues import JOB_RETENTION, MAX_RECEIVES, QueueWithDeadLetters, visibility_of
 from cdk.constructs.vision.backend import VisionBackend
+from cdk.stacks.base import TargetStack
 from cdk.stacks.state import StateStack
 from footy.core.aws.event_source import MIN_CONCURRENCY
 
-# "list" goes with "get": without it S3 calls an absent object forbidden
 VISION = ("vision_url", "vision_model")
+# without "list", S3 answers 403 instead of 404 for an absent object
 FUNCTIONS = {
     "register_download": Uses(database=True, work=("put",)),
     "validate_clip": Uses(database=True, seconds=90, work=("get", "list"), settings=VISION, vision=True),
@@ -29,92 +29,92 @@ FUNCTIONS = {
         work=("list", "get", "delete"),
     ),
 }
-MESSAGES_AT_ONCE = 5
-# a worker that fails with a clip says so itself before that; this is for orders that kill whoever reads them
-ORDER_TRIES = 10
-# longer than the function lasts; it comes back sooner where the function itself says so, until its goal's deadline
-LOOK_HIDDEN = 120
-LOOK_TRIES = 200
-POSTPONED = 50
+UPLOAD_BATCH_SIZE = 5
+# a worker reports a failed clip itself; this limit is for jobs that kill their worker
+JOB_RECEIVES = 10
+# the function shortens the visibility timeout itself, and retries until the deadline of the goal
+VALIDATION_VISIBILITY = Duration.seconds(120)
+VALIDATION_RECEIVES = 200
 
 
-class DownloadsStack(Stack):
-    """From the urls of one attempt to ranked clips."""
+class DownloadsStack(TargetStack):
+    """From the URLs of one attempt to ranked clips."""
 
-    def __init__(
-        self,
-        scope: Construct,
-        state: StateStack,
-        door: VisionBackend | None,
-        *,
-        env: Environment,
-        synthesizer: StackSynthesizer,
-    ) -> None:
-        super().__init__(scope, f"footy-{state.target.name}-downloads", env=env, synthesizer=synthesizer)
-        self._state = state
+    def __init__(self, scope: Construct, state: StateStack, vision: VisionBackend | None) -> None:
+        super().__init__(scope, state.target, "downloads")
         layers = Layers(self, state.target)
         functions = {
             name: PythonFunction(self, name, uses, state=state, layers=layers) for name, uses in FUNCTIONS.items()
         }
         upload, validate = functions.pop("upload_batch"), functions.pop("validate_clip")
-        if door:
-            _lead_to(door, validate)
-        self.queue = FifoQueue(self, "Upload", handled_in=Duration.seconds(FUNCTIONS["upload_batch"].seconds))
-        upload.function.add_event_source(
-            SqsEventSource(self.queue.queue, batch_size=MESSAGES_AT_ONCE, report_batch_item_failures=True)
+        if vision:
+            _connect(validate, vision)
+        timeout = Duration.seconds(FUNCTIONS["upload_batch"].seconds)
+        self.queue = QueueWithDeadLetters(self, "Upload", visibility=visibility_of(timeout), fifo=True)
+        self._consume_uploads(upload)
+        lease = Duration.seconds(state.target.numbers.clip_hidden_seconds)
+        jobs = QueueWithDeadLetters(self, "Clips", visibility=lease, max_receives=JOB_RECEIVES, retention=JOB_RETENTION)
+        validations = QueueWithDeadLetters(
+            self,
+            "Looks",
+            visibility=VALIDATION_VISIBILITY,
+            max_receives=VALIDATION_RECEIVES,
+            retention=JOB_RETENTION,
         )
-        upload.give("dead_letters", self.queue.dead_letters.queue_url)
-        upload.give("upload_tries", str(TRIES))
-        allow(upload.role, ["sqs:SendMessage"], [self.queue.dead_letters.queue_arn])
-        state.alarms.backlog_of(self, "upload", self.queue.queue, self.queue.dead_letters)
-        state.alarms.told_by(self, "ClipsUnusable", "upload_batch")
-        state.alarms.told_by(self, "DecodersOutOfResources", "upload_batch")
-        state.alarms.told_by(self, "UploadsWithoutGoal", "upload_batch", threshold=1)
-        hidden = Duration.seconds(state.target.numbers.clip_hidden_seconds)
-        orders = WorkQueue(self, "Clips", hidden=hidden, tries=ORDER_TRIES)
-        looks = WorkQueue(self, "Looks", hidden=Duration.seconds(LOOK_HIDDEN), tries=LOOK_TRIES)
-        self.task = ClipsWorkers(self, state, orders=orders.queue, looks=looks.queue)
+        self.workers = ClipsWorkers(self, state, jobs=jobs.queue, validations=validations.queue)
         self.download = AslStateMachine(
             self,
             "download",
             state=state,
             functions=functions.values(),
-            values={"ClipsQueue": orders.queue.queue_url, "UploadQueue": self.queue.queue.queue_url},
+            values={"ClipsQueue": jobs.queue.queue_url, "UploadQueue": self.queue.queue.queue_url},
         )
-        allow(self.download.role, ["sqs:SendMessage"], [orders.queue.queue_arn, self.queue.queue.queue_arn])
-        self._look(validate, looks)
-        for name, queue in (("clips", orders), ("looks", looks)):
-            state.alarms.backlog_of(self, name, queue.queue, queue.dead_letters)
-            # its alarm has the shorter name
+        allow(self.download.role, ["sqs:SendMessage"], [jobs.queue.queue_arn, self.queue.queue.queue_arn])
+        self._consume_validations(validate, validations)
+        state.alarms.counters_of(self, "downloads")
+        state.alarms.backlog_of(self, "upload", self.queue)
+        for name, queue in (("clips", jobs), ("validation", validations)):
+            state.alarms.backlog_of(self, name, queue)
+            # "QueueDeadLetters", because the alarm's construct is named DeadLetters
             CfnOutput(self, f"{name.capitalize()}QueueDeadLetters", value=queue.dead_letters.queue_url)
-        for counter in ("ClipsUnfetched", "ClipsUnchecked"):
-            state.alarms.told_by(self, counter, "upload_batch")
-        state.alarms.told_by(self, "ValidationsPostponed", "validate_clip", threshold=POSTPONED)
         CfnOutput(self, "DownloadMachine", value=self.download.machine.state_machine_arn)
         CfnOutput(self, "UploadQueue", value=self.queue.queue.queue_url)
-        CfnOutput(self, "Cluster", value=self.task.cluster.cluster_name)
+        CfnOutput(self, "Cluster", value=self.workers.cluster.cluster_name)
         CfnOutput(self, "DeadLetters", value=self.queue.dead_letters.queue_url)
 
-    def _look(self, validate: PythonFunction, looks: WorkQueue) -> None:
-        """What waits for the model waits in its queue: nobody is refused, and nobody has to ask again."""
-        most = self._state.target.validations_at_once
-        at_once = max(MIN_CONCURRENCY, most) if most else None
-        self.looks = SqsEventSource(looks.queue, batch_size=1, max_concurrency=at_once, report_batch_item_failures=True)
-        validate.function.add_event_source(self.looks)
-        # told under every choice of who looks: what another stack knows cannot be taken back (docs/decisions/0031)
-        self.export_value(self.looks.event_source_mapping_id)
-        validate.give("looks_queue", looks.queue.queue_url)
-        validate.give("upload_queue", self.queue.queue.queue_url)
+    def _consume_uploads(self, upload: PythonFunction) -> None:
+        upload.function.add_event_source(
+            SqsEventSource(self.queue.queue, batch_size=UPLOAD_BATCH_SIZE, report_batch_item_failures=True)
+        )
+        # the function moves a message to the dead-letter queue itself on the last receive
+        upload.set("dead_letters", self.queue.dead_letters.queue_url)
+        upload.set("upload_tries", str(MAX_RECEIVES))
+        allow(upload.role, ["sqs:SendMessage"], [self.queue.dead_letters.queue_arn])
+
+    def _consume_validations(self, validate: PythonFunction, validations: QueueWithDeadLetters) -> None:
+        """Limit the concurrency of the event source mapping: clips wait in the queue and no call is refused."""
+        most = self.target.validations_at_once
+        self.validation_source = SqsEventSource(
+            validations.queue,
+            batch_size=1,
+            max_concurrency=max(MIN_CONCURRENCY, most) if most else None,
+            report_batch_item_failures=True,
+        )
+        validate.function.add_event_source(self.validation_source)
+        # exported for every vision backend: an export in use cannot be removed (docs/decisions/0031)
+        self.export_value(self.validation_source.event_source_mapping_id)
+        validate.set("looks_queue", validations.queue.queue_url)
+        validate.set("upload_queue", self.queue.queue.queue_url)
         allow(validate.role, ["sqs:SendMessage"], [self.queue.queue.queue_arn])
         allow(validate.role, ["states:SendTaskSuccess"], [self.download.machine.state_machine_arn])
 
 
-def _lead_to(door: VisionBackend, function: PythonFunction) -> None:
-    """Tells a function where clips are looked at, and lets it ask there."""
-    for name, value in door.settings.items():
-        function.give(name, value)
-    if door.secret:
-        function.give("vision_secret", door.secret.secret_arn)
-        allow(function.role, ["secretsmanager:GetSecretValue"], [address_of(door.secret)])
-    for grant in door.grants:
+def _connect(function: PythonFunction, vision: VisionBackend) -> None:
+    """Give a function the address of the vision backend and the permission to call it."""
+    for name, value in vision.settings.items():
+        function.set(name, value)
+    if vision.secret:
+        function.set("vision_secret", vision.secret.secret_arn)
+        allow(function.role, ["secretsmanager:GetSecretValue"], [address_of(vision.secret)])
+    for grant in vision.grants:
         allow(function.role, grant.actions, grant.resources, why=grant.why)

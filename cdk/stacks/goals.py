@@ -1,13 +1,12 @@
-"""The stack of the game: the monitor's ticks, the daily ingest, and the search of each goal."""
+"""Stack of the goals: the monitor's ticks, the daily ingest and the search of each goal."""
 
 from collections.abc import Mapping
 
-from aws_cdk import CfnOutput, Duration, Environment, Stack, StackSynthesizer, TimeZone
-from aws_cdk.aws_events import EventField, EventPattern, Rule, RuleTargetInput
+from aws_cdk import CfnOutput, Duration, aws_events
 from aws_cdk.aws_events_targets import SfnStateMachine
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
-from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput
+from aws_cdk.aws_scheduler import Schedule, ScheduleExpression
 from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
 
@@ -16,15 +15,16 @@ from cdk.constructs.compute.clips_workers import ClipsWorkers
 from cdk.constructs.compute.function import PythonFunction, Uses
 from cdk.constructs.compute.layers import Layers
 from cdk.constructs.compute.pool import PoolHandle
-from cdk.constructs.compute.schedule import EVERY_MINUTE, LambdaSchedule
+from cdk.constructs.compute.schedule import SCHEDULED_TIME, LambdaSchedule, every
 from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import allow, trusted
+from cdk.stacks.base import TargetStack
 from cdk.stacks.downloads import DownloadsStack
 from cdk.stacks.sessions import SessionsStack
 from cdk.stacks.state import StateStack
 
 WIKIDATA = ("wikidata_search_url", "wikidata_sparql_url", "contact")
-# a tick in which each of these needs all its tries still ends within the four minutes of the monitor
+# even with all retries of all three, a tick ends within the monitor's four minutes
 MONITOR = {
     "plan_tick": Uses(database=True, seconds=10),
     "poll_batch": Uses(database=True, seconds=25, secrets=("api_football",), settings=("api_football_url",)),
@@ -35,32 +35,30 @@ INGEST = {
     "resolve_aliases": Uses(database=True, seconds=120, settings=WIKIDATA),
     "retire_fixtures": Uses(database=True, seconds=120, media=("list", "delete")),
     "sweep_objects": Uses(database=True, seconds=300, media=("list", "delete"), work=("list", "delete")),
-    # it neither reads nor deletes a backup: whoever can do that is a person
+    # it can neither read nor delete a backup: only an operator can
     "back_up_database": Uses(database=True, reads_only=True, seconds=600, memory=1024, backup=("list", "put")),
 }
 GOAL = {
     "open_search": Uses(database=True, seconds=60, settings=WIKIDATA),
-    # the session's turn and search, and then the API in its place
+    # waits for a browser session, searches, and then falls back to the API
     "search_clips": Uses(
         database=True, seconds=70, secrets=("x",), settings=("search_provider", "x_api_url", "twitter_service_url")
     ),
     "check_completion": Uses(database=True),
 }
-# beside the monitor and not in it: what goes wrong with a pool takes no tick along
+# a separate function, so that a failing pool never fails a tick
 CAPACITY = {"set_capacity": Uses(database=True, seconds=30)}
-# the first after midnight does the day's work, and whichever comes next if that one could not
-EVERY_HOUR = ScheduleExpression.cron(minute="5", hour="*", time_zone=TimeZone.ETC_UTC)
+# the first run after midnight does the work of the day; the later ones retry it
+EVERY_HOUR = every(minute="5")
 BUDGET_PERCENT = 80
-ORPHANS = 20
-# a tick that could not be started within its minute is overtaken by the next one
+# a tick that does not start within its minute is dropped
 TICK_AGE = Duration.minutes(1)
 INGEST_AGE = Duration.hours(1)
-# of ten ticks in five minutes; half of them rest when the API's budget is low
+# of ten ticks in five minutes; a low quota skips half of them
 LEAST_TICKS = 3
-RESTARTS = 10
 
 
-class GoalsStack(Stack):
+class GoalsStack(TargetStack):
     """From the fixture list to the searches of its goals."""
 
     def __init__(
@@ -71,16 +69,14 @@ class GoalsStack(Stack):
         sessions: SessionsStack | None,
         *,
         pools: Mapping[str, PoolHandle],
-        env: Environment,
-        synthesizer: StackSynthesizer,
     ) -> None:
-        super().__init__(scope, f"footy-{state.target.name}-goals", env=env, synthesizer=synthesizer)
+        super().__init__(scope, state.target, "goals")
         self._state = state
         self._layers = Layers(self, state.target)
         searching = self._functions(GOAL)
-        _watch_executions(searching["search_clips"], "download_machine", downloads.download)
+        _allow_describe(searching["search_clips"], "download_machine", downloads.download)
         if sessions:
-            _search_with(searching["search_clips"], sessions, state.target.settings.get("search_provider", "auto"))
+            _use_sessions(searching["search_clips"], sessions, state.target.settings.get("search_provider", "auto"))
         self.goal = AslStateMachine(
             self,
             "goal",
@@ -89,10 +85,10 @@ class GoalsStack(Stack):
             starts={"DownloadMachine": downloads.download},
         )
         monitoring = self._functions(MONITOR)
-        _watch_executions(monitoring["poll_batch"], "goal_machine", self.goal)
-        monitoring["poll_batch"].give("upload_queue", downloads.queue.queue.queue_url)
+        _allow_describe(monitoring["poll_batch"], "goal_machine", self.goal)
+        monitoring["poll_batch"].set("upload_queue", downloads.queue.queue.queue_url)
         allow(monitoring["poll_batch"].role, ["sqs:SendMessage"], [downloads.queue.queue.queue_arn])
-        _size_pool(monitoring["finish_tick"], downloads.task)
+        _allow_resize(monitoring["finish_tick"], downloads.workers)
         self.monitor = AslStateMachine(
             self,
             "monitor",
@@ -100,23 +96,22 @@ class GoalsStack(Stack):
             functions=monitoring.values(),
             express=True,
             starts={"GoalMachine": self.goal},
-            values={"TickOffsets": str([*state.target.numbers.tick_offsets])},
+            values={"TickOffsets": str([*self.target.numbers.tick_offsets])},
         )
         self.ingest = AslStateMachine(self, "ingest", state=state, functions=self._functions(INGEST).values())
         self._capacity = self._functions(CAPACITY)["set_capacity"]
         for name, pool in pools.items():
-            _resize(self._capacity, name, pool)
+            _connect_pool(self._capacity, name, pool)
         if "vision" in pools:
-            _widen(self._capacity, downloads.looks)
+            _allow_concurrency(self._capacity, downloads.validation_source)
         if sessions:
-            self._capacity.give("browser_pool_most", str(sessions.most))
+            self._capacity.set("browser_pool_most", str(sessions.most))
         self._schedule()
         if state.target.schedules:
-            self._begin()
-        self._watch()
+            self._ingest_after_deployment()
+        self._add_alarms()
         for machine in (self.monitor, self.ingest, self.goal):
             CfnOutput(self, f"{machine.node.id}Machine", value=machine.machine.state_machine_arn)
-
         if not state.target.emulator:
             CfnOutput(self, "Commit", value=commit())
 
@@ -126,83 +121,51 @@ class GoalsStack(Stack):
             for name, uses in declared.items()
         }
 
-    def _watch(self) -> None:
+    def _add_alarms(self) -> None:
         alarms = self._state.alarms
-        # a minute whose ticks are lost succeeds all the same: what is counted is the end of a tick
+        alarms.counters_of(self, "goals")
+        # an execution can succeed although its ticks fail, so the alarm counts finished ticks
         alarms.silence_of(self, "monitor", "TicksFinished", "finish_tick", least=LEAST_TICKS)
         alarms.silence_of(self, "ingest", "IngestsFinished", "ingest_fixtures", period=Duration.hours(1), periods=2)
-        # the day's requests run out: ticks are already thinned, and end when none are left
         alarms.silence_of(self, "set-capacity", "CapacitiesSet", "set_capacity")
-        alarms.told_by(self, "PoolsNotResized", "set_capacity")
-        alarms.told_by(self, "PoolsBehind", "set_capacity")
-        alarms.told_by(self, "ValidationConcurrencyStale", "set_capacity")
-        alarms.told_by(self, "TicksSkippedForQuota", "plan_tick", threshold=1)
-        alarms.told_by(self, "TicksRefused", "plan_tick")
-        alarms.told_by(self, "PollsFailed", "poll_batch")
-        alarms.told_by(self, "FixturesFailed", *MONITOR)
-        alarms.told_by(self, "FixturesOverdue", "finish_tick", threshold=1)
-        alarms.told_by(self, "GoalsNeverOpened", "finish_tick", threshold=1)
-        alarms.told_by(self, "GoalsOverdue", "finish_tick")
-        alarms.told_by(self, "SearchesRestarted", "poll_batch", threshold=RESTARTS)
-        alarms.told_by(self, "SearchesFailed", "search_clips")
-        alarms.told_by(self, "PoolUnknown", "finish_tick")
-        alarms.told_by(self, "SpareCapacityMissing", "finish_tick")
-        # posts cost money: told while there is time to raise the budget, or to find out who spends it
-        alarms.share_of(self, "BudgetUsed", "search_clips", percent=BUDGET_PERCENT)
-        # what every batch clears away itself should leave nothing for the night
-        alarms.told_by(self, "OrphansRemoved", "sweep_objects", threshold=ORPHANS)
-        alarms.told_by(self, "SweepsRefused", "sweep_objects", threshold=1)
-        alarms.told_by(self, "RetentionsRefused", "retire_fixtures", threshold=1)
-        alarms.told_by(self, "ObjectsWithoutFixture", "sweep_objects", threshold=1)
+        alarms.usage_of(self, "BudgetUsed", "search_clips", percent=BUDGET_PERCENT)
 
     def _schedule(self) -> None:
-        Schedule(
-            self,
-            "EveryMinute",
-            schedule=EVERY_MINUTE,
-            enabled=self._state.target.schedules,
-            target=StepFunctionsStartExecution(
-                self.monitor.machine,
-                input=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
-                max_event_age=TICK_AGE,
-                retry_attempts=1,
-            ),
-        )
+        self._start("EveryMinute", self.monitor, every(), max_age=TICK_AGE, retries=1)
+        self._start("EveryHour", self.ingest, EVERY_HOUR, max_age=INGEST_AGE)
         LambdaSchedule(
             self,
             "Capacity",
             self._capacity.function,
-            EVERY_MINUTE,
+            every(),
             enabled=self._state.target.schedules,
-            within=TICK_AGE,
-            given=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
-        )
-        Schedule(
-            self,
-            "EveryHour",
-            schedule=EVERY_HOUR,
-            enabled=self._state.target.schedules,
-            target=StepFunctionsStartExecution(
-                self.ingest.machine,
-                input=ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time}),
-                max_event_age=INGEST_AGE,
-            ),
+            max_age=TICK_AGE,
+            event=SCHEDULED_TIME,
         )
 
-    def _begin(self) -> None:
-        """A deployment that ended well asks for the day's fixtures; when they are in, it ends at once."""
-        ended = {"stack-id": [self.stack_id], "status-details": {"status": ["CREATE_COMPLETE", "UPDATE_COMPLETE"]}}
-        Rule(
+    def _start(
+        self, name: str, machine: AslStateMachine, cron: ScheduleExpression, *, max_age: Duration, retries: int = 185
+    ) -> None:
+        """Start a state machine regularly; 185 retries are the default of the service."""
+        target = StepFunctionsStartExecution(
+            machine.machine, input=SCHEDULED_TIME, max_event_age=max_age, retry_attempts=retries
+        )
+        Schedule(self, name, schedule=cron, enabled=self._state.target.schedules, target=target)
+
+    def _ingest_after_deployment(self) -> None:
+        """Start the ingest after each successful deployment; it ends at once when the day is already ingested."""
+        success = {"stack-id": [self.stack_id], "status-details": {"status": ["CREATE_COMPLETE", "UPDATE_COMPLETE"]}}
+        aws_events.Rule(
             self,
             "Deployed",
-            description="the first ingest, as soon as there is something to run it",
-            event_pattern=EventPattern(
-                source=["aws.cloudformation"], detail_type=["CloudFormation Stack Status Change"], detail=ended
+            description="starts the first ingest after a deployment",
+            event_pattern=aws_events.EventPattern(
+                source=["aws.cloudformation"], detail_type=["CloudFormation Stack Status Change"], detail=success
             ),
             targets=[
                 SfnStateMachine(
                     self.ingest.machine,
-                    input=RuleTargetInput.from_object({"scheduled": EventField.time}),
+                    input=aws_events.RuleTargetInput.from_object({"scheduled": aws_events.EventField.time}),
                     role=Role(self, "Beginner", assumed_by=trusted(self, "events")),
                     max_event_age=INGEST_AGE,
                 )
@@ -210,34 +173,34 @@ class GoalsStack(Stack):
         )
 
 
-def _size_pool(function: PythonFunction, workers: ClipsWorkers) -> None:
-    """The end of every tick says how many workers there are to be."""
-    function.give("clips_cluster", workers.cluster.cluster_name)
-    function.give("clips_services", ",".join(workers.names))
+def _allow_resize(function: PythonFunction, workers: ClipsWorkers) -> None:
+    """Let the function that finishes a tick set the number of clips workers."""
+    function.set("clips_cluster", workers.cluster.cluster_name)
+    function.set("clips_services", ",".join(workers.names))
     allow(function.role, ["ecs:DescribeServices", "ecs:UpdateService"], workers.arns)
 
 
-def _watch_executions(function: PythonFunction, setting: str, machine: AslStateMachine) -> None:
-    """What died before its first act is started again: who starts it asks what became of it."""
-    function.give(setting, machine.machine.state_machine_arn)
-    allow(function.role, ["states:DescribeExecution"], [machine.executions], why="an execution is named by its goal")
+def _allow_describe(function: PythonFunction, setting: str, machine: AslStateMachine) -> None:
+    """Let a function look up an execution that it started, to restart one that died early."""
+    function.set(setting, machine.machine.state_machine_arn)
+    allow(function.role, ["states:DescribeExecution"], [machine.executions], why="an execution is named after its goal")
 
 
-def _search_with(function: PythonFunction, sessions: SessionsStack, provider: str) -> None:
-    """Sessions stand in for the API, unless the target says it the other way round."""
-    function.give("search_provider", provider)
-    function.give("twitter_service_url", sessions.url)
+def _use_sessions(function: PythonFunction, sessions: SessionsStack, provider: str) -> None:
+    """Search with the browser sessions, in the order that the target sets."""
+    function.set("search_provider", provider)
+    function.set("twitter_service_url", sessions.url)
 
 
-def _widen(function: PythonFunction, looks: SqsEventSource) -> None:
-    """As many clips are looked at side by side as the pool has places for."""
-    function.give("looks_feed", looks.event_source_mapping_id)
-    words = ["lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"]
-    allow(function.role, words, [looks.event_source_mapping_arn])
+def _allow_concurrency(function: PythonFunction, source: SqsEventSource) -> None:
+    """Let a function set the concurrency of the event source mapping to the size of the pool."""
+    function.set("looks_feed", source.event_source_mapping_id)
+    actions = ["lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"]
+    allow(function.role, actions, [source.event_source_mapping_arn])
 
 
-def _resize(function: PythonFunction, name: str, pool: PoolHandle) -> None:
-    """Tells a function of a pool, and lets it say how large that is."""
-    function.give(f"{name}_pool", pool.address)
+def _connect_pool(function: PythonFunction, name: str, pool: PoolHandle) -> None:
+    """Give a function the address of a pool and the permission to resize it."""
+    function.set(f"{name}_pool", pool.address)
     for grant in pool.grants:
         allow(function.role, grant.actions, grant.resources, why=grant.why, conditions=grant.conditions)

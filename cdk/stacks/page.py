@@ -1,6 +1,6 @@
-"""The stack of the page: the API and its function, and before them the edge that answers thousands from one."""
+"""Stack of the page: the HTTP API with its functions, and the CloudFront distribution."""
 
-from aws_cdk import CfnOutput, Environment, Stack, StackSynthesizer
+from aws_cdk import CfnOutput
 from aws_cdk.aws_apigatewayv2 import CfnStage, HttpApi, HttpMethod, HttpStage, ThrottleSettings
 from aws_cdk.aws_apigatewayv2_integrations import HttpLambdaIntegration
 from constructs import Construct
@@ -12,6 +12,7 @@ from cdk.constructs.compute.webhooks import WebhookSender
 from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.network.distribution import PageDistribution
 from cdk.constructs.permissions import acknowledge, allow
+from cdk.stacks.base import TargetStack
 from cdk.stacks.downloads import DownloadsStack
 from cdk.stacks.goals import GoalsStack
 from cdk.stacks.images import ImagesStack
@@ -31,22 +32,27 @@ PAGE = {
     ),
     "answer_organization": Uses(database=True, seconds=20, memory=1024),
 }
-DESK = "/api/v1/ops/{proxy+}"
+OPERATOR = "/api/v1/ops/{proxy+}"
 SESSION = "/api/v1/session"
 IMAGES = ("/api/v1/images", "/api/v1/images/{proxy+}")
-# what gets past the edge; a cache of one second lets a few a second through however many look
-REQUESTS_A_SECOND, AT_ONCE = 50, 100
-# whoever tries passwords has time for few
-PASSWORDS_A_SECOND, PASSWORDS_AT_ONCE = 1, 5
-METHODS = [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST, HttpMethod.DELETE]
+# the cache of one second passes on only a few requests, however many viewers there are
+REQUESTS_PER_SECOND, REQUEST_BURST = 50, 100
+# slows down password guessing
+LOGINS_PER_SECOND, LOGIN_BURST = 1, 5
+METHODS = [
+    HttpMethod.GET,
+    HttpMethod.HEAD,
+    HttpMethod.POST,
+    HttpMethod.DELETE,
+]
 ACCESS = (
     '{"at":"$context.requestTime","ip":"$context.identity.sourceIp","path":"$context.path",'
     '"status":"$context.status","ms":"$context.responseLatency","id":"$context.requestId"}'
 )
 
 
-class PageStack(Stack):
-    """What people look at."""
+class PageStack(TargetStack):
+    """Page, operator console and the API of the organisations."""
 
     def __init__(
         self,
@@ -55,36 +61,33 @@ class PageStack(Stack):
         downloads: DownloadsStack,
         goals: GoalsStack,
         images: ImagesStack,
-        *,
-        env: Environment,
-        synthesizer: StackSynthesizer,
     ) -> None:
-        super().__init__(scope, f"footy-{state.target.name}-page", env=env, synthesizer=synthesizer)
+        super().__init__(scope, state.target, "page")
         self._state = state
         layers = Layers(self, state.target)
-        self.answers, self.desk, self.organizations = (
+        self.answers, self.operator, self.organizations = (
             PythonFunction(self, name, uses, state=state, layers=layers) for name, uses in PAGE.items()
         )
-        self._let_operators_act(downloads, goals)
+        self._grant_operator(downloads, goals)
         images.serve(self.organizations)
-        state.alarms.told_by(self, "RequestsFailed", "answer_request")
+        state.alarms.counters_of(self, "page")
         self.api = self._api()
         webhooks = WebhookSender(self, state, layers) if state.target.webhooks else None
         if not state.target.emulator:
-            edge = PageDistribution(self, state, self.api)
-            self.answers.give("page_url", edge.url)
-            self.desk.give("commit", commit())
+            distribution = PageDistribution(self, state, self.api)
+            self.answers.set("page_url", distribution.url)
+            self.operator.set("commit", commit())
             if webhooks:
-                webhooks.sender.give("page_url", edge.url)
-            CfnOutput(self, "PageUrl", value=edge.url)
+                webhooks.sender.set("page_url", distribution.url)
+            CfnOutput(self, "PageUrl", value=distribution.url)
         CfnOutput(self, "ApiId", value=self.api.http_api_id)
 
     def _api(self) -> HttpApi:
         api = HttpApi(self, "Api", api_name=f"{self._state.target.prefix}-page", create_default_stage=False)
         answers = HttpLambdaIntegration("Answers", self.answers.function)
-        desk = HttpLambdaIntegration("Desk", self.desk.function)
+        operator = HttpLambdaIntegration("Desk", self.operator.function)
         organizations = HttpLambdaIntegration("Organizations", self.organizations.function)
-        paths = [("/{proxy+}", answers), (DESK, desk), *((path, organizations) for path in IMAGES)]
+        paths = [("/{proxy+}", answers), (OPERATOR, operator), *((path, organizations) for path in IMAGES)]
         routes = [
             route
             for path, integration in paths
@@ -92,40 +95,41 @@ class PageStack(Stack):
         ]
         routes += api.add_routes(path=SESSION, methods=[HttpMethod.POST], integration=answers)
         for route in routes:
-            acknowledge(route, "the functions ask for password, key or token; share links need none", "APIG4")
+            acknowledge(route, "the functions check password, key or token; share links are public", "APIG4")
         stage = HttpStage(
             self,
             "Stage",
             http_api=api,
             stage_name="$default",
             auto_deploy=True,
-            throttle=ThrottleSettings(rate_limit=REQUESTS_A_SECOND, burst_limit=AT_ONCE),
+            throttle=ThrottleSettings(rate_limit=REQUESTS_PER_SECOND, burst_limit=REQUEST_BURST),
         )
         if not self._state.target.emulator:
-            made = stage.node.default_child
-            assert isinstance(made, CfnStage)  # noqa: S101 - what every HttpStage is made of
-            self._log(made)
-            made.route_settings = {
+            resource = stage.node.default_child
+            assert isinstance(resource, CfnStage)  # noqa: S101 - the CDK creates this type
+            self._log(resource)
+            resource.route_settings = {
                 f"POST {SESSION}": {
-                    "ThrottlingRateLimit": PASSWORDS_A_SECOND,
-                    "ThrottlingBurstLimit": PASSWORDS_AT_ONCE,
+                    "ThrottlingRateLimit": LOGINS_PER_SECOND,
+                    "ThrottlingBurstLimit": LOGIN_BURST,
                 }
             }
             stage.node.add_dependency(*routes)
         return api
 
-    def _let_operators_act(self, downloads: DownloadsStack, goals: GoalsStack) -> None:
-        """What the buttons of /ops do: start what the system starts itself, and empty the dead letters."""
+    def _grant_operator(self, downloads: DownloadsStack, goals: GoalsStack) -> None:
+        """Let the operator console start executions and redrive dead letters."""
         machines = {"goal_machine": goals.goal, "download_machine": downloads.download, "ingest_machine": goals.ingest}
         for setting, machine in machines.items():
-            self.desk.give(setting, machine.machine.state_machine_arn)
-        allow(self.desk.role, ["states:StartExecution"], [one.machine.state_machine_arn for one in machines.values()])
+            self.operator.set(setting, machine.machine.state_machine_arn)
+        arns = [machine.machine.state_machine_arn for machine in machines.values()]
+        allow(self.operator.role, ["states:StartExecution"], arns)
         uploads, letters = downloads.queue.queue, downloads.queue.dead_letters
-        self.desk.give("upload_queue", uploads.queue_url)
-        self.desk.give("dead_letters", letters.queue_url)
-        allow(self.desk.role, ["sqs:SendMessage", "sqs:GetQueueAttributes"], [uploads.queue_arn])
-        taking = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
-        allow(self.desk.role, taking, [letters.queue_arn])
+        self.operator.set("upload_queue", uploads.queue_url)
+        self.operator.set("dead_letters", letters.queue_url)
+        allow(self.operator.role, ["sqs:SendMessage", "sqs:GetQueueAttributes"], [uploads.queue_arn])
+        redrive = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
+        allow(self.operator.role, redrive, [letters.queue_arn])
 
     def _log(self, stage: CfnStage) -> None:
         logs = log_group(Construct(self, "Access"), self._state.target, f"/footy/{self._state.target.name}/access")

@@ -1,12 +1,12 @@
-"""The stack of those who speak to the database: who writes, who only reads, and the function that makes both.
+"""Stack of the database users: a writer, a reader, and the function that creates both.
 
-A stack of its own, between the database and whoever asks it: what fails here takes no cluster along, and changes no
-function that works.
+It is separate, between the database and its clients: a failure here neither deletes the cluster nor changes a working
+function.
 """
 
 import json
 
-from aws_cdk import CfnOutput, CustomResource, Environment, RemovalPolicy, Stack, StackSynthesizer
+from aws_cdk import CfnOutput, CustomResource, RemovalPolicy
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_secretsmanager import CfnSecretTargetAttachment, Secret, SecretStringGenerator
 from aws_cdk.custom_resources import Provider
@@ -17,45 +17,45 @@ from cdk.constructs.compute.layers import Layers
 from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
 from cdk.settings import READER, WRITER
+from cdk.stacks.base import TargetStack
 from cdk.stacks.state import StateStack
 
 USERS = {"make_users": Uses(database=True, as_master=True, seconds=120, secrets=(WRITER, READER))}
-# as they are called in the cluster, where the master is `footy`; letters only, as it asks of a master
+# user names of DocumentDB; the master is `footy`
 NAMES = {WRITER: "footywriter", READER: "footyreader"}
 CLUSTER = "AWS::DocDB::DBCluster"
 
 
-class DatabaseUsersStack(Stack):
-    """Nobody but `make_users` knows the password that DocumentDB was made with."""
+class DatabaseUsersStack(TargetStack):
+    """Database users; only the function `make_users` can read the master password."""
 
-    def __init__(self, scope: Construct, state: StateStack, *, env: Environment, synthesizer: StackSynthesizer) -> None:
-        super().__init__(scope, f"{state.target.prefix}-users", env=env, synthesizer=synthesizer)
-        self._target = state.target
+    def __init__(self, scope: Construct, state: StateStack) -> None:
+        super().__init__(scope, state.target, "users")
         layers = Layers(self, state.target)
         [(name, uses)] = USERS.items()
         self.maker = PythonFunction(self, name, uses, state=state, layers=layers)
         secrets = {name: self._secret(name) for name in NAMES}
-        made = CustomResource(
+        users = CustomResource(
             self,
             "Users",
             resource_type="Custom::DatabaseUsers",
             service_token=self._provider().service_token,
-            # asked again with each release and each new secret; who is in order is left alone
+            # a new release or secret calls the function again, which leaves correct users unchanged
             properties={
                 "Secrets": [secret.secret_arn for secret in secrets.values()],
                 "Release": layers.of("footy")[0].layer_version_arn,
             },
         )
         CfnOutput(self, "MakeUsersFunction", value=self.maker.function.function_name)
-        made.node.add_dependency(*(self._way(name, secret) for name, secret in secrets.items()))
+        users.node.add_dependency(*(self._attach(name, secret) for name, secret in secrets.items()))
 
     def _secret(self, name: str) -> Secret:
-        """Made up here, and again when it is lost: the user is given whatever it says."""
+        """Generate a password; a lost secret is generated again, and the function then updates the user."""
         secret = Secret(
             self,
             name,
-            secret_name=f"{self._target.prefix}/{name}",
-            description=f"found-footy {self._target.name}: {name}",
+            secret_name=f"{self.target.prefix}/{name}",
+            description=f"found-footy {self.target.name}: {name}",
             generate_secret_string=SecretStringGenerator(
                 secret_string_template=json.dumps({"username": NAMES[name]}),
                 generate_string_key="password",
@@ -64,24 +64,24 @@ class DatabaseUsersStack(Stack):
             ),
             removal_policy=RemovalPolicy.DESTROY,
         )
-        reason = "functions keep their connection while they are warm: rotation is a deliberate act of an operator"
+        reason = "warm functions keep their connection; an operator rotates the password deliberately"
         acknowledge(secret, reason, "SMG4")
         return secret
 
-    def _way(self, name: str, secret: Secret) -> CfnSecretTargetAttachment:
-        """Writes the cluster's address beside the password; by its name, which no other stack has to tell."""
+    def _attach(self, name: str, secret: Secret) -> CfnSecretTargetAttachment:
+        """Add the cluster's address to the secret; the cluster is referenced by name and needs no export."""
         return CfnSecretTargetAttachment(
-            self, f"{name}_way", secret_id=secret.secret_arn, target_id=self._target.prefix, target_type=CLUSTER
+            self, f"{name}_way", secret_id=secret.secret_arn, target_id=self.target.prefix, target_type=CLUSTER
         )
 
     def _provider(self) -> Provider:
-        """What calls the function for CloudFormation, and answers for it should it fail."""
-        logs = log_group(Construct(self, "Asking"), self._target, f"/footy/{self._target.name}/asks-make-users")
+        """Create the CDK's function that calls ours for CloudFormation and reports a failure."""
+        logs = log_group(Construct(self, "Asking"), self.target, f"/footy/{self.target.name}/asks-make-users")
         role = Role(self, "AskingRole", assumed_by=trusted(self, "lambda"))
         allow(role, ["logs:CreateLogStream", "logs:PutLogEvents"], [logs.log_group_arn])
         provider = Provider(
             self, "Provider", on_event_handler=self.maker.function, framework_on_event_role=role, log_group=logs
         )
         maker = f"<{self.resolve(self.maker.function.function_arn)['Fn::GetAtt'][0]}.Arn>"
-        acknowledge(role, "CDK lets it call versions too, of which there are none", f"IAM5[Resource::{maker}:*]")
+        acknowledge(role, "the CDK also grants the versions of the function", f"IAM5[Resource::{maker}:*]")
         return provider

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdk.constructs.network.distribution import ACTED, ANSWERED
+from cdk.constructs.network.distribution import CACHED_PATHS, UNCACHED_PATHS
 from local.front.edge import UNCACHED
 from local.stack.home import PROJECT
 from tests.local.fronting import Fronted, fronted
@@ -55,10 +55,10 @@ def test_what_only_looks_like_it_is_a_file_that_is_not_there(front: Fronted, pat
 
 
 def test_the_same_paths_are_led_to_the_api_and_the_same_are_never_kept_as_on_aws() -> None:
-    assert {path.removesuffix("*") for path in ACTED} == set(UNCACHED)
+    assert {path.removesuffix("*") for path in UNCACHED_PATHS} == set(UNCACHED)
     source = (PROJECT / "local" / "front" / "edge.py").read_text(encoding="utf-8")
     led = set(re.findall(r'"(/\w+/)\{rest:path\}"', source))
-    assert led == {path.removesuffix("*") for path in ANSWERED}
+    assert led == {path.removesuffix("*") for path in CACHED_PATHS}
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "PUT"])

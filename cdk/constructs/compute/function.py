@@ -1,12 +1,12 @@
-"""One function of lambdas/: its role, its log group, its alarm, and nothing it does not declare."""
+"""Lambda functions of `lambdas/`: each with its own role and log group, and only the permissions that it declares."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from aws_cdk import Duration, Stack
+from aws_cdk import aws_iam as iam
 from aws_cdk.aws_ec2 import SubnetSelection, SubnetType
-from aws_cdk.aws_iam import CfnPolicy, CfnRole, CfnRolePolicy, Effect, PolicyDocument, PolicyStatement, Role
 from aws_cdk.aws_lambda import AssetCode, Code, Function, Tracing
 from constructs import Construct
 
@@ -26,7 +26,7 @@ S3_ACTIONS = {
     "delete": "s3:DeleteObject",
     "list": "s3:ListBucket",
 }
-EVERY_KEY = "keys are named by fixtures, downloads and uploads, which are not known when this is deployed"
+KEYS_NOT_KNOWN = "keys contain ids of fixtures, downloads and uploads, which are not known at deployment"
 NETWORK_INTERFACES = [
     "ec2:CreateNetworkInterface",
     "ec2:DescribeNetworkInterfaces",
@@ -39,43 +39,35 @@ NETWORK_INTERFACES = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uses:
-    """What one function uses; it is given these and no more."""
+    """Resources of one function; it gets access to these only."""
 
     seconds: int = 30
     memory: int = 512
     layers: tuple[str, ...] = ("deps",)
     database: bool = False
-    # of it: writes nothing, and has no right to where a target makes that difference
+    # connects as the read-only database user, where the target has one
     reads_only: bool = False
-    # of it: makes the users that all others are
+    # connects as the master user, which creates the other users
     as_master: bool = False
     secrets: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
     work: tuple[str, ...] = ()
     backup: tuple[str, ...] = ()
-    # asks who looks at clips
+    # calls the vision backend
     vision: bool = False
 
 
 class PythonFunction(Construct):
-    """A function named as its folder, `plan_tick` becoming `PlanTick` as in the state machines."""
+    """Function named after its folder; `plan_tick` becomes `PlanTick`, as in the state machines."""
 
-    def __init__(
-        self,
-        scope: Construct,
-        name: str,
-        uses: Uses,
-        *,
-        state: StateStack,
-        layers: Layers,
-    ) -> None:
+    def __init__(self, scope: Construct, name: str, uses: Uses, *, state: StateStack, layers: Layers) -> None:
         super().__init__(scope, camel_case(name))
         self.name = name
         self._uses = uses
         self._state = state
-        self.role = Role(self, "Role", assumed_by=trusted(self, "lambda"))
-        place = self._place()
+        self.role = iam.Role(self, "Role", assumed_by=trusted(self, "lambda"))
+        vpc = self._vpc_options()
         self.function = Function(
             self,
             "Function",
@@ -83,59 +75,59 @@ class PythonFunction(Construct):
             handler="handler.handle",
             runtime=runtime(state.target),
             architecture=architecture(state.target),
-            layers=layers.of("footy", *uses.layers, *([CERTIFICATES] if place else [])),
+            layers=layers.of("footy", *uses.layers, *([CERTIFICATES] if vpc else [])),
             timeout=Duration.seconds(uses.seconds),
             memory_size=uses.memory,
             role=self.role,
             log_group=log_group(self, state.target, f"/footy/{state.target.name}/{name}"),
             tracing=Tracing.ACTIVE,
             environment=self._environment(),
-            **place,
+            **vpc,
         )
-        if place:
-            self._deny_its_code_the_network()
-        self._allow_what_it_uses()
-        self._name_its_rights()
-        acknowledge(self.role, "X-Ray's calls know no resources", "IAM5[Resource::*]")
+        if vpc:
+            self._deny_network_to_code()
+        self._grant_permissions()
+        self._name_policy_after_user()
+        acknowledge(self.role, "the X-Ray actions do not support resources", "IAM5[Resource::*]")
         acknowledge(self.function, "the layers are built and tested for this version of Python", "L1")
         state.alarms.errors_of(self, name, self.function)
         state.alarms.throttles_of(self, name, self.function)
 
-    def give(self, setting: str, value: str) -> None:
-        """One more FOOTY_ setting, known only now."""
+    def set(self, setting: str, value: str) -> None:
+        """Add a FOOTY_ setting."""
         self.function.add_environment(f"FOOTY_{setting.upper()}", value)
 
-    def reach(self, name: str, shelf: BucketReference, *words: str) -> None:
-        """One more bucket, of the stack that the function stands in: its name, and what is done there."""
-        self.give(f"{name}_bucket", shelf.name)
-        self._allow_in(shelf, words)
+    def use_bucket(self, name: str, bucket: BucketReference, *operations: str) -> None:
+        """Add a bucket: its name as a setting, and the permissions for the operations."""
+        self.set(f"{name}_bucket", bucket.name)
+        self._allow_bucket(bucket, operations)
 
-    def _place(self) -> dict[str, Any]:
-        """Beside the database or the vision service, where it uses one that stands in the VPC."""
+    def _vpc_options(self) -> dict[str, Any]:
+        """Return the VPC options of a function that connects to a database or vision service in the VPC."""
         target, group = self._state.target, self._state.network.functions
         inside = (self._uses.database and target.functions_in_vpc) or (self._uses.vision and target.vision_in_vpc)
         if group is None or not inside:
             return {}
-        allow(self.role, NETWORK_INTERFACES, ["*"], why="Lambda makes the interfaces before they have a name")
+        allow(self.role, NETWORK_INTERFACES, ["*"], why="Lambda creates the interfaces, whose ids are not known")
         return {
             "vpc": self._state.network.vpc,
             "vpc_subnets": SubnetSelection(subnet_type=SubnetType.PRIVATE_WITH_EGRESS),
             "security_groups": [group],
         }
 
-    def _deny_its_code_the_network(self) -> None:
-        """Lambda makes the interfaces in the function's name; what runs in the function must not.
+    def _deny_network_to_code(self) -> None:
+        """Deny network interfaces to the code: only the Lambda service needs that permission of the role.
 
-        A policy of its own: the function waits for the role's, which therefore cannot name it.
+        A separate policy, because the function depends on the role's policy, which therefore cannot refer to it.
         """
         code = {"ArnEquals": {"lambda:SourceFunctionArn": self.function.function_arn}}
-        denied = PolicyStatement(effect=Effect.DENY, actions=NETWORK_INTERFACES, resources=["*"], conditions=code)
-        CfnRolePolicy(
+        deny = iam.PolicyStatement(effect=iam.Effect.DENY, actions=NETWORK_INTERFACES, resources=["*"], conditions=code)
+        iam.CfnRolePolicy(
             self,
             "NotItsCode",
             policy_name="not-its-code",
             role_name=self.role.role_name,
-            policy_document=PolicyDocument(statements=[denied]),
+            policy_document=iam.PolicyDocument(statements=[deny]),
         )
 
     def _environment(self) -> dict[str, str]:
@@ -144,7 +136,7 @@ class PythonFunction(Construct):
         settings |= {f"{name}_secret": self._state.secrets[name].secret_arn for name in self._uses.secrets}
         if self._uses.database:
             settings["mongodb_secret"] = self._state.secrets[self._user()].secret_arn
-        settings |= {f"{name}_bucket": shelf.name for name, shelf, words in self._shelves() if words}
+        settings |= {f"{name}_bucket": bucket.name for name, bucket, operations in self._buckets() if operations}
         return environment(self.name, settings, target)
 
     def _settings(self) -> Iterator[str]:
@@ -153,8 +145,7 @@ class PythonFunction(Construct):
         if self._uses.database:
             yield "mongodb_database"
 
-    def _shelves(self) -> Iterator[tuple[str, BucketReference, tuple[str, ...]]]:
-        """The buckets, and what is done in each."""
+    def _buckets(self) -> Iterator[tuple[str, BucketReference, tuple[str, ...]]]:
         yield "media", self._state.media, self._uses.media
         yield "work", self._state.work, self._uses.work
         yield "backup", self._state.backup, self._uses.backup
@@ -165,41 +156,41 @@ class PythonFunction(Construct):
             yield self._user()
 
     def _user(self) -> str:
-        """As whom it speaks to the database."""
+        """Return the database user, by the name of its secret."""
         target = self._state.target
         if self._uses.reads_only and (target.own_users or target.database_reader):
             return READER
         return WRITER if target.own_users and not self._uses.as_master else MASTER
 
-    def _allow_what_it_uses(self) -> None:
+    def _grant_permissions(self) -> None:
         logs = self.function.log_group.log_group_arn
         allow(self.role, ["logs:CreateLogStream", "logs:PutLogEvents"], [logs])
         for name in self._secrets():
             allow(self.role, ["secretsmanager:GetSecretValue"], [address_of(self._state.secrets[name])])
-        for _, shelf, words in self._shelves():
-            self._allow_in(shelf, words)
+        for _, bucket, operations in self._buckets():
+            self._allow_bucket(bucket, operations)
 
-    def _name_its_rights(self) -> None:
-        """After whom it speaks to the database as: with another user it is let in before it asks, and out after.
+    def _name_policy_after_user(self) -> None:
+        """Name the policy after the database user, so that a change of user causes no refusals.
 
-        CloudFormation adds what is new, then changes the function, and takes what is old away last.
+        CloudFormation adds the new policy, then updates the function, and deletes the old policy last.
         """
         if not self._uses.database or (user := self._user()) == MASTER:
             return
         role, policy = self.role.node.default_child, self.role.node.find_child("DefaultPolicy").node.default_child
-        assert isinstance(role, CfnRole)  # noqa: S101 - what roles and policies are made of
-        assert isinstance(policy, CfnPolicy)  # noqa: S101
+        assert isinstance(role, iam.CfnRole)  # noqa: S101 - the CDK creates these types
+        assert isinstance(policy, iam.CfnPolicy)  # noqa: S101
         policy.override_logical_id(f"{Stack.of(self).get_logical_id(role)}As{camel_case(user)}")
 
-    def _allow_in(self, shelf: BucketReference, words: Sequence[str]) -> None:
-        if actions := [S3_ACTIONS[word] for word in words if word != "list"]:
-            allow(self.role, actions, [shelf.objects], why=EVERY_KEY)
-        if "list" in words:
-            allow(self.role, [S3_ACTIONS["list"]], [shelf.arn])
+    def _allow_bucket(self, bucket: BucketReference, operations: Sequence[str]) -> None:
+        if actions := [S3_ACTIONS[operation] for operation in operations if operation != "list"]:
+            allow(self.role, actions, [bucket.objects], why=KEYS_NOT_KNOWN)
+        if "list" in operations:
+            allow(self.role, [S3_ACTIONS["list"]], [bucket.arn])
 
 
 def environment(name: str, settings: dict[str, str], target: Target) -> dict[str, str]:
-    """ApiSettings under the names that footy/goals/settings.py reads, and how its log lines are signed."""
+    """Return the variables that footy/goals/settings.py and Powertools read."""
     return {
         **{f"FOOTY_{setting.upper()}": value for setting, value in settings.items()},
         "POWERTOOLS_SERVICE_NAME": name,
@@ -209,12 +200,12 @@ def environment(name: str, settings: dict[str, str], target: Target) -> dict[str
 
 
 def camel_case(name: str) -> str:
-    """plan_tick -> PlanTick."""
+    """Convert plan_tick to PlanTick."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 
 def _code(name: str) -> AssetCode:
     folder = ROOT / "lambdas" / name
     if not (folder / "handler.py").is_file():
-        raise TargetError(f"lambdas/{name}/handler.py is missing")
+        raise TargetError(f"lambdas/{name}/handler.py is missing. Create it, or remove {name} from its stack in cdk/.")
     return Code.from_asset(str(folder), exclude=UNCOMPILED)

@@ -1,7 +1,7 @@
-"""What functions share, as Lambda layers of the stack they stand in.
+"""Lambda layers of one stack.
 
-Each stack has its own: a layer's address changes with every version, and an address that another
-stack imports cannot change.
+Each stack has its own: the ARN of a layer changes with every version, and an ARN that another stack imports cannot
+change.
 """
 
 from aws_cdk.aws_lambda import Architecture, AssetCode, Code, LayerVersion, Runtime, RuntimeFamily
@@ -16,17 +16,17 @@ UNCOMPILED = ["**/__pycache__", "**/*.pyc"]
 
 
 def runtime(target: Target) -> Runtime:
-    """The Python the functions of this target run on."""
+    """Return the Python runtime of the target's functions."""
     return Runtime(f"python{target.python}", RuntimeFamily.PYTHON)
 
 
 def architecture(target: Target) -> Architecture:
-    """The processor the functions of this target run on."""
+    """Return the processor architecture of the target's functions."""
     return Architecture.ARM_64 if target.architecture == "arm64" else Architecture.X86_64
 
 
 class Layers(Construct):
-    """The package `footy` for every function, and libraries for those that need them."""
+    """The package `footy` for every function, and libraries for the functions that need them."""
 
     def __init__(self, scope: Construct, target: Target) -> None:
         super().__init__(scope, "Layers")
@@ -35,7 +35,7 @@ class Layers(Construct):
         self._published = {"footy": self._publish("footy", self._own("footy"))}
 
     def of(self, *names: str) -> list[LayerVersion]:
-        """These layers, published when first asked for."""
+        """Return layers, each published on first use."""
         for name in names:
             if name not in self._published:
                 library = certificates() if name == CERTIFICATES else self._libraries.layer(name)
@@ -44,7 +44,7 @@ class Layers(Construct):
         return [self._published[name] for name in names]
 
     def _own(self, name: str) -> AssetCode:
-        """Our package with its bytecode; the emulator's functions may write theirs themselves."""
+        """Pack our package with its bytecode; functions on the emulator compile it themselves."""
         if self._target.emulator:
             return Code.from_asset(str(LAYERS / name), exclude=UNCOMPILED)
         package = self._libraries.package(name)

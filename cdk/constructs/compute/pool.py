@@ -1,4 +1,4 @@
-"""What functions know of a pool of workers, and what they are allowed for it."""
+"""Description of a worker pool for the functions that resize it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """Some calls on some resources; `why` is the reason for a wildcard among them."""
+    """Allowed actions on resources; `why` is the reason for a wildcard."""
 
     actions: Sequence[str]
     resources: Sequence[str]
@@ -16,7 +16,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class PoolHandle:
-    """A pool as functions resize it: `kind:name`, and what they have to be allowed for that."""
+    """Pool address, `kind:name`, and the permissions to resize it."""
 
     address: str
     grants: Sequence[Grant]

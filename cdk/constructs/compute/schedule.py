@@ -1,43 +1,44 @@
-"""A function that is called regularly."""
+"""Schedules of functions and state machines."""
 
 from aws_cdk import Duration, TimeZone
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_lambda import IFunction
-from aws_cdk.aws_scheduler import Schedule, ScheduleExpression, ScheduleTargetInput
+from aws_cdk.aws_scheduler import ContextAttribute, Schedule, ScheduleExpression, ScheduleTargetInput
 from aws_cdk.aws_scheduler_targets import LambdaInvoke
 from constructs import Construct
 
 from cdk.constructs.permissions import allow, trusted
 
-EVERY_MINUTE = ScheduleExpression.cron(minute="*", hour="*", time_zone=TimeZone.ETC_UTC)
+# EventBridge replaces the placeholder with the time that the run is for
+SCHEDULED_TIME = ScheduleTargetInput.from_object({"scheduled": ContextAttribute.scheduled_time})
+
+
+def every(*, minute: str = "*", hour: str = "*") -> ScheduleExpression:
+    """Return a daily cron expression in UTC."""
+    return ScheduleExpression.cron(minute=minute, hour=hour, time_zone=TimeZone.ETC_UTC)
 
 
 class LambdaSchedule(Construct):
-    """Calls a function; a call that could not be made in time is left to the next one."""
+    """Schedule of a function; a late call is dropped, because the next one follows."""
 
     def __init__(
         self,
         scope: Construct,
         name: str,
         function: IFunction,
-        every: ScheduleExpression,
+        cron: ScheduleExpression,
         *,
         enabled: bool,
-        within: Duration,
+        max_age: Duration,
         tries: int = 1,
-        given: ScheduleTargetInput | None = None,
+        event: ScheduleTargetInput | None = None,
     ) -> None:
         super().__init__(scope, name)
         role = Role(self, "Role", assumed_by=trusted(self, "scheduler"))
         arns = [function.function_arn, f"{function.function_arn}:*"]
-        allow(
-            role,
-            ["lambda:InvokeFunction"],
-            arns,
-            why="CDK allows versions with their function",
-        )
+        allow(role, ["lambda:InvokeFunction"], arns, why="the CDK also grants the versions of the function")
         if enabled:
-            # a schedule puts its call into Lambda's own queue, which asks three times and remembers for six hours
-            function.configure_async_invoke(max_event_age=within, retry_attempts=tries - 1)
-        target = LambdaInvoke(function, role=role, input=given, max_event_age=within, retry_attempts=tries - 1)
-        Schedule(self, "Schedule", schedule=every, enabled=enabled, target=target)
+            # Lambda queues an asynchronous call, by default for six hours and three tries
+            function.configure_async_invoke(max_event_age=max_age, retry_attempts=tries - 1)
+        target = LambdaInvoke(function, role=role, input=event, max_event_age=max_age, retry_attempts=tries - 1)
+        Schedule(self, "Schedule", schedule=cron, enabled=enabled, target=target)

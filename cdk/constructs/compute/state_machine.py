@@ -1,4 +1,4 @@
-"""A state machine from its file in statemachines/, allowed exactly the calls it makes."""
+"""State machines of `statemachines/`, with permissions for exactly the calls that they make."""
 
 import json
 import re
@@ -20,7 +20,7 @@ PLACEHOLDER = re.compile(r"\$\{(\w+)\}")
 
 
 class AslStateMachine(Construct):
-    """One state machine; `${PlanTick}` in its file stands for the function `plan_tick`."""
+    """State machine from its ASL file, in which `${PlanTick}` is the function `plan_tick`."""
 
     machine: StateMachine
 
@@ -36,7 +36,7 @@ class AslStateMachine(Construct):
         values: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(scope, name.capitalize())
-        self.name = f"footy-{state.target.name}-{name}"
+        self.name = f"{state.target.prefix}-{name}"
         invoked = {function.node.id: function.function.function_arn for function in functions}
         started = {key: machine.machine.state_machine_arn for key, machine in (starts or {}).items()}
         substitutions = {**invoked, **started, **(values or {})}
@@ -46,11 +46,12 @@ class AslStateMachine(Construct):
         for action, arns in (("lambda:InvokeFunction", invoked), ("states:StartExecution", started)):
             if arns:
                 allow(self.role, [action], list(arns.values()))
+        kinds = StateMachineType
         self.machine = StateMachine(
             self,
             "Machine",
             state_machine_name=self.name,
-            state_machine_type=StateMachineType.EXPRESS if express else StateMachineType.STANDARD,
+            state_machine_type=kinds.EXPRESS if express else kinds.STANDARD,
             definition_body=DefinitionBody.from_string(text),
             definition_substitutions=substitutions,
             role=self.role,
@@ -61,12 +62,12 @@ class AslStateMachine(Construct):
                 include_execution_data=True,
             ),
         )
-        acknowledge(self.role, "the calls that deliver logs and traces know no resources", "IAM5[Resource::*]")
+        acknowledge(self.role, "the actions of log delivery and X-Ray do not support resources", "IAM5[Resource::*]")
         state.alarms.failures_of(self, name, self.machine)
 
     @property
     def executions(self) -> str:
-        """The addresses of this machine's executions."""
+        """The ARN pattern of this machine's executions."""
         return Stack.of(self).format_arn(
             service="states",
             resource="execution",
@@ -76,20 +77,22 @@ class AslStateMachine(Construct):
 
 
 def definition(name: str) -> str:
-    """The file of a state machine, as valid JSON without the spaces."""
+    """Return the ASL file of a state machine as JSON without spaces."""
     path = ROOT / "statemachines" / f"{name}.asl.json"
     try:
         return json.dumps(json.loads(path.read_text(encoding="utf-8")), separators=(",", ":"), ensure_ascii=False)
     except FileNotFoundError as error:
-        raise TargetError(f"statemachines/{name}.asl.json is missing") from error
+        raise TargetError(f"statemachines/{name}.asl.json is missing. Restore the file.") from error
     except ValueError as error:
-        raise TargetError(f"statemachines/{name}.asl.json is not JSON: {error}") from error
+        raise TargetError(f"statemachines/{name}.asl.json is not valid JSON: {error}. Correct the file.") from error
 
 
 def _check(name: str, text: str, substitutions: Mapping[str, str]) -> None:
-    """Every placeholder has a value, and nothing is allowed that the file does not use."""
-    asked, given = set(PLACEHOLDER.findall(text)), set(substitutions)
-    if asked - given:
-        raise TargetError(f"statemachines/{name}.asl.json asks for unknown {', '.join(sorted(asked - given))}")
-    if given - asked:
-        raise TargetError(f"statemachines/{name}.asl.json does not use {', '.join(sorted(given - asked))}")
+    """Refuse a placeholder without a value, and a permission that the file does not use."""
+    placeholders, values = set(PLACEHOLDER.findall(text)), set(substitutions)
+    if placeholders - values:
+        names = ", ".join(sorted(placeholders - values))
+        raise TargetError(f"statemachines/{name}.asl.json uses unknown placeholders: {names}. Pass them in its stack.")
+    if values - placeholders:
+        names = ", ".join(sorted(values - placeholders))
+        raise TargetError(f"statemachines/{name}.asl.json does not use {names}. Remove them from its stack.")

@@ -1,4 +1,4 @@
-"""Log groups: one per speaker, named for people, gone after the target's retention."""
+"""CloudWatch log groups."""
 
 from aws_cdk import RemovalPolicy
 from aws_cdk.aws_logs import LogGroup, RetentionDays
@@ -18,7 +18,7 @@ RETENTION = {
 
 
 def log_group(scope: Construct, target: Target, name: str) -> LogGroup:
-    """The log group of one speaker."""
+    """Create a log group with the target's retention."""
     return LogGroup(
         scope,
         "Logs",

@@ -1,40 +1,10 @@
-"""CloudFront before the page: the files of `web/`, the API behind a cache of seconds, the clips out of their bucket."""
+"""CloudFront distribution: the files of `web/`, the cached API, and the clips from their bucket."""
 
 from collections.abc import Sequence
 
 from aws_cdk import Duration, Fn, RemovalPolicy, Stack
+from aws_cdk import aws_cloudfront as cloudfront
 from aws_cdk.aws_apigatewayv2 import HttpApi
-from aws_cdk.aws_cloudfront import (
-    AddBehaviorOptions,
-    AllowedMethods,
-    BehaviorOptions,
-    CacheCookieBehavior,
-    CacheHeaderBehavior,
-    CachePolicy,
-    CacheQueryStringBehavior,
-    Distribution,
-    Function,
-    FunctionAssociation,
-    FunctionCode,
-    FunctionEventType,
-    FunctionRuntime,
-    HeadersFrameOption,
-    HeadersReferrerPolicy,
-    HttpVersion,
-    IResponseHeadersPolicy,
-    OriginRequestPolicy,
-    PriceClass,
-    ResponseCustomHeader,
-    ResponseCustomHeadersBehavior,
-    ResponseHeadersContentSecurityPolicy,
-    ResponseHeadersContentTypeOptions,
-    ResponseHeadersFrameOptions,
-    ResponseHeadersPolicy,
-    ResponseHeadersReferrerPolicy,
-    ResponseHeadersStrictTransportSecurity,
-    ResponseSecurityHeadersBehavior,
-    ViewerProtocolPolicy,
-)
 from aws_cdk.aws_cloudfront_origins import HttpOrigin, S3BucketOrigin
 from aws_cdk.aws_iam import CfnRole, Effect, PolicyDocument, PolicyStatement
 from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption
@@ -49,21 +19,21 @@ from footy.goals.page.headers import HSTS_SECONDS, page_headers
 
 WEB = ROOT / "web"
 SESSION = "footy_viewer"
-# `/ops` is the file ops.html; a path with a dot is a file as it lies there
+# `/ops` is served from ops.html; a path with a dot is the name of a file
 PAGES = """function handler(event) {
   var request = event.request, path = request.uri;
   if (path === '/') request.uri = '/index.html';
   else if (path.indexOf('.') === -1) request.uri = path.replace(/\\/+$/, '') + '.html';
   return request;
 }"""
-# the bucket knows nothing of the path under which its clips are shown
+# the keys of the bucket have no /media prefix
 CLIPS = """function handler(event) {
   event.request.uri = event.request.uri.replace(/^\\/media/, '');
   return event.request;
 }"""
-# what CDK makes for a BucketDeployment, and what the security rules say of it
-BROUGHT = "Custom::CDKBucketDeployment"
-COPYING = (
+# the function that the CDK adds for a BucketDeployment, and the findings of cdk-nag for it
+DEPLOYMENT_FUNCTION = "Custom::CDKBucketDeployment"
+DEPLOYMENT_FINDINGS = (
     "L1",
     "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]",
     *(f"IAM5[Action::s3:{words}*]" for words in ("GetBucket", "GetObject", "List", "Abort", "DeleteObject")),
@@ -71,111 +41,116 @@ COPYING = (
     "IAM5[Resource::<EdgeFiles2356C964.Arn>/*]",
     "IAM5[Resource::*]",
 )
-ANSWERED, ACTED = ("/api/*", "/v/*", "/feeds/*"), ("/api/v1/session", "/api/v1/ops*", "/api/v1/images*")
+CACHED_PATHS = ("/api/*", "/v/*", "/feeds/*")
+UNCACHED_PATHS = ("/api/v1/session", "/api/v1/ops*", "/api/v1/images*")
 
 
 class PageDistribution(Construct):
-    """One distribution with its three origins."""
+    """Distribution with three origins."""
 
     def __init__(self, scope: Construct, state: StateStack, api: HttpApi) -> None:
         super().__init__(scope, "Edge")
         self._state = state
         files = self._bucket()
-        answers = HttpOrigin(Fn.select(2, Fn.split("/", api.api_endpoint)))
-        self.distribution = Distribution(
+        self.distribution = cloudfront.Distribution(
             self,
             "Distribution",
             comment=f"{state.target.prefix} page",
             default_root_object="index.html",
-            http_version=HttpVersion.HTTP2_AND_3,
-            price_class=PriceClass.PRICE_CLASS_100,
-            default_behavior=BehaviorOptions(
+            http_version=cloudfront.HttpVersion.HTTP2_AND_3,
+            price_class=cloudfront.PriceClass.PRICE_CLASS_100,
+            default_behavior=cloudfront.BehaviorOptions(
                 origin=S3BucketOrigin.with_origin_access_control(files),
-                viewer_protocol_policy=ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+                viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
                 response_headers_policy=self._headers(),
-                function_associations=self._rewritten("Pages", PAGES),
+                function_associations=self._rewrite("Pages", PAGES),
             ),
         )
-        self._lead_to_api(answers)
-        self._lead_to_clips()
+        self._add_api(HttpOrigin(Fn.select(2, Fn.split("/", api.api_endpoint))))
+        self._add_clips()
         self._publish(files)
         self._accept_findings()
 
     @property
     def url(self) -> str:
-        """Where people look."""
+        """The public address of the page."""
         return f"https://{self.distribution.domain_name}"
 
-    def _lead_to_api(self, answers: HttpOrigin) -> None:
-        """What is read is kept for as long as each answer says; what acts, or asks for a key, goes through."""
-        kept = CachePolicy(
+    def _add_api(self, api: HttpOrigin) -> None:
+        """Cache reads as long as each response allows; pass on writes and requests with a key."""
+        policy = cloudfront.CachePolicy(
             self,
             "Answers",
-            comment="as long as the answer says, apart by query, cursor and the session that all viewers share",
+            comment="max-age of the response; key: query, Last-Event-ID and the session that all viewers share",
             min_ttl=Duration.seconds(0),
             default_ttl=Duration.seconds(0),
             max_ttl=Duration.days(1),
-            query_string_behavior=CacheQueryStringBehavior.all(),
-            cookie_behavior=CacheCookieBehavior.allow_list(SESSION),
-            header_behavior=CacheHeaderBehavior.allow_list("Last-Event-ID"),
+            query_string_behavior=cloudfront.CacheQueryStringBehavior.all(),
+            cookie_behavior=cloudfront.CacheCookieBehavior.allow_list(SESSION),
+            header_behavior=cloudfront.CacheHeaderBehavior.allow_list("Last-Event-ID"),
             enable_accept_encoding_gzip=True,
             enable_accept_encoding_brotli=True,
         )
-        https = ViewerProtocolPolicy.HTTPS_ONLY
-        acts = AddBehaviorOptions(
+        https = cloudfront.ViewerProtocolPolicy.HTTPS_ONLY
+        uncached = cloudfront.AddBehaviorOptions(
             viewer_protocol_policy=https,
-            allowed_methods=AllowedMethods.ALLOW_ALL,
-            cache_policy=CachePolicy.CACHING_DISABLED,
-            origin_request_policy=OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+            allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
+            cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
+            origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         )
-        reads = AddBehaviorOptions(viewer_protocol_policy=https, cache_policy=kept)
-        for path in ACTED:
-            self._behave(path, answers, acts)
-        for path in ANSWERED:
-            self._behave(path, answers, reads)
+        cached = cloudfront.AddBehaviorOptions(viewer_protocol_policy=https, cache_policy=policy)
+        for path in UNCACHED_PATHS:
+            self.distribution.add_behavior(path, api, **uncached._values)  # noqa: SLF001 - jsii has no public way to unpack it
+        for path in CACHED_PATHS:
+            self.distribution.add_behavior(path, api, **cached._values)  # noqa: SLF001
 
-    def _behave(self, path: str, origin: HttpOrigin, how: AddBehaviorOptions) -> None:
-        self.distribution.add_behavior(path, origin, **how._values)  # noqa: SLF001 - one description for several paths
-
-    def _lead_to_clips(self) -> None:
-        """Private objects under addresses that nobody can guess; they never change, so they are kept for ever."""
+    def _add_clips(self) -> None:
+        """Serve private objects whose keys cannot be guessed; they never change, so the cache keeps them."""
         clips = Bucket.from_bucket_attributes(
             self, "Clips", bucket_name=self._state.media.name, bucket_arn=self._state.media.arn
         )
         self.distribution.add_behavior(
             "/media/*",
             S3BucketOrigin.with_origin_access_control(clips),
-            viewer_protocol_policy=ViewerProtocolPolicy.HTTPS_ONLY,
-            response_headers_policy=ResponseHeadersPolicy.SECURITY_HEADERS,
-            function_associations=self._rewritten("ClipPaths", CLIPS),
+            viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+            response_headers_policy=cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+            function_associations=self._rewrite("ClipPaths", CLIPS),
         )
 
-    def _rewritten(self, name: str, code: str) -> Sequence[FunctionAssociation]:
-        function = Function(self, name, code=FunctionCode.from_inline(code), runtime=FunctionRuntime.JS_2_0)
-        return [FunctionAssociation(function=function, event_type=FunctionEventType.VIEWER_REQUEST)]
+    def _rewrite(self, name: str, code: str) -> Sequence[cloudfront.FunctionAssociation]:
+        function = cloudfront.Function(
+            self, name, code=cloudfront.FunctionCode.from_inline(code), runtime=cloudfront.FunctionRuntime.JS_2_0
+        )
+        return [
+            cloudfront.FunctionAssociation(function=function, event_type=cloudfront.FunctionEventType.VIEWER_REQUEST)
+        ]
 
-    def _headers(self) -> IResponseHeadersPolicy:
+    def _headers(self) -> cloudfront.IResponseHeadersPolicy:
         stack = Stack.of(self)
-        said = page_headers(f"https://*.s3.{stack.region}.{stack.url_suffix}")
-        return ResponseHeadersPolicy(
+        headers = page_headers(f"https://*.s3.{stack.region}.{stack.url_suffix}")
+        return cloudfront.ResponseHeadersPolicy(
             self,
             "Headers",
-            security_headers_behavior=ResponseSecurityHeadersBehavior(
-                content_security_policy=ResponseHeadersContentSecurityPolicy(
-                    content_security_policy=said["Content-Security-Policy"], override=True
+            security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
+                content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
+                    content_security_policy=headers["Content-Security-Policy"], override=True
                 ),
-                content_type_options=ResponseHeadersContentTypeOptions(override=True),
-                frame_options=ResponseHeadersFrameOptions(frame_option=HeadersFrameOption.DENY, override=True),
-                referrer_policy=ResponseHeadersReferrerPolicy(
-                    referrer_policy=HeadersReferrerPolicy.NO_REFERRER, override=True
+                content_type_options=cloudfront.ResponseHeadersContentTypeOptions(override=True),
+                frame_options=cloudfront.ResponseHeadersFrameOptions(
+                    frame_option=cloudfront.HeadersFrameOption.DENY, override=True
                 ),
-                strict_transport_security=ResponseHeadersStrictTransportSecurity(
+                referrer_policy=cloudfront.ResponseHeadersReferrerPolicy(
+                    referrer_policy=cloudfront.HeadersReferrerPolicy.NO_REFERRER, override=True
+                ),
+                strict_transport_security=cloudfront.ResponseHeadersStrictTransportSecurity(
                     access_control_max_age=Duration.seconds(HSTS_SECONDS), include_subdomains=True, override=True
                 ),
             ),
-            custom_headers_behavior=ResponseCustomHeadersBehavior(
+            custom_headers_behavior=cloudfront.ResponseCustomHeadersBehavior(
                 custom_headers=[
-                    ResponseCustomHeader(header="Permissions-Policy", value=said["Permissions-Policy"], override=True)
+                    cloudfront.ResponseCustomHeader(
+                        header="Permissions-Policy", value=headers["Permissions-Policy"], override=True
+                    )
                 ]
             ),
         )
@@ -190,7 +165,7 @@ class PageDistribution(Construct):
             removal_policy=RemovalPolicy.DESTROY,
             auto_delete_objects=True,
         )
-        acknowledge(bucket, "the files of the page are public, and each deployment brings them anew", "S1")
+        acknowledge(bucket, "the files of the page are public, and each deployment uploads them again", "S1")
         return bucket
 
     def _publish(self, files: Bucket) -> None:
@@ -206,28 +181,27 @@ class PageDistribution(Construct):
             log_group=log_group(Construct(self, "Publishing"), target, f"/footy/{target.name}/publish_page"),
         )
         deployment.node.add_dependency(self.distribution)
-        _leave_no_logs(deployment)
-        for made in Stack.of(self).node.children:
-            if made.node.id.startswith(BROUGHT):
-                acknowledge(made, "the function that CDK brings to copy files to their bucket", *COPYING)
+        _deny_log_groups(deployment)
+        for child in Stack.of(self).node.children:
+            if child.node.id.startswith(DEPLOYMENT_FUNCTION):
+                acknowledge(child, "the CDK's own function, which copies the files", *DEPLOYMENT_FINDINGS)
 
     def _accept_findings(self) -> None:
-        acknowledge(self.distribution, "people watch from everywhere", "CFR1")
-        acknowledge(
-            self.distribution, "the API is throttled behind a cache; a firewall is the account's choice", "CFR2"
-        )
-        acknowledge(self.distribution, "the API logs who asked; of files and clips nobody keeps that", "CFR3")
-        acknowledge(self.distribution, "its own name has CloudFront's certificate; a domain brings its own", "CFR4")
+        acknowledge(self.distribution, "the page is public in all countries", "CFR1")
+        acknowledge(self.distribution, "the API is cached and throttled; a firewall is up to the account", "CFR2")
+        acknowledge(self.distribution, "the API has an access log; requests for files and clips are not logged", "CFR3")
+        acknowledge(self.distribution, "the default domain has CloudFront's certificate", "CFR4")
 
 
-def _leave_no_logs(deployment: BucketDeployment) -> None:
-    """Lambda writes late, and CDK lets this function make its group again: the next deployment would find it there.
+def _deny_log_groups(deployment: BucketDeployment) -> None:
+    """Deny the CDK's function the creation of log groups.
 
-    In the role itself, where it lasts as long as the right does.
+    Lambda writes logs after the stack's deletion, and a group that it creates then fails the next deployment. The
+    statement is part of the role itself, which is deleted together with the permission.
     """
     role = deployment.handler_role.node.default_child
-    assert isinstance(role, CfnRole)  # noqa: S101 - what every role is made of
-    denied = PolicyStatement(effect=Effect.DENY, actions=["logs:CreateLogGroup"], resources=["*"])
+    assert isinstance(role, CfnRole)  # noqa: S101 - the CDK creates this type
+    deny = PolicyStatement(effect=Effect.DENY, actions=["logs:CreateLogGroup"], resources=["*"])
     role.policies = [
-        CfnRole.PolicyProperty(policy_name="no-group-again", policy_document=PolicyDocument(statements=[denied]))
+        CfnRole.PolicyProperty(policy_name="no-group-again", policy_document=PolicyDocument(statements=[deny]))
     ]

@@ -1,44 +1,32 @@
-"""A bucket whose every change is told to a queue, and the queue, with what nobody could handle set aside."""
+"""Queue of a bucket's events."""
 
 from aws_cdk import Duration, Stack
 from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
 from aws_cdk.aws_s3 import Bucket, CfnBucket
-from aws_cdk.aws_sqs import CfnQueuePolicy, DeadLetterQueue, Queue, QueueEncryption
+from aws_cdk.aws_sqs import CfnQueuePolicy
 from constructs import Construct
 
-TRIES = 5
-# so many times what its handling may take, as AWS advises
-PATIENCE = 6
-KEPT = Duration.days(14)
+from cdk.constructs.storage.queues import QueueWithDeadLetters, visibility_of
+
 EVENTS = ("s3:ObjectCreated:*", "s3:ObjectRemoved:*")
 
 
-class BucketEvents(Construct):
-    """The queue of a bucket's events, at least once each and in any order."""
+class BucketEvents(QueueWithDeadLetters):
+    """Queue that receives each change of a bucket at least once, in any order."""
 
-    def __init__(self, scope: Construct, name: str, bucket: Bucket, bucket_name: str, *, handled_in: Duration) -> None:
-        super().__init__(scope, name)
-        self.dead_letters = Queue(
-            self, "DeadLetters", encryption=QueueEncryption.SQS_MANAGED, enforce_ssl=True, retention_period=KEPT
-        )
-        self.queue = Queue(
-            self,
-            "Queue",
-            visibility_timeout=Duration.seconds(PATIENCE * handled_in.to_seconds()),
-            retention_period=KEPT,
-            encryption=QueueEncryption.SQS_MANAGED,
-            enforce_ssl=True,
-            dead_letter_queue=DeadLetterQueue(queue=self.dead_letters, max_receive_count=TRIES),
-        )
-        self._let_in(bucket_name)
-        self._tell(bucket)
+    def __init__(
+        self, scope: Construct, name: str, bucket: Bucket, bucket_name: str, *, consumer_timeout: Duration
+    ) -> None:
+        super().__init__(scope, name, visibility=visibility_of(consumer_timeout))
+        self._allow_bucket(bucket_name)
+        self._notify(bucket)
 
-    def _let_in(self, bucket_name: str) -> None:
-        """By the bucket's name: it comes after its queue, which cannot refer to it."""
+    def _allow_bucket(self, bucket_name: str) -> None:
+        """Allow the bucket by name: it depends on its queue, which therefore cannot refer to it."""
         stack = Stack.of(self)
         self.queue.add_to_resource_policy(
             PolicyStatement(
-                sid="TheBucketMayTell",
+                sid="BucketMaySend",
                 principals=[ServicePrincipal("s3.amazonaws.com")],
                 actions=["sqs:SendMessage"],
                 resources=[self.queue.queue_arn],
@@ -49,15 +37,15 @@ class BucketEvents(Construct):
             )
         )
 
-    def _tell(self, bucket: Bucket) -> None:
-        """The property itself: CDK's own way is a function of its own that sets it afterwards.
+    def _notify(self, bucket: Bucket) -> None:
+        """Set the bucket's property directly; the CDK would add a function that sets it later.
 
-        S3 tries the queue out when it is told of it, so whoever lets it in comes first.
+        S3 sends a test message when the property is set, so the queue policy must exist before.
         """
         resource = bucket.node.default_child
         policy = self.queue.node.find_child("Policy").node.default_child
         if not isinstance(resource, CfnBucket) or not isinstance(policy, CfnQueuePolicy):
-            raise TypeError("the bucket and the policy of its queue are not what CDK makes of them")
+            raise TypeError("the CDK no longer creates a CfnBucket and a CfnQueuePolicy here")
         resource.notification_configuration = CfnBucket.NotificationConfigurationProperty(
             queue_configurations=[
                 CfnBucket.QueueConfigurationProperty(event=event, queue=self.queue.queue_arn) for event in EVENTS

@@ -1,4 +1,4 @@
-"""What the other stacks know of a vision service, whichever it is."""
+"""Description of a vision backend for the other stacks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ from aws_cdk.aws_secretsmanager import ISecret
 
 from cdk.constructs.compute.pool import Grant, PoolHandle
 
-# what one machine answers at the same time
-AT_ONCE = 2
+# requests that one machine answers in parallel
+PARALLEL_REQUESTS = 2
 MODEL_NAME = "qwen3-vl-8b"
 
 
 @dataclass(frozen=True, slots=True)
 class VisionBackend:
-    """Where clips are looked at: what a function that asks is told and allowed, and who makes it larger."""
+    """Settings and permissions of a function that calls the backend, and the pool behind it."""
 
     settings: Mapping[str, str]
     secret: ISecret | None = None

@@ -1,4 +1,4 @@
-"""The files of the vision model: their bucket, their addresses in it, and the image that serves them."""
+"""Bucket of the vision model's files, and the image of its server."""
 
 from aws_cdk import CfnOutput, Duration, IgnoreMode, RemovalPolicy
 from aws_cdk.aws_ecr_assets import DockerImageAsset, Platform
@@ -6,18 +6,19 @@ from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, Lifecycl
 from constructs import Construct
 
 from cdk.constructs.permissions import acknowledge
+from cdk.constructs.vision.backend import MODEL_NAME, PARALLEL_REQUESTS
 from cdk.model_files import pinned
 from cdk.packages import ROOT
 
-EVERY_FILE = "the files are named by their digests"
+FILES_BY_DIGEST = "the keys are digests of the files"
 
 
 class VisionModel(Construct):
-    """The bucket that `make weights` fills, and the server's image."""
+    """Model files that `make weights` uploads, and the image that serves them."""
 
     def __init__(self, scope: Construct) -> None:
         super().__init__(scope, "Model")
-        # it goes with its stack: one command brings its content again
+        # deleted with the stack: `make weights` restores the content
         self.bucket = Bucket(
             self,
             "Bucket",
@@ -32,7 +33,7 @@ class VisionModel(Construct):
         CfnOutput(scope, "ModelBucket", value=self.bucket.bucket_name)
 
     def image(self) -> DockerImageAsset:
-        """The server's image; there are no GPUs beside arm64."""
+        """Build the server's image for amd64, the architecture of the GPU instances."""
         return DockerImageAsset(
             self,
             "Image",
@@ -43,8 +44,8 @@ class VisionModel(Construct):
             exclude=["*", "!containers/vision", "**/__pycache__"],
         )
 
-    def environment(self, at_once: int, alias: str) -> dict[str, str]:
-        """What the image is told."""
+    def environment(self) -> dict[str, str]:
+        """Return the variables of the server: the S3 address of each file, and its limits."""
         _, files = pinned()
-        places = {role: f"s3://{self.bucket.bucket_name}/{file.key}" for role, file in files.items()}
-        return {**places, "AT_ONCE": str(at_once), "ALIAS": alias}
+        addresses = {role: f"s3://{self.bucket.bucket_name}/{file.key}" for role, file in files.items()}
+        return {**addresses, "AT_ONCE": str(PARALLEL_REQUESTS), "ALIAS": MODEL_NAME}

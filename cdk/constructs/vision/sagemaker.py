@@ -1,6 +1,4 @@
-"""The door `sagemaker`: the same server as an inference component, no copy of it when nothing is on."""
-
-from collections.abc import Sequence
+"""Vision backend `sagemaker`: the model server as an inference component, scaled to zero while no match is on."""
 
 from aws_cdk import ArnFormat, Stack
 from aws_cdk.aws_iam import Role
@@ -9,20 +7,21 @@ from constructs import Construct
 
 from cdk.constructs.compute.pool import Grant, PoolHandle
 from cdk.constructs.permissions import allow, trusted
-from cdk.constructs.vision.backend import AT_ONCE, MODEL_NAME, VisionBackend
-from cdk.constructs.vision.model import EVERY_FILE, VisionModel
+from cdk.constructs.vision.backend import MODEL_NAME, VisionBackend
+from cdk.constructs.vision.model import FILES_BY_DIGEST, VisionModel
 from cdk.stacks.state import StateStack
 
 MACHINE = "ml.g6.xlarge"
 VARIANT = "main"
 MEMORY_MIB, CORES = 8192, 2
-# image and model are fetched before a copy is in service
+# a copy downloads the image and the model before it is in service
 START_SECONDS = 1200
+RESIZE = ("sagemaker:DescribeInferenceComponent", "sagemaker:UpdateInferenceComponentRuntimeConfig")
 COMPONENT, CONFIG, ENDPOINT = CfnInferenceComponent, CfnEndpointConfig, CfnEndpoint
 
 
 class SageMakerVision(Construct):
-    """An endpoint whose machines come and go with the copies of its one component."""
+    """Endpoint whose instances scale with the copies of its single component."""
 
     def __init__(self, scope: Construct, state: StateStack, model: VisionModel, *, most: int) -> None:
         super().__init__(scope, "Endpoint")
@@ -52,23 +51,23 @@ class SageMakerVision(Construct):
             inference_component_name=name,
             endpoint_name=name,
             variant_name=VARIANT,
-            # none yet: the model may still have to be brought, and nothing is on
+            # no copy yet: the model may not be uploaded
             runtime_config=COMPONENT.InferenceComponentRuntimeConfigProperty(copy_count=0),
             specification=self._specification(model),
         )
         component.add_resource_dependency(endpoint)
         arns = [self._arn("endpoint", name), self._arn("inference-component", name)]
-        self.door = VisionBackend(
+        self.backend = VisionBackend(
             settings={"vision_endpoint": f"{name}/{name}", "vision_model": MODEL_NAME},
             grants=[Grant(["sagemaker:InvokeEndpoint"], arns)],
-            pool=PoolHandle(f"sagemaker:{name}", self._resizing(arns[1:])),
+            pool=PoolHandle(f"sagemaker:{name}", [Grant(RESIZE, arns[1:])]),
         )
 
     def _specification(self, model: VisionModel) -> CfnInferenceComponent.InferenceComponentSpecificationProperty:
         return COMPONENT.InferenceComponentSpecificationProperty(
             container=COMPONENT.InferenceComponentContainerSpecificationProperty(
                 image=self._image.image_uri,
-                environment={**model.environment(AT_ONCE, MODEL_NAME), "MODELS": "/tmp/models"},  # noqa: S108 - its own
+                environment={**model.environment(), "MODELS": "/tmp/models"},  # noqa: S108 - its own
             ),
             compute_resource_requirements=COMPONENT.InferenceComponentComputeResourceRequirementsProperty(
                 number_of_accelerator_devices_required=1,
@@ -83,14 +82,14 @@ class SageMakerVision(Construct):
 
     def _role(self, model: VisionModel) -> Role:
         role = Role(self, "Role", assumed_by=trusted(self, "sagemaker"))
-        allow(role, ["s3:GetObject"], [model.bucket.arn_for_objects("*")], why=EVERY_FILE)
+        allow(role, ["s3:GetObject"], [model.bucket.arn_for_objects("*")], why=FILES_BY_DIGEST)
         self._image = model.image()
         self._image.repository.grant_pull(role)
         allow(
             role,
             ["ecr:GetAuthorizationToken", "cloudwatch:PutMetricData"],
             ["*"],
-            why="logging in to the registry, and counting, know no resources",
+            why="GetAuthorizationToken and PutMetricData do not support resources",
         )
         logs = Stack.of(self).format_arn(
             service="logs",
@@ -102,16 +101,9 @@ class SageMakerVision(Construct):
             role,
             ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents", "logs:DescribeLogStreams"],
             [logs],
-            why="SageMaker names the groups itself",
+            why="SageMaker names the log groups",
         )
         return role
-
-    def _resizing(self, component: Sequence[str]) -> list[Grant]:
-        return [
-            Grant(
-                ["sagemaker:DescribeInferenceComponent", "sagemaker:UpdateInferenceComponentRuntimeConfig"], component
-            )
-        ]
 
     def _arn(self, kind: str, name: str) -> str:
         return Stack.of(self).format_arn(service="sagemaker", resource=kind, resource_name=name)
