@@ -25,8 +25,8 @@ COUNTER_ALARMS: Mapping[str, tuple[CounterAlarm, ...]] = {
     "goals": (
         CounterAlarm("PoolsNotResized", "set_capacity"),
         CounterAlarm("PoolsBehind", "set_capacity"),
-        CounterAlarm("ValidationConcurrencyNotSet", "set_capacity"),
-        CounterAlarm("TicksSkippedForLowQuota", "plan_tick", 1),
+        CounterAlarm("ValidationConcurrencyStale", "set_capacity"),
+        CounterAlarm("TicksSkippedForQuota", "plan_tick", 1),
         CounterAlarm("TicksRefused", "plan_tick"),
         CounterAlarm("PollsFailed", "poll_batch"),
         *(

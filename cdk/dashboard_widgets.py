@@ -17,63 +17,61 @@ class MetricLine:
     statistic: Statistic = "Sum"
 
 
-STATES = (
-    MetricLine("being confirmed", "GoalsConfirming", "finish_tick", "Maximum"),
-    MetricLine("searching, no clip yet", "GoalsSearching", "finish_tick", "Maximum"),
-    MetricLine("searching, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
-)
-LATENCIES = tuple(
-    MetricLine(f"{label}, {statistic}", counter, "finish_tick", statistic)
-    for label, counter in (
-        ("stable", "SecondsToStable"),
-        ("first clip", "SecondsToFirstClip"),
-        ("complete", "SecondsToComplete"),
-    )
-    for statistic in ("p50", "p95")
-)
-STUCK = (
-    MetricLine("goals past their deadline", "GoalsOverdue", "finish_tick"),
-    MetricLine("goals never searched for", "GoalsNeverOpened", "finish_tick"),
-    MetricLine("fixtures past their time limit", "FixturesOverdue", "finish_tick"),
-    MetricLine("searches restarted", "SearchesRestarted", "poll_batch"),
-    MetricLine("searches failed", "SearchesFailed", "search_clips"),
-    MetricLine("polls failed", "PollsFailed", "poll_batch"),
-)
-ATTEMPTS = (
-    MetricLine("attempts of archived goals", "SearchesMade", "finish_tick"),
-    MetricLine("clips found", "ClipsFound", "search_clips"),
-    MetricLine("nothing posted", "NothingPosted", "search_clips"),
-    MetricLine("posts skipped", "PostsSkipped", "search_clips"),
-    MetricLine("post budget exhausted", "PostBudgetsExhausted", "search_clips"),
-)
-OUTCOMES = (
-    MetricLine("published", "ClipsPublished", "finish_tick"),
-    MetricLine("rejected", "ClipsRejected", "finish_tick"),
-    MetricLine("failed by us", "ClipsFailed", "finish_tick"),
-)
-ASSIGNED = (
-    MetricLine("new", "ClipsAssignedNew", "upload_batch"),
-    MetricLine("better than a stored one", "ClipsAssignedBetter", "upload_batch"),
-    MetricLine("duplicates", "ClipsAssignedDuplicate", "upload_batch"),
-    MetricLine("passed to another goal", "ClipsAssignedOtherGoal", "upload_batch"),
-    MetricLine("waiting for their goal", "ClipsAssignedWaiting", "upload_batch"),
-    MetricLine("fits no goal", "ClipsAssignedFitsNoGoal", "upload_batch"),
-)
-UNPROCESSED = (
-    MetricLine("not fetched", "ClipsNotFetched", "upload_batch"),
-    MetricLine("not validated", "ClipsNotValidated", "upload_batch"),
-)
-TICKS = (
-    MetricLine("finished", "TicksFinished", "finish_tick"),
-    MetricLine("skipped for low quota", "TicksSkippedForLowQuota", "plan_tick"),
-)
-SHARE_OF_POSTS = (MetricLine("used of the post budget, %", "BudgetUsed", "search_clips", "Maximum"),)
-SHARE_OF_REQUESTS = (MetricLine("used of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),)
-POSTS = (MetricLine("posts read", "PostsRead", "search_clips"),)
-LINES = (
-    *(*STATES, *LATENCIES, *STUCK, *ATTEMPTS, *OUTCOMES, *ASSIGNED, *UNPROCESSED),
-    *(*TICKS, *SHARE_OF_REQUESTS, *SHARE_OF_POSTS, *POSTS),
-)
+GRAPHS: Mapping[str, tuple[MetricLine, ...]] = {
+    "Open goals": (
+        MetricLine("being confirmed", "GoalsConfirming", "finish_tick", "Maximum"),
+        MetricLine("searching, no clip yet", "GoalsSearching", "finish_tick", "Maximum"),
+        MetricLine("searching, with clips", "GoalsWatchable", "finish_tick", "Maximum"),
+    ),
+    "Seconds from first sight": tuple(
+        MetricLine(f"{label}, {statistic}", counter, "finish_tick", statistic)
+        for label, counter in (
+            ("stable", "SecondsToStable"),
+            ("first clip", "SecondsToFirstClip"),
+            ("complete", "SecondsToComplete"),
+        )
+        for statistic in ("p50", "p95")
+    ),
+    "Stuck": (
+        MetricLine("goals past their deadline", "GoalsOverdue", "finish_tick"),
+        MetricLine("goals never searched for", "GoalsNeverOpened", "finish_tick"),
+        MetricLine("fixtures past their time limit", "FixturesOverdue", "finish_tick"),
+        MetricLine("searches restarted", "SearchesRestarted", "poll_batch"),
+        MetricLine("searches failed", "SearchesFailed", "search_clips"),
+        MetricLine("polls failed", "PollsFailed", "poll_batch"),
+    ),
+    "Searches": (
+        MetricLine("attempts of archived goals", "SearchesMade", "finish_tick"),
+        MetricLine("clips found", "ClipsFound", "search_clips"),
+        MetricLine("nothing posted", "NothingPosted", "search_clips"),
+        MetricLine("posts skipped", "PostsSkipped", "search_clips"),
+        MetricLine("post budget exhausted", "PostBudgetsExhausted", "search_clips"),
+    ),
+    "Clips of archived goals": (
+        MetricLine("published", "ClipsPublished", "finish_tick"),
+        MetricLine("rejected", "ClipsRejected", "finish_tick"),
+        MetricLine("failed by us", "ClipsFailed", "finish_tick"),
+    ),
+    "Uploaded clips": (
+        MetricLine("new", "ClipsAssignedNew", "upload_batch"),
+        MetricLine("better than a stored one", "ClipsAssignedBetter", "upload_batch"),
+        MetricLine("duplicates", "ClipsAssignedDuplicate", "upload_batch"),
+        MetricLine("passed to another goal", "ClipsAssignedOtherGoal", "upload_batch"),
+        MetricLine("waiting for their goal", "ClipsAssignedWaiting", "upload_batch"),
+        MetricLine("fits no goal", "ClipsAssignedFitsNoGoal", "upload_batch"),
+    ),
+    "Clips not processed": (
+        MetricLine("not fetched", "ClipsNotFetched", "upload_batch"),
+        MetricLine("not validated", "ClipsNotValidated", "upload_batch"),
+    ),
+    "Ticks": (
+        MetricLine("finished", "TicksFinished", "finish_tick"),
+        MetricLine("skipped for low quota", "TicksSkippedForQuota", "plan_tick"),
+    ),
+    "Post budget": (MetricLine("used of the post budget, %", "BudgetUsed", "search_clips", "Maximum"),),
+    "Requests to API-Football": (MetricLine("used of the day's requests, %", "RequestsUsed", "poll_batch", "Maximum"),),
+    "Posts": (MetricLine("posts read", "PostsRead", "search_clips"),),
+}
 # estimates that docs/operator/costs.md explains
 GOAL_USD = 0.0189
 VISION_USD_PER_HOUR: Mapping[str, float] = {"ec2": 0.805, "sagemaker": 1.13, "cpu": 0.0395}

@@ -29,8 +29,6 @@ DOCUMENTDB = "documentdb-serverless"
 MASTER, WRITER, READER = "mongodb", "mongodb_writer", "mongodb_reader"
 # the emulator needs no bootstrap: the local stack creates this bucket
 EMULATOR_ASSETS = "footy-local-assets"
-# TimeoutSeconds of the task token in statemachines/download.asl.json
-DOWNLOAD_TIMEOUT_MINUTES = 30
 # the fields of each secret, which `make keys` fills
 SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
     MASTER: ("uri",),
@@ -217,10 +215,6 @@ class Target(BaseModel):
             (bool(self.x_accounts) and not own, f'x_accounts needs functions in the VPC: "database": "{DOCUMENTDB}"'),
             (len(set(self.x_accounts)) != len(self.x_accounts), "x_accounts names an account twice"),
             (bool(self.delete_data) and self.keeps_data, f"delete_data must be {self.prefix}, or be left out"),
-            (
-                self.numbers.deadline_minutes > DOWNLOAD_TIMEOUT_MINUTES,
-                f"rules.deadline_minutes must be at most {DOWNLOAD_TIMEOUT_MINUTES}, the timeout of a download",
-            ),
             (bool(self.database_snapshot) and not own, f"database_snapshot needs the database {DOCUMENTDB}"),
             (self.database_reader and own, f"database_reader must be left out: {DOCUMENTDB} always has a reader"),
             (

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from botocore.exceptions import ClientError, WaiterError
 
-from cdk.settings import DOCUMENTDB, PASSING
+from cdk.settings import DOCUMENTDB, OPTIONAL_SECRETS
 from operations.account import DeployedStack, OperationRefused, TargetAccount, code_of, pages_of, run, say
 
 IMPORT = re.compile(r'"Fn::ImportValue": ?"([^"]+)"')
@@ -197,7 +197,9 @@ def delete(account: TargetAccount, stack: DeployedStack) -> None:
 def _tell(account: TargetAccount, snapshots: Sequence[str], wish: DestroyOptions) -> None:
     target = account.target
     say(
-        KEPT.format(stack=kept(account), target=target.name, keys=len(set(target.secret_names) - PASSING.keys()))
+        KEPT.format(
+            stack=kept(account), target=target.name, keys=len(set(target.secret_names) - OPTIONAL_SECRETS.keys())
+        )
         if target.keeps_data
         else NOTHING.format(prefix=target.prefix)
     )

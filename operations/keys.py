@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from botocore.exceptions import ClientError
 
-from cdk.settings import DOCUMENTDB, FORMS, Target
+from cdk.settings import DOCUMENTDB, SECRET_FIELDS, Target
 from footy.api.credentials import VIEWERS
 from footy.core.errors import MalformedRequest
 from footy.goals.adapters.webhooks.targets import read_targets
@@ -23,7 +23,7 @@ QUESTIONS = {PAGE: "password for viewers", WEBHOOKS: 'targets, [{"url": "https:/
 def fill(account: TargetAccount, names: Sequence[str], *, ask: Ask) -> int:
     """Asks for each; what is left empty stays as it is."""
     for name in names:
-        given = ask(f"{QUESTIONS.get(name, FORMS[name][0])} of {name} (nothing: as it is): ").strip()
+        given = ask(f"{QUESTIONS.get(name, SECRET_FIELDS[name][0])} of {name} (nothing: as it is): ").strip()
         if given:
             _put(account, name, _content_of(account, name, given))
             say(f"{name_of(account.target, name)} is filled: functions read it within five minutes")
@@ -59,7 +59,7 @@ def _content_of(account: TargetAccount, name: str, given: str) -> dict[str, str]
         return _page(account, given)
     if name == WEBHOOKS:
         _check_targets(given)
-    return {FORMS[name][0]: given}
+    return {SECRET_FIELDS[name][0]: given}
 
 
 def _check_targets(given: str) -> None:
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--only",
         action="append",
-        choices=list(FORMS),
+        choices=list(SECRET_FIELDS),
         help="one of them; may be repeated",
     )
     asked = parser.parse_args(arguments)

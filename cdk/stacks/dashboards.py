@@ -10,23 +10,7 @@ from constructs import Construct
 
 from cdk.constructs.compute.clips_workers import NAME as CLIPS
 from cdk.constructs.monitoring.alarms import metrics_namespace
-from cdk.dashboard_widgets import (
-    ASSIGNED,
-    ATTEMPTS,
-    GOAL_USD,
-    LATENCIES,
-    OUTCOMES,
-    POSTS,
-    QUERIES,
-    SHARE_OF_POSTS,
-    SHARE_OF_REQUESTS,
-    STATES,
-    STUCK,
-    TICKS,
-    UNPROCESSED,
-    VISION_USD_PER_HOUR,
-    MetricLine,
-)
+from cdk.dashboard_widgets import GOAL_USD, GRAPHS, QUERIES, VISION_USD_PER_HOUR, MetricLine
 from cdk.stacks.base import TargetStack
 from cdk.stacks.downloads import FUNCTIONS, DownloadsStack
 from cdk.stacks.goals import GOAL, INGEST, MONITOR, GoalsStack
@@ -68,9 +52,9 @@ class DashboardsStack(TargetStack):
                     title="Today", width=HALF, height=4, metrics=[archived, with_clip, covered]
                 ),
                 cloudwatch.SingleValueWidget(title="Coverage", width=HALF, height=4, metrics=[coverage]),
-                self._graph("Open goals", STATES, width=HALF),
-                self._graph("Seconds from first sight", LATENCIES, width=HALF),
-                self._graph("Stuck", STUCK, width=WHOLE),
+                self._graph("Open goals", width=HALF),
+                self._graph("Seconds from first sight", width=HALF),
+                self._graph("Stuck", width=WHOLE),
             ],
         )
 
@@ -104,16 +88,16 @@ class DashboardsStack(TargetStack):
             "pipeline-and-money",
             "The pipeline and its costs. docs/operator/costs.md explains the figures.",
             [
-                self._graph("Ticks", TICKS, width=THIRD),
-                self._graph("Searches", ATTEMPTS, width=THIRD),
-                self._graph("Clips of archived goals", OUTCOMES, width=THIRD),
-                self._graph("Uploaded clips", ASSIGNED, width=HALF),
-                self._graph("Clips not processed", UNPROCESSED, width=HALF),
+                self._graph("Ticks", width=THIRD),
+                self._graph("Searches", width=THIRD),
+                self._graph("Clips of archived goals", width=THIRD),
+                self._graph("Uploaded clips", width=HALF),
+                self._graph("Clips not processed", width=HALF),
                 cloudwatch.GraphWidget(title="Upload queue", width=HALF, left=upload_queue),
                 cloudwatch.GraphWidget(title="Executions failed", width=HALF, left=failures),
-                self._graph("Requests to API-Football", SHARE_OF_REQUESTS, width=THIRD),
-                self._graph("Budget of posts", SHARE_OF_POSTS, width=THIRD),
-                self._graph("Posts", POSTS, width=THIRD),
+                self._graph("Requests to API-Football", width=THIRD),
+                self._graph("Post budget", width=THIRD),
+                self._graph("Posts", width=THIRD),
                 cloudwatch.SingleValueWidget(title="Posts of archived goals, USD", width=THIRD, metrics=[dollars]),
                 cloudwatch.SingleValueWidget(title="Vision instances, hours", width=THIRD, metrics=[vision_hours]),
                 cloudwatch.SingleValueWidget(title="Cost of a goal", width=THIRD, metrics=[per_goal]),
@@ -129,8 +113,8 @@ class DashboardsStack(TargetStack):
         )
         dashboard.add_widgets(cloudwatch.TextWidget(markdown=about, width=WHOLE, height=1), *widgets)
 
-    def _graph(self, title: str, lines: Sequence[MetricLine], *, width: int) -> cloudwatch.GraphWidget:
-        return cloudwatch.GraphWidget(title=title, width=width, left=[self._line(line) for line in lines])
+    def _graph(self, title: str, *, width: int) -> cloudwatch.GraphWidget:
+        return cloudwatch.GraphWidget(title=title, width=width, left=[self._line(line) for line in GRAPHS[title]])
 
     def _line(self, line: MetricLine) -> cloudwatch.Metric:
         return cloudwatch.Metric(

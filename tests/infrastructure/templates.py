@@ -18,8 +18,8 @@ SESSIONS = "sessions"
 # only where the deployment makes the users of its database
 USERS = "users"
 # which every target has but the emulator's, that draws no dashboards
-WATCHING = "watching"
-STACKS = ("data", "state", USERS, "vision", SESSIONS, "downloads", "goals", "images", "page", WATCHING)
+DASHBOARDS = "dashboards"
+STACKS = ("data", "state", USERS, "vision", SESSIONS, "downloads", "goals", "images", "page", DASHBOARDS)
 
 
 def context(target: str, **more: object) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Deployment:
     def stacks(self) -> list[str]:
         """The stacks of this target: not each has users, somebody of its own to look at clips, or accounts at X."""
         chosen = {"vision": bool(self.target.vision), SESSIONS: bool(self.target.x_accounts)}
-        chosen |= {WATCHING: not self.target.emulator, USERS: self.target.own_users}
+        chosen |= {DASHBOARDS: not self.target.emulator, USERS: self.target.own_users}
         return [stack for stack in STACKS if chosen.get(stack, True)]
 
     def file(self, stack: str) -> Path:

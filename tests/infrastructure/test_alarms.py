@@ -10,7 +10,7 @@ import pytest
 from aws_cdk import Stack
 from aws_cdk.assertions import Annotations, Match
 
-from cdk.constructs.monitoring.alarms import NOBODY
+from cdk.constructs.monitoring.alarms import NO_EMAIL
 from cdk.packages import ROOT
 from tests.infrastructure.definitions import MACHINES
 from tests.infrastructure.doors import chosen
@@ -19,34 +19,34 @@ from tests.infrastructure.templates import Deployment, service, variables
 RUNBOOK = (ROOT / "docs" / "operator" / "runbook.md").read_text(encoding="utf-8")
 PAGES = re.findall(r"^## (\S+): ", RUNBOOK.partition("\n# ")[0], re.MULTILINE)
 # which only a target has that names accounts at X (test_sessions.py)
-OF_SESSIONS = ("SessionsLost", "SessionsEnding", "SessionsUnseen")
+OF_SESSIONS = ("SessionsLost", "SessionsEnding", "SessionsUnchecked")
 # which only a target has that has webhooks (test_webhooks.py)
 OF_WEBHOOKS = ("WebhooksEnded", "WebhooksFailed", "WebhooksRefused")
 # counted to be looked at, and not to wake anybody
 UNHEARD = {
-    "BatchesSetAside",  # upload-dead-letters rings for the same messages
+    "BatchesDeadLettered",  # upload-dead-letters rings for the same messages
     "ClipsFound",
-    "FixturesLeftOut",
+    "FixturesOmitted",
     "FixturesReopened",
     "FixturesTo",
     "ImagesClassified",
     "ImagesFailed",  # a reason that its organisation reads; of models see ModelUnusable
-    "FixturesUnwatched",  # nothing can be done about it any more
+    "FixturesMissed",  # nothing can be done about it any more
     "NothingPosted",
     "PostsRead",
     "PostsSkipped",
-    "PostsUsedUp",
-    "Rejects",
-    "SearchesHandedOver",  # one provider stands in for the other: SearchesFailed rings when neither answers
+    "PostBudgetsExhausted",
+    "RowsRejected",
+    "SearchesFailedOver",  # one provider stands in for the other: SearchesFailed rings when neither answers
     "WebhookMessages",
-    "WebhooksLost",  # one message that may be there: nobody can do anything about it
+    "WebhookMessagesLost",  # one message that may be there: nobody can do anything about it
     "TicksOverlapped",
     "TicksPaused",  # somebody said so; monitor-silence rings for those who forget it
     "WorkingFilesRemoved",
     "ClipsFailed",
-    "ClipsPlaced",
+    "ClipsAssigned",
     "ClipsPublished",
-    "ClipsTurnedAway",
+    "ClipsRejected",
     "GoalsArchived",
     "GoalsConfirming",
     "GoalsSearching",
@@ -90,7 +90,7 @@ def test_a_target_whose_alarms_nobody_hears_says_so_as_it_is_synthesised(
 ) -> None:
     deployment = chosen("dev", {"alarm_email": email}, tmp_path)
     stack = cast("Stack", deployment.app.node.find_child("footy-dev-state"))
-    said = Annotations.from_stack(stack).find_warning("*", Match.string_like_regexp(NOBODY))
+    said = Annotations.from_stack(stack).find_warning("*", Match.string_like_regexp(NO_EMAIL))
     assert bool(said) is warned
 
 
@@ -127,11 +127,11 @@ def test_whatever_is_counted_is_listened_to_or_known_to_be_no_alarm(prod: Deploy
         ("ClipsUnusable", "ClipsUnusable", "upload_batch", 5),
         ("DecodersOutOfResources", "DecodersOutOfResources", "upload_batch", 5),
         ("UploadsWithoutGoal", "UploadsWithoutGoal", "upload_batch", 1),
-        ("ClipsUnfetched", "ClipsUnfetched", "upload_batch", 5),
-        ("ClipsUnchecked", "ClipsUnchecked", "upload_batch", 5),
+        ("ClipsNotFetched", "ClipsNotFetched", "upload_batch", 5),
+        ("ClipsNotValidated", "ClipsNotValidated", "upload_batch", 5),
         ("ValidationsPostponed", "ValidationsPostponed", "validate_clip", 50),
         ("PoolUnknown", "PoolUnknown", "finish_tick", 5),
-        ("SpareCapacityMissing", "SpareCapacityMissing", "finish_tick", 5),
+        ("SpotCapacityMissing", "SpotCapacityMissing", "finish_tick", 5),
     ],
 )
 def test_what_functions_count_is_listened_to(

@@ -61,7 +61,7 @@ def test_keys_in_it_are_for_its_owner_only(tmp_path: Path) -> None:
 
 
 def test_the_app_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(TargetError, match=r"^cdk.json has no target 'nowhere'$"):
+    with pytest.raises(TargetError, match=r"^cdk.json has no target 'nowhere'\."):
         assembly("nowhere", build=tmp_path)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aws_cdk import App, DefaultStackSynthesizer, Environment
+from aws_cdk import App
 
 from cdk.settings import Target
 from cdk.stacks.data import DataStack
@@ -48,9 +48,9 @@ def test_what_outlives_its_stack_has_a_name_that_can_be_found_again(on_aws: Depl
 
 def test_a_bucket_has_its_whole_name_where_the_target_says_where_it_stands() -> None:
     """CloudFormation takes back by itself only what a template names without a function."""
-    app = App(context=context("prod"))
-    where = Environment(account="123456789012", region="eu-west-1")
-    data = DataStack(app, Target.read(app.node.try_get_context), env=where, synthesizer=DefaultStackSynthesizer())
+    prod = {**context("prod")["prod"], "account": "123456789012", "region": "eu-west-1"}
+    app = App(context=context("prod", prod=prod))
+    data = DataStack(app, Target.read(app.node.try_get_context))
     resources = app.synth().get_stack_by_name(data.stack_name).template["Resources"].values()
     names = [one["Properties"]["BucketName"] for one in resources if one["Type"] == "AWS::S3::Bucket"]
     assert "footy-prod-media-123456789012-eu-west-1" in names

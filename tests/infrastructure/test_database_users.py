@@ -171,7 +171,7 @@ def test_a_password_is_made_up_of_letters_and_digits(prod: Deployment, name: str
 
 
 def test_a_database_in_the_vpc_always_has_a_reader() -> None:
-    with pytest.raises(TargetError, match="database_reader is for a database of yours: DocumentDB always has one"):
+    with pytest.raises(TargetError, match="database_reader must be left out"):
         target("prod", database_reader=True)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cdk.constructs.compute.clips_workers import COMMAND, USER
+from cdk.constructs.compute.clips_workers import COMMAND
+from cdk.constructs.compute.fargate_task import USER
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = ROOT / "containers" / "clips"

@@ -31,8 +31,8 @@ def _definition(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("{,}", "is not JSON"),
-        (json.dumps({"FunctionName": "${Nobody}"}), "asks for unknown Nobody"),
+        ("{,}", "is not valid JSON"),
+        (json.dumps({"FunctionName": "${Nobody}"}), "uses unknown placeholders: Nobody"),
         (json.dumps({"FunctionName": "${RegisterDownload}"}), "does not use ClipsQueue, UploadQueue"),
     ],
 )

@@ -95,7 +95,7 @@ def test_every_morning_each_account_is_looked_at(searching: Deployment) -> None:
 
 
 def test_its_alarms_have_pages_and_its_pages_alarms(searching: Deployment) -> None:
-    own = {"SessionsLost", "SessionsEnding", "SessionsUnseen"}
+    own = {"SessionsLost", "SessionsEnding", "SessionsUnchecked"}
     assert own <= alarms(searching).keys()
     assert own <= set(PAGES)
 

@@ -19,22 +19,22 @@ from tests.infrastructure.templates import Deployment, variables
 class TestChoice:
     @pytest.mark.parametrize("name", ["dev", "prod"])
     def test_a_deployment_without_one_is_refused_and_told_why(self, name: str) -> None:
-        with pytest.raises(TargetError, match=r'none would be published.*"vision": "cpu"'):
-            target(name, vision=None).must_see()
+        with pytest.raises(TargetError, match=r'no clip would be published.*"vision": "cpu"'):
+            target(name, vision=None).require_vision()
 
     @pytest.mark.parametrize("vision", ["cpu", "ec2", "sagemaker"])
     def test_one_line_is_enough(self, vision: str) -> None:
-        target("prod", vision=vision).must_see()
-        target("dev", vision=vision).must_see()
+        target("prod", vision=vision).require_vision()
+        target("dev", vision=vision).require_vision()
 
     def test_the_emulator_is_told_where_to_ask_instead(self) -> None:
-        target("local").must_see()
-        with pytest.raises(TargetError, match=r"takes settings\.vision_url"):
+        target("local").require_vision()
+        with pytest.raises(TargetError, match=r"Set settings\.vision_url instead"):
             target("local", vision="cpu")
 
     @pytest.mark.parametrize("block", [{"vision": "url"}, {**YOURS, "vision": "cpu"}, {**YOURS, "vision": ""}])
     def test_a_server_of_yours_goes_with_its_address(self, block: dict[str, Any]) -> None:
-        with pytest.raises(TargetError, match=r"settings\.vision_url goes with"):
+        with pytest.raises(TargetError, match=r"settings\.vision_url is required when vision is"):
             target("dev", **block)
 
     def test_functions_that_ask_in_the_vpc_get_a_way_out_of_it(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from pymongo.database import Database
 
-from cdk.constructs.storage.fifo_queue import TRIES
+from cdk.constructs.storage.queues import MAX_RECEIVES
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
 from footy.goals.adapters.storage.media import Media
@@ -169,7 +169,7 @@ def uploading(folder: Path, mongo_uri: str, database: Database[FixtureDocument])
         for bucket in (MEDIA, WORK):
             s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
         dead = sqs.create_queue(QueueName=DEAD, Attributes={"FifoQueue": "true"})["QueueUrl"]
-        redrive = {"deadLetterTargetArn": arn("sqs", DEAD), "maxReceiveCount": TRIES}
+        redrive = {"deadLetterTargetArn": arn("sqs", DEAD), "maxReceiveCount": MAX_RECEIVES}
         settings = {
             "FifoQueue": "true",
             "FifoThroughputLimit": "perMessageGroupId",

@@ -59,7 +59,7 @@ def test_the_morning_look_finds_who_is_lost_and_who_is_about_to_be(site: Pages, 
 def test_a_morning_look_that_could_not_look_does_not_say_that_all_is_well(site: Pages, tmp_path: Path) -> None:
     code, found, said = checked(site, tmp_path, {"first": session()}, "--chromium", "/bin/false")
     assert (code, found["lost"], found["unseen"]) == (1, [], ["first"])
-    assert '"SessionsUnseen":[1.0]' in said
+    assert '"SessionsUnchecked":[1.0]' in said
 
 
 def test_a_challenge_that_a_person_has_answered_is_over_with_the_next_look(site: Pages, tmp_path: Path) -> None:

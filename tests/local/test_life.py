@@ -16,12 +16,12 @@ from operations.account import DeployedStack, OperationRefused, TargetAccount, t
 from operations.destroy import DestroyOptions, destroy
 from operations.keys import fill
 from tests.infrastructure.doors import YOURS
-from tests.infrastructure.templates import SESSIONS, STACKS, WATCHING, context, synthesise
+from tests.infrastructure.templates import DASHBOARDS, SESSIONS, STACKS, context, synthesise
 from tests.local.reduced import reduce
 
 pytestmark = [pytest.mark.xdist_group("embedded-aws"), pytest.mark.soak, pytest.mark.long]
 # the emulator's target chooses nobody of its own to look at clips, no accounts at X, and draws no dashboards
-NAMES = set(STACKS) - {"vision", SESSIONS, WATCHING}
+NAMES = set(STACKS) - {"vision", SESSIONS, DASHBOARDS}
 KEY = {"uri": "mongodb://one"}
 
 

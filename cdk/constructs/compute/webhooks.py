@@ -20,9 +20,7 @@ class WebhookSender(Construct):
         super().__init__(scope, "Webhooks")
         [(name, uses)] = WEBHOOKS.items()
         self.sender = PythonFunction(self, name, uses, state=state, layers=layers)
-        state.alarms.count_of(self, "WebhooksFailed", name)
-        state.alarms.count_of(self, "WebhooksEnded", name, threshold=1)
-        state.alarms.count_of(self, "WebhooksRefused", name, threshold=1)
+        state.alarms.counters_of(self, "webhooks")
         LambdaSchedule(
             self,
             "EveryMinute",

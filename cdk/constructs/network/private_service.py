@@ -79,7 +79,7 @@ class PrivateService(Construct):
             cluster=cluster,
             service_name=self._name,
             task_definition=task,
-            capacity_provider_strategies=capacity,
+            capacity_provider_strategies=list(capacity) if capacity else None,
             vpc_subnets=PRIVATE_SUBNETS,
             security_groups=[self.group],
             assign_public_ip=False,

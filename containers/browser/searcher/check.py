@@ -21,7 +21,7 @@ async def check(desk: Desk) -> int:
     unseen = [name for name in accounts if not await _is_seen(desk, name)]
     lost = sorted(name for name, why in rota.known.items() if why in LOST)
     ending = sorted(name for name, end in rota.ends.items() if end < soon and name not in lost)
-    count("SessionsUnseen", len(unseen))
+    count("SessionsUnchecked", len(unseen))
     count("SessionsEnding", len(ending))
     metrics.flush_metrics()
     log_info("sessions_checked", accounts=list(accounts), lost=lost, ending=ending, unseen=unseen)

@@ -202,8 +202,8 @@ class TestOverdue:
         day.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": told})
         day.tick(5 * HOUR)
         assert day.where() == ["completed"]
-        archived = {name: counted.get(name) for name in ("GoalsArchived", "ClipsPublished", "ClipsTurnedAway")}
-        assert archived == {"GoalsArchived": 1, "ClipsPublished": 2, "ClipsTurnedAway": 3}
+        archived = {name: counted.get(name) for name in ("GoalsArchived", "ClipsPublished", "ClipsRejected")}
+        assert archived == {"GoalsArchived": 1, "ClipsPublished": 2, "ClipsRejected": 3}
 
 
 class TestBeingCounted:

@@ -96,17 +96,17 @@ def test_more_goals_have_more_workers_the_first_on_safe_ground_and_the_others_on
     evening: Evening,
 ) -> None:
     assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
-    assert "SpareCapacityMissing" not in evening.counted
+    assert "SpotCapacityMissing" not in evening.counted
 
 
 def test_what_spare_capacity_lacks_is_counted_and_stands_on_safe_ground_until_it_is_there(evening: Evening) -> None:
     evening.ground.room[SPARE] = 1
     assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
     assert evening.tick(30, *GOALS) == {SAFE: 4, SPARE: 4}
-    assert evening.counted["SpareCapacityMissing"] == 3
+    assert evening.counted["SpotCapacityMissing"] == 3
     evening.ground.room[SPARE] = 99
     assert evening.tick(60, *GOALS) == {SAFE: 1, SPARE: 4}
-    assert "SpareCapacityMissing" not in evening.counted
+    assert "SpotCapacityMissing" not in evening.counted
 
 
 @pytest.mark.parametrize("trouble", ["away", "gone"])

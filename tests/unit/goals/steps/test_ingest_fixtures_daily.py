@@ -110,14 +110,14 @@ class TestSeenTooLate:
         on(day, 0, 1, "FT")
         day.answers.entries[1]["goals"] = {"home": 2, "away": 1}
         day.ingest()
-        assert counted == [("FixturesUnwatched", 1)]
+        assert counted == [("FixturesMissed", 1)]
         assert day.fixture(1)["completed_because"] == "unwatched"
 
     def test_a_tick_tells_it_and_counts_it(self, day: Matchday, counted: list[tuple[str, float]]) -> None:
         day.put("staging")
         day.play(status="FT", goals=(2, 1), kickoff=KICKOFF)
         day.tick(0)
-        assert ("FixturesUnwatched", 1) in counted
+        assert ("FixturesMissed", 1) in counted
         assert day.fixture()["completed_because"] == "unwatched"
 
     @pytest.mark.parametrize(("status", "goals"), [("FT", (0, 0)), ("CANC", (None, None)), ("AWD", (3, 0))])
@@ -131,5 +131,5 @@ class TestSeenTooLate:
         day.put("staging")
         day.play(status=status, goals=goals)
         day.tick(0)
-        assert "FixturesUnwatched" not in dict(counted)
+        assert "FixturesMissed" not in dict(counted)
         assert day.fixture()["completed_because"] == "ended"

@@ -79,7 +79,7 @@ def test_that_a_goal_may_read_no_more_posts_is_no_search_that_found_nothing(
     opened.put(_twitter_search=QUERY, _telemetry={"opened_at": NOON, "attempts": spent})
     opened.attempt(2)
     assert opened.posts.asked == []
-    assert (counted, [action for action, _ in told]) == ({"PostsUsedUp": 1}, ["posts_used_up"])
+    assert (counted, [action for action, _ in told]) == ({"PostBudgetsExhausted": 1}, ["posts_used_up"])
     goal = opened.goal()
     assert (goal["_twitter_search"], [one["query"] for one in goal["_telemetry"]["attempts"]]) == (QUERY, [QUERY, ""])
 

@@ -89,7 +89,7 @@ class TestOnce:
         channel.pass_minute()
         assert len(channel.place.posted) == 1
         assert channel.state(1) == "lost"
-        assert counted("WebhooksLost") == 1
+        assert counted("WebhookMessagesLost") == 1
 
     def test_two_at_the_same_time_send_one(self, channel: Channel) -> None:
         channel.score(1)

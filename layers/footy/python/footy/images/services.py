@@ -46,7 +46,7 @@ def _start_again(image: ImageDocument, container: ImagesContainer) -> StartOutco
         is_ours = container.images.run(*version, now)
         if not (is_ours and container.images.finish(*version, failed(GIVEN_UP, None, now))):
             raise WriteConflict(f"{image['_id']} changed while it was given up")
-        count("ImagesGivenUp")
+        count("ImagesAbandoned")
         return "given_up"
     restart = started_again(image, "automatic", now)
     if not container.images.restart(image, restart):

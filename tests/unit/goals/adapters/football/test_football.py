@@ -150,4 +150,4 @@ def test_what_cannot_be_used_is_told_with_its_id_and_counted(monkeypatch: pytest
         ("fixtures_left_out", ["ids"]),
     ]
     assert (warned[0][1]["fixture_id"], warned[1][1]["ids"]) == (3, [2, 3])
-    assert counted == {"Rejects": 1, "FixturesLeftOut": 2}
+    assert counted == {"RowsRejected": 1, "FixturesOmitted": 2}

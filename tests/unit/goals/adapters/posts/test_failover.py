@@ -67,7 +67,7 @@ def test_a_search_is_handed_over_while_somebody_is_left_to_take_it(
     provider, _, _ = both(x, web)
     with suppress(FootyError):
         provider.search(query(provider))
-    assert counted == ["SearchesHandedOver"] * times
+    assert counted == ["SearchesFailedOver"] * times
 
 
 def test_the_first_is_asked_while_it_answers() -> None:

@@ -37,4 +37,4 @@ def report_unwatched(ids: Iterable[int]) -> None:
     """Report fixtures that ended before the monitor polled them: they are archived without goals."""
     if missed := sorted(ids):
         log_warning("fixtures_unwatched", ids=missed)
-        count("FixturesUnwatched", len(missed))
+        count("FixturesMissed", len(missed))

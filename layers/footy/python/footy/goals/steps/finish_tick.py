@@ -87,9 +87,15 @@ def _size_clips_pool(goals: int, container: GoalsContainer) -> None:
         count("PoolUnknown")
         return
     if changes:
+<<<<<<< HEAD
         log_info("clips_pool_sized", goals=goals, workers=changes)
     if spot and services[spot[0]].short:
-        count("SpareCapacityMissing", services[spot[0]].short)
+        count("SpotCapacityMissing", services[spot[0]].short)
+=======
+        log_info("clips_pool_sized", goals=active, workers=changes)
+    if spare and standing[spare[0]].short:
+        count("SpotCapacityMissing", standing[spare[0]].short)
+>>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
 
 
 def _archive(now: datetime, container: GoalsContainer) -> Collection[int]:
@@ -120,7 +126,7 @@ def _count_goal(goal: EventDocument) -> None:
     count("SearchesMade", report.attempts)
     count("PostsDollars", report.dollars)
     count("ClipsPublished", report.outcomes.get("published", 0))
-    count("ClipsTurnedAway", report.outcomes.get("turned_away", 0))
+    count("ClipsRejected", report.outcomes.get("turned_away", 0))
     count("ClipsFailed", report.outcomes.get("failed", 0))
     for moment, seconds in report.seconds.items():
         record_seconds(SECONDS_TO[moment], seconds)

@@ -166,7 +166,7 @@ def _report(record: AttemptRecord) -> None:
     facts = {key: value for key, value in record.items() if key != "at"}
     if not record["query"]:
         log_info("posts_used_up", **facts)
-        count("PostsUsedUp")
+        count("PostBudgetsExhausted")
         return
     posted = record["found"] or record["skipped"]
     log_info("searched" if posted else "nothing_posted", **facts)

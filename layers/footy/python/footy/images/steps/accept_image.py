@@ -34,7 +34,7 @@ def _accept(event: BucketEvent, container: ImagesContainer) -> Outcome:
     key = parse_image_key(event.key)
     if key is None:
         log_warning("image_unplaced", key=event.key)
-        count("ImagesUnplaced")
+        count("ImagesOutsideOrganization")
         return "foreign_key"
     for _ in range(ROUNDS - 1):
         try:

@@ -33,7 +33,7 @@ def mend_images(_request: Input, container: ImagesContainer) -> Output:
     forgotten = container.images.forget_removed(now - timedelta(days=container.rules.image_removed_days))
     mended, unmended = outcomes["mended"], outcomes["failed"]
     if mended:
-        count("ImagesMended", mended)
+        count("ImagesRestarted", mended)
     log_info("images_mended", silent=len(silent), mended=mended, failed=unmended, forgotten=forgotten)
     return {"silent": len(silent), "mended": mended, "failed": unmended, "forgotten": forgotten}
 
@@ -48,7 +48,7 @@ def _mended(image: ImageDocument, container: ImagesContainer) -> str:
         return "written"
     except FootyError:
         logger.exception("image_not_mended", extra={"action": "image_not_mended", "key": image["_id"]})
-        count("ImagesUnmended")
+        count("ImagesNotRestarted")
         return "failed"
     log_info("image_mended", key=image["_id"], outcome=outcome)
     return "mended"

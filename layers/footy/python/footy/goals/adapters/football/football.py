@@ -83,8 +83,8 @@ def _told(answer: PollAnswer) -> PollAnswer:
     for reject in answer.rejects:
         log_warning("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
     if answer.rejects:
-        count("Rejects", len(answer.rejects))
+        count("RowsRejected", len(answer.rejects))
     if answer.missing:
         log_warning("fixtures_left_out", ids=sorted(answer.missing))
-        count("FixturesLeftOut", len(answer.missing))
+        count("FixturesOmitted", len(answer.missing))
     return answer

@@ -52,7 +52,7 @@ class Failover:
                     "provider_failed", provider=provider.name, error=type(failure).__name__, reason=str(failure)
                 )
                 if provider is not self._providers[-1]:
-                    count("SearchesHandedOver")
+                    count("SearchesFailedOver")
         soonest = _soonest(failures)
         soonest.asked = sent
         raise soonest

@@ -77,7 +77,7 @@ class WebhookDelivery:
     def lose(self, known: MessageDocument) -> MessageDocument:
         """It may be there, and nobody knows its number: it is left alone."""
         log_warning("webhook_lost", goal=known["goal"], target=known["target"])
-        count("WebhooksLost")
+        count("WebhookMessagesLost")
         return self._note(known, "lost")
 
     def _refused(

@@ -8,7 +8,7 @@ import pytest
 
 from cdk import assembly as made
 from cdk.assembly import assembly
-from cdk.placeholders import in_their_places, stand_ins
+from cdk.placeholders import placeholders, with_placeholders
 
 STACK = "footy-local-goals"
 URI = "mongodb://127.0.0.1:{}/?replicaSet=rs0&directConnection=true"
@@ -96,7 +96,7 @@ def test_where_files_cannot_be_shared_they_are_copied(tmp_path: Path, monkeypatc
 
 
 def test_one_address_has_one_stand_in_which_is_part_of_no_other() -> None:
-    known = stand_ins(json.dumps([f"http://127.0.0.1:{port}" for port in [*range(12), 3]] + ["/3/clock"]))
+    known = placeholders(json.dumps([f"http://127.0.0.1:{port}" for port in [*range(12), 3]] + ["/3/clock"]))
     assert len(known) == 13
     assert not [one for one in known.values() for other in known.values() if one != other and one in other]
 
@@ -104,7 +104,7 @@ def test_one_address_has_one_stand_in_which_is_part_of_no_other() -> None:
 @pytest.mark.parametrize("text", ["open", "a key", 'http://say/"no"', "https://ümlaut", "http://a b"])
 def test_what_is_no_plain_address_stays_as_it_is(text: str) -> None:
     written = json.dumps({"page": text})
-    assert in_their_places(written, stand_ins(written)) == written
+    assert with_placeholders(written, placeholders(written)) == written
 
 
 @pytest.mark.ci

@@ -14,9 +14,9 @@ from cfnlint.api import lint_file  # type: ignore[import-untyped]
 from bench import prices
 from bench.goal_cost import bill
 from cdk.constructs.vision.cpu import CPU, MEMORY
-from cdk.dashboard_widgets import GOAL_USD, LINES, LOOKS_USD_AN_HOUR, QUERIES
+from cdk.dashboard_widgets import GOAL_USD, GRAPHS, QUERIES, VISION_USD_PER_HOUR
 from cdk.packages import ROOT
-from tests.infrastructure.templates import WATCHING, Deployment
+from tests.infrastructure.templates import DASHBOARDS, Deployment
 from tests.infrastructure.test_checks import LINT
 
 SOURCES = ROOT / "layers" / "footy" / "python" / "footy"
@@ -72,7 +72,7 @@ def test_there_are_two_dashboards(on_aws: Deployment) -> None:
 
 def test_no_graph_shows_what_nobody_counts(deployable: Deployment) -> None:
     ours = [metric for _, metric in drawn(deployable) if metric[0] == f"FoundFooty/{deployable.target.name}"]
-    assert {metric[1] for metric in ours} >= {line.counter for line in LINES}
+    assert {metric[1] for metric in ours} >= {line.counter for lines in GRAPHS.values() for line in lines}
     for _, counter, dimension, service, *_ in ours:
         assert dimension == "service"
         assert counts(service, counter), f"{service} never counts {counter}"
@@ -87,7 +87,7 @@ def test_the_estimate_of_a_goal_is_what_the_costs_say() -> None:
     assert pytest.approx(bill().total, abs=0.0001) == GOAL_USD
     eyes = prices.fargate_hour(CPU, MEMORY)
     assert {"ec2": prices.GPU_HOUR, "sagemaker": prices.SAGEMAKER_HOUR, "cpu": pytest.approx(eyes, abs=0.0001)} == (
-        LOOKS_USD_AN_HOUR
+        VISION_USD_PER_HOUR
     )
 
 
@@ -136,11 +136,11 @@ def test_budgets_may_publish_to_the_topic(on_aws: Deployment) -> None:
 
 
 def test_cloudformation_would_take_it(on_aws: Deployment) -> None:
-    assert [str(match) for match in lint_file(on_aws.file(WATCHING), config=LINT)] == []
+    assert [str(match) for match in lint_file(on_aws.file(DASHBOARDS), config=LINT)] == []
 
 
 def test_the_emulator_has_none_of_it(local: Deployment) -> None:
-    assert not local.file(WATCHING).exists()
+    assert not local.file(DASHBOARDS).exists()
 
 
 @pytest.mark.parametrize("function", ["poll_batch", "search_clips", "upload_batch", "validate_clip"])
