@@ -3,8 +3,8 @@
 from pydantic_core import ErrorDetails
 
 TYPES = {
-    "string_type": "a string",
-    "int_type": "an integer",
+    "string_type": "a text",
+    "int_type": "a whole number",
     "bool_type": "true or false",
     "dict_type": "an object",
     "greater_than_equal": "0 or more",
