@@ -179,8 +179,4 @@ def test_a_feed_that_cannot_be_told_keeps_no_pool_from_its_size(minutes: Minutes
     minutes.feed.away = True
     assert minutes.at(10)["sizes"] == {"vision": 1}
     assert vision.told == [1]
-<<<<<<< HEAD
     assert counted("ValidationConcurrencyStale") == 1
-=======
-    assert counted("ValidationConcurrencyStale") == 1
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)

@@ -41,11 +41,7 @@ class TestUnusable:
         self.assert_only_b(posts, "unreadable_hash")
 
     @pytest.mark.parametrize(
-<<<<<<< HEAD
         ("outcome", "counter"), [("unchecked", "DecodersOutOfResources"), ("not_fetched", "ClipsNotFetched")]
-=======
-        ("outcome", "counter"), [("unchecked", "DecodersOutOfResources"), ("not_fetched", "ClipsNotFetched")]
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
     )
     def test_a_clip_that_nobody_could_look_at(
         self, posts: Stage, monkeypatch: pytest.MonkeyPatch, outcome: str, counter: str
@@ -58,13 +54,8 @@ class TestUnusable:
         posts.work.put_result(DOWNLOAD, {"tweet_id": "a", "clip": None, "outcome": outcome})
         posts.take(GOAL, DOWNLOAD, [verdict(clip)], ["a", "b"])
         self.assert_only_b(posts, outcome)
-<<<<<<< HEAD
         nobodys = dict.fromkeys(("ClipsNotFetched", "DecodersOutOfResources", "ClipsNotValidated"), 0)
         assert counted == {**nobodys, counter: 1, "ClipsAssignedNew": 1}
-=======
-        nobodys = dict.fromkeys(("ClipsNotFetched", "DecodersOutOfResources", "ClipsNotValidated"), 0)
-        assert counted == {**nobodys, counter: 1, "ClipsAssignedNew": 1}
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
 
     def test_clips_that_nobody_fetched_or_looked_at_in_time(
         self, posts: Stage, monkeypatch: pytest.MonkeyPatch
@@ -73,11 +64,7 @@ class TestUnusable:
         monkeypatch.setattr("footy.goals.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
         posts.fetch(fetched("b"))
         posts.take(GOAL, DOWNLOAD, [], ["a", "b"])
-<<<<<<< HEAD
         assert counted == {"ClipsNotFetched": 1, "DecodersOutOfResources": 0, "ClipsNotValidated": 1}
-=======
-        assert counted == {"ClipsNotFetched": 1, "DecodersOutOfResources": 0, "ClipsNotValidated": 1}
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
         assert posts.outcomes() == {"fetch_failed": 1, "unchecked": 1}
         assert posts.event()["_discovered_videos"] == []
 

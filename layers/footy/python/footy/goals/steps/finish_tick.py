@@ -87,15 +87,9 @@ def _size_clips_pool(goals: int, container: GoalsContainer) -> None:
         count("PoolUnknown")
         return
     if changes:
-<<<<<<< HEAD
         log_info("clips_pool_sized", goals=goals, workers=changes)
     if spot and services[spot[0]].short:
         count("SpotCapacityMissing", services[spot[0]].short)
-=======
-        log_info("clips_pool_sized", goals=active, workers=changes)
-    if spare and standing[spare[0]].short:
-        count("SpotCapacityMissing", standing[spare[0]].short)
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
 
 
 def _archive(now: datetime, container: GoalsContainer) -> Collection[int]:

@@ -74,10 +74,5 @@ def _set_concurrency(clips: int, container: GoalsContainer) -> None:
         if container.validation_source.set_concurrency(clips):
             log_info("validation_concurrency_set", at_once=clips)
     except FootyError as failure:
-<<<<<<< HEAD
         log_warning("validation_concurrency_stale", at_once=clips, reason=str(failure))
         count("ValidationConcurrencyStale")
-=======
-        log_warning("looks_as_before", at_once=at_once, reason=str(failure))
-        count("ValidationConcurrencyStale")
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)

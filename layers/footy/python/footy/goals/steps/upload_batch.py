@@ -61,14 +61,9 @@ def upload_batch(request: Input, container: GoalsContainer) -> Output:
         log_warning("batch_failed", event_id=request["group"], message_id=request["deduplication_id"], reason=reason)
         if request["receives"] < container.settings.upload_tries and not isinstance(failure, MalformedMessage):
             raise
-<<<<<<< HEAD
         message = FifoMessage(request["body"], request["group"], request["deduplication_id"])
         container.dead_letters.add(message, reason)
         count("BatchesDeadLettered")
-=======
-        container.dead_letters.add(FifoMessage(request["body"], request["group"], request["deduplication_id"]), reason)
-        count("BatchesDeadLettered")
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
         return "set_aside"
 
 
@@ -139,17 +134,10 @@ def _merge(signal: UploadSignal, copied: set[str], container: GoalsContainer) ->
     container.downloads.finish_batch(fixture, event["_event_id"], _placement(fixture, assigned, container), finished)
     container.media.delete_keys(sorted(before - after))
     if signal["last"]:
-<<<<<<< HEAD
         _delete_orphans(event_id, after | removed_keys(fixture), container)
     for placement, clips in assigned.outcomes.items():
         count(f"ClipsAssigned{placement.title().replace('_', '')}", clips)
     log_info("batch_finished", event_id=event_id, download_id=download_id, placed=assigned.outcomes)
-=======
-        _clear(event_id, after | retained_keys(fixture), container)
-    for placement, clips in settled.outcomes.items():
-        count(f"ClipsAssigned{placement.title().replace('_', '')}", clips)
-    log_info("batch_finished", event_id=event_id, download_id=download_id, placed=settled.outcomes)
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
     return "finished"
 
 
@@ -210,17 +198,10 @@ def _result(event_id: str, download_id: str, post: str, container: GoalsContaine
 
 def _report_lost(event_id: str, download_id: str, lost: LostPosts) -> None:
     if any(lost):
-<<<<<<< HEAD
         log_warning("clips_not_validated", event_id=event_id, download_id=download_id, **lost._asdict())
         count("ClipsNotFetched", len(lost.unfetched))
         count("DecodersOutOfResources", len(lost.starved))
         count("ClipsNotValidated", len(lost.unchecked))
-=======
-        log_warning("clips_nobody_saw", event_id=event_id, download_id=download_id, **lost._asdict())
-        count("ClipsNotFetched", len(lost.unfetched))
-        count("DecodersOutOfResources", len(lost.starved))
-        count("ClipsNotValidated", len(lost.unchecked))
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
 
 
 def _fault(clip: FetchedClip, download_id: str, container: GoalsContainer) -> Unusable | None:

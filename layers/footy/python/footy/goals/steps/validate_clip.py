@@ -79,20 +79,12 @@ def _verdict(job: ValidationJob, container: GoalsContainer) -> Verdict | None:
     return verdict
 
 
-<<<<<<< HEAD
 def _postpone(request: Input, job: ValidationJob, failure: TransientError, container: GoalsContainer) -> Output:
     """Return the message to the queue with a growing pause: the model is busy or down."""
     retry_after = failure.retry_after if isinstance(failure, RateLimited) else 0.0
     pause = min(LONGEST_PAUSE, max(2 ** request["receives"], int(retry_after)))
     reason = f"{type(failure).__name__}: {failure}"
     log_warning("validation_postponed", clip=job["tweet_id"], seconds=pause, reason=reason)
-=======
-def _wait(request: Input, order: ValidationJob, failure: TransientError, container: GoalsContainer) -> Output:
-    """The message comes back after a pause, longer each time; nothing of the clip is lost by that."""
-    asked = failure.retry_after if isinstance(failure, RateLimited) else 0.0
-    pause = min(LONGEST_PAUSE, max(2 ** request["receives"], int(asked)))
-    log_warning("look_postponed", clip=order["tweet_id"], seconds=pause, reason=f"{type(failure).__name__}: {failure}")
->>>>>>> 53bc72f (Declare the counter alarms in one table and rename metrics)
     count("ValidationsPostponed")
     container.validation_jobs.hide(request["receipt"], pause)
     return "waits"
