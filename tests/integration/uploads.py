@@ -100,7 +100,9 @@ class Uploading:
             s3.put_object(Bucket=WORK, Key=f"{download}/{clip['md5']}.mp4", Body=clip["tweet_id"].encode())
             Work(s3, WORK).put_result(download, {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"})
         verdicts = [verdict(clip) for clip in clips]
-        body = json.dumps({"event_id": event_id, "download_id": download, "verdicts": verdicts})
+        body = json.dumps(
+            {"event_id": event_id, "download_id": download, "verdicts": verdicts, "posts": [], "last": True}
+        )
         return {"Id": str(n), "MessageBody": body, "MessageGroupId": event_id, "MessageDeduplicationId": download}
 
     def finished(self, event_ids: list[str]) -> dict[str, list[str]]:

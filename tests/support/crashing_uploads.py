@@ -118,7 +118,7 @@ class Deliveries:
         """Add the files and the signal of a finished download."""
         self.stage.fetch(*(clip for clip, _ in clips), download=download, goal=group)
         verdicts = [verdict(clip, verified=verified) for clip, verified in clips]
-        body = json.dumps({"event_id": group, "download_id": download, "verdicts": verdicts})
+        body = json.dumps({"event_id": group, "download_id": download, "verdicts": verdicts, "posts": [], "last": True})
         self.groups[group].append(Message(body, group, download))
 
     def consume(self, groups: Collection[str], *, crash_after: int | None = None) -> None:

@@ -31,7 +31,7 @@ class Context:
 
 
 def message(n: int, group: str = ONE, body: str | None = None, tries: int = 1) -> dict[str, Any]:
-    signal = {"event_id": group, "download_id": f"download{n}-{group}", "verdicts": []}
+    signal = {"event_id": group, "download_id": f"download{n}-{group}", "verdicts": [], "posts": [], "last": True}
     return {
         "messageId": f"{n} of {group}",
         "body": json.dumps(signal) if body is None else body,

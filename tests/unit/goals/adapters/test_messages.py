@@ -53,12 +53,12 @@ def test_refuses_everything_else(body: str) -> None:
 @pytest.mark.parametrize("name", ["", "Goal", "x_40_9_Goal_1", "7_40/9", "7_"])
 def test_refuses_what_no_goal_is_called(name: str) -> None:
     with pytest.raises(MalformedMessage):
-        read_signal(json.dumps({"event_id": name, "download_id": f"download1-{name}", "verdicts": []}), name)
+        read_signal(json.dumps({**SIGNAL, "event_id": name, "download_id": f"download1-{name}"}), name)
 
 
 def test_a_scorer_without_a_number_is_a_goal_too() -> None:
     name = "1390001_40_florian-wirtz_Goal_1"
-    signal = {"event_id": name, "download_id": f"download10-{name}", "verdicts": []}
+    signal = {**SIGNAL, "event_id": name, "download_id": f"download10-{name}", "verdicts": []}
     assert read_signal(json.dumps(signal), name)["event_id"] == name
 
 

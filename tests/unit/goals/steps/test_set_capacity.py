@@ -30,7 +30,7 @@ class Workforce:
     def workers(self) -> PoolSize:
         if self.away:
             raise UpstreamUnavailable("away")
-        return PoolSize(self.size, 0 if self.slow else self.size, settled=self.settled)
+        return PoolSize(self.size, 0 if self.slow else self.size, resizable=self.settled)
 
     def resize(self, size: int) -> None:
         self.told.append(size)

@@ -112,7 +112,7 @@ class Tale:
             self.call(validate_clip, {"body": look, "receipt": "r", "receives": 1}, **ports)
         self.looks = []
         verdicts = [told for _, told in eyes.answered]
-        signal = {"event_id": GOAL_ID, "download_id": download_id, "verdicts": verdicts, "posts": []}
+        signal = {"event_id": GOAL_ID, "download_id": download_id, "verdicts": verdicts, "posts": [], "last": True}
         for letter in (*eyes.letters, FifoMessage(json.dumps(signal), GOAL_ID, download_id)):
             message = {"body": letter.body, "group": letter.group, "deduplication_id": letter.deduplication_id}
             self.call(upload_batch, {**message, "receives": 1})

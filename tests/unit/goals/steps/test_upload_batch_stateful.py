@@ -90,7 +90,7 @@ class Uploads(RuleBasedStateMachine):
         first = picked.draw(st.sampled_from([first for first in FIRST_IDS if self.sent[first]]))
         download = picked.draw(st.sampled_from(sorted(self.sent[first])))
         group = download.partition("-")[2]
-        body = f'{{"event_id": "{group}", "download_id": "{download}", "verdicts": []}}'
+        body = f'{{"event_id": "{group}", "download_id": "{download}", "verdicts": [], "posts": [], "last": true}}'
         if all(message.deduplication_id != download for message in self._unread()):
             self.container.groups[group].append(Message(body, group, download))
 

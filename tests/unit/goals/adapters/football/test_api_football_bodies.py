@@ -80,7 +80,7 @@ def test_a_row_that_is_told_twice_is_one_goal() -> None:
     [body], [reject] = read_fixtures([entry(7, rows=[goal(23), goal(60), goal(23)])])
     assert body.events == (goal(23), goal(60))
     assert body.proves_absence
-    assert reject == Reject(7, "events: 1 told twice")
+    assert reject == Reject(7, "events: 1 repeated")
 
 
 @pytest.mark.parametrize(("elapsed", "read"), [("23", [23]), ("half past", []), (None, []), ([23], []), (2.5, [])])

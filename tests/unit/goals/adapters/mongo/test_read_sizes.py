@@ -101,7 +101,7 @@ def test_a_touch_reads_its_goal_without_hashes_and_nothing_of_its_neighbours(
 
 def test_a_batch_that_brings_nothing_reads_no_hashes(touches: Touches) -> None:
     def nothing_came(on: Touches) -> None:
-        body = json.dumps({"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [], "posts": []})
+        body = json.dumps({"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [], "posts": [], "last": True})
         message: Any = {"body": body, "group": GOAL, "deduplication_id": DOWNLOAD, "receives": 1}
         container = on.container()
         container.events.find_with_hashes = None

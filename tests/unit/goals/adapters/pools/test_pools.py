@@ -84,7 +84,7 @@ def test_a_service_of_tasks_is_resized_and_asked() -> None:
     service = tasks()
     for size in (2, 2, 0):
         service.resize(size)
-        assert service.workers().asked == size
+        assert service.workers().requested == size
 
 
 @pytest.mark.parametrize("pool", [MachineGroup, TaskService])
@@ -119,7 +119,7 @@ def test_copies_of_a_model_take_no_number_while_they_change(status: str, *, sett
     }
     with Stubber(sagemaker) as stub:
         stub.add_response("describe_inference_component", answer, {"InferenceComponentName": "qwen"})
-        assert ModelCopies(sagemaker, "qwen").workers() == PoolSize(2, 1, settled=settled)
+        assert ModelCopies(sagemaker, "qwen").workers() == PoolSize(2, 1, resizable=settled)
 
 
 def test_copies_of_a_model_are_asked_for_by_the_name_of_their_component() -> None:

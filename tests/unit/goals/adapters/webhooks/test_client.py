@@ -34,7 +34,7 @@ def test_a_message_is_sent_edited_and_taken_back(place: Discord, webhooks: Webho
     assert place.messages == {number: "a goal"}
     webhooks.update(place.url, number, "a better clip")
     assert place.messages == {number: "a better clip"}
-    webhooks.take_back(place.url, number)
+    webhooks.delete(place.url, number)
     assert place.messages == {}
 
 
@@ -46,7 +46,7 @@ def test_nobody_is_called_by_a_message(place: Discord, webhooks: WebhookClient) 
 def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhooks: WebhookClient) -> None:
     url = f"{place.url}?thread_id=5"
     number = webhooks.send(url, "a goal")
-    webhooks.take_back(url, number)
+    webhooks.delete(url, number)
     assert place.asked == [
         ("POST", f"{PATH}?thread_id=5&wait=true"),
         ("DELETE", f"{PATH}/messages/{number}?thread_id=5"),
@@ -86,7 +86,7 @@ def test_a_message_that_somebody_deleted_is_told_from_a_webhook_that_is_gone(
     with pytest.raises(MessageGone):
         webhooks.update(place.url, number, "a better clip")
     place.exists = False
-    for asked in (lambda: webhooks.take_back(place.url, number), lambda: webhooks.send(place.url, "another")):
+    for asked in (lambda: webhooks.delete(place.url, number), lambda: webhooks.send(place.url, "another")):
         with pytest.raises(WebhookGone):
             asked()
 

@@ -1,4 +1,4 @@
-"""What an ingest is asked for by hand, checked where it comes in: a typing error must not run the daily one instead."""
+"""Validation of manual ingest requests (F5): a typo must not start the daily ingest."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ FixtureId = Annotated[int, Field(gt=0)]
 
 
 class IngestRequest(BaseModel):
-    """These fixtures, or those of that day; neither for the coming days, then with the moment that was scheduled."""
+    """Fixtures by id or by day; neither means the daily ingest of the scheduled moment."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -22,19 +22,19 @@ class IngestRequest(BaseModel):
     scheduled: Annotated[str, Field(min_length=1)] | None = None
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
+    def _not_both(self) -> Self:
         if self.fixture_ids and self.date:
             raise ValueError("either fixture_ids or date, not both")
         return self
 
     @property
     def daily(self) -> bool:
-        """Whether nothing was asked for by hand."""
+        """Return True when neither ids nor a date were given."""
         return self.fixture_ids is None and self.date is None
 
 
 def read_ingest_request(request: Mapping[str, object]) -> IngestRequest:
-    """What was asked for; anything that cannot be meant is refused by name."""
+    """Parse a request; raise MalformedRequest with the name of the invalid field."""
     try:
         return IngestRequest.model_validate_json(json.dumps(request))
     except ValidationError as invalid:

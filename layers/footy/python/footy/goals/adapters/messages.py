@@ -1,4 +1,4 @@
-"""Messages between the parts of a download, checked where they come in: their writers open foreign files."""
+"""Queue messages between the parts of a download, validated because their writers open foreign files."""
 
 import json
 from typing import Annotated, TypeVar, cast
@@ -14,8 +14,8 @@ from footy.goals.model.ids import batch_of, goal_of, is_goal
 Md5 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Positive = Annotated[int, Field(gt=0)]
 
-Form = TypeVar("Form", bound=BaseModel)
-LONGEST_ID = 128  # of a deduplication id
+Message = TypeVar("Message", bound=BaseModel)
+LONGEST_ID = 128  # SQS limit of a deduplication id
 
 
 class _Strict(BaseModel):
@@ -51,7 +51,7 @@ class _Result(_Strict):
     outcome: str
 
 
-class _Look(_Strict):
+class _ValidationJob(_Strict):
     token: str
     event_id: str
     download_id: str
@@ -73,15 +73,15 @@ class _Verdict(_Strict):
     verified: bool
     minute: int | None
     status: TimestampStatus
-    frames_read: list[_Frame] = []  # functions of before a deployment do not tell
+    frames_read: list[_Frame] = []
 
 
 class _Signal(_Strict):
     event_id: str
     download_id: str
     verdicts: list[_Verdict]
-    posts: list[str] = []  # downloads that began before a deployment do not tell
-    last: bool = True  # nor had they any other
+    posts: list[str]
+    last: bool
 
 
 class _Review(_Strict):
@@ -90,7 +90,7 @@ class _Review(_Strict):
 
 
 def is_review(body: str, group: str) -> bool:
-    """Whether the message of that group asks for the clips of its fixture to be judged anew."""
+    """Return True for a message of this group that asks to reassign the clips of its fixture."""
     try:
         return _Review.model_validate_json(body).event_id == group and is_goal(group)
     except ValidationError:
@@ -98,46 +98,46 @@ def is_review(body: str, group: str) -> bool:
 
 
 def review_message(review: Review) -> FifoMessage:
-    """The message that asks for it; a second one about the same change within minutes is none."""
+    """Return the message that asks for a reassignment; repeats within minutes are dropped."""
     body = {"event_id": review.event_id, "judged_by": review.mark}
     return FifoMessage(json.dumps(body), review.event_id, f"review-{review.former}-{review.mark}")
 
 
 def read_signal(body: str, group: str) -> UploadSignal:
-    """The upload signal in a message of that group; anything else is refused by name."""
+    """Parse the upload signal of a group."""
     signal = _read(_Signal, body, "an upload signal")
     if signal.event_id != group or not is_goal(group):
-        raise MalformedMessage(f"not a goal's, or not in its goal's group: {body[:200]}")
+        raise MalformedMessage(f"not the signal of its group's goal: {body[:200]}")
     if goal_of(signal.download_id) != group:
-        raise MalformedMessage(f"not a download of its goal: {body[:200]}")
+        raise MalformedMessage(f"not a download of its group's goal: {body[:200]}")
     return cast("UploadSignal", signal.model_dump())
 
 
 def read_validation_job(body: str) -> ValidationJob:
-    """The clip that is to be looked at, as a worker hands it on."""
-    look = _read(_Look, body, "a clip to look at")
-    if goal_of(look.download_id) is None or not is_goal(look.event_id):
+    """Parse the job of one clip's validation."""
+    job = _read(_ValidationJob, body, "a validation job")
+    if goal_of(job.download_id) is None or not is_goal(job.event_id):
         raise MalformedMessage(f"not a clip of a goal's download: {body[:200]}")
-    return cast("ValidationJob", look.model_dump())
+    return cast("ValidationJob", job.model_dump())
 
 
 def signal_message(signal: UploadSignal) -> FifoMessage:
-    """The message of one clip's batch; sent twice within minutes it is one."""
+    """Return the message of a single clip's batch; repeats within minutes are dropped."""
     (post,) = signal["posts"]
     return FifoMessage(json.dumps(signal), signal["event_id"], batch_of(signal["download_id"], post)[-LONGEST_ID:])
 
 
 def read_result(text: str | bytes, tweet_id: str) -> ClipResult:
-    """What became of that clip."""
+    """Parse the result of a chosen post."""
     result = _read(_Result, text, f"the result of {tweet_id}")
     if result.tweet_id != tweet_id or (result.clip is not None and result.clip.tweet_id != tweet_id):
         raise MalformedMessage(f"not the result of {tweet_id}")
     return cast("ClipResult", result.model_dump(exclude_unset=True))
 
 
-def _read(form: type[Form], text: str | bytes, what: str) -> Form:
+def _read(model: type[Message], text: str | bytes, what: str) -> Message:
     try:
-        return form.model_validate_json(text)
+        return model.model_validate_json(text)
     except ValidationError as invalid:
         first = invalid.errors(include_url=False, include_input=False)[0]
         raise MalformedMessage(f"not {what}: {'.'.join(map(str, first['loc']))} {first['msg']}") from invalid

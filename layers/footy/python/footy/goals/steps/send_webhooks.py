@@ -163,4 +163,4 @@ def _deliver(
         return delivery.send(run.target, message.goal, message.fixture, action.text)
     if action.kind == "update":
         return delivery.update(run.target, sent, action.text)
-    return delivery.take_back(run.target, sent) if action.kind == "take_back" else delivery.lose(sent)
+    return delivery.delete(run.target, sent) if action.kind == "take_back" else delivery.lose(sent)

@@ -53,8 +53,8 @@ def _resize(name: PoolName, pool: WorkerPool, needed: int, now: datetime, contai
     """Resize from the size that AWS reports: a deployment or an operator may have changed it."""
     workers = pool.workers()
     noted = container.capacity.standing(name)
-    before = PoolState(workers.asked, noted.changed_at, noted.fewer_since)
-    after = next_size(before, needed, now, pool_of(name, container.rules)) if workers.settled else before
+    before = PoolState(workers.requested, noted.changed_at, noted.fewer_since)
+    after = next_size(before, needed, now, pool_of(name, container.rules)) if workers.resizable else before
     if after.size != before.size:
         pool.resize(after.size)
         log_info("pool_resized", pool=name, before=before.size, after=after.size, wanted=needed)

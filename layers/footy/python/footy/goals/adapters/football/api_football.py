@@ -1,4 +1,4 @@
-"""The client of API-Football v3: two questions, and every way they can fail under its own name."""
+"""API-Football v3 client: fixtures by id or by day, with every failure as a named error."""
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -26,11 +26,11 @@ from footy.goals.model.quota import Quota
 SERVICE = "API-Football"
 SECONDS = 10.0
 LARGEST = 10 * 1024 * 1024
-PATIENCE_SECONDS = 60.0
+DEFAULT_WAIT_SECONDS = 60.0
 DENIALS = frozenset({"token", "key", "access", "suspended", "plan"})
 LONGEST_NUMBER = 10
-# its one address is right, so whoever does not find it is a gateway in trouble; 499 is its own word for a time-out
-PASSING: Mapping[int, type[FootyError]] = {404: UpstreamUnavailable, 499: UpstreamUnavailable}
+# 404 comes from a gateway in trouble, because our path is right; 499 is the API's time-out
+TRANSIENT: Mapping[int, type[FootyError]] = {404: UpstreamUnavailable, 499: UpstreamUnavailable}
 
 Unread = Callable[[], PollAnswer]
 
@@ -40,14 +40,14 @@ class _Paging(LenientModel):
 
 
 class _Envelope(LenientModel):
-    """What every answer is wrapped in."""
+    """Common envelope of every answer."""
 
     response: list[Any]
     paging: _Paging = _Paging()
 
 
 class ApiFootballClient:
-    """Fixtures by id or by day. It never waits by itself: an error says how long to be patient."""
+    """Client of API-Football; it never waits itself: errors carry the time to wait."""
 
     def __init__(self, http: HttpClient, url: str, key: str, kinds: Collection[str] = ONLY_GOALS) -> None:
         self._http = http
@@ -56,59 +56,59 @@ class ApiFootballClient:
         self._kinds = kinds
 
     def by_ids(self, ids: Collection[int]) -> PollAnswer:
-        """The fixtures of these ids, their events with them; more than 20 at once are answered with none."""
+        """Return the fixtures of these ids with their events; the API answers more than 20 with an empty list (F13)."""
         return self.ask(ids)()
 
     def ask(self, ids: Collection[int]) -> Unread:
-        """The answer about these ids as it came; what is in it, or wrong with it, is told when it is read."""
-        return self._ask({"ids": "-".join(map(str, ids))}, asked=frozenset(ids))
+        """Send a request and return its reader, so that parallel requests are parsed one after the other."""
+        return self._ask({"ids": "-".join(map(str, ids))}, ids=frozenset(ids))
 
     def by_date(self, day: date) -> PollAnswer:
-        """All fixtures of a day, in UTC."""
-        return self._ask({"date": day.isoformat()}, asked=frozenset())()
+        """Return all fixtures of a UTC day."""
+        return self._ask({"date": day.isoformat()}, ids=frozenset())()
 
-    def _ask(self, parameters: Mapping[str, str], asked: frozenset[int]) -> Unread:
+    def _ask(self, parameters: Mapping[str, str], ids: frozenset[int]) -> Unread:
         reply = self._http.request("GET", self._url, params=parameters, headers=self._headers)
-        return partial(self._read, reply, parameters, asked)
+        return partial(self._read, reply, parameters, ids)
 
-    def _read(self, reply: Reply, parameters: Mapping[str, str], asked: frozenset[int]) -> PollAnswer:
+    def _read(self, reply: Reply, parameters: Mapping[str, str], ids: frozenset[int]) -> PollAnswer:
         envelope = _envelope(reply)
         if envelope.paging.total > 1:
             raise PartialAnswer(f"the fixtures of {dict(parameters)} came in pages")
         bodies, rejects = read_fixtures(envelope.response, self._kinds)
-        wanted = tuple(body for body in bodies if not asked or body.id in asked)
-        missing = asked - {body.id for body in wanted}
-        return PollAnswer(wanted, tuple(rejects), missing, _quota(reply.headers))
+        requested = tuple(body for body in bodies if not ids or body.id in ids)
+        missing = ids - {body.id for body in requested}
+        return PollAnswer(requested, tuple(rejects), missing, _quota(reply.headers))
 
 
 def _envelope(reply: Reply) -> _Envelope:
-    """The answer, unless it is an error: by its status, or by its `errors` behind a friendly 200."""
-    body = reply.json() if reply.good else _beside(reply)
+    """Return the answer's envelope; raise its status or its `errors`, which come with status 200 too."""
+    body = reply.json() if reply.good else _error_body(reply)
     if errors := body.get("errors"):
-        raise _told(errors, reply)
+        raise _named_error(errors, reply)
     if not reply.good:
-        raise refusal(reply, patience=PATIENCE_SECONDS, but=PASSING)
+        raise refusal(reply, patience=DEFAULT_WAIT_SECONDS, but=TRANSIENT)
     try:
         return _Envelope.model_validate(body)
-    except ValidationError as odd:
-        raise MalformedAnswer("API-Football answered without a list of fixtures") from odd
+    except ValidationError as invalid:
+        raise MalformedAnswer("API-Football answered without a list of fixtures") from invalid
 
 
-def _beside(reply: Reply) -> Mapping[str, Any]:
-    """What is said beside a status that says no already; a server that failed has nothing to say."""
+def _error_body(reply: Reply) -> Mapping[str, Any]:
+    """Return the JSON body of a refusal; a failed server's body is ignored."""
     if not httpx.codes.is_server_error(reply.status):
         with suppress(UpstreamUnavailable, MalformedAnswer):
             return reply.json()
     return {}
 
 
-def _told(errors: object, reply: Reply) -> FootyError:
-    """The error that the answer names."""
+def _named_error(errors: object, reply: Reply) -> FootyError:
+    """Return the error that the answer names."""
     named = {key.casefold(): text for key, text in errors.items()} if isinstance(errors, Mapping) else {}
     if "requests" in named:
         return QuotaExhausted(f"API-Football: {named['requests']}")
     if "ratelimit" in named:
-        wait = retry_after(reply.headers, otherwise=PATIENCE_SECONDS)
+        wait = retry_after(reply.headers, otherwise=DEFAULT_WAIT_SECONDS)
         return RateLimited(f"API-Football: {named['ratelimit']}", retry_after=wait)
     if denied := DENIALS & named.keys():
         return AccessDenied(f"API-Football: {named[min(denied)]}")

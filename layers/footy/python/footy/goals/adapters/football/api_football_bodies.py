@@ -1,6 +1,6 @@
-"""What API-Football answers, taken apart at the door: new fields are welcome, missing ones are named.
+"""Validation of API-Football's answers: new fields are ignored, missing ones are named.
 
-One unreadable fixture or row harms only itself: it is handed over as a reject with its reason.
+An unreadable fixture or row harms only itself: it is returned as a reject with its reason.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -14,7 +14,7 @@ from footy.goals.fixtures.rows import GOAL, Body, EventRow, Player
 from footy.goals.model.quota import Quota
 
 ONLY_GOALS = frozenset({GOAL})
-# what MongoDB can hold, and more minutes than any match has
+# limits of MongoDB's integers, and of the minutes of a match
 Id = Annotated[int, Field(ge=0, lt=2**63)]
 Minute = Annotated[int, Field(gt=-1_000, lt=1_000)]
 LAST_SECOND = int(datetime.max.replace(tzinfo=UTC).timestamp())
@@ -22,7 +22,7 @@ LAST_SECOND = int(datetime.max.replace(tzinfo=UTC).timestamp())
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """A fixture, or one event of it, that cannot be read."""
+    """Fixture or event that cannot be read, with the reason."""
 
     fixture_id: int | None
     reason: str
@@ -30,7 +30,7 @@ class Reject:
 
 @dataclass(frozen=True, slots=True)
 class PollAnswer:
-    """The fixtures of one answer. `missing` were asked for and did not come, or not readably."""
+    """Fixtures of one answer; `missing` ids were requested but are absent or unreadable."""
 
     bodies: tuple[Body, ...]
     rejects: tuple[Reject, ...]
@@ -95,7 +95,7 @@ class _Event(BaseModel):
 
 
 def read_fixtures(entries: Iterable[object], kinds: Collection[str] = ONLY_GOALS) -> tuple[list[Body], list[Reject]]:
-    """The fixtures of a response with their events of these kinds, and what of it cannot be read."""
+    """Return the fixtures of a response with their events of these kinds, and what cannot be read."""
     bodies: dict[int, Body] = {}
     rejects: list[Reject] = []
     for entry in entries:
@@ -112,10 +112,10 @@ def read_fixtures(entries: Iterable[object], kinds: Collection[str] = ONLY_GOALS
 
 def _body(model: _Fixture, entry: Any, kinds: Collection[str]) -> tuple[Body, list[Reject]]:
     rows, rejects = _rows(model.fixture.id, model.events or [], kinds)
-    # the same row twice is one goal told twice; it hides no other, so absence still means something
-    told = tuple(dict.fromkeys(rows))
+    # a repeated row is one goal and hides no other, so absence still counts
+    unique = tuple(dict.fromkeys(rows))
     repeated = (
-        [Reject(model.fixture.id, f"events: {len(rows) - len(told)} told twice")] if len(told) < len(rows) else []
+        [Reject(model.fixture.id, f"events: {len(rows) - len(unique)} repeated")] if len(unique) < len(rows) else []
     )
     return Body(
         id=model.fixture.id,
@@ -124,7 +124,7 @@ def _body(model: _Fixture, entry: Any, kinds: Collection[str]) -> tuple[Body, li
         home_id=model.teams.home.id,
         away_id=model.teams.away.id,
         raw={**entry, "goals": model.goals},  # "1.0" is read as 1, and kept as that
-        events=None if model.events is None else told,
+        events=None if model.events is None else unique,
         unreadable_events=len(rejects),
     ), [*rejects, *repeated]
 
@@ -133,7 +133,7 @@ def _rows(fixture_id: int, events: Iterable[object], kinds: Collection[str]) -> 
     rows: list[EventRow] = []
     rejects: list[Reject] = []
     for n, event in enumerate(events):
-        if _of_no_interest(event, kinds):
+        if _is_ignored(event, kinds):
             continue
         try:
             rows.append(_row(_Event.model_validate(event)))
@@ -142,8 +142,8 @@ def _rows(fixture_id: int, events: Iterable[object], kinds: Collection[str]) -> 
     return rows, rejects
 
 
-def _of_no_interest(event: object, kinds: Collection[str]) -> bool:
-    """A card that cannot be read is nobody's loss; what does not even tell its type may have been a goal."""
+def _is_ignored(event: object, kinds: Collection[str]) -> bool:
+    """Return True for an event of another kind; one without a readable type may be a goal."""
     kind = event.get("type") if isinstance(event, Mapping) else None
     return isinstance(kind, str) and kind not in kinds
 
@@ -180,7 +180,7 @@ def _reason(invalid: ValidationError) -> str:
 
 
 def _id_in(entry: Any) -> int | None:
-    """The id of an entry that is otherwise unreadable."""
-    head = entry.get("fixture") if isinstance(entry, Mapping) else None
-    given = head.get("id") if isinstance(head, Mapping) else None
-    return given if isinstance(given, int) else None
+    """Return the fixture id of an unreadable entry."""
+    header = entry.get("fixture") if isinstance(entry, Mapping) else None
+    fixture_id = header.get("id") if isinstance(header, Mapping) else None
+    return fixture_id if isinstance(fixture_id, int) else None

@@ -1,4 +1,4 @@
-"""The fixtures of the football API as steps ask for them: any number at once, and only what can be stored."""
+"""Football data for the steps: any number of fixtures, storable ones only."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,20 +13,20 @@ from footy.goals.adapters.football.api_football_bodies import PollAnswer
 from footy.goals.adapters.mongo.fixtures.live import encoded
 from footy.goals.settings import Rules
 
-QUESTIONS_AT_ONCE = 5
+PARALLEL_REQUESTS = 5
 
 
 class Football:
-    """Asks twenty fixtures in each question; one question that fails harms only its own."""
+    """Polls in batches of 20 (F13); a failed batch affects only its own fixtures."""
 
     def __init__(self, api: ApiFootballClient, rules: Rules) -> None:
         self._api = api
         self._size = rules.poll_batch_size
 
     def fixtures(self, ids: Sequence[int]) -> PollAnswer:
-        """What the API says of these; what it leaves out or garbles was not polled, and nothing follows from it.
+        """Poll these fixtures; what is absent or unreadable counts as not polled (F18).
 
-        Raises only when no question was answered.
+        Raise only when no batch was answered.
         """
         replies = list(self._replies([ids[start : start + self._size] for start in range(0, len(ids), self._size)]))
         answers = [reply for reply in replies if isinstance(reply, PollAnswer)]
@@ -34,33 +34,33 @@ class Football:
             count("PollsFailed")
             if not answers:
                 raise failure
-        return _told(_together(answers))
+        return _reported(_together(answers))
 
     def of_day(self, day: date) -> PollAnswer:
-        """All fixtures of a day, in UTC."""
-        return _told(_storable(self._api.by_date(day)))
+        """Return all fixtures of a UTC day."""
+        return _reported(_storable(self._api.by_date(day)))
 
-    def _replies(self, questions: Sequence[Sequence[int]]) -> Iterator[PollAnswer | Exception]:
-        """Asked side by side, and read one after the other: several that read at once only take turns."""
-        if len(questions) == 1:
-            yield _read(questions[0], partial(self._api.ask, questions[0]))
+    def _replies(self, batches: Sequence[Sequence[int]]) -> Iterator[PollAnswer | Exception]:
+        """Send the requests in parallel and read the answers one after the other: parsing is CPU-bound."""
+        if len(batches) == 1:
+            yield _read(batches[0], partial(self._api.ask, batches[0]))
             return
-        with ThreadPoolExecutor(QUESTIONS_AT_ONCE) as pool:
-            replies = [pool.submit(self._api.ask, ids) for ids in questions]
-            yield from (_read(ids, reply.result) for ids, reply in zip(questions, replies, strict=True))
+        with ThreadPoolExecutor(PARALLEL_REQUESTS) as pool:
+            replies = [pool.submit(self._api.ask, ids) for ids in batches]
+            yield from (_read(ids, reply.result) for ids, reply in zip(batches, replies, strict=True))
 
 
 def _read(ids: Sequence[int], reply: Callable[[], Unread]) -> PollAnswer | Exception:
     try:
         return _storable(reply()())
-    except Exception as failure:  # noqa: BLE001 - whatever it is, it is this question's
+    except Exception as failure:  # noqa: BLE001 - a failure of this batch only
         level = logger.warning if isinstance(failure, FootyError) else logger.exception
         level("poll_failed", extra={"action": "poll_failed", "ids": list(ids), "reason": str(failure)})
         return failure
 
 
 def _together(answers: Iterable[PollAnswer]) -> PollAnswer:
-    """One answer of all; the budget is what the most sober of them says is left."""
+    """Merge the answers; the lowest quota wins."""
     parts = list(answers)
     quotas = [answer.quota for answer in parts if answer.quota]
     return PollAnswer(
@@ -72,14 +72,14 @@ def _together(answers: Iterable[PollAnswer]) -> PollAnswer:
 
 
 def _storable(answer: PollAnswer) -> PollAnswer:
-    """What can be stored, as it will be: most of an answer is of no other use, and is let go before the next comes."""
+    """Keep the storable fixtures, already encoded, to release the large answer early."""
     bodies = tuple(filter(None, map(encoded, answer.bodies)))
-    left_out = frozenset(body.id for body in answer.bodies) - {body.id for body in bodies}
-    return replace(answer, bodies=bodies, missing=answer.missing | left_out)
+    unstorable = frozenset(body.id for body in answer.bodies) - {body.id for body in bodies}
+    return replace(answer, bodies=bodies, missing=answer.missing | unstorable)
 
 
-def _told(answer: PollAnswer) -> PollAnswer:
-    """The answer; what it leaves out or garbles is said and counted."""
+def _reported(answer: PollAnswer) -> PollAnswer:
+    """Log and count what the answer lacks."""
     for reject in answer.rejects:
         log_warning("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
     if answer.rejects:

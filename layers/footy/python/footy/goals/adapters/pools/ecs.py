@@ -1,4 +1,4 @@
-"""The services of the clips workers: as they stand, and how many each is to have."""
+"""ECS services of the clips workers: current and desired size."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ClipsPool:
-    """One service on safe ground, and where there is spare capacity another one on that."""
+    """Clips workers: one on-demand service and, where capacity is spare, one Spot service."""
 
     def __init__(self, ecs: "ECSClient", settings: Settings) -> None:
         self._ecs = ecs
@@ -22,18 +22,18 @@ class ClipsPool:
         self.services = settings.clips_services.split(",")
 
     def standing(self) -> Mapping[str, WorkerService]:
-        """Each service by its name."""
+        """Return the size of each service."""
         try:
-            found = self._ecs.describe_services(cluster=self._cluster, services=list(self.services))
+            answer = self._ecs.describe_services(cluster=self._cluster, services=list(self.services))
         except (BotoCoreError, ClientError) as failure:
             raise UpstreamUnavailable(f"ECS: {failure}") from failure
         return {
             one["serviceName"]: WorkerService(one["desiredCount"], one["runningCount"] + one["pendingCount"])
-            for one in found["services"]
+            for one in answer["services"]
         }
 
     def hold(self, service: str, workers: int) -> None:
-        """Has so many from now on: more are started, too many are let go when they are idle."""
+        """Set the desired number of workers; surplus workers end when they are idle."""
         try:
             self._ecs.update_service(cluster=self._cluster, service=service, desiredCount=workers)
         except (BotoCoreError, ClientError) as failure:

@@ -1,4 +1,4 @@
-"""Pools of workers, as AWS keeps them: a group of machines, a service of tasks, copies of a model."""
+"""Worker pools of AWS: Auto Scaling groups, ECS services and SageMaker copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PoolSize:
-    """How many a pool was asked to have, how many are at work, and whether it takes another number now."""
+    """Size of a pool: requested, ready, and whether it accepts a new size now."""
 
-    asked: int
+    requested: int
     ready: int
-    settled: bool = True
+    resizable: bool = True
 
 
 class WorkerPool(Protocol):
-    """Whatever can be asked how many workers it has, and told how many to have."""
+    """Pool with a size that can be read and set."""
 
     def workers(self) -> PoolSize: ...
 
@@ -32,7 +32,7 @@ class WorkerPool(Protocol):
 
 
 class MachineGroup:
-    """An Auto Scaling group, on each machine of which a service of ECS has one task."""
+    """Auto Scaling group with one ECS task on each machine."""
 
     def __init__(self, auto_scaling: "AutoScalingClient", ecs: "ECSClient", name: str, service: str) -> None:
         self._auto_scaling = auto_scaling
@@ -41,21 +41,20 @@ class MachineGroup:
         self._cluster, _, self._service = service.partition("/")
 
     def workers(self) -> PoolSize:
-        """Its machines; those whose task answers are ready, minutes after the machine is in service."""
-        answer = _asked(self._auto_scaling.describe_auto_scaling_groups, AutoScalingGroupNames=[self._name])
+        """Return its machines; ready ones have a healthy task, minutes after the machine is in service."""
+        answer = _call(self._auto_scaling.describe_auto_scaling_groups, AutoScalingGroupNames=[self._name])
         group = _only(answer["AutoScalingGroups"], self._name)
-        return PoolSize(group["DesiredCapacity"], self._answering() if group["Instances"] else 0)
+        return PoolSize(group["DesiredCapacity"], self._healthy_tasks() if group["Instances"] else 0)
 
-    def _answering(self) -> int:
-        tasks = _asked(self._ecs.list_tasks, cluster=self._cluster, serviceName=self._service)["taskArns"]
+    def _healthy_tasks(self) -> int:
+        tasks = _call(self._ecs.list_tasks, cluster=self._cluster, serviceName=self._service)["taskArns"]
         if not tasks:
             return 0
-        told = _asked(self._ecs.describe_tasks, cluster=self._cluster, tasks=tasks)["tasks"]
-        return sum(one.get("healthStatus") == "HEALTHY" for one in told)
+        descriptions = _call(self._ecs.describe_tasks, cluster=self._cluster, tasks=tasks)["tasks"]
+        return sum(one.get("healthStatus") == "HEALTHY" for one in descriptions)
 
     def resize(self, size: int) -> None:
-        """Has it start or end machines."""
-        _asked(
+        _call(
             self._auto_scaling.set_desired_capacity,
             AutoScalingGroupName=self._name,
             DesiredCapacity=size,
@@ -64,7 +63,7 @@ class MachineGroup:
 
 
 class TaskService:
-    """A service of ECS."""
+    """ECS service."""
 
     def __init__(self, ecs: "ECSClient", cluster: str, service: str) -> None:
         self._ecs = ecs
@@ -72,33 +71,30 @@ class TaskService:
         self._service = service
 
     def workers(self) -> PoolSize:
-        """Its tasks; those that run are ready."""
-        answer = _asked(self._ecs.describe_services, cluster=self._cluster, services=[self._service])
+        """Return its tasks; running ones are ready."""
+        answer = _call(self._ecs.describe_services, cluster=self._cluster, services=[self._service])
         service = _only(answer["services"], self._service)
         return PoolSize(service["desiredCount"], service["runningCount"])
 
     def resize(self, size: int) -> None:
-        """Has it start or end tasks."""
-        _asked(self._ecs.update_service, cluster=self._cluster, service=self._service, desiredCount=size)
+        _call(self._ecs.update_service, cluster=self._cluster, service=self._service, desiredCount=size)
 
 
 class ModelCopies:
-    """An inference component of SageMaker, which refuses another number while it works on the last."""
+    """SageMaker inference component; it refuses a new size while it applies the last one."""
 
     def __init__(self, sagemaker: "SageMakerClient", name: str) -> None:
         self._sagemaker = sagemaker
         self._name = name
 
     def workers(self) -> PoolSize:
-        """Its copies."""
-        answer = _asked(self._sagemaker.describe_inference_component, InferenceComponentName=self._name)
+        answer = _call(self._sagemaker.describe_inference_component, InferenceComponentName=self._name)
         copies = answer["RuntimeConfig"]
-        settled = answer["InferenceComponentStatus"] in {"InService", "Failed"}
-        return PoolSize(copies["DesiredCopyCount"], copies["CurrentCopyCount"], settled=settled)
+        resizable = answer["InferenceComponentStatus"] in {"InService", "Failed"}
+        return PoolSize(copies["DesiredCopyCount"], copies["CurrentCopyCount"], resizable=resizable)
 
     def resize(self, size: int) -> None:
-        """Has the endpoint start or end copies, and machines with them."""
-        _asked(
+        _call(
             self._sagemaker.update_inference_component_runtime_config,
             InferenceComponentName=self._name,
             DesiredRuntimeConfig={"CopyCount": size},
@@ -106,7 +102,7 @@ class ModelCopies:
 
 
 def pool_at(address: str, client: Callable[[str], Any]) -> WorkerPool:
-    """The pool behind `kind:name`, as a deployment writes it."""
+    """Create the pool of an address `kind:name` from the deployment's settings."""
     kind, _, name = address.partition(":")
     match kind:
         case "asg":
@@ -118,17 +114,17 @@ def pool_at(address: str, client: Callable[[str], Any]) -> WorkerPool:
         case "sagemaker":
             return ModelCopies(client("sagemaker"), name)
         case _:
-            raise ValueError(f"there is no pool of the kind {kind!r}")
+            raise ValueError(f"unknown pool kind {kind!r}")
 
 
-def _asked(call: Callable[..., Any], **arguments: object) -> Any:
+def _call(call: Callable[..., Any], **arguments: object) -> Any:
     try:
         return call(**arguments)
     except (BotoCoreError, ClientError) as failure:
-        raise UpstreamUnavailable(f"a pool cannot be asked: {failure}") from failure
+        raise UpstreamUnavailable(f"worker pool: {failure}") from failure
 
 
-def _only(found: list[Any], name: str) -> Any:
-    if not found:
-        raise UpstreamUnavailable(f"there is no pool {name}")
-    return found[0]
+def _only(descriptions: list[Any], name: str) -> Any:
+    if not descriptions:
+        raise UpstreamUnavailable(f"no pool named {name}")
+    return descriptions[0]

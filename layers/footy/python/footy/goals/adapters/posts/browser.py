@@ -1,11 +1,11 @@
-"""A service that searches with a logged-in browser session: `POST {url}/search`.
+"""Client of the browser service, which searches with a logged-in session: `POST {url}/search`.
 
-Asked:    {"query": text, "max_age_minutes": n, "seen": [post ids]}
-Answered: {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "author"?, "text"?, "variants"?: [{"url",
-          "bitrate"?, "width"?, "height"?}]}], "skipped"?: {reason: posts}}; 401 when the session has to be renewed,
-          403 when it is blocked, 422 when X calls the query wrong, 429 with Retry-After, 502 when X answers what
-          nobody knows to read.
-Health:   `GET {url}/health` answers {"authenticated": whether the session is logged in}.
+Request:  {"query": text, "max_age_minutes": n, "seen": [post ids]}
+Answer:   {"videos": [{"tweet_id", "url"?, "duration"?, "posted_at"?, "author"?, "text"?, "variants"?: [{"url",
+          "bitrate"?, "width"?, "height"?}]}], "skipped"?: {reason: posts}}; 401 when the session has expired,
+          403 when it is blocked, 422 when X rejects the query, 429 with Retry-After, 502 when X's answer
+          cannot be parsed.
+Health:   `GET {url}/health` answers {"authenticated": true or false}.
 """
 
 import re
@@ -54,7 +54,7 @@ class _State(LenientModel):
 
 
 class BrowserSession:
-    """Searches through the browser service of this deployment."""
+    """Search through the browser service of this deployment."""
 
     def __init__(self, http: HttpClient, *, url: str, id_digits: int) -> None:
         self._http = http
@@ -70,18 +70,18 @@ class BrowserSession:
         return False
 
     def search(self, query: SearchQuery) -> SearchAnswer:
-        """What the session sees for the query, the newest first."""
+        """Return the posts that the session sees for the query, newest first."""
         minutes = ceil(query.max_age.total_seconds() / 60)
-        asked = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen_ids)}
-        reply = self._http.request("POST", f"{self._url}/search", json=asked)
+        payload = {"query": query.text, "max_age_minutes": minutes, "seen": sorted(query.seen_ids)}
+        reply = self._http.request("POST", f"{self._url}/search", json=payload)
         if httpx.codes.is_server_error(reply.status) and self.health() == "logged out":
             raise SessionExpired("the browser session failed because it is logged out")
         if not reply.good:
             raise refusal(reply, but={401: SessionExpired, 502: MalformedAnswer})
-        return self._found(_read(reply))
+        return self._answer(_read(reply))
 
     def health(self) -> Health:
-        """Whether the service is there and its session logged in; a search that failed is told apart by it."""
+        """Return the state of the service and its session; it explains a failed search."""
         try:
             reply = self._http.request("GET", f"{self._url}/health")
             state = _State.model_validate(reply.json()) if reply.good else _State()
@@ -95,18 +95,18 @@ class BrowserSession:
             case _:
                 return "down"
 
-    def _found(self, seen: _Videos) -> SearchAnswer:
-        whole = tuple(_video(video) for video in seen.videos if is_complete_id(video.tweet_id, self._id_digits))
-        skipped = Counter(seen.skipped) + Counter(truncated_id=len(seen.videos) - len(whole))
-        return SearchAnswer(whole, dict(skipped))
+    def _answer(self, page: _Videos) -> SearchAnswer:
+        videos = tuple(_video(video) for video in page.videos if is_complete_id(video.tweet_id, self._id_digits))
+        skipped = Counter(page.skipped) + Counter(truncated_id=len(page.videos) - len(videos))
+        return SearchAnswer(videos, dict(skipped))
 
 
 def _read(reply: Reply) -> _Videos:
     body = reply.json()
     try:
         return _Videos.model_validate(body)
-    except ValidationError as odd:
-        raise MalformedAnswer("the browser session answered without its `videos`") from odd
+    except ValidationError as invalid:
+        raise MalformedAnswer("the browser session answered without its `videos`") from invalid
 
 
 def _video(video: _Video) -> FoundVideo:
@@ -122,6 +122,6 @@ def _video(video: _Video) -> FoundVideo:
 
 
 def _own_address(video: _Video) -> str:
-    """Where the post stands; people follow this link, so anything but the address of this post is not taken over."""
+    """Return the post's URL; people follow it, so only an address of this very post is accepted."""
     post = _POST.fullmatch(video.url)
     return video.url if post and post[1] == video.tweet_id else post_url(video.tweet_id)

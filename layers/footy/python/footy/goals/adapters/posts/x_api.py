@@ -1,4 +1,4 @@
-"""The official X API v2, recent search: posts with a native video, with its length and its files."""
+"""X API v2, recent search: posts with a native video, its duration and files."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ MOST_PAGES = 2
 WINDOW_SECONDS = 15 * 60
 DAY_MS = 86_400_000
 LONGEST_NUMBER = 12
-# X's titles for money that is spent, whatever the status: the plan's posts, or the limit set in its console
+# X's error titles for a used-up plan or spending cap, with any status
 USED_UP = ("UsageCapExceeded", "SpendCapReached")
 _FIELDS = {
     "tweet.fields": "attachments,created_at",
@@ -40,7 +40,7 @@ Skip = Literal["truncated_id", "no_video", "several_videos"]
 
 
 class _Variant(LenientModel):
-    """One file; only an mp4 can be taken over as it is."""
+    """Video file; only mp4 can be used as it is."""
 
     content_type: Literal["video/mp4"]
     url: Address
@@ -90,7 +90,7 @@ class _Refusal(LenientModel):
 
 
 class XApiClient:
-    """Searches with an app's bearer token, and stays away for as long as it is told to."""
+    """Search with an app's bearer token; it sends nothing while it is rate limited."""
 
     def __init__(self, http: HttpClient, *, url: str, bearer_token: str, id_digits: int, budget: PostBudget) -> None:
         self._http = http
@@ -109,73 +109,73 @@ class XApiClient:
         return True
 
     def search(self, query: SearchQuery) -> SearchAnswer:
-        """The newest posts of the asked minutes that were not read yet, as many as may be paid for."""
+        """Return the newest unread posts since the last attempt, within the budget."""
         videos: list[FoundVideo] = []
         skipped = Counter[str]()
-        left = min(query.most, self._budget.left(query.asked_at, first=query.first))
+        allowance = min(query.most, self._budget.left(query.asked_at, first=query.first))
         paid = set[str]()
         token = ""
         for _ in range(MOST_PAGES):
-            page = self._page(query, token, min(max(left, SMALLEST_PAGE), PAGE_SIZE))
-            given = [post.id for post in page.data if post.id]
-            # every post that was given is paid for, whether it can be used or not
-            self._budget.spend(given, query.asked_at)
-            paid.update(given)
+            page = self._page(query, token, min(max(allowance, SMALLEST_PAGE), PAGE_SIZE))
+            post_ids = [post.id for post in page.data if post.id]
+            # every returned post is paid for, usable or not
+            self._budget.spend(post_ids, query.asked_at)
+            paid.update(post_ids)
             _take(page, self._id_digits, videos, skipped)
-            token, left = _next(page), left - len(page.data)
-            if not token or left < SMALLEST_PAGE:
+            token, allowance = _next(page), allowance - len(page.data)
+            if not token or allowance < SMALLEST_PAGE:
                 break
         return SearchAnswer(tuple(videos), dict(skipped), paid=len(paid - query.read))
 
     def _page(self, query: SearchQuery, token: str, size: int) -> _Page:
-        self._stay_away(query.asked_at)
+        self._check_rate_limit(query.asked_at)
         since = iso(query.unread_since or query.posted_after)
-        asked = {"query": query.text, "start_time": since, "max_results": str(size), **_FIELDS}
-        parameters = {**asked, "next_token": token} if token else asked
+        query_parameters = {"query": query.text, "start_time": since, "max_results": str(size), **_FIELDS}
+        parameters = {**query_parameters, "next_token": token} if token else query_parameters
         reply = self._http.request("GET", self._url, params=parameters, headers=self._headers)
         if not reply.good:
             raise self._refused(reply, query.asked_at)
         return _read(reply)
 
-    def _stay_away(self, now: datetime) -> None:
-        """Other goals of this process need not ask to hear the same refusal."""
+    def _check_rate_limit(self, now: datetime) -> None:
+        """Raise RateLimited until the reset, so that other goals of this process send nothing."""
         if self._closed_until and now < self._closed_until:
-            left = (self._closed_until - now).total_seconds()
-            raise RateLimited(f"X is still closed, retry after {left:.0f} s", retry_after=left)
+            wait = (self._closed_until - now).total_seconds()
+            raise RateLimited(f"X is rate limiting, retry after {wait:.0f} s", retry_after=wait)
 
     def _refused(self, reply: Reply, now: datetime) -> FootyError:
-        said = _reason(reply)
-        used_up = {reply.status: QuotaExhausted} if any(title in said for title in USED_UP) else None
-        failure = refusal(reply, patience=_seconds_until_reset(reply.headers, now), detail=said, but=used_up)
+        reason = _reason(reply)
+        used_up = {reply.status: QuotaExhausted} if any(title in reason for title in USED_UP) else None
+        failure = refusal(reply, patience=_seconds_until_reset(reply.headers, now), detail=reason, but=used_up)
         if isinstance(failure, RateLimited):
             self._closed_until = now + timedelta(seconds=failure.retry_after)
         return failure
 
 
 def _seconds_until_reset(headers: httpx.Headers, now: datetime) -> float:
-    """A reset without its header, in the past or absurdly far away is taken for one within the usual window."""
+    """Return the wait until the reset; use the usual window for a missing or absurd header."""
     reset = headers.get("x-rate-limit-reset", "")[:LONGEST_NUMBER]
     seconds = float(reset) - now.timestamp() if reset.isascii() and reset.isdigit() else 60.0
     return min(max(seconds, 1.0), float(WINDOW_SECONDS))
 
 
 def _reason(reply: Reply) -> str:
-    """What X says of a refusal, as far as it says it in JSON."""
+    """Return X's reason for a refusal, if it is JSON."""
     try:
-        said = _Refusal.model_validate(reply.json())
+        problem = _Refusal.model_validate(reply.json())
     except (UpstreamUnavailable, MalformedAnswer):
         return ""
-    detail = said.detail or next((problem.message for problem in said.errors), "")
-    return "".join(f": {part}" for part in (said.title, detail) if part)[:300]
+    detail = problem.detail or next((error.message for error in problem.errors), "")
+    return "".join(f": {part}" for part in (problem.title, detail) if part)[:300]
 
 
 def _read(reply: Reply) -> _Page:
-    """A page; one without posts has no list of them."""
+    """Parse a page; X omits the list when there are no posts."""
     body = reply.json()
     try:
         page = _Page.model_validate({"data": [], **body})
-    except ValidationError as odd:
-        raise MalformedAnswer("X answered with posts that are no list") from odd
+    except ValidationError as invalid:
+        raise MalformedAnswer("X answered with posts that are no list") from invalid
     if page.meta and page.meta.result_count and not body.get("data"):
         raise MalformedAnswer("X announced posts and left them out")
     return page

@@ -1,4 +1,4 @@
-"""The backup bucket: for each day a file of lines per collection, and how many lines each has."""
+"""Backup bucket: one gzipped file of JSON lines per day and collection, and their line counts."""
 
 import gzip
 import io
@@ -14,32 +14,32 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 COUNTS = "counts.json"
-GZIP = 31  # what zlib calls a gzip header and trailer
-LEVEL = 1  # hashes are not pressed any better by trying three times as long
+GZIP = 31  # zlib's value for gzip header and trailer
+LEVEL = 1  # higher levels take three times as long and compress hashes no better
 PIECE = 8 * 1024 * 1024
 
 
 class Backups:
-    """Written once a day, piece by piece, and read by people who need it."""
+    """Database backups, written once a day as a multipart upload."""
 
     def __init__(self, s3: "S3Client", bucket: str) -> None:
         self._s3 = s3
         self._bucket = bucket
 
     def has(self, day: date) -> bool:
-        """Whether the whole of that day is there."""
+        """Return True when that day's backup is complete."""
         return any(keys_under(self._s3, self._bucket, f"{day}/{COUNTS}"))
 
     def days(self) -> list[str]:
-        """The days that are there as a whole."""
+        """Return the days with a complete backup."""
         keys = (key.partition("/") for key in keys_under(self._s3, self._bucket, ""))
         return sorted(day for day, _, name in keys if name == COUNTS)
 
     def save(self, day: date, collection: str, lines: Iterable[bytes]) -> int:
-        """Sends a collection as it is read; a file whose lines break off in the middle never comes to be."""
-        from boto3.s3.transfer import TransferConfig  # noqa: PLC0415 - only this function sends files in pieces
+        """Upload a collection while it is read; an interrupted upload leaves no file."""
+        from boto3.s3.transfer import TransferConfig  # noqa: PLC0415 - loaded by the backup function only
 
-        pressed = _Pressed(lines)
+        pressed = _GzipStream(lines)
         in_pieces = TransferConfig(multipart_threshold=PIECE, multipart_chunksize=PIECE, use_threads=False)
         with translate_s3_errors():
             self._s3.upload_fileobj(
@@ -48,16 +48,16 @@ class Backups:
         return pressed.lines
 
     def finish(self, day: date, counts: Mapping[str, int]) -> None:
-        """The last file of a day, which makes it whole."""
+        """Write the counts, which complete a day."""
         with translate_s3_errors():
             self._s3.put_object(Bucket=self._bucket, Key=f"{day}/{COUNTS}", Body=json.dumps(counts).encode())
 
     def counts(self, day: date) -> dict[str, int]:
-        """How many lines each collection of that day has."""
+        """Return the number of lines of each collection."""
         return cast("dict[str, int]", json.load(self._open(f"{day}/{COUNTS}")))
 
     def lines(self, day: date, collection: str) -> Iterator[bytes]:
-        """A collection of that day, read as it comes."""
+        """Read the lines of a collection as a stream."""
         with gzip.GzipFile(fileobj=self._open(_key(day, collection))) as file:
             yield from file
 
@@ -66,13 +66,13 @@ class Backups:
             return cast("IO[bytes]", self._s3.get_object(Bucket=self._bucket, Key=key)["Body"])
 
 
-class _Pressed(io.RawIOBase):
-    """Lines as a gzip file that is made while it is read."""
+class _GzipStream(io.RawIOBase):
+    """Gzip stream that is compressed while it is read."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         super().__init__()
         self.lines = 0
-        self._pieces = self._press(lines)
+        self._pieces = self._compress(lines)
         self._rest = b""
 
     def readable(self) -> bool:
@@ -85,7 +85,7 @@ class _Pressed(io.RawIOBase):
         buffer[:size], self._rest = self._rest[:size], self._rest[size:]
         return size
 
-    def _press(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+    def _compress(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         press = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
         for line in lines:
             self.lines += 1

@@ -1,4 +1,4 @@
-"""The media bucket: the published clips."""
+"""Media bucket: published clips and their posters."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -18,22 +18,22 @@ LABEL_LENGTH = 100
 
 
 class Media:
-    """The bucket of published clips; the poster beside each is no business of those who ask for clips."""
+    """Published clips; listings leave out the poster next to each clip."""
 
     def __init__(self, s3: "S3Client", bucket: str) -> None:
         self._s3 = s3
         self._bucket = bucket
 
     def url(self, key: str) -> str:
-        """The address of an object as it is kept in documents."""
+        """Return the address of an object as documents store it."""
         return f"s3://{self._bucket}/{key}"
 
     def publish(self, source: "CopySourceTypeDef", key: str, labels: Mapping[str, str]) -> None:
-        """Copies a working file to its published place, inside S3; publishing again changes nothing."""
+        """Copy a working file to its published key inside S3; idempotent."""
         self._copy(source, key, VIDEO, labels)
 
     def publish_poster(self, frame: "CopySourceTypeDef", key: str) -> None:
-        """Copies a frame beside the clip of that key."""
+        """Copy a frame to the poster of this clip."""
         self._copy(frame, poster_key_of(key), IMAGE, {})
 
     def _copy(self, source: "CopySourceTypeDef", key: str, kind: str, labels: Mapping[str, str]) -> None:
@@ -49,27 +49,27 @@ class Media:
             )
 
     def keys(self, event_id: str) -> list[str]:
-        """The published objects of a goal."""
+        """Return the published clips of a goal."""
         return [key for key in keys_under(self._s3, self._bucket, event_prefix(event_id)) if not is_poster(key)]
 
     def old_keys(self, age: timedelta, event_id: str | None = None) -> Iterator[list[str]]:
-        """Published objects older than that, page by page: no batch is still about to name them."""
+        """Return published clips older than this, by page: no running batch is about to reference them."""
         pages = keys_older_than(self._s3, self._bucket, age, event_prefix(event_id) if event_id else "")
         return ([key for key in page if not is_poster(key)] for page in pages)
 
     def delete_keys(self, keys: Iterable[str]) -> int:
-        """Removes clips with their posters; those that are gone already count as removed."""
+        """Delete clips with their posters; absent ones count as deleted."""
         clips = list(keys)
         delete_objects(self._s3, self._bucket, [one for key in clips for one in (poster_key_of(key), key)])
         return len(clips)
 
     def delete_fixture(self, fixture_id: int) -> int:
-        """Removes every object of a fixture, however many there are."""
+        """Delete all objects of a fixture, with pagination."""
         return delete_objects(self._s3, self._bucket, keys_under(self._s3, self._bucket, fixture_prefix(fixture_id)))
 
 
 def _label(text: str) -> str:
-    """Object metadata travels in HTTP headers: plain ASCII on one line, and not too long."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in ascii_of(text)).split())[
+    """Return the text as S3 metadata: short ASCII on one line."""
+    return " ".join("".join(character if character.isprintable() else " " for character in ascii_of(text)).split())[
         :LABEL_LENGTH
     ].rstrip()

@@ -1,4 +1,4 @@
-"""What a vision model said, found in whatever it said it with."""
+"""Parsing of a vision model's answers, however it wraps them."""
 
 import json
 import re
@@ -14,25 +14,25 @@ from footy.goals.clips.reading.vision_result import NOTHING, VisionResult
 FRAMES = "FRAMES"
 _YES_NO = {"type": "string", "enum": ["yes", "no"]}
 _TEXTS = ("CLOCK", "ADDED", "STOPPAGE_CLOCK", "SCORE")
-# they keep a model from writing on and on; OpenAI's own API refuses some of them, by name
+# schema limits that stop endless answers; OpenAI's API rejects some of them by name
 LIMITS = ("maxLength", "minItems", "maxItems")
 
 
-def _of_a_frame(text: dict[str, Any]) -> dict[str, Any]:
+def _frame_schema(text: dict[str, Any]) -> dict[str, Any]:
     properties = {"SOCCER": _YES_NO, "SCREEN": _YES_NO, **dict.fromkeys(_TEXTS, text)}
     return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
 
 
-SCHEMA = _of_a_frame({"type": "string", "maxLength": 40})
+SCHEMA = _frame_schema({"type": "string", "maxLength": 40})
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _OPENING = re.compile(r"[{\[]")
-# an answer about a frame has some 300 characters and one opening: no answer is longer than this, whatever stands before
+# an answer about a frame has some 300 characters and one opening bracket
 LONGEST_TEXT = 20_000
 MOST_OPENINGS = 200
 
 
 class _Answer(BaseModel):
-    """The six answers, as the schema asks for them; a score is missed where a model leaves it out, and null is none."""
+    """Six answers about a frame; a missing or null score counts as none."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
     soccer: bool = Field(alias="SOCCER")
@@ -47,8 +47,8 @@ _ANSWERS = TypeAdapter(list[_Answer])
 
 
 def schema_for(frames: int, *, limited: bool = True) -> dict[str, Any]:
-    """One frame is answered by an object, several by an object with a list of them."""
-    answer = SCHEMA if limited else _of_a_frame({"type": "string"})
+    """Return the answer schema: an object for one frame, an object with a list for several."""
+    answer = SCHEMA if limited else _frame_schema({"type": "string"})
     if frames == 1:
         return answer
     answers = {"type": "array", "items": answer, **({"minItems": frames, "maxItems": frames} if limited else {})}
@@ -56,13 +56,13 @@ def schema_for(frames: int, *, limited: bool = True) -> dict[str, Any]:
 
 
 def read_answers(content: object, frames: int) -> list[VisionResult]:
-    """The looks at so many frames, or ValueError when a message does not hold exactly these.
+    """Return the vision results of the frames; raise ValueError for any other number.
 
-    Models think aloud, repeat the question and wrap their answer in fences: the last answer that fits is meant.
+    Models think aloud, repeat the question and add code fences, so the last fitting JSON value counts.
     """
-    said = _THOUGHTS.sub("", _text(content))
+    text = _THOUGHTS.sub("", _text(content))
     reasons = ["no JSON in it"]
-    for value in reversed(list(_values(said[-LONGEST_TEXT:]))):
+    for value in reversed(list(_values(text[-LONGEST_TEXT:]))):
         try:
             answers = _ANSWERS.validate_python(_listed(value))
         except ValueError as unfit:
@@ -75,7 +75,7 @@ def read_answers(content: object, frames: int) -> list[VisionResult]:
 
 
 def _text(content: object) -> str:
-    """A text, or the texts of a list of parts."""
+    """Return a text, or the joined texts of a list of parts."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []
@@ -83,12 +83,12 @@ def _text(content: object) -> str:
 
 
 def _values(text: str) -> Iterator[object]:
-    """Every outermost JSON object or list that begins with one of the last openings of a text."""
+    """Return every outermost JSON value that starts at one of the last opening brackets."""
     decoder, end = json.JSONDecoder(), 0
-    for opening in [found.start() for found in _OPENING.finditer(text)][-MOST_OPENINGS:]:
+    for opening in [match.start() for match in _OPENING.finditer(text)][-MOST_OPENINGS:]:
         if opening < end:
             continue
-        with suppress(ValueError, RecursionError):  # words, or nested deeper than any model means it
+        with suppress(ValueError, RecursionError):  # not JSON, or nested too deeply
             value, end = decoder.raw_decode(text, opening)
             yield value
 

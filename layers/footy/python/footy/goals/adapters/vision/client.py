@@ -1,7 +1,6 @@
-"""The vision model, asked six questions about each frame over an OpenAI-compatible chat.
+"""Vision model behind an OpenAI-compatible chat: six questions about each frame.
 
-One client, whichever of the doors of a deployment it stands at: a server with a key or without, at a public address or
-in the VPC, or an endpoint of SageMaker, which hands the same question to the same server.
+The same client serves a server with or without a key, and a SageMaker endpoint.
 """
 
 import base64
@@ -22,7 +21,7 @@ from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
 
 TEMPERATURE = 0.1
-PATIENCE_SECONDS = 5.0
+DEFAULT_WAIT_SECONDS = 5.0
 TOKENS_PER_FRAME = 200
 QUESTIONS = """SOCCER: is it a football (soccer) match on a pitch? yes or no.
 SCREEN: is it a camera filming a television or another screen? yes or no.
@@ -50,37 +49,37 @@ class _Chat(LenientModel):
 
     @property
     def content(self) -> object:
-        """What the model said, in whatever it said it with; None where it said nothing."""
+        """Return the content of the first message, if any."""
         return next((choice.message.content for choice in self.choices), None)
 
 
-class _OfServer(LenientModel):
-    """What SageMaker tells of the server behind it."""
+class _SageMakerError(LenientModel):
+    """SageMaker's error about the model server."""
 
     status: int = Field(default=0, alias="OriginalStatusCode")
 
 
 class VisionModel(Protocol):
-    """Looks at some JPEG frames of one clip, and answers in their order."""
+    """Vision model that reads JPEG frames of one clip, in their order."""
 
     def read_frames(self, jpegs: Sequence[bytes]) -> list[VisionResult]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where the chat is, and what every question to it has to carry."""
+    """URL of a chat, and the headers that every request needs."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of_server(cls, url: str) -> Self:
-        """A server with the paths of OpenAI."""
+        """Return the endpoint of a server with OpenAI's paths."""
         return cls(f"{url.rstrip('/')}/chat/completions")
 
     @classmethod
     def of_endpoint(cls, endpoint: str, component: str, region: str) -> Self:
-        """An inference component of SageMaker."""
+        """Return the endpoint of a SageMaker inference component."""
         return cls(
             f"https://runtime.sagemaker.{region}.amazonaws.com/endpoints/{endpoint}/invocations",
             {"X-Amzn-SageMaker-Inference-Component": component},
@@ -88,30 +87,30 @@ class Endpoint:
 
 
 class ChatVision:
-    """A model behind a chat."""
+    """Vision model behind a chat endpoint."""
 
-    def __init__(self, http: HttpClient, place: Endpoint, model: str, rules: Rules) -> None:
+    def __init__(self, http: HttpClient, endpoint: Endpoint, model: str, rules: Rules) -> None:
         self._http = http
-        self._place = place
+        self._endpoint = endpoint
         self._model = model
         self._rules = rules
         self._limited = True
 
     def read_frames(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
-        """The looks at the frames, in their order; an answer is never made up."""
+        """Return the vision results of the frames in order; answers are never invented."""
         at_once = max(1, self._rules.vision_images_per_request)
         groups = (jpegs[start : start + at_once] for start in range(0, len(jpegs), at_once))
-        return [look for group in groups for look in self._look_together(group)]
+        return [look for group in groups for look in self._read_group(group)]
 
-    def _look_together(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
-        """In one request, or one by one where the server or the model cannot take several."""
+    def _read_group(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
+        """Read frames in one request, or one by one when the model cannot take several."""
         if len(jpegs) > 1:
             with suppress(MalformedAnswer, RequestRefused):
                 return self._ask(jpegs)
-        return [look for jpeg in jpegs for look in self._look_patiently(jpeg)]
+        return [look for jpeg in jpegs for look in self._read_with_retries(jpeg)]
 
-    def _look_patiently(self, jpeg: bytes) -> list[VisionResult]:
-        """Asks again when an answer cannot be used."""
+    def _read_with_retries(self, jpeg: bytes) -> list[VisionResult]:
+        """Retry when an answer is unusable."""
         for _ in range(self._rules.vision_tries - 1):
             try:
                 return self._ask([jpeg])
@@ -120,13 +119,15 @@ class ChatVision:
         return self._ask([jpeg])
 
     def _ask(self, jpegs: Sequence[bytes]) -> list[VisionResult]:
-        reply = self._http.request("POST", self._place.url, headers=self._place.headers, json=self._question(jpegs))
+        reply = self._http.request(
+            "POST", self._endpoint.url, headers=self._endpoint.headers, json=self._question(jpegs)
+        )
         if self._limited and _refuses_limits(reply):
             self._limited = False
             return self._ask(jpegs)
         if not reply.good:
-            kinds = of_sagemaker(reply) if self._place.headers else None
-            raise refusal(reply, patience=PATIENCE_SECONDS, detail=f": {_beginning(reply)}", but=kinds)
+            overrides = sagemaker_statuses(reply) if self._endpoint.headers else None
+            raise refusal(reply, patience=DEFAULT_WAIT_SECONDS, detail=f": {_beginning(reply)}", but=overrides)
         try:
             return read_answers(_Chat.model_validate(reply.json()).content, len(jpegs))
         except (ValueError, UpstreamUnavailable) as unusable:
@@ -151,18 +152,18 @@ class ChatVision:
         }
 
 
-def of_sagemaker(reply: Reply) -> Mapping[int, type[FootyError]]:
-    """What its statuses mean: 400 that no copy is there yet or too many ask, 424 whatever the server itself said."""
+def sagemaker_statuses(reply: Reply) -> Mapping[int, type[FootyError]]:
+    """Map SageMaker's statuses: 400 means no copy or throttling, 424 wraps the model server's status."""
     try:
-        said = _OfServer.model_validate(reply.json())
+        error = _SageMakerError.model_validate(reply.json())
     except (UpstreamUnavailable, MalformedAnswer):
-        said = _OfServer()
-    refused = httpx.codes.is_client_error(said.status)
+        error = _SageMakerError()
+    refused = httpx.codes.is_client_error(error.status)
     return {400: UpstreamUnavailable, 424: RequestRefused if refused else UpstreamUnavailable}
 
 
 def _refuses_limits(reply: Reply) -> bool:
-    """Whether a server wants a schema without them, which one in trouble does not say, though it may quote them."""
+    """Return True for a client error that names a schema limit; a failing server may quote them too."""
     refused = HTTPStatus.BAD_REQUEST <= reply.status < HTTPStatus.INTERNAL_SERVER_ERROR
     return refused and any(limit.encode() in reply.body for limit in LIMITS)
 

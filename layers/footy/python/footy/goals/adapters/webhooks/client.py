@@ -1,4 +1,4 @@
-"""Webhooks that speak as Discord's do: a message is posted, edited by its number, and deleted."""
+"""Discord-compatible webhooks: post, edit and delete a message."""
 
 from typing import Annotated
 
@@ -11,12 +11,12 @@ from footy.core.http.client import HttpClient, Reply, refusal
 SERVICE = "the webhook"
 SECONDS = 6.0
 LARGEST = 64 * 1024
-# nobody is called by a message, whatever the names in it look like
+# names in a message must not notify Discord users
 NO_MENTIONS = {"parse": list[str]()}
 ENDED = frozenset({401, 404, 410})
-# whoever blocks for a while says "forbidden" too
+# temporary blocks answer 403 too
 BLOCKED = frozenset({403})
-# the gateway did not wait for the answer of what stands behind it
+# the gateway timed out: the message may have been sent
 UNDECIDED = frozenset({504, 520, 524})
 NEVER_ARRIVED = (httpx.ConnectError, httpx.ConnectTimeout)
 UNKNOWN_WEBHOOK = 10015
@@ -31,13 +31,13 @@ class _Refused(BaseModel):
 
 
 class WebhookClient:
-    """The messages at any address; none follows where an answer leads, and no error tells the address."""
+    """Messages of any webhook; redirects are not followed, and errors never contain the URL."""
 
     def __init__(self, http: HttpClient) -> None:
         self._http = http
 
     def send(self, url: str, text: str) -> str:
-        """The number of the message; AnswerLost when it may be there without our knowing it."""
+        """Post a message and return its id; raise AnswerLost when it may have been sent."""
         try:
             reply = self._http.request(
                 "POST", str(httpx.URL(url).copy_merge_params({"wait": "true"})), json=_body(text)
@@ -51,32 +51,31 @@ class WebhookClient:
         _check(reply)
         try:
             return _Posted.model_validate_json(reply.body).id
-        except ValidationError as odd:
-            raise AnswerLost(f"{SERVICE} took the message and did not tell its number") from odd
+        except ValidationError as invalid:
+            raise AnswerLost(f"{SERVICE} accepted the message but returned no id") from invalid
 
     def update(self, url: str, message: str, text: str) -> None:
-        """The message says this from now on; done twice it changes nothing."""
-        _check_known(self._http.request("PATCH", _place(url, message), json=_body(text)))
+        """Replace the text of a message; idempotent."""
+        _check_message(self._http.request("PATCH", _message_url(url, message), json=_body(text)))
 
-    def take_back(self, url: str, message: str) -> None:
-        """The message is there no more."""
-        _check_known(self._http.request("DELETE", _place(url, message)))
+    def delete(self, url: str, message: str) -> None:
+        _check_message(self._http.request("DELETE", _message_url(url, message)))
 
 
 def _body(text: str) -> dict[str, object]:
     return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
-def _place(url: str, message: str) -> str:
-    """Where a message is; what the address says of its thread stays behind it."""
+def _message_url(url: str, message: str) -> str:
+    """Return the URL of a message, without the thread parameters."""
     base = httpx.URL(url)
     return str(base.copy_with(path=f"{base.path.rstrip('/')}/messages/{message}"))
 
 
-def _check_known(reply: Reply) -> None:
-    """Of a message that was there, "not found" means it, unless the webhook itself is said to be gone."""
+def _check_message(reply: Reply) -> None:
+    """Raise MessageGone for a 404 about the message, WebhookGone for one about the webhook."""
     if reply.status == httpx.codes.NOT_FOUND and _code(reply) != UNKNOWN_WEBHOOK:
-        raise MessageGone(f"{SERVICE} does not know the message any more")
+        raise MessageGone(f"{SERVICE} no longer has the message")
     _check(reply)
 
 
@@ -91,7 +90,7 @@ def _check(reply: Reply) -> None:
 
 
 def _code(reply: Reply) -> int | None:
-    """Discord's own number for a refusal; None where none is told."""
+    """Return Discord's error code, if any."""
     try:
         return _Refused.model_validate_json(reply.body).code
     except ValidationError:

@@ -1,6 +1,6 @@
-"""Carries messages to webhooks, and writes down before and after each what became of it.
+"""Webhook delivery that records the state of a message before and after each request.
 
-Whatever dies between the two leaves a claim behind, and what is claimed is never sent again.
+A crash in between leaves a claim, and a claimed message is never sent again.
 """
 
 from footy.core.clock import Clock
@@ -18,12 +18,12 @@ from footy.goals.adapters.webhooks.client import WebhookClient
 from footy.goals.model.webhooks import MessageDocument, MessageState, WebhookTarget
 from footy.goals.page.messages import digest
 
-# the target does not take anything now: of this message and of all others
+# failures of the target, which affect all its messages
 FAILURES = (TransientError, AddressRefused, AnswerLost, WebhookGone)
 
 
 class WebhookDelivery:
-    """One message at a time; a failure of its target is raised when it is written down."""
+    """Delivery of one message at a time; failures of the target are recorded, then raised."""
 
     def __init__(self, webhooks: WebhookClient, messages: SentMessages, clock: Clock) -> None:
         self._webhooks = webhooks
@@ -31,64 +31,64 @@ class WebhookDelivery:
         self._clock = clock
 
     def send(self, target: WebhookTarget, goal: str, fixture: int, text: str) -> MessageDocument | None:
-        """The message, sent for the first time; None when somebody else has it in hand, or had."""
-        known = self._messages.claim(goal, target.id, fixture, self._clock.now())
-        if known is None:
+        """Send a new message; return None when another run has claimed it."""
+        document = self._messages.claim(goal, target.id, fixture, self._clock.now())
+        if document is None:
             return None
         try:
-            number = self._webhooks.send(target.url, text)
+            message_id = self._webhooks.send(target.url, text)
         except AnswerLost:
-            self.lose(known)
+            self.lose(document)
             raise
         except FAILURES:
-            self._try_again(known, "free")
+            self._try_again(document, "free")
             raise
         except PermanentError as refusal:
-            return self._refused(known, refusal, "refused")
-        return self._note(known, "standing", message=number, shown=digest(text))
+            return self._refused(document, refusal, "refused")
+        return self._note(document, "standing", message=message_id, shown=digest(text))
 
-    def update(self, target: WebhookTarget, known: MessageDocument, text: str) -> MessageDocument:
-        """The message says this from now on; what the target does not want is not asked of it again."""
+    def update(self, target: WebhookTarget, document: MessageDocument, text: str) -> MessageDocument:
+        """Edit the message; a rejected text is not sent again."""
         try:
-            self._webhooks.update(target.url, known["message"], text)
+            self._webhooks.update(target.url, document["message"], text)
         except MessageGone:
-            return self._note(known, "removed")
+            return self._note(document, "removed")
         except FAILURES:
-            self._try_again(known, "standing")
+            self._try_again(document, "standing")
             raise
         except PermanentError as refusal:
-            return self._refused(known, refusal, "standing", shown=digest(text))
-        return self._note(known, "standing", shown=digest(text))
+            return self._refused(document, refusal, "standing", shown=digest(text))
+        return self._note(document, "standing", shown=digest(text))
 
-    def take_back(self, target: WebhookTarget, known: MessageDocument) -> MessageDocument:
-        """The message is gone, which is written down only when it is so."""
-        self._note(known, "leaving")
+    def delete(self, target: WebhookTarget, document: MessageDocument) -> MessageDocument:
+        """Delete the message; record it only afterwards."""
+        self._note(document, "leaving")
         try:
-            self._webhooks.take_back(target.url, known["message"])
+            self._webhooks.delete(target.url, document["message"])
         except MessageGone:
-            return self._note(known, "free")
+            return self._note(document, "free")
         except FAILURES:
-            self._try_again(known, "leaving")
+            self._try_again(document, "leaving")
             raise
         except PermanentError as refusal:
-            return self._refused(known, refusal, "refused")
-        return self._note(known, "free")
+            return self._refused(document, refusal, "refused")
+        return self._note(document, "free")
 
-    def lose(self, known: MessageDocument) -> MessageDocument:
-        """It may be there, and nobody knows its number: it is left alone."""
-        log_warning("webhook_lost", goal=known["goal"], target=known["target"])
+    def lose(self, document: MessageDocument) -> MessageDocument:
+        """Mark a message as lost: it may exist, but its id is unknown, so it stays."""
+        log_warning("webhook_lost", goal=document["goal"], target=document["target"])
         count("WebhookMessagesLost")
-        return self._note(known, "lost")
+        return self._note(document, "lost")
 
     def _refused(
-        self, known: MessageDocument, refusal: PermanentError, state: MessageState, **facts: str
+        self, document: MessageDocument, refusal: PermanentError, state: MessageState, **facts: str
     ) -> MessageDocument:
-        log_warning("webhook_refused", goal=known["goal"], target=known["target"], reason=str(refusal))
+        log_warning("webhook_refused", goal=document["goal"], target=document["target"], reason=str(refusal))
         count("WebhooksRefused")
-        return self._note(known, state, **facts)
+        return self._note(document, state, **facts)
 
-    def _try_again(self, known: MessageDocument, state: MessageState) -> None:
-        self._note(known, state, tries=known["tries"] + 1)
+    def _try_again(self, document: MessageDocument, state: MessageState) -> None:
+        self._note(document, state, tries=document["tries"] + 1)
 
-    def _note(self, known: MessageDocument, state: MessageState, **facts: str | int) -> MessageDocument:
-        return self._messages.note(known, state, self._clock.now(), **facts)
+    def _note(self, document: MessageDocument, state: MessageState, **facts: str | int) -> MessageDocument:
+        return self._messages.note(document, state, self._clock.now(), **facts)

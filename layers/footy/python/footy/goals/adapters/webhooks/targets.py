@@ -1,4 +1,4 @@
-"""Who is told of goals: the list in the secret of a deployment, checked where it comes in. Addresses are never told."""
+"""Webhook targets from the deployment's secret; errors never contain their URLs."""
 
 import hashlib
 import json
@@ -16,16 +16,16 @@ MOST = 50
 
 
 def _outward(text: str) -> str:
-    """The address as it is, if it is one of the open internet, as far as that can be said before it is asked for."""
+    """Validate an https URL of the public internet, as far as possible without a look-up."""
     try:
         url = httpx.URL(text)
         host = url.host
         if is_literal(host):
             check_public(host)
-    except (httpx.InvalidURL, ValueError, AddressRefused) as odd:
-        raise ValueError("is no address of the open internet") from odd
+    except (httpx.InvalidURL, ValueError, AddressRefused) as invalid:
+        raise ValueError("must be a URL of the public internet") from invalid
     if url.scheme != "https" or not host or url.userinfo or url.fragment:
-        raise ValueError("must be https://host/path, without a name, a password or a fragment")
+        raise ValueError("must be https://host/path without user, password or fragment")
     return text
 
 
@@ -40,13 +40,13 @@ class _Target(BaseModel):
     teams: list[Id] = []
 
 
-LIST = TypeAdapter(Annotated[list[_Target], Field(max_length=MOST)])
+TARGETS = TypeAdapter(Annotated[list[_Target], Field(max_length=MOST)])
 
 
-def read_targets(told: object) -> Sequence[WebhookTarget]:
-    """The targets of a list, or of its text in JSON; of two with one address the first."""
+def read_targets(value: object) -> Sequence[WebhookTarget]:
+    """Parse the targets, given as a list or as JSON; of two with the same URL the first counts."""
     try:
-        listed = LIST.validate_json(told if isinstance(told, str) else json.dumps(told))
+        listed = TARGETS.validate_json(value if isinstance(value, str) else json.dumps(value))
     except ValidationError as invalid:
         wrong = invalid.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(map(str, wrong["loc"])) or "the list"
@@ -54,6 +54,6 @@ def read_targets(told: object) -> Sequence[WebhookTarget]:
     return list({target.id: target for target in map(_target, reversed(listed))}.values())[::-1]
 
 
-def _target(told: _Target) -> WebhookTarget:
-    name = hashlib.sha256(told.url.encode()).hexdigest()[:16]
-    return WebhookTarget(name, told.url, frozenset(told.leagues), frozenset(told.teams))
+def _target(target: _Target) -> WebhookTarget:
+    name = hashlib.sha256(target.url.encode()).hexdigest()[:16]
+    return WebhookTarget(name, target.url, frozenset(target.leagues), frozenset(target.teams))

@@ -1,4 +1,4 @@
-"""Wikidata: finds a team's item and what people call it. One request at a time, as slowly as it asks."""
+"""Wikidata client: finds a team's item and its names, one request at a time within its rate limits."""
 
 import re
 import time
@@ -24,10 +24,10 @@ from footy.goals.search.candidates import Hit, KnownTeam, TeamCandidate, find_te
 
 MOST_HITS = 10
 LONGEST_QUERY = 60.0
-UNTOLD_WAIT = 60.0
+DEFAULT_WAIT = 60.0
 ITEM = re.compile(r"Q[1-9][0-9]{0,18}")
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 class _Match(LenientModel):
@@ -45,8 +45,8 @@ class _Error(LenientModel):
     code: str = ""
 
 
-class _Said(LenientModel):
-    """The action API tells failures with a status of 200."""
+class _Status(LenientModel):
+    """Status of an answer: the action API reports failures with HTTP status 200."""
 
     error: _Error | None = None
 
@@ -56,7 +56,7 @@ class _Hits(LenientModel):
 
 
 class Wikidata:
-    """A polite reader: says who it is, asks one thing at a time, and waits as told within its time for a team."""
+    """Wikidata look-ups with a User-Agent, in sequence, within a total time per team."""
 
     def __init__(
         self,
@@ -78,89 +78,89 @@ class Wikidata:
         self._seconds = self._until = 0.0
 
     def names_of(self, team: Team, *, seconds: float) -> KnownTeam | None:
-        """What Wikidata calls that team; none when no item is certainly it."""
+        """Return Wikidata's names of a team; None when no item certainly is that team."""
         self._seconds, self._until = seconds, self._now() + seconds
-        asked = set[str]()
+        checked = set[str]()
         for phrase in search_phrases(team):
-            hits = [hit for hit in self._search(phrase) if hit.entity not in asked and is_worth_checking(hit)]
-            asked.update(hit.entity for hit in hits)
-            found = find_team(team, hits, self._check(team, hits)) if hits else None
-            if found:
-                question = names_question(found.entity, national=team["national"])
-                return KnownTeam(found.entity, names_in(self._query(question)))
+            hits = [hit for hit in self._search(phrase) if hit.entity not in checked and is_worth_checking(hit)]
+            checked.update(hit.entity for hit in hits)
+            item = find_team(team, hits, self._check(team, hits)) if hits else None
+            if item:
+                question = names_question(item.entity, national=team["national"])
+                return KnownTeam(item.entity, names_in(self._query(question)))
         return None
 
     def _search(self, phrase: str) -> list[Hit]:
-        asked = {"action": "wbsearchentities", "format": "json", "language": "en", "uselang": "en", "type": "item"}
-        return self._politely(lambda seconds: self._ask_search({**asked, "search": phrase}, seconds))
+        parameters = {"action": "wbsearchentities", "format": "json", "language": "en", "uselang": "en", "type": "item"}
+        return self._rate_limited(lambda seconds: self._ask_search({**parameters, "search": phrase}, seconds))
 
-    def _ask_search(self, asked: Mapping[str, str], seconds: float) -> list[Hit]:
+    def _ask_search(self, parameters: Mapping[str, str], seconds: float) -> list[Hit]:
         reply = self._http.request(
             "GET",
             self._search_url,
-            params={**asked, "limit": str(MOST_HITS)},
+            params={**parameters, "limit": str(MOST_HITS)},
             headers={"User-Agent": self._agent},
             seconds=seconds,
         )
         if not reply.good:
-            raise refusal(reply, patience=UNTOLD_WAIT)
+            raise refusal(reply, patience=DEFAULT_WAIT)
         return _hits(reply)
 
     def _check(self, team: Team, hits: Sequence[Hit]) -> list[TeamCandidate]:
         return checked_in(self._query(check_question((hit.entity for hit in hits), national=team["national"])))
 
     def _query(self, question: str) -> list[Row]:
-        return self._politely(lambda seconds: self._ask_query(question, seconds))
+        return self._rate_limited(lambda seconds: self._ask_query(question, seconds))
 
     def _ask_query(self, question: str, seconds: float) -> list[Row]:
         reply = Query(self._http, self._sparql_url, question, agent=self._agent, seconds=seconds).reply()
         if not reply.good:
-            raise refusal(reply, patience=UNTOLD_WAIT)
+            raise refusal(reply, patience=DEFAULT_WAIT)
         return rows_of(reply)
 
-    def _politely(self, question: Callable[[float], Found]) -> Found:
-        """Asks when it may; told to wait, it asks once more after the wait."""
+    def _rate_limited(self, question: Callable[[float], Answer]) -> Answer:
+        """Ask within the rate limit; after a 429, wait and ask once more."""
         self._wait_for_turn()
         try:
             return question(self._time_left())
-        except RateLimited as told:
-            self._closed_until = self._now() + told.retry_after
+        except RateLimited as limit:
+            self._closed_until = self._now() + limit.retry_after
             self._wait_for_turn()
             return question(self._time_left())
 
     def _wait_for_turn(self) -> None:
         wait = self._closed_until - self._now()
         if wait > self._until - self._now():
-            raise RateLimited(f"Wikidata wants patience, retry after {wait:.0f} s", retry_after=wait)
+            raise RateLimited(f"Wikidata is rate limiting, retry after {wait:.0f} s", retry_after=wait)
         if wait > 0:
             self._sleep(wait)
 
     def _time_left(self) -> float:
-        left = self._until - self._now()
-        if left <= 0:
+        remaining = self._until - self._now()
+        if remaining <= 0:
             raise UpstreamUnavailable(f"Wikidata took longer than {self._seconds:.0f} s for a team")
-        return min(left, LONGEST_QUERY)
+        return min(remaining, LONGEST_QUERY)
 
 
 def _hits(reply: Reply) -> list[Hit]:
     body = reply.json()
-    if error := _Said.model_validate(body).error:
+    if error := _Status.model_validate(body).error:
         _failed(error.code, reply)
     try:
         hits = _Hits.model_validate(body).search
-    except ValidationError as odd:
-        raise MalformedAnswer("Wikidata answered without its `search`") from odd
-    # ids go into a query, so nothing else than an id may pass
+    except ValidationError as invalid:
+        raise MalformedAnswer("Wikidata answered without its `search`") from invalid
+    # ids become part of a query: allow nothing else
     return [_hit(hit) for hit in hits if ITEM.fullmatch(hit.id)]
 
 
 def _failed(code: str, reply: Reply) -> NoReturn:
     if code in ("ratelimited", "maxlag"):
-        wait = retry_after(reply.headers, otherwise=UNTOLD_WAIT)
-        raise RateLimited(f"Wikidata wants patience, retry after {wait:.0f} s", retry_after=wait)
+        wait = retry_after(reply.headers, otherwise=DEFAULT_WAIT)
+        raise RateLimited(f"Wikidata is rate limiting, retry after {wait:.0f} s", retry_after=wait)
     if code.startswith("internal_api_error"):
         raise UpstreamUnavailable(f"Wikidata's search failed: {code}")
-    raise RequestRefused(f"Wikidata calls the search wrong: {code}")
+    raise RequestRefused(f"Wikidata rejects the search: {code}")
 
 
 def _hit(hit: _Hit) -> Hit:

@@ -1,4 +1,4 @@
-"""The two questions to Wikidata's query service, and the rows of its answers."""
+"""SPARQL queries to Wikidata and the rows of their answers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -68,18 +68,18 @@ class _Answer(LenientModel):
 
 
 def check_question(entities: Iterable[str], *, national: bool) -> str:
-    """Which of these items are such teams, and what is known of those."""
+    """Return the query for the facts of these items that are teams of this kind."""
     items = " ".join(f"wd:{entity}" for entity in entities)
     return _PREFIXES + _CHECK % {"items": items, "kind": _NATIONAL_TEAM if national else _CLUB}
 
 
 def names_question(entity: str, *, national: bool) -> str:
-    """What that item is called in English; of a national team, what its country and people are called too."""
+    """Return the query for an item's English names, with country and demonym for national teams."""
     return _PREFIXES + _NAMES % {"item": entity, "of_a_country": _OF_A_COUNTRY if national else ""}
 
 
 class Query(SPARQLWrapper):
-    """A query as the library asks it, sent by our own door: there it has an end, and its answer a largest size."""
+    """SPARQLWrapper query sent by our HTTP client, which has a deadline and a size limit."""
 
     def __init__(self, http: HttpClient, url: str, text: str, *, agent: str, seconds: float) -> None:
         super().__init__(url, returnFormat=JSON, agent=agent)
@@ -88,52 +88,51 @@ class Query(SPARQLWrapper):
         self._seconds = seconds
 
     def reply(self) -> Reply:
-        """What the service answers, whatever its status."""
         return cast("Reply", self.query().response)
 
-    def _query(self) -> tuple[Reply, str]:  # type: ignore[override] # the library hands over whatever it gets
+    def _query(self) -> tuple[Reply, str]:  # type: ignore[override] # the library returns this unchanged
         request = self._createRequest()
         headers = dict(request.header_items())
         return self._http.request(request.get_method(), request.full_url, headers=headers, seconds=self._seconds), JSON
 
 
 def rows_of(reply: Reply) -> list[Row]:
-    """The rows of an answer. One that breaks off was cut by the service's time limit."""
+    """Return the rows of an answer; the service's time limit cuts an answer off."""
     try:
         answer = _Answer.model_validate(reply.json())
-    except ValidationError as odd:
-        raise MalformedAnswer("Wikidata's query service answered without its bindings") from odd
+    except ValidationError as invalid:
+        raise MalformedAnswer("Wikidata's query service answered without its bindings") from invalid
     return [{name: cell.value for name, cell in row.items()} for row in answer.results.bindings]
 
 
 def checked_in(rows: Iterable[Row]) -> list[TeamCandidate]:
-    """The items of a checking answer."""
+    """Return the checked items."""
     facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in _with(rows, "team", "fact", "value"):
         facts[row["team"].rpartition("/")[2]][row["fact"]].append(row["value"])
-    return [_checked(entity, known) for entity, known in facts.items()]
+    return [_checked(entity, values) for entity, values in facts.items()]
 
 
 def names_in(rows: Iterable[Row]) -> tuple[TeamName, ...]:
-    """The names of a naming answer."""
+    """Return the names."""
     sources: dict[str, Source] = {source: source for source in get_args(Source)}
-    told = _with(rows, "fact", "value")
-    return tuple(TeamName(row["value"], sources[row["fact"]]) for row in told if row["fact"] in sources)
+    complete = _with(rows, "fact", "value")
+    return tuple(TeamName(row["value"], sources[row["fact"]]) for row in complete if row["fact"] in sources)
 
 
 def _with(rows: Iterable[Row], *cells: str) -> Iterable[Row]:
-    """A row that lacks a cell says nothing."""
+    """Skip rows that lack one of these cells."""
     return (row for row in rows if row.keys() >= set(cells))
 
 
-def _checked(entity: str, known: Mapping[str, list[str]]) -> TeamCandidate:
+def _checked(entity: str, facts: Mapping[str, list[str]]) -> TeamCandidate:
     return TeamCandidate(
         entity,
-        label=next(iter(known.get("label", [])), ""),
-        description=" / ".join(known.get("description", [])),
-        kinds=frozenset(known.get("kind", [])),
-        countries=frozenset(known.get("country", [])),
-        links=_number(next(iter(known.get("links", [])), "0")),
+        label=next(iter(facts.get("label", [])), ""),
+        description=" / ".join(facts.get("description", [])),
+        kinds=frozenset(facts.get("kind", [])),
+        countries=frozenset(facts.get("country", [])),
+        links=_number(next(iter(facts.get("links", [])), "0")),
     )
 
 
