@@ -62,7 +62,7 @@ def test_what_the_task_could_not_look_at_or_fetch_is_counted_and_its_post_may_be
 
 def test_what_nobody_was_free_to_fetch_is_no_want_of_the_decoder() -> None:
     lost = lost_posts(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
-    assert lost == LostPosts(unfetched=["not_fetched-0", "1"], starved=["unchecked-0"], unchecked=["a"])
+    assert lost == LostPosts(unfetched=["not_fetched-0", "1"], out_of_resources=["unchecked-0"], unchecked=["a"])
 
 
 def test_clips_of_which_nobody_reported_failed() -> None:

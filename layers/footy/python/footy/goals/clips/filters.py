@@ -1,4 +1,4 @@
-"""Which files are clips at all: long enough to show a goal, short enough to be one, and wide as a broadcast is."""
+"""Filters for fetched files: duration, aspect ratio, edge (D4)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,19 +11,19 @@ Refusal = WrongLength | Literal["not_landscape", "too_small"]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How long a clip lasts and how large its picture is shown."""
+    """Duration and displayed size of a clip."""
 
     duration: float
     width: int
     height: int
 
     def second(self, percent: int) -> float:
-        """Where in the video so much of it is over."""
+        """Return the second at this percentage of the clip."""
         return self.duration * percent / 100
 
 
 def refusal(shape: Shape, rules: Rules) -> Refusal | None:
-    """Why the clip is left out, or None when it may stay."""
+    """Return why the file is refused, or None."""
     if reason := wrong_length(shape.duration, rules):
         return reason
     if not rules.clip_min_aspect <= shape.width / shape.height <= rules.clip_max_aspect:
@@ -34,7 +34,7 @@ def refusal(shape: Shape, rules: Rules) -> Refusal | None:
 
 
 def wrong_length(seconds: float | None, rules: Rules) -> WrongLength | None:
-    """Why nothing of that length can be a clip; None when it can, or when nobody knows its length yet."""
+    """Return why the duration is refused; None when it is allowed or unknown."""
     if seconds is None:
         return None
     if seconds < rules.clip_min_seconds:

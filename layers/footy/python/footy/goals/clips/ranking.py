@@ -1,4 +1,4 @@
-"""The order in which a goal's clips are shown."""
+"""Ranks of a goal's clips (U4)."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from footy.goals.model.documents import Video
 
 
 def ranked(videos: Iterable[Video]) -> list[Video]:
-    """Best first, ranks 1..N without a gap: verified, then popular, then large."""
+    """Rank clips from 1 without a gap: verified, then popular, then large."""
     order = sorted(
         videos,
         key=lambda video: (-video["timestamp_verified"], -video["popularity"], -video["file_size"], video["md5"]),

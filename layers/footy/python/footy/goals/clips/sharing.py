@@ -1,6 +1,6 @@
-"""Links that people share: what they look like, and where one leads by now.
+"""Share links of clips and where they lead (U8).
 
-A link carries its fixture's number, so that it is found by `_id` and never needs an index or a list of its own.
+A link contains its fixture's number, so that the document is found by `_id` without an index.
 """
 
 import re
@@ -16,7 +16,7 @@ _FORM = re.compile(rf"([0-9a-f]{{1,10}})-[0-9a-f]{{{RANDOM_DIGITS}}}")
 
 @dataclass(frozen=True, slots=True)
 class SharedClip:
-    """The clip itself."""
+    """The clip of the link."""
 
     event_id: str
     video: Video
@@ -24,14 +24,14 @@ class SharedClip:
 
 @dataclass(frozen=True, slots=True)
 class SupersededClip:
-    """A better clip of the same scene took its place."""
+    """Link of the better clip that replaced this one."""
 
     share_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedClip:
-    """There is no clip any more: its goal was removed, it fits none, or its fixture is no longer kept."""
+    """Reason why the clip is gone."""
 
     why: str
 
@@ -43,18 +43,18 @@ HIDDEN: Literal["hidden"] = "hidden"
 
 
 def new_share_id(fixture_id: int) -> str:
-    """A link nobody can guess, to a clip of that fixture."""
+    """Return a new link to a clip of the fixture that cannot be guessed."""
     return f"{fixture_id:x}-{uuid4().hex[:RANDOM_DIGITS]}"
 
 
 def fixture_shared(share_id: str) -> int | None:
-    """The fixture a link belongs to; None when it is not one of ours."""
-    found = _FORM.fullmatch(share_id)
-    return int(found[1], 16) if found else None
+    """Return the fixture of a link, or None when it is malformed."""
+    match = _FORM.fullmatch(share_id)
+    return int(match[1], 16) if match else None
 
 
 def destination(fixture: FixtureDocument, share_id: str) -> Destination | None:
-    """Where the link leads within its fixture; None when the fixture never gave it out."""
+    """Return where the link leads, or None when the fixture never issued it."""
     for event in fixture.get("events", []):
         for video in event["_s3_videos"]:
             if "hidden" in video and share_id in (video["share_id"], *video["previous_share_ids"]):
@@ -66,5 +66,5 @@ def destination(fixture: FixtureDocument, share_id: str) -> Destination | None:
     waiting = (video for event in fixture.get("events", []) for video in event.get("_waiting_videos", []))
     if any(share_id in (video["share_id"], *video["previous_share_ids"]) for video in waiting):
         return RemovedClip(FITS_NO_GOAL)
-    removed = (stone for stone in fixture.get("_removed_events", []) if share_id in stone.get("share_ids", []))
-    return next((RemovedClip(stone["why"]) for stone in removed), None)
+    tombstones = (entry for entry in fixture.get("_removed_events", []) if share_id in entry.get("share_ids", []))
+    return next((RemovedClip(entry["why"]) for entry in tombstones), None)

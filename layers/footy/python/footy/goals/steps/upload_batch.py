@@ -200,7 +200,7 @@ def _report_lost(event_id: str, download_id: str, lost: LostPosts) -> None:
     if any(lost):
         log_warning("clips_not_validated", event_id=event_id, download_id=download_id, **lost._asdict())
         count("ClipsNotFetched", len(lost.unfetched))
-        count("DecodersOutOfResources", len(lost.starved))
+        count("DecodersOutOfResources", len(lost.out_of_resources))
         count("ClipsNotValidated", len(lost.unchecked))
 
 

@@ -1,4 +1,4 @@
-"""What of a fixture a clip can tell: its goals with their minutes, and the scores that they made."""
+"""Facts of a match that a clip can show: goals, minutes and scores (D20)."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 
 @dataclass(frozen=True, slots=True)
 class GoalFacts:
-    """A goal as a clip can tell it: when it fell, and the score that it changed."""
+    """Minute of a goal and the scores around it."""
 
     event_id: str
     elapsed: int | None
@@ -31,7 +31,7 @@ _ALL_FIELDS = attrgetter(*GoalFacts.__slots__)  # plain values: each tick looks 
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """The known goals in their order; scores count only while they add up to what the API calls the score."""
+    """Known goals in order; scores count only while they add up to the API's score."""
 
     goals: tuple[GoalFacts, ...]
     home: str
@@ -39,18 +39,18 @@ class MatchFacts:
     scores_count: bool
 
     def goal(self, event_id: str) -> GoalFacts:
-        """The goal of that id, which is known."""
+        """Return the goal with this id."""
         return next(goal for goal in self.goals if goal.event_id == event_id)
 
     @property
     def mark(self) -> str:
-        """Changes when a goal becomes known or goes, or its minute or score, or whether scores count."""
+        """Return a digest that changes with goals, minutes, scores or whether scores count (D23)."""
         facts = (self.home, self.away, self.scores_count, *map(_ALL_FIELDS, self.goals))
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
 def facts_of_match(fixture: FixtureDocument) -> MatchFacts:
-    """What is known of a fixture's goals by now."""
+    """Return the facts known now."""
     goals = sorted(map(_facts, fixture.get("events", [])), key=_in_match_order)
     teams: Mapping[str, Any] = fixture.get("teams") or {}
     score = _goals(fixture.get("goals") or {})
@@ -58,11 +58,13 @@ def facts_of_match(fixture: FixtureDocument) -> MatchFacts:
 
 
 def adds_up(goals: Sequence[GoalFacts], score: Goals | None) -> bool:
-    """Whether each goal begins where the one before it ended, and the last one ends at the API's score."""
-    stops = [(0, 0), *(goal.after for goal in goals)]
-    chained = all(stop == goal.before for stop, goal in zip(stops, goals, strict=False))
-    single = all(sorted((after[0] - before[0], after[1] - before[1])) == [0, 1] for before, after in pairwise(stops))
-    return chained and single and score == stops[-1]
+    """Tell whether each goal starts at the previous one's score, and the last one ends at the API's score (D20)."""
+    scores = [(0, 0), *(goal.after for goal in goals)]
+    is_chain = all(before == goal.before for before, goal in zip(scores, goals, strict=False))
+    is_single = all(
+        sorted((after[0] - before[0], after[1] - before[1])) == [0, 1] for before, after in pairwise(scores)
+    )
+    return is_chain and is_single and score == scores[-1]
 
 
 def _facts(event: EventDocument) -> GoalFacts:

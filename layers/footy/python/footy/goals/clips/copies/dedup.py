@@ -1,4 +1,4 @@
-"""One batch of clips merged into what a goal already has."""
+"""Deduplication of a batch against the clips of a goal (U4 to U6)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ Matcher = Callable[[Video, Sequence[Video]], "list[Similarity]"]
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The goal's clips after a batch, what that asks of the media bucket, and how evidence and match agreed."""
+    """Clips of the goal after a batch, changes of the media bucket, and counts for telemetry."""
 
     videos: list[Video]
     published: list[Video]
@@ -33,7 +33,7 @@ class Merge:
 def merge(
     stored: Sequence[Video], arrivals: Iterable[Video], *, match: Matcher, mint: Callable[[], str], rules: Rules
 ) -> Merge:
-    """Places every arrival, longest first, so that the outcome does not depend on the order of arrival."""
+    """Place the arrivals, longest first, so that their order does not matter."""
     videos = list(stored)
     outcomes, similarities = Counter[str](), Counter[str]()
     for arrival in sorted(arrivals, key=_longest_first):
@@ -53,7 +53,7 @@ def merge(
 def new_video(
     clip: FetchedClip, verdict: Verdict, *, found_at: str, key: str, url: str, poster_key: str | None = None
 ) -> Video:
-    """A clip as it would be published; it has neither rank nor link yet."""
+    """Return a fetched clip as it would be published, without rank and link."""
     video: Video = {
         "s3_url": url,
         "_s3_key": key,
@@ -104,14 +104,14 @@ def _place(
 
 
 def _as_hidden(newcomer: Video, others: Sequence[Video], match: Matcher) -> Video:
-    """Hidden where the same footage is, though what is verified and what is not stay two clips."""
+    """Hide a newcomer when a hidden clip of the other verification has the same footage (U11)."""
     hidden = [video for video in others if "hidden" in video]
     same = [hidden[one.index] for one in (match(newcomer, hidden) if hidden else []) if one.same]
     return {**newcomer, **hidden_among([newcomer, *same])}
 
 
 def _with_reading(video: Video, arrival: Video) -> Video:
-    """The same file, this time with a clock that could be read."""
+    """Return the same file with the timestamp of an arrival whose clock was readable."""
     return {
         **video,
         "timestamp_verified": arrival["timestamp_verified"],

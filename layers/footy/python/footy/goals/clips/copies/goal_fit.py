@@ -1,4 +1,4 @@
-"""How strongly a clip's picture ties it to its goal."""
+"""Fit of a clip to its goal, from the readings that decided it (D20, D24)."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -11,26 +11,26 @@ BY_SCORE_CHANGE, BY_SCORE = _CERTAINTIES["score_change"], _CERTAINTIES["score"]
 
 
 class BestReading(TypedDict, total=False):
-    """What was read in the most telling of several copies."""
+    """Readings and decision of the copy with the highest certainty."""
 
     frames_read: list[FrameTexts]
     goal_decision: GoalDecision
 
 
 def certainty(video: Video) -> int:
-    """What told the goal: both its scores, one of them, the minute, nothing."""
+    """Return how certain the decision is: by score change, score, minute, or nothing."""
     decision = video.get("goal_decision")
     return _CERTAINTIES.get(decision["why"], 0) if decision else 0
 
 
 def goal_fit(video: Video) -> tuple[int, bool, float]:
-    """The more the better fit."""
+    """Return a sort key; higher is the better fit."""
     decision = video.get("goal_decision")
     return certainty(video), video["timestamp_verified"], -(decision["distance"] if decision else 0.0)
 
 
 def best_reading(group: Sequence[Video]) -> BestReading:
-    """Copies of one clip are judged together: by the one in which most could be read."""
+    """Return the reading of the copy with the highest certainty; copies are judged together."""
     best = max(group, key=lambda video: (certainty(video), bool(video.get("frames_read"))))
     reading: BestReading = {}
     if "frames_read" in best:

@@ -1,4 +1,4 @@
-"""The perceptual hash as text: `dense:0.25:<ts>=<16 hex>,...`, one 64-bit hash for every quarter of a second."""
+"""Text format of perceptual hashes: `dense:0.25:<ts>=<16 hex>,...` (H1, H2)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,48 +19,48 @@ _VIEW = re.compile(r"([0-9a-f]{16})+")
 
 
 def sample_times(duration: float) -> list[float]:
-    """When a clip is looked at: every quarter of a second short of its end, and at least once."""
+    """Return the times of the sampled frames, at least one (H2)."""
     times = [STEP * n for n in range(1, int(max(duration, 0.0) / STEP) + 1) if STEP * n < duration - TAIL]
     return times or [min(1.0, duration / 2)]
 
 
 def format_hash(frames: Iterable[tuple[float, int]]) -> str:
-    """The text of a perceptual hash from (time, 64 bits) pairs."""
+    """Format a perceptual hash from (time, 64 bits) pairs."""
     return _PREFIX + ",".join(f"{at:.2f}={bits:016x}" for at, bits in frames)
 
 
 def parse_hash(text: str) -> list[int]:
-    """The hashes of the sampled frames, in order."""
+    """Return the hashes of the sampled frames, in order."""
     return _frames(digits_of_hash(text))
 
 
 def digits_of_hash(text: str) -> str:
-    """The hashes of the sampled frames, 16 digits each."""
+    """Return the hashes of the sampled frames, 16 digits each."""
     if not _HASH.fullmatch(text):
         raise MalformedHash(f"not a perceptual hash: {text[:40]!r}")
     return "".join(_BITS.findall(text))
 
 
 def format_views(views: Mapping[str, Iterable[int]]) -> HashViews:
-    """The texts of the views that there are."""
+    """Format the views of a clip."""
     texts = {name: "".join(f"{bits:016x}" for bits in frames) for name, frames in views.items()}
     return cast("HashViews", texts)
 
 
 def parse_view(text: str) -> list[int]:
-    """The hashes of a view, in the order of the sampled frames."""
+    """Return the hashes of a view, in the order of the sampled frames."""
     return _frames(digits_of_view(text))
 
 
 def digits_of_view(text: str) -> str:
-    """A view is nothing but its digits."""
+    """Return the digits of a view, which has no times."""
     if not _VIEW.fullmatch(text):
         raise MalformedHash(f"not a view of a perceptual hash: {text[:40]!r}")
     return text
 
 
 def readable(text: str, version: str, views: HashViews) -> bool:
-    """Whether a perceptual hash and its views are of a version that can be compared, and well formed."""
+    """Tell whether a hash and its views are well formed and of the current version."""
     if version != HASH_VERSION:
         return False
     try:

@@ -1,6 +1,6 @@
-"""Which stored clips can show what a new one shows at all: strangers need not be compared in full.
+"""Prefilter of stored clips: unrelated ones need no full comparison.
 
-For each alignment all that is alike is added up and nothing taken away, which is never less than the evidence.
+It adds up what is similar at each alignment and subtracts nothing, which is never less than the evidence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,30 +18,30 @@ BLOCK = 1 << 14  # hashes of stored clips, and pairs with them, looked at in one
 PAIRS = 1 << 16
 
 
-def prefilter(seen: ClipHashes, stored: Sequence[ClipHashes], *, distance: int, needed: int) -> set[int]:
-    """The clips whose evidence may come to what is needed, or that the same standing camera may have filmed."""
+def prefilter(candidate: ClipHashes, stored: Sequence[ClipHashes], *, distance: int, needed: int) -> set[int]:
+    """Return the clips that may reach the required evidence, or may show the same static scene."""
     lengths = np.array([len(one) for one in stored], dtype=np.intp)
-    if not len(seen) or not lengths.sum():
+    if not len(candidate) or not lengths.sum():
         return set()
-    rows = np.flatnonzero(~seen.blank)
+    rows = np.flatnonzero(~candidate.blank)
     hashes = np.concatenate([one.hashes for one in stored])
-    near = list(_near(seen.hashes[rows], hashes, max(distance - 1, CLOSE)))
+    near = list(_near(candidate.hashes[rows], hashes, max(distance - 1, CLOSE)))
     if not near:
         return set()
     row, column, apart = (np.concatenate(parts) for parts in zip(*near, strict=True))
     row, clip = rows[row], np.repeat(np.arange(len(stored)), lengths)
-    lane = column - row + (clip[column] + 1) * len(seen) - 1  # one for every alignment with every clip
-    lanes = int(lengths.sum()) + len(stored) * len(seen)
-    evidence = np.bincount(lane, seen.weights[row] * np.maximum(distance - apart.astype(np.intp), 0), lanes)
+    lane = column - row + (clip[column] + 1) * len(candidate) - 1  # one for every alignment with every clip
+    lanes = int(lengths.sum()) + len(stored) * len(candidate)
+    evidence = np.bincount(lane, candidate.weights[row] * np.maximum(distance - apart.astype(np.intp), 0), lanes)
     close = np.bincount(lane, apart <= CLOSE, lanes)
-    first = np.cumsum(lengths + len(seen)) - lengths - len(seen)
-    hopeful = np.maximum.reduceat(evidence, first) >= needed * FULL_WEIGHT
-    hopeful |= np.maximum.reduceat(close, first) >= fewest_alike(len(seen), lengths)
-    return set(np.flatnonzero(hopeful).tolist())
+    first = np.cumsum(lengths + len(candidate)) - lengths - len(candidate)
+    possible = np.maximum.reduceat(evidence, first) >= needed * FULL_WEIGHT
+    possible |= np.maximum.reduceat(close, first) >= fewest_alike(len(candidate), lengths)
+    return set(np.flatnonzero(possible).tolist())
 
 
 def _near(queries: Hashes, hashes: Hashes, most: int) -> Iterator[tuple[Indexes, Indexes, Bits]]:
-    """Pairs (query, hash) that are at most so many bits apart, and how many they are."""
+    """Yield pairs (query, hash) at most so many bits apart, with their distance."""
     for start in range(0, len(hashes), BLOCK):
         block = hashes[start : start + BLOCK]
         height = max(1, PAIRS // len(block))

@@ -1,4 +1,4 @@
-"""The spec match of one clip against many stored ones at once: the same verdicts as trying every alignment."""
+"""Spec match of one clip with many stored clips at every alignment (H4)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ BLOCK = 1 << 14  # hashes looked at in one stroke: small enough to stay in the p
 
 
 class Corpus:
-    """Stored clips laid end to end."""
+    """Hashes of stored clips, concatenated."""
 
     def __init__(self, clips: Sequence[Sequence[int] | Hashes]) -> None:
         lengths = np.array([len(clip) for clip in clips], dtype=np.intp)
@@ -20,28 +20,28 @@ class Corpus:
         self._clip_at = np.repeat(np.arange(len(clips), dtype=np.intp), lengths)
 
     def matches(self, query: Sequence[int] | Hashes, *, distance: int, run: int) -> list[int]:
-        """Which clips share, at some alignment, `run` consecutive frames within `distance` bits of the query's."""
+        """Return the clips with `run` consecutive frames within `distance` bits at some alignment."""
         frames = np.asarray(query, dtype=np.uint64)
         rows = np.arange(run - 1, len(frames), run)  # no run can lie between two of these
-        found = set[int]()
+        clips = set[int]()
         for queries, columns in self._near(frames[rows], distance):
             hits = columns[self._in_run(frames, rows[queries], columns, distance, run)]
-            found.update(self._clip_at[hits].tolist())
-        return sorted(found)
+            clips.update(self._clip_at[hits].tolist())
+        return sorted(clips)
 
     def _near(self, queries: Hashes, distance: int) -> Iterator[tuple[Indexes, Indexes]]:
-        """Pairs (query, hash) that are within the distance, by looking at all of them."""
+        """Yield pairs (query, hash) within the distance, block by block."""
         for start in range(0, len(self._hashes), BLOCK):
             block = self._hashes[start : start + BLOCK]
             columns = [np.flatnonzero(np.bitwise_count(block ^ query) <= distance) for query in queries]
-            rows = np.repeat(np.arange(len(queries)), [len(found) for found in columns])
+            rows = np.repeat(np.arange(len(queries)), [len(hits) for hits in columns])
             if len(rows):
                 yield rows, np.concatenate(columns) + start
 
     def _in_run(
         self, frames: Hashes, rows: Indexes, columns: Indexes, distance: int, run: int
     ) -> npt.NDArray[np.bool_]:
-        """Which hits belong to a whole run that stays inside one clip."""
+        """Tell which hits belong to a complete run inside one clip."""
         clips = self._clip_at[columns]
         length = np.ones(len(columns), dtype=np.intp)
         for direction in (-1, 1):

@@ -1,4 +1,4 @@
-"""What a broadcast clock says: the text that a model read from a frame, turned into a minute of the match."""
+"""Match clocks read from frames (D11)."""
 
 import re
 import unicodedata
@@ -42,7 +42,7 @@ _DIGITS = str.maketrans("OIL|", "0111")
 
 @dataclass(frozen=True, slots=True)
 class ClockTexts:
-    """The three answers about the clock in one frame, as the model wrote them."""
+    """The model's answers about the clock in one frame."""
 
     clock: str
     added: str
@@ -54,11 +54,10 @@ NO_TEXTS = ClockTexts("NONE", "NONE", "NONE")
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """The clock in one frame; `frozen` when it stands at the end of a period and hides the rest.
+    """Clock of one frame; `frozen` when it stopped at the end of a period.
 
-    `minute` is None where only the clock of stoppage time shows. `past` is how many minutes that clock tells, also
-    where it was taken for the clock itself, or one that starts its period at zero, or may have; `shown` is what a
-    clock without anything beside it shows, in seconds.
+    `minute` is None when only the stoppage clock shows. `past` is the minutes of a stoppage clock, or of a clock
+    that may have started its period at zero. `shown` is the displayed time of a plain clock, in seconds.
     """
 
     minute: int | None
@@ -69,91 +68,91 @@ class ClockReading:
 
 
 def read_clock(texts: ClockTexts) -> ClockReading | None:
-    """The clock of the match in one frame, or None when none can be read in it."""
+    """Parse the match clock of one frame, or None."""
     clock = _PERIOD_BEHIND.sub(r"\g<label> \g<clock>", _tidy(_BRACKETED.sub(" ", texts.clock)))
-    found = None if _SCORERS.search(_plain_signs(texts.clock)) else _CLOCK.fullmatch(clock)
-    if found is None or _is_allowance(found):
-        return None if _BREAK.fullmatch(clock) else _stoppage_alone(texts.stoppage)
-    minutes, period = _minutes(found), _period(found)
+    match = None if _SCORERS.search(_plain_signs(texts.clock)) else _CLOCK.fullmatch(clock)
+    if match is None or _is_board(match):
+        return None if _BREAK.fullmatch(clock) else _only_stoppage(texts.stoppage)
+    minutes, period = _minutes(match), _period(match)
     minute = from_kick_off(minutes, period, stoppage=False)
-    stands = minute in PERIOD_ENDS and found["seconds"] in {None, "00"}
-    beyond = _beyond(found, texts, stands=stands)
+    is_frozen = minute in PERIOD_ENDS and match["seconds"] in {None, "00"}
+    beyond = _beyond(match, texts, is_frozen=is_frozen)
     if beyond is not None and minute in PERIOD_ENDS:
         return _plausible(
             ClockReading(from_kick_off(minutes, period, stoppage=True) + beyond, frozen=False, period=period)
         )
-    if found["timer"] is not None:  # two clocks side by side, and the first does not stand: neither can be trusted
+    if match["timer"] is not None:  # two clocks side by side, and the first does not stand: neither can be trusted
         return None
-    if found["seconds"] is None and found["plus"] is not None:
-        return _plausible(ClockReading(minute + int(found["plus"]), frozen=False, period=period))
-    past = None if stands else _past_a_second_half(minutes, period)
-    counts_on = found["plus"] is None and (period is not None or read_stoppage(texts.stoppage) == minutes)
-    if counts_on and minutes <= LONGEST_STOPPAGE:
+    if match["seconds"] is None and match["plus"] is not None:
+        return _plausible(ClockReading(minute + int(match["plus"]), frozen=False, period=period))
+    past = None if is_frozen else _past_second_half(minutes, period)
+    may_count_from_zero = match["plus"] is None and (period is not None or read_stoppage(texts.stoppage) == minutes)
+    if may_count_from_zero and minutes <= LONGEST_STOPPAGE:
         past = minutes
-    return _plausible(ClockReading(minute, stands, period, past, _shown(found, clock)))
+    return _plausible(ClockReading(minute, is_frozen, period, past, _shown(match, clock)))
 
 
 def read_added(text: str) -> int | None:
-    """The allowance of stoppage time that a board or caption announces."""
-    found = _ADDED.fullmatch(_tidy(text))
-    return int(found[1]) if found else None
+    """Parse the announced stoppage time."""
+    match = _ADDED.fullmatch(_tidy(text))
+    return int(match[1]) if match else None
 
 
 def read_stoppage(text: str) -> int | None:
-    """The minute on the separate clock that runs in stoppage time."""
-    found = _STOPPAGE.fullmatch(_tidy(text))
-    return _sub_timer(found["minute"]) if found else None
+    """Parse the minute of a separate stoppage clock."""
+    match = _STOPPAGE.fullmatch(_tidy(text))
+    return _sub_timer(match["minute"]) if match else None
 
 
-def _stoppage_alone(text: str) -> ClockReading | None:
-    found = _STOPPAGE.fullmatch(_tidy(text))
-    past = _sub_timer(found["minute"]) if found else None
-    if found is None or past is None:
+def _only_stoppage(text: str) -> ClockReading | None:
+    match = _STOPPAGE.fullmatch(_tidy(text))
+    past = _sub_timer(match["minute"]) if match else None
+    if match is None or past is None:
         return None
-    return ClockReading(None, frozen=False, past=past, shown=past * 60 + int(found["seconds"]))
+    return ClockReading(None, frozen=False, past=past, shown=past * 60 + int(match["seconds"]))
 
 
-def _is_allowance(found: re.Match[str]) -> bool:
-    """No clock is written so early as "9 MIN"; what a board announces is."""
-    return "MIN" in found["mark"] and int(found["minute"]) <= LONGEST_ALLOWANCE
+def _is_board(match: re.Match[str]) -> bool:
+    """Tell whether the text is the announced stoppage time ("9 MIN") and no clock."""
+    return "MIN" in match["mark"] and int(match["minute"]) <= LONGEST_ALLOWANCE
 
 
-def _minutes(found: re.Match[str]) -> int:
-    """Extra time is counted on from 90, by some in its second half from 105."""
-    minutes = int(found["minute"])
-    return minutes + HALF_OF_EXTRA_TIME if found["late"] and minutes < HALF_OF_EXTRA_TIME else minutes
+def _minutes(match: re.Match[str]) -> int:
+    """Add the first half of extra time to a clock that labels the second."""
+    minutes = int(match["minute"])
+    return minutes + HALF_OF_EXTRA_TIME if match["late"] and minutes < HALF_OF_EXTRA_TIME else minutes
 
 
-def _past_a_second_half(minutes: int, period: Period | None) -> int | None:
-    """One that is counted from zero runs on beyond 45: "2T 47:10" may be the 48th minute, or the third after 90."""
+def _past_second_half(minutes: int, period: Period | None) -> int | None:
+    """Return the minutes past 45 of a half counted from zero: "2T 47:10" is minute 48, or third after 90."""
     return minutes - HALF if period == "second" and 0 <= minutes - HALF < LONGEST_ALLOWANCE else None
 
 
-def _period(found: re.Match[str]) -> Period | None:
+def _period(match: re.Match[str]) -> Period | None:
     named: tuple[Period, ...] = ("first", "second", "extra")
-    return next((period for period in named if found[period]), None)
+    return next((period for period in named if match[period]), None)
 
 
-def _shown(found: re.Match[str], clock: str) -> int | None:
-    """What a clock with seconds and nothing beside it shows, in seconds."""
-    if found["seconds"] is None or _period(found) or "+" in clock:
+def _shown(match: re.Match[str], clock: str) -> int | None:
+    """Return the displayed seconds of a clock without label or plus."""
+    if match["seconds"] is None or _period(match) or "+" in clock:
         return None
-    return int(found["minute"]) * 60 + int(found["seconds"])
+    return int(match["minute"]) * 60 + int(match["seconds"])
 
 
-def _beyond(found: re.Match[str], texts: ClockTexts, *, stands: bool) -> int | None:
-    """Minutes past the end of a period: the separate clock, else a timer in the same line, else a plain plus.
+def _beyond(match: re.Match[str], texts: ClockTexts, *, is_frozen: bool) -> int | None:
+    """Return the minutes past a period's end: separate clock, else timer in the same line, else a plus.
 
-    A plus beside a clock with seconds is the allowance when a timer shows, or when ADDED says the same.
+    A plus next to a clock with seconds is the allowance when a timer shows, or when ADDED says the same.
     """
-    timer = found["long_plus"] or found["timer_after_plus"] or found["timer"]
+    timer = match["long_plus"] or match["timer_after_plus"] or match["timer"]
     running = read_stoppage(texts.stoppage)
     if running is None and timer is not None:
         running = _sub_timer(timer.partition(":")[0])
-    if running is not None or found["plus"] is None:
+    if running is not None or match["plus"] is None:
         return running
-    plus = int(found["plus"])
-    if found["seconds"] is not None and (not stands or read_added(texts.added) == plus):
+    plus = int(match["plus"])
+    if match["seconds"] is not None and (not is_frozen or read_added(texts.added) == plus):
         return None
     return plus
 
@@ -171,15 +170,15 @@ def _plain_signs(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    """The text as it was meant: plain signs and letters, no stray quotes, digits where letters stand for them."""
+    """Normalise signs and letters, strip stray quotes, and put digits where letters stand for them."""
     plain = unicodedata.normalize("NFKC", _plain_signs(text)).upper()
     bare = "".join(sign for sign in unicodedata.normalize("NFD", plain) if not unicodedata.combining(sign))
     return _NUMBER.sub(_as_digits, bare.strip(_STRAY))
 
 
-def _as_digits(found: re.Match[str]) -> str:
-    """Letters count as digits beside a real digit, or after a plus."""
-    number = found[0]
-    if not any(sign.isdigit() for sign in number) and found.string[: found.start()].rstrip()[-1:] != "+":
+def _as_digits(match: re.Match[str]) -> str:
+    """Read letters as digits next to a digit, or after a plus."""
+    number = match[0]
+    if not any(sign.isdigit() for sign in number) and match.string[: match.start()].rstrip()[-1:] != "+":
         return number
     return re.sub(_DOTS, ":", number.translate(_DIGITS))

@@ -1,4 +1,4 @@
-"""Periods of a match as broadcasts write them beside their clock, in several languages."""
+"""Period labels next to a broadcast clock, in several languages (D11)."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ HALF, FULL_TIME = 45, 90
 
 
 def from_kick_off(minute: int, period: Period | None, *, stoppage: bool) -> int:
-    """Some broadcasts start every period at zero and write the period beside the clock."""
+    """Return the minute since kick-off; some broadcasts count each period from zero."""
     if period == "second" and (minute < HALF or (minute == HALF and stoppage)):
         return minute + HALF
     if period == "extra" and minute < FULL_TIME:
@@ -29,7 +29,7 @@ def from_kick_off(minute: int, period: Period | None, *, stoppage: bool) -> int:
 
 
 def period_of(elapsed: int) -> Period:
-    """In which period the API's minute lies: in stoppage time it stands at the period's last."""
+    """Return the period of the API's minute, which stays at the period's end in stoppage time."""
     if elapsed <= HALF:
         return "first"
     return "second" if elapsed <= FULL_TIME else "extra"

@@ -1,4 +1,4 @@
-"""What was read in a clip, as it is kept with it, so that it can be judged anew without the clip."""
+"""Stored readings of a clip, to repeat its verdict without the clip (D19)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,22 +11,22 @@ from footy.goals.model.clips import FrameTexts
 FRAME_PERCENTS = (FIRST, SECOND, TIE_BREAK)
 
 
-def frames_read(looks: Sequence[VisionResult]) -> list[FrameTexts]:
-    """The texts of the frames that show football."""
-    return [_texts(at, look) for at, look in zip(FRAME_PERCENTS, looks, strict=False) if look.soccer]
+def frames_read(results: Sequence[VisionResult]) -> list[FrameTexts]:
+    """Return the texts of the frames that show football."""
+    return [_texts(at, result) for at, result in zip(FRAME_PERCENTS, results, strict=False) if result.soccer]
 
 
 def vision_results(frames: Iterable[FrameTexts]) -> list[VisionResult]:
-    """The looks that such texts came from."""
+    """Return the results that these texts came from."""
     return [
         VisionResult(soccer=True, screen=False, clock=_clock(frame), score=frame["score"])
         for frame in sorted(frames, key=lambda frame: frame["at"])
     ]
 
 
-def _texts(at: int, look: VisionResult) -> FrameTexts:
-    texts = look.clock
-    return {"at": at, "clock": texts.clock, "added": texts.added, "stoppage": texts.stoppage, "score": look.score}
+def _texts(at: int, result: VisionResult) -> FrameTexts:
+    texts = result.clock
+    return {"at": at, "clock": texts.clock, "added": texts.added, "stoppage": texts.stoppage, "score": result.score}
 
 
 def _clock(frame: FrameTexts) -> ClockTexts:

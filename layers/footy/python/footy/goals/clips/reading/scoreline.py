@@ -1,4 +1,4 @@
-"""What a scoreboard says of the score: the text that a model read, turned into goals of home and away."""
+"""Scores read from scoreboards (D20, D27)."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Scoreline:
-    """Two numbers as they stand on the screen, and the letters of the sides beside them, if any."""
+    """Two numbers in their order on the screen, with the letters next to them."""
 
     first: int
     second: int
@@ -28,15 +28,15 @@ class Scoreline:
 
 
 def read_score(text: str) -> Scoreline | None:
-    """The score in one frame, or None; what stands in brackets is the aggregate of two legs."""
+    """Parse the score of one frame, or None; a score in brackets is the aggregate of two legs."""
     plain = _BRACKETS.sub(" ", text)
-    found = [one for one in _SCORE.finditer(plain) if _counts_goals(one)]
-    if len(found) > 1:
+    scores = [one for one in _SCORE.finditer(plain) if _counts_goals(one)]
+    if len(scores) > 1:
         return None
-    if found:
-        return _scoreline(found[0], plain[: found[0].start()], plain[found[0].end() :])
-    named = _BETWEEN_SIDES.fullmatch(plain.strip()) or _BEHIND_SIDES.fullmatch(plain.strip())
-    return _scoreline(named, named["left"], named["right"]) if named else None
+    if scores:
+        return _scoreline(scores[0], plain[: scores[0].start()], plain[scores[0].end() :])
+    between_names = _BETWEEN_SIDES.fullmatch(plain.strip()) or _BEHIND_SIDES.fullmatch(plain.strip())
+    return _scoreline(between_names, between_names["left"], between_names["right"]) if between_names else None
 
 
 def _scoreline(score: re.Match[str], before: str, after: str) -> Scoreline:
@@ -44,21 +44,21 @@ def _scoreline(score: re.Match[str], before: str, after: str) -> Scoreline:
     return Scoreline(int(score["first"]), int(score["second"]), left[-1] if left else "", right[0] if right else "")
 
 
-def _counts_goals(found: re.Match[str]) -> bool:
-    """A clock that was answered along counts none."""
-    is_clock = found["between"] == ":" and len(found["second"]) > 1
-    return not is_clock and max(int(found["first"]), int(found["second"])) <= MOST_GOALS
+def _counts_goals(score: re.Match[str]) -> bool:
+    """Tell whether the numbers are a score and not a clock."""
+    is_clock = score["between"] == ":" and len(score["second"]) > 1
+    return not is_clock and max(int(score["first"]), int(score["second"])) <= MOST_GOALS
 
 
 def home_is_first(score: Scoreline, home: str, away: str) -> bool | None:
-    """Whether the left side is the home side, by the letters beside the numbers; None where they do not tell."""
-    straight = _stands_for(score.left, home) + _stands_for(score.right, away)
-    crossed = _stands_for(score.left, away) + _stands_for(score.right, home)
+    """Tell whether the left side is the home side, by the letters; None when they do not decide (D27)."""
+    straight = _name_match(score.left, home) + _name_match(score.right, away)
+    crossed = _name_match(score.left, away) + _name_match(score.right, home)
     return None if straight == crossed else straight > crossed
 
 
-def _stands_for(code: str, team: str) -> int:
-    """How well letters stand for a team: its name begins with them, its words do, or they come in it in order."""
+def _name_match(code: str, team: str) -> int:
+    """Return how well letters match a team: 3 by prefix or word, 2 by initials, 1 in order."""
     letters, name = _plain(code), _plain(team)
     if len(letters) < 2 or not name:  # noqa: PLR2004
         return 0
@@ -71,8 +71,8 @@ def _stands_for(code: str, team: str) -> int:
 
 
 def _in_order(letters: str, name: str) -> bool:
-    rest = iter(name)
-    return all(letter in rest for letter in letters)
+    remaining = iter(name)
+    return all(letter in remaining for letter in letters)
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Clocks that count the clip instead of the match: a player's, or a screen recorder's."""
+"""Timers of video players and recorders, which are no match clocks (D15)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,20 +9,20 @@ from footy.goals.clips.reading.vision_result import VisionResult
 SLACK_SECONDS = 2
 
 
-def without_timer(looks: Sequence[VisionResult], seconds: Sequence[float]) -> list[VisionResult]:
-    """The looks at frames of these seconds of a clip; without clocks when each shows where its frame stands."""
-    frames = zip(looks, seconds, strict=True)
-    clocks = [counts_the_clip(look, second) for look, second in frames if _has_clock(look)]
+def without_timer(results: Sequence[VisionResult], seconds: Sequence[float]) -> list[VisionResult]:
+    """Remove the clocks when each shows the second of its own frame."""
+    frames = zip(results, seconds, strict=True)
+    clocks = [counts_the_clip(result, second) for result, second in frames if _has_clock(result)]
     if clocks and all(clocks):
-        return [replace(look, clock=NO_TEXTS) if _has_clock(look) else look for look in looks]
-    return list(looks)
+        return [replace(result, clock=NO_TEXTS) if _has_clock(result) else result for result in results]
+    return list(results)
 
 
-def counts_the_clip(look: VisionResult, second: float) -> bool:
-    """Whether the clock shows the second of the clip in which it stands."""
-    reading = read_clock(look.clock)
+def counts_the_clip(result: VisionResult, second: float) -> bool:
+    """Tell whether the clock shows the position of its frame in the clip."""
+    reading = read_clock(result.clock)
     return reading is not None and reading.shown is not None and abs(reading.shown - second) <= SLACK_SECONDS
 
 
-def _has_clock(look: VisionResult) -> bool:
-    return look.soccer and read_clock(look.clock) is not None
+def _has_clock(result: VisionResult) -> bool:
+    return result.soccer and read_clock(result.clock) is not None

@@ -1,4 +1,4 @@
-"""Whether a clip shows its goal's minute."""
+"""Timestamp verdict: whether the clocks of a clip fit the goal's minute (D12 to D14, D17, D18)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ScoreFit = Literal["fits", "contradicts", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Timestamp:
-    """What the clocks in a clip prove about it."""
+    """Status and minute of a clip's clocks."""
 
     status: Status
     minute: int | None
@@ -25,7 +25,7 @@ class Timestamp:
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """When the goal was scored, how far a clock may be off, and what the score in the clip says of it."""
+    """Minute of the goal, tolerance, and whether the clip's score fits."""
 
     elapsed: int
     extra: int
@@ -35,8 +35,8 @@ class _Goal:
     def fits(self, minute: int) -> bool:
         return abs(minute - self.elapsed - self.extra) <= self.tolerance
 
-    def is_of_another_period(self, reading: ClockReading) -> bool:
-        """A period written beside the clock is not the goal's."""
+    def is_other_period(self, reading: ClockReading) -> bool:
+        """Tell whether the clock's label names another period than the goal's."""
         return reading.period is not None and reading.period != period_of(self.elapsed)
 
 
@@ -48,49 +48,47 @@ def judge_timestamp(
     tolerance: int,
     score: ScoreFit = "unknown",
 ) -> Timestamp:
-    """Any clock that fits verifies; rejected only when clocks could be read and all of them are wrong."""
-    seen = list(readings)
-    first = next((reading.minute for reading in seen if reading.minute is not None), None)
-    if not elapsed or not seen:
+    """Verify when any clock fits; reject only when all readable clocks are wrong (D13)."""
+    clocks = list(readings)
+    first = next((reading.minute for reading in clocks if reading.minute is not None), None)
+    if not elapsed or not clocks:
         return Timestamp("unverified", first)
     goal = _Goal(elapsed, extra or 0, tolerance, score)
-    stopped = any(_hides(reading, goal) and reading.minute == elapsed for reading in seen)
-    shown = (_fitting(reading, goal, stopped=stopped) for reading in seen)
-    verified = next((minute for minute in shown if minute is not None), None)
+    has_frozen = any(_hides_seconds(reading, goal) and reading.minute == elapsed for reading in clocks)
+    minutes = (_fitting(reading, goal, has_frozen=has_frozen) for reading in clocks)
+    verified = next((minute for minute in minutes if minute is not None), None)
     if verified is not None:
         return Timestamp("verified", verified)
-    return Timestamp("rejected" if all(_is_wrong(reading, goal) for reading in seen) else "unverified", first)
+    return Timestamp("rejected" if all(_is_wrong(reading, goal) for reading in clocks) else "unverified", first)
 
 
-def _fitting(reading: ClockReading, goal: _Goal, *, stopped: bool) -> int | None:
-    """The minute that fits; in stoppage time also one whose leading digits were lost ("02:36" for "92:36")."""
+def _fitting(reading: ClockReading, goal: _Goal, *, has_frozen: bool) -> int | None:
+    """Return the minute that fits; in stoppage time also with lost digits: "02:36" for "92:36" (D14)."""
     if reading.frozen and goal.extra:
         return None
     if reading.minute is not None and goal.fits(reading.minute):
         return reading.minute
-    if not goal.extra or goal.is_of_another_period(reading):
+    if not goal.extra or goal.is_other_period(reading):
         return None
-    past = reading.minute if stopped and reading.past is None else reading.past
+    past = reading.minute if has_frozen and reading.past is None else reading.past
     return goal.elapsed + past if past is not None and goal.fits(goal.elapsed + past) else None
 
 
 def _is_wrong(reading: ClockReading, goal: _Goal) -> bool:
-    """Whether the clock contradicts the goal's minute instead of hiding it."""
-    if reading.minute is None or _hides(reading, goal) or _ahead_of_the_minute(reading, goal):
+    """Tell whether the clock contradicts the goal's minute."""
+    if reading.minute is None or _hides_seconds(reading, goal) or _may_lack_extra(reading, goal):
         return False
     lost_digits = bool(goal.extra) and reading.period is None and goal.fits(goal.elapsed + reading.minute)
     return not (lost_digits and goal.score == "fits")
 
 
-def _hides(reading: ClockReading, goal: _Goal) -> bool:
-    """A clock that stands at the end of a period hides the minutes after it, it does not contradict them."""
-    return (
-        reading.frozen and bool(goal.extra) and not goal.is_of_another_period(reading) and goal.score != "contradicts"
-    )
+def _hides_seconds(reading: ClockReading, goal: _Goal) -> bool:
+    """Tell whether a frozen clock hides the minutes after the period's end (D17)."""
+    return reading.frozen and bool(goal.extra) and not goal.is_other_period(reading) and goal.score != "contradicts"
 
 
-def _ahead_of_the_minute(reading: ClockReading, goal: _Goal) -> bool:
-    """The API tells the end of a period first, and how far beyond it later."""
-    if goal.extra or goal.elapsed not in PERIOD_ENDS or goal.is_of_another_period(reading) or reading.minute is None:
+def _may_lack_extra(reading: ClockReading, goal: _Goal) -> bool:
+    """Tell whether the API may send the goal's stoppage minute later (D18)."""
+    if goal.extra or goal.elapsed not in PERIOD_ENDS or goal.is_other_period(reading) or reading.minute is None:
         return False
     return 0 <= reading.minute - goal.elapsed <= LONGEST_ALLOWANCE

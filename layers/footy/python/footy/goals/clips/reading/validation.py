@@ -1,4 +1,4 @@
-"""What two or three looks at a clip add up to."""
+"""Validation of a clip from two or three frames (D7)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FIRST, SECOND, TIE_BREAK = 25, 75, 50
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """When the goal was scored, as the API tells it, and whether the score in the clip is that goal's."""
+    """Minute of the goal, tolerance, and whether the clip's score fits the goal."""
 
     elapsed: int | None
     extra: int | None
@@ -21,23 +21,23 @@ class Expected:
     score: ScoreFit = "unknown"
 
 
-def ask_frames(see: Callable[[Sequence[int]], Sequence[VisionResult]]) -> list[VisionResult]:
-    """Two frames, and a third when they disagree on what they show."""
-    looks = [*see((FIRST, SECOND))]
-    if len({(look.soccer, look.screen) for look in looks}) > 1:
-        looks += see((TIE_BREAK,))
-    return looks
+def ask_frames(ask: Callable[[Sequence[int]], Sequence[VisionResult]]) -> list[VisionResult]:
+    """Ask about two frames, and a third when they disagree (D7)."""
+    results = [*ask((FIRST, SECOND))]
+    if len({(result.soccer, result.screen) for result in results}) > 1:
+        results += ask((TIE_BREAK,))
+    return results
 
 
-def judge_clip(clip: str, looks: Sequence[VisionResult], expected: Expected) -> Verdict:
-    """The clip's verdict: football, not filmed off a screen, and not of another minute."""
-    readings = [reading for look in looks if look.soccer and (reading := read_clock(look.clock))]
+def judge_clip(clip: str, results: Sequence[VisionResult], expected: Expected) -> Verdict:
+    """Return the verdict: football, no filmed screen, not another minute."""
+    readings = [reading for result in results if result.soccer and (reading := read_clock(result.clock))]
     timestamp = judge_timestamp(
         readings, expected.elapsed, expected.extra, tolerance=expected.tolerance, score=expected.score
     )
-    if not _most(look.soccer for look in looks):
+    if not _most(result.soccer for result in results):
         return _rejected(clip, "not_football")
-    if _most(look.screen for look in looks):
+    if _most(result.screen for result in results):
         return _rejected(clip, "filmed_screen")
     if timestamp.status == "rejected":
         return _verdict(clip, "wrong_minute", timestamp)
@@ -45,13 +45,13 @@ def judge_clip(clip: str, looks: Sequence[VisionResult], expected: Expected) -> 
 
 
 def unchecked(clip: str) -> Verdict:
-    """The verdict on a clip that nobody could look at: it is not published, and not called anything."""
+    """Return the verdict of a clip that could not be validated: skipped, not refused (D7)."""
     return _verdict(clip, "unchecked", Timestamp("unverified", None))
 
 
 def _most(answers: Iterable[bool]) -> bool:
-    given = list(answers)
-    return 2 * sum(given) > len(given)
+    values = list(answers)
+    return 2 * sum(values) > len(values)
 
 
 def _rejected(clip: str, outcome: Outcome) -> Verdict:

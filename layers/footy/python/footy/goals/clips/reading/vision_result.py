@@ -1,4 +1,4 @@
-"""What a vision model sees in one frame."""
+"""Result of the vision model for one frame (D10)."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ NOTHING = "NONE"
 
 @dataclass(frozen=True, slots=True)
 class VisionResult:
-    """The answers to the six questions about one frame."""
+    """Answers of the model about one frame."""
 
     soccer: bool
     screen: bool
