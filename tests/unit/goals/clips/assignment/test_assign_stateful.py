@@ -133,8 +133,8 @@ class Clips(RuleBasedStateMachine):
     @rule(at=NUMBER)
     def a_goal_is_complete(self, at: int) -> None:
         goal = self._goal(at)
-        kept = [video for video in self.shelves[goal].waiting if video["share_id"]]
-        self.shelves[goal] = replace(self.shelves[goal], waiting=kept, closed=True)
+        kept = [video for video in self.shelves[goal].waiting_clips if video["share_id"]]
+        self.shelves[goal] = replace(self.shelves[goal], waiting_clips=kept, closed=True)
 
     @invariant()
     def nothing_is_published_twice(self) -> None:
@@ -168,7 +168,7 @@ class Clips(RuleBasedStateMachine):
             assert [video["rank"] for video in shelf.videos] == list(range(1, len(shelf.videos) + 1))
             self.links |= {video["share_id"] for video in shelf.videos}
         for shelf in (*self._shelves().values(), *getattr(self, "taken_back", {}).values()):
-            for video in (*shelf.videos, *shelf.waiting):
+            for video in (*shelf.videos, *shelf.waiting_clips):
                 there |= {video["share_id"], *video["previous_share_ids"]}
         assert not getattr(self, "links", set()) - there
 
@@ -213,7 +213,7 @@ class Clips(RuleBasedStateMachine):
         return replace(
             shelf,
             videos=[video for video in shelf.videos if not self._recalled(video, settling)],
-            waiting=[video for video in shelf.waiting if not self._recalled(video, settling)],
+            waiting_clips=[video for video in shelf.waiting_clips if not self._recalled(video, settling)],
         )
 
     def _recalled(self, video: Video, settling: Assignment) -> bool:

@@ -174,6 +174,6 @@ def test_one_clock_that_fits_is_enough(
 @given(st.integers(0, 30), st.integers(1, 15), st.sampled_from([45, 90, 105, 120]))
 def test_no_bare_clock_of_the_first_minutes_is_verified_for_a_late_goal(minute: int, extra: int, end: int) -> None:
     if abs(minute - end - extra) > 3:
-        bare = ClockReading(minute, frozen=False, shown=60 * minute)
+        bare = ClockReading(minute, frozen=False, displayed_seconds=60 * minute)
         assert judge_timestamp([bare], end, extra, tolerance=3).status == "rejected"
         assert judge_timestamp([bare], end, extra, tolerance=3, score="fits").status in {"unverified", "rejected"}

@@ -22,7 +22,7 @@ def test_a_clock_that_tells_more_is_not_frozen(clock: str) -> None:
 
 
 def test_a_bracketed_allowance_leaves_it_frozen_too() -> None:
-    assert read_clock(ClockTexts("90:00 (+2)", NONE, NONE)) == ClockReading(90, frozen=True, shown=5400)
+    assert read_clock(ClockTexts("90:00 (+2)", NONE, NONE)) == ClockReading(90, frozen=True, displayed_seconds=5400)
 
 
 def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
@@ -33,8 +33,8 @@ def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
     ("texts", "expected"),
     [
         # what a clock without anything beside it shows, to tell a timer of the clip
-        (ClockTexts("00:07", NONE, NONE), ClockReading(0, frozen=False, shown=7)),
-        (ClockTexts("67:23", NONE, NONE), ClockReading(67, frozen=False, shown=4043)),
+        (ClockTexts("00:07", NONE, NONE), ClockReading(0, frozen=False, displayed_seconds=7)),
+        (ClockTexts("67:23", NONE, NONE), ClockReading(67, frozen=False, displayed_seconds=4043)),
         (ClockTexts("67'", NONE, NONE), ClockReading(67, frozen=False)),
         # a period beside a clock that may count from its end
         (ClockTexts("2H 02:36", NONE, NONE), ClockReading(47, frozen=False, period="second", past=2)),
@@ -48,20 +48,20 @@ def test_an_allowance_beside_a_standing_clock_leaves_it_frozen() -> None:
         (ClockTexts("ET 30:00", NONE, NONE), ClockReading(120, frozen=True, period="extra", past=30)),
         (ClockTexts("2H 45:00+3:10", NONE, NONE), ClockReading(93, frozen=False, period="second")),
         # the clock of stoppage time alone
-        (ClockTexts(NONE, "+4", "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
-        (ClockTexts("", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts(NONE, "+4", "02:36"), ClockReading(None, frozen=False, past=2, displayed_seconds=156)),
+        (ClockTexts("", NONE, "02:36"), ClockReading(None, frozen=False, past=2, displayed_seconds=156)),
         (ClockTexts("HT", NONE, "02:36"), None),
         (ClockTexts("Half-time", NONE, "02:36"), None),
         # beside something else than a clock
-        (ClockTexts("Messi 23'", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
-        (ClockTexts("45'+1'", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
-        (ClockTexts("9 mins", NONE, "02:36"), ClockReading(None, frozen=False, past=2, shown=156)),
+        (ClockTexts("Messi 23'", NONE, "02:36"), ClockReading(None, frozen=False, past=2, displayed_seconds=156)),
+        (ClockTexts("45'+1'", NONE, "02:36"), ClockReading(None, frozen=False, past=2, displayed_seconds=156)),
+        (ClockTexts("9 mins", NONE, "02:36"), ClockReading(None, frozen=False, past=2, displayed_seconds=156)),
         (ClockTexts("Messi 23'", NONE, NONE), None),
         # twice, once as the clock
-        (ClockTexts("02:36", "+4", "02:36"), ClockReading(2, frozen=False, past=2, shown=156)),
-        (ClockTexts("02:36", "+4", "+02:37"), ClockReading(2, frozen=False, past=2, shown=156)),
-        (ClockTexts("02:36", "+4", NONE), ClockReading(2, frozen=False, shown=156)),
-        (ClockTexts("02:36", "+4", "04:36"), ClockReading(2, frozen=False, shown=156)),
+        (ClockTexts("02:36", "+4", "02:36"), ClockReading(2, frozen=False, past=2, displayed_seconds=156)),
+        (ClockTexts("02:36", "+4", "+02:37"), ClockReading(2, frozen=False, past=2, displayed_seconds=156)),
+        (ClockTexts("02:36", "+4", NONE), ClockReading(2, frozen=False, displayed_seconds=156)),
+        (ClockTexts("02:36", "+4", "04:36"), ClockReading(2, frozen=False, displayed_seconds=156)),
         (ClockTexts(NONE, NONE, "32:36"), None),
     ],
 )

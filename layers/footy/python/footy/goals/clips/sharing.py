@@ -63,8 +63,8 @@ def destination(fixture: FixtureDocument, share_id: str) -> Destination | None:
                 return SharedClip(event["_event_id"], video)
             if share_id in video["previous_share_ids"]:
                 return SupersededClip(video["share_id"])
-    waiting = (video for event in fixture.get("events", []) for video in event.get("_waiting_videos", []))
-    if any(share_id in (video["share_id"], *video["previous_share_ids"]) for video in waiting):
+    waiting_clips = (video for event in fixture.get("events", []) for video in event.get("_waiting_videos", []))
+    if any(share_id in (video["share_id"], *video["previous_share_ids"]) for video in waiting_clips):
         return RemovedClip(FITS_NO_GOAL)
     tombstones = (entry for entry in fixture.get("_removed_events", []) if share_id in entry.get("share_ids", []))
     return next((RemovedClip(entry["why"]) for entry in tombstones), None)

@@ -25,7 +25,7 @@ class GoalClips:
 
     event_id: str
     videos: Sequence[Video] = ()
-    waiting: Sequence[Video] = ()
+    waiting_clips: Sequence[Video] = ()
     closed: bool = False
     returned: bool = False
 
@@ -42,11 +42,11 @@ class Assigned:
     @property
     def clips(self) -> list[Video]:
         """Return all stored clips, published or waiting."""
-        return [video for clips in self.goals.values() for video in (*clips.videos, *clips.waiting)]
+        return [video for clips in self.goals.values() for video in (*clips.videos, *clips.waiting_clips)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _Placement:
     """A clip that moves from one goal to another, or waits (no goal)."""
 
     video: Video
@@ -66,14 +66,14 @@ class Assignment:
     goals: dict[str, GoalClips]
     outcomes: Counter[str] = field(default_factory=Counter)
     similarities: Counter[str] = field(default_factory=Counter)
-    _recalled: list[_Judged] = field(default_factory=list)
+    _recalled: list[_Placement] = field(default_factory=list)
 
     def recall(self, video: Video, found_at: str) -> bool:
         """Take a clip back from a removed goal to the goal whose search found it, if it fits a known goal."""
-        judged = self._judge(video, found_at, is_arrival=True)
-        if judged.goal is None:
+        placement = self._judge(video, found_at, is_arrival=True)
+        if placement.goal is None:
             return False
-        self._recalled.append(replace(judged, is_arrival=False))
+        self._recalled.append(replace(placement, is_arrival=False))
         return True
 
     def assign(self, arrivals: Iterable[Video], found_at: str, *, again: bool) -> Assigned:
@@ -95,36 +95,36 @@ class Assignment:
         self._join_across_goals(unchanged, {one.video["md5"] for one in new if one.goal == found_at})
         return Assigned(dict(self.goals), dict(+self.outcomes), dict(self.similarities))
 
-    def _take_moving(self) -> list[_Judged]:
+    def _take_moving(self) -> list[_Placement]:
         """Take the clips away from their goals that belong elsewhere, or whose verification changed."""
-        moving: list[_Judged] = []
+        moving: list[_Placement] = []
         for goal, clips in self.goals.items():
             videos = [self._judge(video, goal) for video in clips.videos]
-            waiting = [self._judge(video, goal, waits=True) for video in clips.waiting]
+            waiting_clips = [self._judge(video, goal, waits=True) for video in clips.waiting_clips]
             staying = [_stays(one, before) for one, before in zip(videos, clips.videos, strict=True)]
             moving += [one for one, stays in zip(videos, staying, strict=True) if not stays]
-            moving += [one for one in waiting if one.goal is not None]
+            moving += [one for one in waiting_clips if one.goal is not None]
             self._change(
                 goal,
                 videos=[one.video for one, stays in zip(videos, staying, strict=True) if stays],
-                waiting=[one.video for one in waiting if one.goal is None],
+                waiting_clips=[one.video for one in waiting_clips if one.goal is None],
             )
         return moving
 
-    def _judge(self, video: Video, origin: str, *, waits: bool = False, is_arrival: bool = False) -> _Judged:
+    def _judge(self, video: Video, origin: str, *, waits: bool = False, is_arrival: bool = False) -> _Placement:
         """Judge which goal the clip belongs to, and its timestamp there; a clip without readings stays (D26)."""
         frames, tolerance = video.get("frames_read", []), self.rules.minute_tolerance
         if not frames:
-            return _Judged(video, origin, origin, is_arrival)
+            return _Placement(video, origin, origin, is_arrival)
         if not is_arrival and self._keeps_decision(video, origin, waits=waits):
-            return _Judged(video, origin, None if waits else origin)
+            return _Placement(video, origin, None if waits else origin)
         best = best_goal(frames, origin, self.match, tolerance)
         decision = {"why": best.why, "compilation": best.compilation, "distance": best.distance}
         found_at = video["goal_decision"]["found_at"] if "goal_decision" in video else [origin]
-        judged: Video = {**video, "goal_decision": {"found_at": found_at, **decision}}  # type: ignore[typeddict-item]
+        placement: Video = {**video, "goal_decision": {"found_at": found_at, **decision}}  # type: ignore[typeddict-item]
         if best.goal is None:
-            return _Judged(judged, origin, None, is_arrival)
-        return _Judged(self._with_timestamp(judged, best.goal), origin, best.goal, is_arrival)
+            return _Placement(placement, origin, None, is_arrival)
+        return _Placement(self._with_timestamp(placement, best.goal), origin, best.goal, is_arrival)
 
     def _with_timestamp(self, video: Video, goal: str) -> Video:
         frames = video.get("frames_read", [])
@@ -153,17 +153,17 @@ class Assignment:
             self.outcomes.update(merged.outcomes)
             self.similarities.update(merged.similarities)
 
-    def _wait(self, one: _Judged) -> None:
+    def _wait(self, one: _Placement) -> None:
         """Keep the clip unpublished until its goal's deadline (D22); afterwards only clips that have links."""
         clips = self.goals[one.origin]
-        twin = next((video for video in clips.waiting if video["md5"] == one.video["md5"]), None)
+        twin = next((video for video in clips.waiting_clips if video["md5"] == one.video["md5"]), None)
         is_refused = clips.closed and not one.video["share_id"] and twin is None
         if one.is_arrival:
             self.outcomes["fits_no_goal" if is_refused else "waiting"] += 1
         if is_refused:
             return
-        others = [video for video in clips.waiting if video is not twin]
-        self._change(one.origin, waiting=[*others, _with_link(twin, one.video) if twin else one.video])
+        others = [video for video in clips.waiting_clips if video is not twin]
+        self._change(one.origin, waiting_clips=[*others, _with_link(twin, one.video) if twin else one.video])
 
     def _join_across_goals(self, unchanged: Mapping[str, set[str]], arrivals: set[str]) -> None:
         """Compare each new or changed clip with those of the other goals (D24); unchanged ones were compared before."""
@@ -214,11 +214,13 @@ class Assignment:
         return joined["md5"]
 
     def _change(
-        self, goal: str, *, videos: Sequence[Video] | None = None, waiting: Sequence[Video] | None = None
+        self, goal: str, *, videos: Sequence[Video] | None = None, waiting_clips: Sequence[Video] | None = None
     ) -> None:
         clips = self.goals[goal]
         published = clips.videos if videos is None else ranked(videos)
-        self.goals[goal] = replace(clips, videos=published, waiting=clips.waiting if waiting is None else waiting)
+        self.goals[goal] = replace(
+            clips, videos=published, waiting_clips=clips.waiting_clips if waiting_clips is None else waiting_clips
+        )
 
 
 def _certainties(clips: GoalClips) -> dict[str, int]:
@@ -226,13 +228,17 @@ def _certainties(clips: GoalClips) -> dict[str, int]:
     return {video["md5"]: certainty(video) for video in clips.videos}
 
 
-def _stays(one: _Judged, before: Video) -> bool:
+def _stays(one: _Placement, before: Video) -> bool:
     return one.goal == one.origin and one.video["timestamp_verified"] == before["timestamp_verified"]
 
 
-def _with_link(waiting: Video, arrival: Video) -> Video:
+def _with_link(waiting_clip: Video, arrival: Video) -> Video:
     """Join two clips of one file; keep the one with a link, because the nightly sweep leaves it."""
-    return absorb(waiting, arrival) if waiting["share_id"] or not arrival["share_id"] else absorb(arrival, waiting)
+    return (
+        absorb(waiting_clip, arrival)
+        if waiting_clip["share_id"] or not arrival["share_id"]
+        else absorb(arrival, waiting_clip)
+    )
 
 
 def _show_two_goals(one: Video, other: Video) -> bool:

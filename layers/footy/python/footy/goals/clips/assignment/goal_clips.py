@@ -100,9 +100,9 @@ def clip_matcher(rules: Rules) -> Matcher:
 
 
 def _clips_of(event: EventDocument, closed: Collection[str]) -> GoalClips:
-    event_id, waiting = event["_event_id"], event.get("_waiting_videos", [])
+    event_id, waiting_clips = event["_event_id"], event.get("_waiting_videos", [])
     returned = "returned_at" in event["_telemetry"]
-    return GoalClips(event_id, event["_s3_videos"], waiting, closed=event_id in closed, returned=returned)
+    return GoalClips(event_id, event["_s3_videos"], waiting_clips, closed=event_id in closed, returned=returned)
 
 
 def _recall(fixture: FixtureDocument, assignment: Assignment) -> list[str]:

@@ -194,8 +194,8 @@ def _claim(results: Sequence[VisionResult], candidate: GoalCandidate, tolerance:
 def _timestamp(
     results: Sequence[VisionResult], goal: GoalFacts, tolerance: int, score: ScoreFit
 ) -> tuple[TimestampStatus, int | None]:
-    judged = judge_clip("", results, Expected(goal.elapsed, goal.extra, tolerance, score)) if results else None
-    return (judged["status"], judged["minute"]) if judged else ("unverified", None)
+    verdict = judge_clip("", results, Expected(goal.elapsed, goal.extra, tolerance, score)) if results else None
+    return (verdict["status"], verdict["minute"]) if verdict else ("unverified", None)
 
 
 def _distance(results: Sequence[VisionResult], goal: GoalFacts) -> float | None:

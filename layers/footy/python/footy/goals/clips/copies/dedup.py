@@ -97,8 +97,8 @@ def _place(
     joined = join([*same, candidate], rules.same_duration_share)
     joined["share_id"] = joined["share_id"] or mint()
     if not same:
-        placed = joined if candidate["share_id"] else _as_hidden(joined, others, match)
-        return [*others, placed], "duplicate" if twin else "new", similar
+        newcomer = joined if candidate["share_id"] else _as_hidden(joined, others, match)
+        return [*others, newcomer], "duplicate" if twin else "new", similar
     won = joined["md5"] == candidate["md5"]
     return [*_without(others, same), joined], "better" if won else "duplicate", similar
 

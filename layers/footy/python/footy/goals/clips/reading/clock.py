@@ -57,14 +57,14 @@ class ClockReading:
     """Clock of one frame; `frozen` when it stopped at the end of a period.
 
     `minute` is None when only the stoppage clock shows. `past` is the minutes of a stoppage clock, or of a clock
-    that may have started its period at zero. `shown` is the displayed time of a plain clock, in seconds.
+    that may have started its period at zero. `displayed_seconds` is the displayed time of a plain clock, in seconds.
     """
 
     minute: int | None
     frozen: bool
     period: Period | None = None
     past: int | None = None
-    shown: int | None = None
+    displayed_seconds: int | None = None
 
 
 def read_clock(texts: ClockTexts) -> ClockReading | None:
@@ -89,7 +89,7 @@ def read_clock(texts: ClockTexts) -> ClockReading | None:
     may_count_from_zero = match["plus"] is None and (period is not None or read_stoppage(texts.stoppage) == minutes)
     if may_count_from_zero and minutes <= LONGEST_STOPPAGE:
         past = minutes
-    return _plausible(ClockReading(minute, is_frozen, period, past, _shown(match, clock)))
+    return _plausible(ClockReading(minute, is_frozen, period, past, _displayed_seconds(match, clock)))
 
 
 def read_added(text: str) -> int | None:
@@ -109,7 +109,7 @@ def _only_stoppage(text: str) -> ClockReading | None:
     past = _sub_timer(match["minute"]) if match else None
     if match is None or past is None:
         return None
-    return ClockReading(None, frozen=False, past=past, shown=past * 60 + int(match["seconds"]))
+    return ClockReading(None, frozen=False, past=past, displayed_seconds=past * 60 + int(match["seconds"]))
 
 
 def _is_board(match: re.Match[str]) -> bool:
@@ -133,7 +133,7 @@ def _period(match: re.Match[str]) -> Period | None:
     return next((period for period in named if match[period]), None)
 
 
-def _shown(match: re.Match[str], clock: str) -> int | None:
+def _displayed_seconds(match: re.Match[str], clock: str) -> int | None:
     """Return the displayed seconds of a clock without label or plus."""
     if match["seconds"] is None or _period(match) or "+" in clock:
         return None

@@ -11,9 +11,9 @@ MOST_GOALS = 30
 _BRACKETS = re.compile(r"[(\[{（][^)\]}）]*[)\]}）]?|\d{1,2}\s*[-–—]\s*\d{1,2}\s*[)\]}）]")
 _SCORE = re.compile(r"(?<![\d:.+'-])(?P<first>\d{1,2})\s*(?P<between>[-–—−:])\s*(?P<second>\d{1,2})(?![\d:.+'-])")
 # no sign between the numbers, but a side beside each of them: nothing else is written so
-_LEFT, _RIGHT = r"(?P<left>\D*[^\W\d_]{2,})\s+", r"(?P<right>[^\W\d_]{2,}\D*)"
-_BETWEEN_SIDES = re.compile(rf"{_LEFT}(?P<first>\d)(?:\s*\|\s*|\s+)(?P<second>\d)\s+{_RIGHT}")
-_BEHIND_SIDES = re.compile(rf"{_LEFT}(?P<first>\d)\W+{_RIGHT}\s+(?P<second>\d)")
+_LEFT_SIDE, _RIGHT_SIDE = r"(?P<left>\D*[^\W\d_]{2,})\s+", r"(?P<right>[^\W\d_]{2,}\D*)"
+_BETWEEN_SIDES = re.compile(rf"{_LEFT_SIDE}(?P<first>\d)(?:\s*\|\s*|\s+)(?P<second>\d)\s+{_RIGHT_SIDE}")
+_BEHIND_SIDES = re.compile(rf"{_LEFT_SIDE}(?P<first>\d)\W+{_RIGHT_SIDE}\s+(?P<second>\d)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -23,8 +23,8 @@ class Scoreline:
 
     first: int
     second: int
-    left: str = ""
-    right: str = ""
+    left_letters: str = ""
+    right_letters: str = ""
 
 
 def read_score(text: str) -> Scoreline | None:
@@ -40,8 +40,13 @@ def read_score(text: str) -> Scoreline | None:
 
 
 def _scoreline(score: re.Match[str], before: str, after: str) -> Scoreline:
-    left, right = _LETTERS.findall(before), _LETTERS.findall(after)
-    return Scoreline(int(score["first"]), int(score["second"]), left[-1] if left else "", right[0] if right else "")
+    left_words, right_words = _LETTERS.findall(before), _LETTERS.findall(after)
+    return Scoreline(
+        int(score["first"]),
+        int(score["second"]),
+        left_words[-1] if left_words else "",
+        right_words[0] if right_words else "",
+    )
 
 
 def _counts_goals(score: re.Match[str]) -> bool:
@@ -52,8 +57,8 @@ def _counts_goals(score: re.Match[str]) -> bool:
 
 def home_is_first(score: Scoreline, home: str, away: str) -> bool | None:
     """Tell whether the left side is the home side, by the letters; None when they do not decide (D27)."""
-    straight = _name_match(score.left, home) + _name_match(score.right, away)
-    crossed = _name_match(score.left, away) + _name_match(score.right, home)
+    straight = _name_match(score.left_letters, home) + _name_match(score.right_letters, away)
+    crossed = _name_match(score.left_letters, away) + _name_match(score.right_letters, home)
     return None if straight == crossed else straight > crossed
 
 

@@ -10,7 +10,7 @@ SLACK_SECONDS = 2
 
 
 def without_timer(results: Sequence[VisionResult], seconds: Sequence[float]) -> list[VisionResult]:
-    """Remove the clocks when each shows the second of its own frame."""
+    """Remove the clocks when each shows the position of its frame in the clip."""
     frames = zip(results, seconds, strict=True)
     clocks = [counts_the_clip(result, second) for result, second in frames if _has_clock(result)]
     if clocks and all(clocks):
@@ -21,7 +21,11 @@ def without_timer(results: Sequence[VisionResult], seconds: Sequence[float]) -> 
 def counts_the_clip(result: VisionResult, second: float) -> bool:
     """Tell whether the clock shows the position of its frame in the clip."""
     reading = read_clock(result.clock)
-    return reading is not None and reading.shown is not None and abs(reading.shown - second) <= SLACK_SECONDS
+    return (
+        reading is not None
+        and reading.displayed_seconds is not None
+        and abs(reading.displayed_seconds - second) <= SLACK_SECONDS
+    )
 
 
 def _has_clock(result: VisionResult) -> bool:

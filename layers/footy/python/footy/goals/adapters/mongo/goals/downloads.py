@@ -93,8 +93,8 @@ def _changes(read: FixtureDocument, placement: Placement) -> tuple[dict[str, Any
         guard[f"events.{at}._event_id"] = shelf.event_id
         if list(shelf.videos) != event["_s3_videos"]:
             changes[f"events.{at}._s3_videos"] = list(shelf.videos)
-        if list(shelf.waiting) != event.get("_waiting_videos", []):
-            changes[f"events.{at}._waiting_videos"] = list(shelf.waiting)
+        if list(shelf.waiting_clips) != event.get("_waiting_videos", []):
+            changes[f"events.{at}._waiting_videos"] = list(shelf.waiting_clips)
         if shelf.videos and "first_clip_at" not in event["_telemetry"]:
             changes[f"events.{at}._telemetry.first_clip_at"] = placement.at
     for at, tombstone in enumerate(read.get("_removed_events", []) if placement.recalled else []):
