@@ -34,7 +34,7 @@ def _asked(account: TargetAccount, function: str) -> list[str]:
     told = json.load(answer["Payload"])
     if "FunctionError" in answer:
         raise OperationRefused(f"make_users failed: {told.get('errorType')}: {told.get('errorMessage')}")
-    return list(told["made"])
+    return list(told["users"])
 
 
 def _renew(account: TargetAccount, secret: str) -> None:

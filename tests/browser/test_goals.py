@@ -116,7 +116,7 @@ def test_the_var_strikes_a_goal_through_and_takes_its_clips(ground: Ground, visi
     ground.begin(messi, equaliser())
     visit.go().see("K. Mbappé")
     ground.take_back(stone(messi), equaliser())
-    visit.see("Taken back by the VAR")
+    visit.see("Disallowed by the VAR")
     struck = visit.page.locator("article.goal.removed h3")
     assert struck.evaluate("(title) => getComputedStyle(title).textDecorationLine") == "line-through"
     assert visit.page.get_by_role("button", name="Play").count() == 0

@@ -42,7 +42,7 @@ def test_goals_clips_ranks_and_the_var_on_one_page_that_is_never_reloaded(browse
         assert fan.ask(SIZE) == [shown["width"], shown["height"]]
         fan.see("E. Sundqvist")
         fan.page.locator("article.goal.removed").wait_for()
-        fan.see("Taken back by the VAR")
+        fan.see("Disallowed by the VAR")
         fan.see("1 / ")  # a second angle came, and both have their ranks
         assert fan.ask("() => window.untouched")
         link = fan.ask(

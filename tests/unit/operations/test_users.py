@@ -13,7 +13,7 @@ from operations.users import users
 from tests.unit.operations.accounts import REGION, account_of, stack
 from tests.unit.operations.answers import answering
 
-MADE = {"made": ["footywriter", "footyreader"]}
+MADE = {"users": ["footywriter", "footyreader"]}
 FAILED = {"errorType": "AccessDenied", "errorMessage": "MongoDB: Authentication failed."}
 SECRETS = ("footy-prod/mongodb_writer", "footy-prod/mongodb_reader")
 WAY = {"host": "footy-prod.cluster", "port": "27117"}
@@ -56,7 +56,7 @@ def test_who_was_made_is_told(prod: Prod, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_nobody_had_to_be_made(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
-    assert users(prod.whose_function({"made": []})) == 0
+    assert users(prod.whose_function({"users": []})) == 0
     assert capsys.readouterr().out == "all users are in order\n"
 
 

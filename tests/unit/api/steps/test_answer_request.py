@@ -44,7 +44,7 @@ def test_the_matches_of_a_day_with_their_goals(container: ApiContainer) -> None:
     told = good(ask(container, "/api/v1/fixtures", "date=2022-12-18")).json
     [played] = told["fixtures"]
     assert played["match"]["home"] == {"id": 26, "name": "Argentina", "letters": "ARG"}
-    assert [goal["state"]["text"] for goal in played["goals"]] == ["1 clip", "taken back by the VAR"]
+    assert [goal["state"]["text"] for goal in played["goals"]] == ["1 clip", "disallowed by the VAR"]
     assert ask(container, "/api/v1/fixtures", "date=2022-12-19").json["fixtures"] == []
 
 
@@ -194,7 +194,7 @@ def test_goals_as_a_feed(container: ApiContainer, path: str) -> None:
     assert said.headers["Content-Type"].startswith("application/atom+xml")
     atom = "{http://www.w3.org/2005/Atom}"
     entries = ET.fromstring(said.body).findall(f"{atom}entry")  # noqa: S314 - our own words
-    assert [entry.findtext(f"{atom}summary") for entry in entries] == ["taken back by the VAR", "1 clip"]
+    assert [entry.findtext(f"{atom}summary") for entry in entries] == ["disallowed by the VAR", "1 clip"]
     assert ask(container, "/feeds/teams/999").status == 404
 
 

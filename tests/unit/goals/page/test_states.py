@@ -27,14 +27,14 @@ def over(*downloads: dict[str, int], **telemetry: Any) -> EventDocument:
         (goal(_monitor_complete=False, _monitor_workflows=["a", "b"]), "being confirmed (2 of 3)"),
         (goal(_monitor_complete=False, scorer=None), "waiting for the scorer's name"),
         (goal(_download_workflows=["1", "2", "3"]), "looking for clips (3 of 10)"),
-        (over({}, attempts=[{"chosen": 0}]), "nobody posted one"),
+        (over({}, attempts=[{"chosen": 0}]), "no clip was posted"),
         (over({"filmed_screen": 3}, {"filmed_screen": 1, "wrong_minute": 1}),
          "clips found, none passed (4 filmed screens, 1 wrong minute)"),
         (over({"unchecked": 2}), "we failed (the vision model did not answer)"),
-        (over({"not_fetched": 2}), "we failed (nobody was free to fetch the clips)"),
+        (over({"not_fetched": 2}), "we failed (no worker was free to fetch the clips)"),
         (over(failed_searches=[{"n": 1}]), "we failed (X did not answer)"),
-        (goal(_download_complete=True, _telemetry={}), "we failed (the search never began)"),
-        (over(attempts=[{"chosen": 5}]), "we failed (the clips were not through in time)"),
+        (goal(_download_complete=True, _telemetry={}), "we failed (the search never started)"),
+        (over(attempts=[{"chosen": 5}]), "we failed (the clips were not ready in time)"),
     ],
 )  # fmt: skip
 def test_a_state_in_words(event: EventDocument, text: str) -> None:

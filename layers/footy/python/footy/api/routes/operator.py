@@ -19,7 +19,6 @@ from footy.goals.page.operator import (
     SystemStatus,
     UnfinishedGoals,
     post_usage,
-    request_quota,
     story_of,
     unfinished_goals,
     validation_counts,
@@ -46,7 +45,7 @@ def status() -> Response[str]:
         paused=container.operator_log.paused(),
         live=len(container.matches.select(MatchFilter(live=True))),
         open_goals=len(unfinished_goals(with_open_goals, now, container.rules)),
-        requests=request_quota(container.leases.quota(today)),
+        requests=container.leases.quota(today),
         posts=post_usage(
             container.paid_posts.count(today, today),
             container.paid_posts.count(today.replace(day=1), today),

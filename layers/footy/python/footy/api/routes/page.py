@@ -157,7 +157,7 @@ def stream(
     now = container.machine_clock.now()
     onward, since = cursor_at(now, container.rules), since_of(carried, now, container.rules)
     if since is None:
-        body = first_event(onward, container.rules, anew=bool(carried))
+        body = first_event(onward, container.rules, reload=bool(carried))
     else:
         body = change_event(container.matches.changed_since(since), onward, container.rules)
     return Response(HTTPStatus.OK.value, EVENTS, body, headers={"Cache-Control": SECOND})

@@ -1,4 +1,4 @@
-"""One goal as people are told of it, from its document or from the tombstone it left."""
+"""View of one goal, from its document or its tombstone."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -14,13 +14,13 @@ KINDS: dict[str, GoalKind] = {"Penalty": "penalty", "Own Goal": "own_goal"}
 
 
 def goals_of(fixture: FixtureDocument, now: datetime, rules: Rules) -> list[GoalView]:
-    """All of a match in the order they fell, those that were just taken back among them."""
+    """Return the goals of a match in match order, with those that were removed recently."""
     goals = [goal_of(fixture, event, rules) for event in fixture.get("events", [])]
-    return sorted([*goals, *_struck(fixture, now, rules)], key=_match_order)
+    return sorted([*goals, *_removed_recently(fixture, now, rules)], key=_match_order)
 
 
 def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> GoalView:
-    """A goal that counts."""
+    """Return the view of a goal that counts."""
     clips = clips_of(event)
     after, time = event["_score_after"], event["time"]
     return GoalView(
@@ -42,44 +42,48 @@ def goal_of(fixture: FixtureDocument, event: EventDocument, rules: Rules) -> Goa
     )
 
 
-def removed_goal(fixture: FixtureDocument, stone: Tombstone, rules: Rules) -> GoalView | None:
-    """A goal that was taken back; None when nothing is kept of it but its name."""
-    if "goal" not in stone:
+def removed_goal(fixture: FixtureDocument, tombstone: Tombstone, rules: Rules) -> GoalView | None:
+    """Return the view of a removed goal, or None if the tombstone has no copy of it."""
+    if "goal" not in tombstone:
         return None
-    goal = goal_of(fixture, stone["goal"], rules)
+    goal = goal_of(fixture, tombstone["goal"], rules)
     return GoalView(
         **{name: getattr(goal, name) for name in GoalView.__slots__ if name not in {"state", "clips", "removed_at"}},
-        state=state_of_removed(stone["why"]),
+        state=state_of_removed(tombstone["why"]),
         clips=[],
-        removed_at=stone["at"],
+        removed_at=tombstone["at"],
     )
 
 
 def clips_of(event: EventDocument) -> list[ClipView]:
-    """The clips of a goal, the best first; one that an operator hid is nobody's business."""
-    shown = [video for video in event["_s3_videos"] if "hidden" not in video]
-    return [_clip(video, rank) for rank, video in enumerate(sorted(shown, key=_rank), start=1)]
+    """Return the clips of a goal, the best first, without those that an operator hid (U11)."""
+    visible = [video for video in event["_s3_videos"] if "hidden" not in video]
+    return [_clip(video, rank) for rank, video in enumerate(sorted(visible, key=_rank), start=1)]
 
 
 def earlier_scorers(event: EventDocument) -> list[str]:
-    """Who was named before, in that order."""
-    now = event["player"].get("name")
-    told = (snapshot.get("scorer") for snapshot in event.get("_snapshots", []))
-    return list(dict.fromkeys(name for name in told if name and name != now))
+    """Return the former scorers, in that order."""
+    current = event["player"].get("name")
+    names = (snapshot.get("scorer") for snapshot in event.get("_snapshots", []))
+    return list(dict.fromkeys(name for name in names if name and name != current))
 
 
 def minute_text(elapsed: int | None, extra: int | None) -> str:
-    """The minute as people write it."""
+    """Return the minute in the usual notation."""
     if elapsed is None:
         return ""
     return f"{elapsed}+{extra}'" if extra else f"{elapsed}'"
 
 
-def _struck(fixture: FixtureDocument, now: datetime, rules: Rules) -> Iterator[GoalView]:
-    """Those that were taken back a moment ago: people saw them, and should see them go."""
+def _removed_recently(fixture: FixtureDocument, now: datetime, rules: Rules) -> Iterator[GoalView]:
+    """Yield goals that were removed a moment ago, so that viewers see them struck through."""
     since = now - timedelta(minutes=rules.struck_minutes)
-    for stone in fixture.get("_removed_events", []):
-        if "redirect_to" not in stone and stone["at"] >= since and (goal := removed_goal(fixture, stone, rules)):
+    for tombstone in fixture.get("_removed_events", []):
+        if (
+            "redirect_to" not in tombstone
+            and tombstone["at"] >= since
+            and (goal := removed_goal(fixture, tombstone, rules))
+        ):
             yield goal
 
 

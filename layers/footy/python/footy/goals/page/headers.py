@@ -1,8 +1,8 @@
-"""What browsers are held to, on every answer: the edge sets it for the page's files, the functions for their own."""
+"""Security headers of every answer: CloudFront sets them for files, functions for their own answers."""
 
 from collections.abc import Mapping
 
-# the page loads nothing from anywhere else, and nobody frames it; uploads of images go straight to their bucket
+# the page loads nothing from other origins and cannot be framed; images are uploaded straight to their bucket
 _POLICY: Mapping[str, str] = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -20,14 +20,14 @@ HSTS_SECONDS = 63_072_000
 
 
 def content_policy(*connects_to: str) -> str:
-    """The content security policy of the page; it sends images to `connects_to`, and shows those kept there."""
+    """Return the content security policy; the page uploads to `connects_to`, and shows images from there."""
     pictures = " ".join([_POLICY["img-src"], *connects_to])
-    whole = {**_POLICY, "img-src": pictures, "connect-src": " ".join(["'self'", *connects_to])}
-    return "; ".join(f"{name} {text}" for name, text in whole.items())
+    directives = {**_POLICY, "img-src": pictures, "connect-src": " ".join(["'self'", *connects_to])}
+    return "; ".join(f"{name} {text}" for name, text in directives.items())
 
 
 def page_headers(*connects_to: str) -> dict[str, str]:
-    """All of them, for the files of the page."""
+    """Return the headers for the files of the page."""
     return {
         "Content-Security-Policy": content_policy(*connects_to),
         "X-Content-Type-Options": "nosniff",

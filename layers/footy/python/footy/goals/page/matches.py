@@ -1,4 +1,4 @@
-"""Matches as people are told of them: by day, live, by league and team."""
+"""Views of matches: by day, live, by league and team."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -28,19 +28,19 @@ LEGAL_FORMS = frozenset({"FC", "SC", "AC", "AS", "CF", "SV", "AFC", "US", "SS", 
 
 
 def fixture_of(document: FixtureDocument, now: datetime, rules: Rules) -> MatchView:
-    """A match with its goals."""
+    """Return a match with its goals."""
     return MatchView(head_of(document), goals_of(document, now, rules))
 
 
 def fixtures_of(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[MatchView]:
-    """By kick-off, and as the API numbers them."""
+    """Return matches by kick-off and id."""
     last = datetime.max.replace(tzinfo=UTC)
     ordered = sorted(documents, key=lambda document: (kickoff_of(document) or last, document["_id"]))
     return [fixture_of(document, now, rules) for document in ordered]
 
 
 def newest(documents: Iterable[FixtureDocument], since: datetime, now: datetime, rules: Rules) -> list[GoalCard]:
-    """The goals first seen since then, the newest first."""
+    """Return the goals that were first seen since then, the newest first."""
     cards = [
         GoalCard(head, goal)
         for document in documents
@@ -52,7 +52,7 @@ def newest(documents: Iterable[FixtureDocument], since: datetime, now: datetime,
 
 
 def head_of(document: FixtureDocument) -> MatchHead:
-    """A match without its goals."""
+    """Return a match without its goals."""
     status, teams = document["fixture"]["status"], document["teams"]
     stamped = document.get("_stamped_at")
     return MatchHead(
@@ -73,7 +73,7 @@ def head_of(document: FixtureDocument) -> MatchHead:
 
 
 def phase_of(document: FixtureDocument) -> Literal["waiting", "live", "over"]:
-    """What the API's word for the state of a match means; one that is archived is over, whatever the last word was."""
+    """Return the phase of a match by its status; an archived match is over in any case."""
     status = document["fixture"]["status"].get("short")
     if "completed_at" in document or status in TERMINAL:
         return "over"
@@ -81,7 +81,7 @@ def phase_of(document: FixtureDocument) -> Literal["waiting", "live", "over"]:
 
 
 def league_of(document: FixtureDocument) -> LeagueView:
-    """What it is played for."""
+    """Return the league of a match."""
     league = document.get("league") or {}
     return LeagueView(
         league.get("id") or 0, league.get("name") or "", league.get("country") or "", league.get("round") or ""
@@ -89,7 +89,7 @@ def league_of(document: FixtureDocument) -> LeagueView:
 
 
 def days_of(documents: Iterable[FixtureDocument]) -> list[MatchDay]:
-    """The days that have matches, in their order."""
+    """Return the days that have matches, in order."""
     days = defaultdict[date, Counter[str]](Counter)
     for document in documents:
         if kickoff := kickoff_of(document):
@@ -97,7 +97,7 @@ def days_of(documents: Iterable[FixtureDocument]) -> list[MatchDay]:
             days[kickoff.date()].update(
                 fixtures=1,
                 goals=len(events),
-                clips=sum(len(_shown(event)) for event in events),
+                clips=sum(len(_visible(event)) for event in events),
                 live=phase_of(document) == "live",
             )
     return [
@@ -106,30 +106,30 @@ def days_of(documents: Iterable[FixtureDocument]) -> list[MatchDay]:
 
 
 def coverage_of(documents: Iterable[FixtureDocument]) -> GoalCoverage:
-    """A goal counts once, however many clips it has."""
+    """Count the goals with a clip, and with a verified clip (W4)."""
     events = [event for document in documents for event in document.get("events", [])]
-    with_clip = [event for event in events if _shown(event)]
-    verified = sum(any(video["timestamp_verified"] for video in _shown(event)) for event in with_clip)
+    with_clip = [event for event in events if _visible(event)]
+    verified = sum(any(video["timestamp_verified"] for video in _visible(event)) for event in with_clip)
     return GoalCoverage(len(events), len(with_clip), verified)
 
 
 def day_coverage(day: date, documents: Iterable[FixtureDocument]) -> DayCoverage:
-    """The whole day, and league by league."""
+    """Return the coverage of a day and of its leagues."""
     leagues = defaultdict[int, list[FixtureDocument]](list)
     for document in documents:
         leagues[league_of(document).id].append(document)
-    told = [LeagueCoverage(league_of(played[0]), coverage_of(played)) for _, played in sorted(leagues.items())]
-    return DayCoverage(day, coverage_of([one for played in leagues.values() for one in played]), told)
+    by_league = [LeagueCoverage(league_of(played[0]), coverage_of(played)) for _, played in sorted(leagues.items())]
+    return DayCoverage(day, coverage_of([one for played in leagues.values() for one in played]), by_league)
 
 
 def letters_of(name: str) -> str:
-    """Three letters that stand for a crest: of the first word that is the club's own."""
+    """Return three letters instead of a crest, from the first word that is no legal form."""
     words = [word for word in ascii_of(name).upper().replace("-", " ").split() if word not in LEGAL_FORMS]
     own = next((word for word in words if word.isalpha()), ascii_of(name).upper())
     return "".join(sign for sign in own if sign.isalnum())[:LETTERS] or "?"
 
 
-def _shown(event: EventDocument) -> list[Any]:
+def _visible(event: EventDocument) -> list[Any]:
     return [video for video in event.get("_s3_videos", []) if "hidden" not in video]
 
 
@@ -139,6 +139,6 @@ def _team(team: Mapping[str, Any]) -> TeamView:
 
 
 def _score(goals: Mapping[str, Any] | None) -> Score | None:
-    """Null as long as either side's is unknown."""
+    """Return the score, or None while one side of it is unknown."""
     home, away = (goals or {}).get("home"), (goals or {}).get("away")
     return None if home is None or away is None else Score(home, away)

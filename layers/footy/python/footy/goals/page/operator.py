@@ -1,4 +1,4 @@
-"""What an operator is told: how the system fares, which goals are not done, and the story of one goal."""
+"""Operator console: status of the system, unfinished goals, and the story of one goal."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from footy.goals.settings import Rules
 
 @dataclass(frozen=True, slots=True)
 class PostUsage:
-    """Posts that were paid for, what may be read, and the money."""
+    """Posts that were paid for, with the budget and the cost."""
 
     today: int
     today_limit: int
@@ -28,7 +28,7 @@ class PostUsage:
 
 @dataclass(frozen=True, slots=True)
 class QueueSizes:
-    """Batches that wait or are worked on, and those that were set aside."""
+    """Waiting upload batches, and dead-lettered ones."""
 
     waiting: int
     set_aside: int
@@ -36,23 +36,15 @@ class QueueSizes:
 
 @dataclass(frozen=True, slots=True)
 class ValidationCounts:
-    """Clips of the last day that the vision model looked at, and those it gave no answer about."""
+    """Clips of the last day with and without an answer of the vision model."""
 
     judged: int
     unchecked: int
 
 
 @dataclass(frozen=True, slots=True)
-class RequestQuota:
-    """What API-Football leaves of the day's requests."""
-
-    limit: int
-    remaining: int
-
-
-@dataclass(frozen=True, slots=True)
 class SystemStatus:
-    """How the system fares, and which commit it was deployed from."""
+    """Status of the system, with the commit that is deployed."""
 
     now: datetime
     commit: str
@@ -62,7 +54,7 @@ class SystemStatus:
     paused: bool
     live: int
     open_goals: int
-    requests: RequestQuota | None
+    requests: Quota | None
     posts: PostUsage
     queues: QueueSizes
     looked: ValidationCounts
@@ -70,7 +62,7 @@ class SystemStatus:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGoal:
-    """A goal that is not complete, for how long, and what it waits for."""
+    """Goal that is not complete, with its age and what it waits for."""
 
     card: GoalCard
     age_seconds: float
@@ -79,14 +71,14 @@ class UnfinishedGoal:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGoals:
-    """Those that are not complete, the oldest first."""
+    """Goals that are not complete, the oldest first."""
 
     goals: list[UnfinishedGoal]
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptSummary:
-    """One question to X: what was asked, and what became of it."""
+    """Query of one search attempt, and its result."""
 
     n: int
     at: datetime
@@ -100,7 +92,7 @@ class AttemptSummary:
 
 @dataclass(frozen=True, slots=True)
 class DownloadSummary:
-    """One download and how its clips ended."""
+    """Download, with the outcomes of its clips."""
 
     id: str
     finished: bool
@@ -109,7 +101,7 @@ class DownloadSummary:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionLink:
-    """One search, and where its history can be read."""
+    """Execution of a search, with the address of its history."""
 
     name: str
     url: str
@@ -117,7 +109,7 @@ class ExecutionLink:
 
 @dataclass(frozen=True, slots=True)
 class GoalStory:
-    """All that was done for one goal."""
+    """Everything that was done for one goal."""
 
     card: GoalCard
     ticks: list[str]
@@ -132,7 +124,7 @@ class GoalStory:
 
 @dataclass(frozen=True, slots=True)
 class OperatorAction:
-    """What an operator did, and what came of it."""
+    """Action of an operator, with its outcome."""
 
     who: str
     what: str
@@ -143,25 +135,20 @@ class OperatorAction:
 
 @dataclass(frozen=True, slots=True)
 class OperatorActions:
-    """The last actions, the newest first."""
+    """Latest actions, the newest first."""
 
     actions: list[OperatorAction]
 
 
-def request_quota(quota: Quota | None) -> RequestQuota | None:
-    """As far as the API has said it today."""
-    return RequestQuota(quota.limit, quota.remaining) if quota else None
-
-
 def post_usage(today: int, month: int, rules: Rules) -> PostUsage:
-    """With what reading them costs."""
+    """Return the posts that were read, with the budget and today's cost."""
     usd = round(today * rules.post_usd, 2)
     return PostUsage(today, rules.posts_per_day, month, rules.posts_per_month, usd)
 
 
 def unfinished_goals(documents: Iterable[FixtureDocument], now: datetime, rules: Rules) -> list[UnfinishedGoal]:
-    """The oldest first."""
-    found = [
+    """Return the goals that are not complete, the oldest first."""
+    goals = [
         UnfinishedGoal(
             card_of(document, event, rules), (now - event["_first_seen"]).total_seconds(), _waits_for(event, rules)
         )
@@ -169,30 +156,30 @@ def unfinished_goals(documents: Iterable[FixtureDocument], now: datetime, rules:
         for event in document.get("events", [])
         if not event["_download_complete"]
     ]
-    return sorted(found, key=lambda one: -one.age_seconds)
+    return sorted(goals, key=lambda one: -one.age_seconds)
 
 
 def validation_counts(documents: Iterable[FixtureDocument], since: datetime) -> ValidationCounts:
-    """Of the downloads of goals that were first seen since then."""
-    judged = unchecked = 0
+    """Count the validated clips of goals that were first seen since then."""
+    checked = unchecked = 0
     for document in documents:
         for event in document.get("events", []):
             for download in event["_telemetry"].get("downloads", []) if event["_first_seen"] >= since else []:
                 unchecked += download["outcomes"].get("unchecked", 0)
-                judged += sum(download["outcomes"].get(name, 0) for name in JUDGED)
-    return ValidationCounts(judged, unchecked)
+                checked += sum(download["outcomes"].get(name, 0) for name in ANSWERED)
+    return ValidationCounts(checked, unchecked)
 
 
-JUDGED = ("new", "better", "duplicate", "not_football", "filmed_screen", "wrong_minute", "other_goal", "waiting")
+ANSWERED = ("new", "better", "duplicate", "not_football", "filmed_screen", "wrong_minute", "other_goal", "waiting")
 
 
 def card_of(document: FixtureDocument, event: EventDocument, rules: Rules) -> GoalCard:
-    """The goal with its match."""
+    """Return a goal with its match."""
     return GoalCard(head_of(document), goal_of(document, event, rules))
 
 
 def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[str, str], rules: Rules) -> GoalStory:
-    """From the first tick that saw it to the last clip; `consoles` lead from an execution's name to its history."""
+    """Return everything that was done for a goal; `consoles` are the addresses of its executions by name."""
     telemetry, finished = event["_telemetry"], set(event["_finished_downloads"])
     outcomes: dict[str, Counter[str]] = defaultdict(Counter)
     for batch in telemetry.get("downloads", []):
@@ -208,15 +195,15 @@ def story_of(document: FixtureDocument, event: EventDocument, consoles: Mapping[
             if isinstance(moment, datetime)
         },
         completed_because=telemetry.get("completed_because"),
-        asked=_asked(event),
+        asked=_attempts(event),
         downloads=[DownloadSummary(one, one in finished, dict(outcomes[one])) for one in event["_download_workflows"]],
         executions=[ExecutionLink(name, consoles.get(name, "")) for name in telemetry.get("executions", [])],
     )
 
 
-def _asked(event: EventDocument) -> list[AttemptSummary]:
+def _attempts(event: EventDocument) -> list[AttemptSummary]:
     telemetry = event["_telemetry"]
-    answered = [
+    successful = [
         AttemptSummary(
             one["n"], one["at"], one["query"], one["found"], one["chosen"], one["seconds"], one["skipped"], None
         )
@@ -226,19 +213,15 @@ def _asked(event: EventDocument) -> list[AttemptSummary]:
         AttemptSummary(one["n"], one["at"], one["query"], 0, 0, one["seconds"], {}, one["error"])
         for one in telemetry.get("failed_searches", [])
     ]
-    return sorted([*answered, *failed], key=lambda one: (one.at, one.n))
-
-
-def _age(event: EventDocument, now: datetime) -> float:
-    return (now - event["_first_seen"]).total_seconds()
+    return sorted([*successful, *failed], key=lambda one: (one.at, one.n))
 
 
 def _waits_for(event: EventDocument, rules: Rules) -> str:
-    """What stands between a goal and its end."""
+    """Return what keeps a goal open, for people."""
     registered, finished = set(event["_download_workflows"]), set(event["_finished_downloads"])
     if not event["_monitor_complete"]:
-        return "its search has not begun"
+        return "its search has not started"
     if len(registered) < rules.searches_per_goal:
         return f"searching since {opened_at(event):%H:%M}, {len(registered)} of {rules.searches_per_goal} downloads"
     missing = sorted(registered - finished)
-    return f"{len(missing)} downloads are not through: {', '.join(missing[:3])}" if missing else "its completion check"
+    return f"{len(missing)} downloads are not finished: {', '.join(missing[:3])}" if missing else "its completion check"

@@ -1,4 +1,4 @@
-"""What one goal's search came to, in figures: for dashboards, when its fixture is archived."""
+"""Figures of one goal for the dashboards, counted when its fixture is archived (W3)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Literal
 
 from footy.goals.model.documents import EventDocument
-from footy.goals.page.states import OURS, PUBLISHED
+from footy.goals.page.states import FAILURES, PUBLISHED
 
 Group = Literal["published", "turned_away", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class GoalReport:
-    """How long it took from its first sight, what was found, and what became of that."""
+    """Times since the first sight, numbers of clips and attempts, and outcomes."""
 
     clips: int
     verified: bool
@@ -25,7 +25,7 @@ class GoalReport:
 
 
 def report_of(event: EventDocument) -> GoalReport:
-    """The report of a goal whose search is over."""
+    """Return the figures of a goal whose search is over."""
     telemetry, since = event["_telemetry"], event["_first_seen"]
     moments: dict[str, datetime | None] = {
         "stable": telemetry.get("opened_at"),
@@ -43,15 +43,15 @@ def report_of(event: EventDocument) -> GoalReport:
 
 
 def _grouped(event: EventDocument) -> Mapping[Group, int]:
-    counted = Counter[Group]()
+    counts = Counter[Group]()
     for download in event["_telemetry"].get("downloads", []):
         for outcome, clips in download["outcomes"].items():
-            counted[_group(outcome)] += clips
-    return counted
+            counts[_group(outcome)] += clips
+    return counts
 
 
 def _group(outcome: str) -> Group:
-    """Whether people see the clip, were spared it, or we failed them."""
+    """Return the group of an outcome: published, rejected, or failed on our side."""
     if outcome in PUBLISHED:
         return "published"
-    return "failed" if outcome in OURS else "turned_away"
+    return "failed" if outcome in FAILURES else "turned_away"

@@ -1,4 +1,4 @@
-"""What people are told: the shapes of every public answer. No key of an object, no hash, no field of ours."""
+"""Schemas of the public answers: without object keys, hashes and internal fields."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,7 +11,7 @@ Side = Literal["home", "away"]
 
 @dataclass(frozen=True, slots=True)
 class GoalState:
-    """Where a goal stands: a word to decide by and a sentence to show; `more` while clips may still come."""
+    """State of a goal: code, text for people, and whether more clips may come."""
 
     code: StateCode
     text: str
@@ -20,7 +20,7 @@ class GoalState:
 
 @dataclass(frozen=True, slots=True)
 class MinuteView:
-    """When a goal was scored; `text` is how people write it: 45+2'."""
+    """Minute of a goal; `text` is the usual notation, 45+2'."""
 
     elapsed: int | None
     extra: int | None
@@ -29,7 +29,7 @@ class MinuteView:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Goals of the home side and of the other one."""
+    """Goals of both sides."""
 
     home: int
     away: int
@@ -37,7 +37,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class ClipView:
-    """One clip to watch; `video` and `poster` lead on to the files, `share` is the address to hand on."""
+    """Published clip; `video` and `poster` redirect to the files, `share` is the public link."""
 
     share_id: str
     rank: int
@@ -57,7 +57,7 @@ class ClipView:
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """A side of a match; `letters` stand for a crest."""
+    """Side of a match; `letters` replace the crest."""
 
     id: int
     name: str
@@ -66,7 +66,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class LeagueView:
-    """What a match is played for."""
+    """League of a match."""
 
     id: int
     name: str
@@ -76,7 +76,7 @@ class LeagueView:
 
 @dataclass(frozen=True, slots=True)
 class GoalCoverage:
-    """How many goals have a clip, and one whose minute is verified."""
+    """Numbers of goals, of those with a clip, and of those with a verified clip (W4)."""
 
     goals: int
     with_clip: int
@@ -85,9 +85,9 @@ class GoalCoverage:
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """A match without its goals; `stamp` grows whenever something of it changes.
+    """Match without its goals; `stamp` grows with every change.
 
-    `status` is the API's short word, `phase` what it means; the score is null before kick-off.
+    `status` is the short status of the API, `phase` its meaning; the score is null before kick-off.
     """
 
     id: int
@@ -107,7 +107,7 @@ class MatchHead:
 
 @dataclass(frozen=True, slots=True)
 class GoalView:
-    """One goal; `earlier_scorers` are the names it had before the API corrected itself."""
+    """Goal; `earlier_scorers` are its names before corrections of the API."""
 
     id: str
     fixture_id: int
@@ -128,7 +128,7 @@ class GoalView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match with its goals in the order they fell."""
+    """Match with its goals in match order."""
 
     match: MatchHead
     goals: list[GoalView]
@@ -136,7 +136,7 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class GoalCard:
-    """A goal with the match it fell in."""
+    """Goal with its match."""
 
     match: MatchHead
     goal: GoalView
@@ -144,21 +144,21 @@ class GoalCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchList:
-    """The matches that were asked for, by kick-off."""
+    """Requested matches by kick-off."""
 
     fixtures: list[MatchView]
 
 
 @dataclass(frozen=True, slots=True)
 class NewestGoals:
-    """The newest goals, the newest first."""
+    """Newest goals, the newest first."""
 
     events: list[GoalCard]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchDay:
-    """A day on which there is something to see, by UTC."""
+    """Day with matches, in UTC."""
 
     date: date
     fixtures: int
@@ -169,7 +169,7 @@ class MatchDay:
 
 @dataclass(frozen=True, slots=True)
 class MatchDays:
-    """The days that have matches; `today` is the day of the match clock."""
+    """Days with matches; `today` follows the match clock."""
 
     today: date
     dates: list[MatchDay]
@@ -177,7 +177,7 @@ class MatchDays:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether the system is awake; `now` is its clock, which a replay runs faster; `contact` hears of takedowns."""
+    """Health of the system; `now` is the match clock, `contact` receives takedown requests."""
 
     state: Literal["ok", "late"]
     now: datetime
@@ -189,7 +189,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class DayCoverage:
-    """How much of a day's goals can be watched."""
+    """Coverage of the goals of a day."""
 
     date: date
     total: GoalCoverage
@@ -198,7 +198,7 @@ class DayCoverage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueCoverage:
-    """The same for one league."""
+    """Coverage of the goals of one league."""
 
     league: LeagueView
     total: GoalCoverage
@@ -206,7 +206,7 @@ class LeagueCoverage:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A team or a league that was found by its name."""
+    """Team or league that a search found."""
 
     id: int
     name: str
@@ -214,7 +214,7 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search found; `goals` are those of the players of that name, the newest first."""
+    """Results of a search; `goals` are those of the players, the newest first."""
 
     players: list[str]
     teams: list[SearchHit]
@@ -224,7 +224,7 @@ class SearchResults:
 
 @dataclass(frozen=True, slots=True)
 class InvalidParameter:
-    """One parameter that cannot be, and why."""
+    """Invalid parameter, with the reason."""
 
     field: str
     reason: str
@@ -232,7 +232,7 @@ class InvalidParameter:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why there is no answer, as RFC 9457 writes it; `faults` name the parameters."""
+    """Error answer by RFC 9457; `faults` name the invalid parameters."""
 
     type: str
     title: str

@@ -1,4 +1,4 @@
-"""The small page behind a share link: a clip that plays in place and shows itself in messengers, or why not."""
+"""HTML page of a share link: the clip with a preview for messengers, or the reason why it is gone (U8)."""
 
 from dataclasses import dataclass
 from html import escape
@@ -7,20 +7,19 @@ from footy.goals.clips.sharing import FITS_NO_GOAL, HIDDEN, NO_LONGER_KEPT
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.page.goals import API, minute_text
 
-# of a link that leads nowhere any more, and why
 WHY_GONE = {
-    "var": "The goal was taken back by the VAR, and its clips with it.",
-    "scorer_never_known": "The goal was taken back.",
-    HIDDEN: "This clip was taken off the page.",
-    FITS_NO_GOAL: "This clip turned out to show another scene.",
-    NO_LONGER_KEPT: "This clip is no longer kept: matches are for two weeks.",
+    "var": "The goal was disallowed by the VAR, and its clips were removed.",
+    "scorer_never_known": "The goal was removed: its scorer was never named.",
+    HIDDEN: "This clip was removed from the page.",
+    FITS_NO_GOAL: "This clip was removed: it shows another scene.",
+    NO_LONGER_KEPT: "This clip has expired: matches are kept for two weeks.",
 }
 UNEXPLAINED = "This clip is gone."
 
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """What the page says of a clip: `title` is a line for people."""
+    """Contents of the page of a clip."""
 
     share_id: str
     title: str
@@ -30,7 +29,7 @@ class ShareCard:
 
 
 def shared_clip(fixture: FixtureDocument, event: EventDocument, video: Video) -> ShareCard:
-    """The clip with the match it is of."""
+    """Return the contents of the page of a clip."""
     teams, after, time = fixture["teams"], event["_score_after"], event["time"]
     home, away = teams["home"].get("name") or "?", teams["away"].get("name") or "?"
     scorer = event["player"].get("name") or "Goal"
@@ -40,12 +39,12 @@ def shared_clip(fixture: FixtureDocument, event: EventDocument, video: Video) ->
 
 
 def gone_reason(why: str) -> str:
-    """The sentence for a link that leads nowhere."""
+    """Return the reason why a clip is gone, for people."""
     return WHY_GONE.get(why, UNEXPLAINED)
 
 
 def clip_page(clip: ShareCard, site: str) -> str:
-    """HTML that plays the clip; messengers read its title, poster and video from the head."""
+    """Return the page of a clip; messengers read title, poster and video from its head."""
     video, poster = f"{API}/clips/{clip.share_id}", f"{API}/clips/{clip.share_id}/poster"
     tags = {
         "og:type": "video.other",
@@ -66,13 +65,13 @@ def clip_page(clip: ShareCard, site: str) -> str:
         f'<p><a href="{escape(_safe(clip.source_url))}" rel="noopener noreferrer nofollow">source</a>'
         ' · <a href="/">more goals</a></p>\n'
     )
-    # X shows a player only of whom it has approved, and no card at all of anybody else's
+    # X shows players of approved sites only; others get no card at all, so this one is an image
     twitter = '<meta name="twitter:card" content="summary_large_image">\n'
     return _page(clip.title, head + twitter, body)
 
 
 def gone_page(reason: str) -> str:
-    """HTML that says why there is nothing to see."""
+    """Return the page of a clip that is gone."""
     body = f'<h1>{escape(reason)}</h1>\n<p><a href="/">more goals</a></p>\n'
     return _page("found-footy", '<meta name="robots" content="noindex">\n', body)
 
@@ -88,5 +87,5 @@ def _page(title: str, head: str, body: str) -> str:
 
 
 def _safe(url: str) -> str:
-    """An address that came from outside is only followed where it is one of the web."""
+    """Return a foreign address if it is a web address."""
     return url if url.startswith("https://") else "/"

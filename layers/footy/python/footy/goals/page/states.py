@@ -1,4 +1,4 @@
-"""Where a goal stands, in people's words, with the reason."""
+"""State of a goal for viewers, with the reason."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,8 +8,8 @@ from footy.goals.model.documents import EventDocument, Telemetry
 from footy.goals.page.schemas import GoalState, StateCode
 from footy.goals.settings import Rules
 
-# outcome of a clip that is nobody's fault: -> (one, several)
-NOT_FOR_US: Mapping[str, tuple[str, str]] = {
+# outcomes of clips that were rejected, in the singular and the plural
+REJECTED: Mapping[str, tuple[str, str]] = {
     "not_football": ("no football", "no football"),
     "filmed_screen": ("filmed screen", "filmed screens"),
     "wrong_minute": ("wrong minute", "wrong minutes"),
@@ -25,14 +25,14 @@ NOT_FOR_US: Mapping[str, tuple[str, str]] = {
     "not_video": ("no video", "no videos"),
     "damaged": ("damaged", "damaged"),
 }
-# what we could not do; whoever reads it should know that it was not for want of clips
-OURS: Mapping[str, str] = {
+# outcomes that are failures of ours: viewers should know that clips were posted
+FAILURES: Mapping[str, str] = {
     "unchecked": "the vision model did not answer",
-    "not_fetched": "nobody was free to fetch the clips",
+    "not_fetched": "no worker was free to fetch the clips",
     "fetch_failed": "the posts could not be fetched",
     "rate_limited": "the posts could not be fetched",
     "timed_out": "the posts could not be fetched",
-    "malformed_result": "the download broke off",
+    "malformed_result": "the download was interrupted",
     "unreadable_hash": "the clip could not be compared",
     "file_missing": "the file was lost",
     "file_changed": "the file was lost",
@@ -40,26 +40,26 @@ OURS: Mapping[str, str] = {
 }
 PUBLISHED = frozenset({"new", "better", "duplicate"})
 WHY_REMOVED: Mapping[str, str] = {
-    "var": "taken back by the VAR",
-    "scorer_never_known": "taken back: nobody was named as its scorer",
+    "var": "disallowed by the VAR",
+    "scorer_never_known": "removed: its scorer was never named",
 }
 
 
 def state_of(event: EventDocument, clips: int, rules: Rules) -> GoalState:
-    """A goal that has clips can be watched, whatever else is still going on."""
-    over, downloads = event["_download_complete"], len(set(event["_download_workflows"]))
+    """Return the state of a goal; with clips it can be watched in any case (W1)."""
+    complete, downloads = event["_download_complete"], len(set(event["_download_workflows"]))
     if clips:
-        return _said("clips", "1 clip" if clips == 1 else f"{clips} clips", more=not over)
-    if not event["_monitor_complete"] and not over:
-        return _said("confirming", _confirming(event, rules), more=True)
-    if not over:
-        return _said("looking", f"looking for clips ({downloads} of {rules.searches_per_goal})", more=True)
+        return _state("clips", "1 clip" if clips == 1 else f"{clips} clips", more=not complete)
+    if not event["_monitor_complete"] and not complete:
+        return _state("confirming", _confirming(event, rules), more=True)
+    if not complete:
+        return _state("looking", f"looking for clips ({downloads} of {rules.searches_per_goal})", more=True)
     return _ended(event["_telemetry"])
 
 
 def state_of_removed(why: str) -> GoalState:
-    """A goal that does not count any more."""
-    return _said("removed", WHY_REMOVED.get(why, "taken back"), more=False)
+    """Return the state of a removed goal."""
+    return _state("removed", WHY_REMOVED.get(why, "removed"), more=False)
 
 
 def _confirming(event: EventDocument, rules: Rules) -> str:
@@ -70,28 +70,28 @@ def _confirming(event: EventDocument, rules: Rules) -> str:
 
 
 def _ended(telemetry: Telemetry) -> GoalState:
-    """Over without a clip: nothing was posted, nothing was good enough, or we are to blame."""
+    """Return the state of a complete goal without clip: nothing posted, all rejected, or a failure of ours (W3)."""
     outcomes = _outcomes(telemetry)
-    theirs = {name: count for name, count in outcomes.items() if name not in OURS and name not in PUBLISHED}
-    ours = [OURS[name] for name in outcomes if name in OURS]
-    if theirs:
-        return _said("none_passed", f"clips found, none passed ({_counted(theirs)})", more=False)
-    if ours:
-        return _said("failed", f"we failed ({'; '.join(dict.fromkeys(ours))})", more=False)
+    rejected = {name: count for name, count in outcomes.items() if name not in FAILURES and name not in PUBLISHED}
+    failures = [FAILURES[name] for name in outcomes if name in FAILURES]
+    if rejected:
+        return _state("none_passed", f"clips found, none passed ({_counted(rejected)})", more=False)
+    if failures:
+        return _state("failed", f"we failed ({'; '.join(dict.fromkeys(failures))})", more=False)
     if "opened_at" not in telemetry:
-        return _said("failed", "we failed (the search never began)", more=False)
+        return _state("failed", "we failed (the search never started)", more=False)
     if telemetry.get("failed_searches") and not telemetry.get("attempts"):
-        return _said("failed", "we failed (X did not answer)", more=False)
+        return _state("failed", "we failed (X did not answer)", more=False)
     if any(attempt["chosen"] for attempt in telemetry.get("attempts", [])):
-        return _said("failed", "we failed (the clips were not through in time)", more=False)
-    return _said("none_posted", "nobody posted one", more=False)
+        return _state("failed", "we failed (the clips were not ready in time)", more=False)
+    return _state("none_posted", "no clip was posted", more=False)
 
 
 def _outcomes(telemetry: Telemetry) -> Counter[str]:
-    counted = Counter[str]()
+    counts = Counter[str]()
     for download in telemetry.get("downloads", []):
-        counted.update(download["outcomes"])
-    return +counted
+        counts.update(download["outcomes"])
+    return +counts
 
 
 def _counted(outcomes: Mapping[str, int]) -> str:
@@ -100,9 +100,9 @@ def _counted(outcomes: Mapping[str, int]) -> str:
 
 
 def _word(name: str, count: int) -> str:
-    one, several = NOT_FOR_US.get(name, (name.replace("_", " "),) * 2)
+    one, several = REJECTED.get(name, (name.replace("_", " "),) * 2)
     return one if count == 1 else several
 
 
-def _said(code: StateCode, text: str, *, more: bool) -> GoalState:
+def _state(code: StateCode, text: str, *, more: bool) -> GoalState:
     return GoalState(code, text, more)

@@ -1,7 +1,7 @@
-"""What changed since somebody last asked, as server-sent events that are complete at once.
+"""Server-sent events about changed matches, each answer complete at once.
 
-A cursor is a second of real time, rounded down to a step, so that all who watch carry one of a few and a cache answers
-thousands from one. It tells of a little more than what is new, because writes are stamped before they are seen.
+A cursor is a second of real time, rounded down to a step, so that many viewers share an answer in the cache.
+Reads overlap a little, because a write is stamped before it is visible.
 """
 
 import json
@@ -15,15 +15,15 @@ _CURSOR = re.compile(r"\d{9,11}")
 
 
 def cursor_at(now: datetime, rules: Rules) -> str:
-    """Where somebody who reads now goes on."""
+    """Return the cursor of a read at this moment."""
     second = int(now.timestamp())
     return str(second - second % rules.stream_step_seconds)
 
 
 def since_of(cursor: str | None, now: datetime, rules: Rules) -> datetime | None:
-    """From when on changes are told to who carries that cursor; None when it has to begin anew.
+    """Return the start of the changes for a cursor, or None if the client has to reload.
 
-    One that is too old would be told more than reading all again; one from the future, or of strange form, is not ours.
+    An old cursor would get more changes than a reload; a cursor from the future or of another form is not ours.
     """
     if not cursor or not _CURSOR.fullmatch(cursor):
         return None
@@ -34,14 +34,14 @@ def since_of(cursor: str | None, now: datetime, rules: Rules) -> datetime | None
 
 
 def change_event(changed: Mapping[int, datetime], cursor: str, rules: Rules) -> str:
-    """`invalidate` with the matches that changed, each with its stamp; nothing to handle where there is none."""
-    told = [{"id": _id, "stamp": int(at.timestamp() * 1000)} for _id, at in sorted(changed.items())]
-    return _event("invalidate" if told else "nothing", {"fixtures": told}, cursor, rules)
+    """Return the event with the stamps of the changed matches."""
+    fixtures = [{"id": _id, "stamp": int(at.timestamp() * 1000)} for _id, at in sorted(changed.items())]
+    return _event("invalidate" if fixtures else "nothing", {"fixtures": fixtures}, cursor, rules)
 
 
-def first_event(cursor: str, rules: Rules, *, anew: bool) -> str:
-    """Where to go on from; who carried a cursor that says nothing any more has to read all again."""
-    return _event("reload" if anew else "hello", {}, cursor, rules)
+def first_event(cursor: str, rules: Rules, *, reload: bool) -> str:
+    """Return the first event of a client; one with an invalid cursor has to reload."""
+    return _event("reload" if reload else "hello", {}, cursor, rules)
 
 
 def _event(name: str, data: object, cursor: str, rules: Rules) -> str:

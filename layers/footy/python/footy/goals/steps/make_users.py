@@ -18,19 +18,19 @@ class Input(TypedDict, total=False):
 class Output(TypedDict):
     """Names of the users that were created or updated."""
 
-    made: list[str]
+    users: list[str]
 
 
 def make_users(request: Input, container: GoalsContainer) -> Output:
     """Create or update the users; they are deleted with their database."""
     if request.get("RequestType") == "Delete":
-        return {"made": []}
+        return {"users": []}
     rights: Mapping[str, Right] = {
         container.settings.mongodb_writer_secret: "readWrite",
         container.settings.mongodb_reader_secret: "read",
     }
     names = (_make(secret, right, container) for secret, right in rights.items())
-    return {"made": [name for name in names if name]}
+    return {"users": [name for name in names if name]}
 
 
 def _make(secret: str, right: Right, container: GoalsContainer) -> str | None:

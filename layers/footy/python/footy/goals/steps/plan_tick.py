@@ -86,11 +86,11 @@ def _batches(outlines: Outlines, tick: str, now: datetime, container: GoalsConta
     rules = container.rules
     mark = mark_before(moment_of(tick), rules.staging_mark_minutes)
     active = outlines["active"]
-    waiting = (outline for fixture_id, outline in outlines["staging"].items() if fixture_id not in active)
+    staging = (outline for fixture_id, outline in outlines["staging"].items() if fixture_id not in active)
     archived = container.completed.archived_since(now - timedelta(minutes=rules.reopening_minutes))
     return [
         *_split("active", active, rules.fixtures_per_poll),
-        *_split("staging", _due(waiting, mark), rules.fixtures_per_poll),
+        *_split("staging", _due(staging, mark), rules.fixtures_per_poll),
         *_split("completed", _due(archived, mark), rules.fixtures_per_poll),
     ]
 

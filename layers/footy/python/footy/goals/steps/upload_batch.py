@@ -196,12 +196,12 @@ def _result(event_id: str, download_id: str, post: str, container: GoalsContaine
         return "malformed_result"
 
 
-def _report_lost(event_id: str, download_id: str, lost: LostPosts) -> None:
-    if any(lost):
-        log_warning("clips_not_validated", event_id=event_id, download_id=download_id, **lost._asdict())
-        count("ClipsNotFetched", len(lost.unfetched))
-        count("DecodersOutOfResources", len(lost.out_of_resources))
-        count("ClipsNotValidated", len(lost.unchecked))
+def _report_lost(event_id: str, download_id: str, posts: LostPosts) -> None:
+    if any(posts):
+        log_warning("clips_not_validated", event_id=event_id, download_id=download_id, **posts._asdict())
+        count("ClipsNotFetched", len(posts.unfetched))
+        count("DecodersOutOfResources", len(posts.out_of_resources))
+        count("ClipsNotValidated", len(posts.unchecked))
 
 
 def _fault(clip: FetchedClip, download_id: str, container: GoalsContainer) -> Unusable | None:
