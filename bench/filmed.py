@@ -11,7 +11,7 @@ from footy.core.http.client import HttpClient
 from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
-from local.stack.eyes import EyesServer
+from local.stack.eyes import EyesProcess
 
 CLIPS = 8
 RECALL, FALSE_SHARE = 0.6, 0.01
@@ -22,7 +22,7 @@ FALSE_FOOTBALL = 0.006
 def measure() -> list[Result]:
     """Ask about both frames of each clip in one request, as the system does."""
     with tempfile.TemporaryDirectory() as folder:
-        server = EyesServer(Path(folder)).start()
+        server = EyesProcess(Path(folder)).start()
         try:
             vision = ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
             return lines([(clip, vision.read_frames(clip.jpegs)) for clip in filmed(CLIPS)])

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from local.footage import canvas
-from local.footage.arena import GRASS, PANORAMA, Arena
 from local.footage.canvas import FRAMES_PER_SECOND, WHITE, Colour, Scene, clouds, pixels, words
-from local.footage.scenes import CloseUp
+from local.footage.field import GRASS, PANORAMA, SportsField
+from local.footage.scenes import CloseUpScene
 
 Picture = npt.NDArray[np.uint8]
 Film = list[Picture]
@@ -38,7 +38,7 @@ class Camera:
         return np.asarray(cv2.resize(part, (canvas.WIDTH, canvas.HEIGHT), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-class MovedArena(Arena):
+class MovedArena(SportsField):
     """Arena with a given camera position, and a crowd that waves flags and arms."""
 
     def __init__(self, match: int, play: np.random.Generator, position: Callable[[float], float]) -> None:
@@ -64,9 +64,9 @@ class MovedArena(Arena):
 def film(match: int, goal: int, seconds: float) -> Film:
     """Draw one goal: the wide shot, the scorer close up, and the replay from the other side."""
     rng = np.random.default_rng([match, 2, goal])
-    wide, replay = (Arena(np.random.default_rng([match, n]), GRASS, _shirts(match), rng) for n in (0, 1))
+    wide, replay = (SportsField(np.random.default_rng([match, n]), GRASS, _shirts(match), rng) for n in (0, 1))
     cuts = (seconds * float(rng.uniform(0.45, 0.6)), seconds * float(rng.uniform(0.65, 0.8)))
-    shots: tuple[Scene, ...] = (Camera(wide, rng), CloseUp(rng, _shirts(match)[0]), Camera(replay, rng))
+    shots: tuple[Scene, ...] = (Camera(wide, rng), CloseUpScene(rng, _shirts(match)[0]), Camera(replay, rng))
     return [_small(shots[sum(second >= cut for cut in cuts)].frame(second)) for second in _seconds(seconds)]
 
 
@@ -100,7 +100,7 @@ def pan(match: int, goal: int, seconds: float) -> Film:
 
 def close_up(match: int, goal: int, seconds: float) -> Film:
     """Draw the scorer before the crowd."""
-    return _filmed(CloseUp(np.random.default_rng([match, 15, goal]), _shirts(match)[0]), seconds)
+    return _filmed(CloseUpScene(np.random.default_rng([match, 15, goal]), _shirts(match)[0]), seconds)
 
 
 def graphic(match: int, goal: int, seconds: float) -> Film:

@@ -24,10 +24,10 @@ from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.model import Guess, ModelInput
 from footy.images.rules.model_card import ModelCard, best_of, pixels_of, planes_of
-from local.cli.image_demo import PICTURES, drawn
-from local.cli.images import MODEL_CARD
-from local.stack.classifier_model import eyes_python, lite2
-from local.stack.home import PROJECT
+from local import PROJECT
+from local.cli.image_client import MODEL_CARD
+from local.cli.image_demo import PICTURES, draw_picture
+from local.stack.classifier_model import build_lite2, eyes_python
 from operations.model import written_out
 from tests.unit.images.rules import battery
 
@@ -42,7 +42,7 @@ RULES = ApiRules()
 
 def measure() -> list[Result]:
     """Measure with the network of the local stack."""
-    file = lite2(eyes_python())
+    file = build_lite2(eyes_python())
     card_text = written_out(MODEL_CARD, digest="0" * 64)
     card = read_card(card_text)
     classifier = ImageClassifier(card, file)
@@ -145,7 +145,7 @@ def _least(count: int, *works: Callable[[int], object]) -> list[Spent]:
 
 def _exact(classifier: ImageClassifier) -> Result:
     """Compare with an independent implementation of the same filter, with and without rounding."""
-    contents = [*map(_photograph, range(100, 140)), *map(drawn, PICTURES)]
+    contents = [*map(_photograph, range(100, 140)), *map(draw_picture, PICTURES)]
     contents += [
         build() for name, (build, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
     ]

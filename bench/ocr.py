@@ -15,7 +15,7 @@ from footy.goals.clips.reading.scoreline import read_score
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
 from local.cli.status import memory_of
-from local.stack.eyes import EyesServer
+from local.stack.eyes import EyesProcess
 
 BOARDS = 240
 CLUTTERED = 16
@@ -26,14 +26,14 @@ MEGABYTES = 250
 def measure() -> list[Result]:
     """Read every scoreboard with a new server."""
     with tempfile.TemporaryDirectory() as folder:
-        server = EyesServer(Path(folder)).start()
+        server = EyesProcess(Path(folder)).start()
         try:
             return _lines(server)
         finally:
             server.stop()
 
 
-def _lines(server: EyesServer) -> list[Result]:
+def _lines(server: EyesProcess) -> list[Result]:
     boards = list(drawn(BOARDS))
     vision = ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
     vision.read_frames([boards[0].jpeg])
@@ -93,14 +93,14 @@ def _texts(what: str, pairs: list[tuple[str, str]]) -> Result:
     return Result(f"eyes: {what}", f"{exact:.1%} of {len(pairs)}", "", None, {"exact": exact, "boards": len(pairs)})
 
 
-def _memory(server: EyesServer) -> Result:
+def _memory(server: EyesProcess) -> Result:
     megabytes = memory_of(server.pid or 0)
     return Result(
         "eyes: memory at work", f"{megabytes} MB", f"<= {MEGABYTES} MB", megabytes <= MEGABYTES, {"MB": megabytes}
     )
 
 
-def cpu_seconds(server: EyesServer) -> float:
+def cpu_seconds(server: EyesProcess) -> float:
     """Return the CPU seconds of the server so far, 0 where the system does not report them."""
     stat = Path(f"/proc/{server.pid}/stat")
     if not stat.exists():

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from local.footage.arena import GRASS, Arena
 from local.footage.canvas import Picture
+from local.footage.field import GRASS, SportsField
 
 WIDTH, HEIGHT = 1280, 720
 SIZES = (16, 20, 26, 34)
@@ -116,7 +116,7 @@ def _cell(
 
 @cache
 def _pitches() -> tuple[Picture, ...]:
-    arenas = [Arena(np.random.default_rng(n), GRASS, ((200, 60, 40), (60, 60, 210))) for n in range(8)]
+    arenas = [SportsField(np.random.default_rng(n), GRASS, ((200, 60, 40), (60, 60, 210))) for n in range(8)]
     frames = [cv2.resize(arena.frame(1.0), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC) for arena in arenas]
     return tuple(np.asarray(frame, np.uint8) for frame in frames)
 

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from local.footage.arena import GRASS, PARQUET, Arena
 from local.footage.canvas import Picture, Scene
+from local.footage.field import GRASS, PARQUET, SportsField
 from local.footage.graphic import draw
-from local.footage.scenes import CloseUp, Still, TalkShow
-from local.replay.broadcast import Board
-from local.replay.timeline import Reading
+from local.footage.scenes import CloseUpScene, StillScene, TalkShowScene
+from local.replay.broadcast import ScoreGraphic
+from local.replay.timeline import BroadcastClock
 
 SIZE = (1280, 720)
 QUALITY = 80
@@ -67,28 +67,28 @@ def _frame(kind: Kind, n: int, second: float) -> Picture:
     return kind.filming(picture, np.random.default_rng([n, 22]), second)
 
 
-def _board(n: int, goals: tuple[int, int]) -> Board:
+def _board(n: int, goals: tuple[int, int]) -> ScoreGraphic:
     before, after = (goals[0] + n % 3, goals[1] + n % 2), (goals[0] + n % 3 + 1, goals[1] + n % 2)
-    return Board("ARG", "FRA", SHIRTS, before, after, 3.0, Reading(SHOWN_AT + 40 * n, 90), 0, "running")
+    return ScoreGraphic("ARG", "FRA", SHIRTS, before, after, 3.0, BroadcastClock(SHOWN_AT + 40 * n, 90), 0, "running")
 
 
 def _match(rng: np.random.Generator, n: int) -> Scene:
-    return CloseUp(rng, COLOURS[0]) if n % 4 == 3 else Arena(rng, GRASS, COLOURS)
+    return CloseUpScene(rng, COLOURS[0]) if n % 4 == 3 else SportsField(rng, GRASS, COLOURS)
 
 
 def _close_up(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001 - every one is
-    return CloseUp(rng, COLOURS[0], DARK_CROWD)
+    return CloseUpScene(rng, COLOURS[0], DARK_CROWD)
 
 
 def _other_sport(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
-    return Arena(rng, PARQUET, COLOURS)
+    return SportsField(rng, PARQUET, COLOURS)
 
 
 def _talk_show(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
-    return TalkShow(rng)
+    return TalkShowScene(rng)
 
 
-class _StandingCloseUp(CloseUp):
+class _StandingCloseUp(CloseUpScene):
     """Close-up before a static camera."""
 
     def __init__(self, rng: np.random.Generator) -> None:
@@ -100,7 +100,7 @@ class _TwoCameras:
     """Talk show with a cut between the two frames."""
 
     def __init__(self, rng: np.random.Generator) -> None:
-        self._cameras = (TalkShow(rng), TalkShow(rng))
+        self._cameras = (TalkShowScene(rng), TalkShowScene(rng))
 
     def frame(self, second: float) -> Picture:
         return self._cameras[second > SECONDS[0]].frame(second)
@@ -115,7 +115,7 @@ def _cut_talk_show(rng: np.random.Generator, n: int) -> Scene:  # noqa: ARG001
 
 
 def _still(rng: np.random.Generator, n: int) -> Scene:
-    return Still(_match(rng, n))
+    return StillScene(_match(rng, n))
 
 
 def _jpeg(picture: Picture) -> bytes:

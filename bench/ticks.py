@@ -95,7 +95,7 @@ def measure() -> list[Result]:
     """Measure three sizes, each without changes, with some goals, with all searches dead and with goals everywhere."""
     counted = Count()
     monitoring.register(counted)
-    with _without_logs(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
+    with _without_logs(), tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), address="") as server:
         costs = {size: _costs(server.uri, size, counted) for size in SIZES}
     return [_line(size, costs[size], fewest=costs[SIZES[0]]) for size in SIZES]
 

@@ -87,7 +87,7 @@ def measure() -> list[Result]:
     meter = Meter()
     monitoring.register(meter)
     try:
-        with tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), given="") as server:
+        with tempfile.TemporaryDirectory() as folder, MongoServer(Path(folder), address="") as server:
             database = connect(server.uri, "bench")
             with staged(database) as stage:
                 stage.s3.meta.events.register("before-call.s3", meter.call_begins)

@@ -1,1 +1,1 @@
-"""The embedded AWS: a pinned emulator, and what makes it behave like AWS where it does not."""
+"""The embedded AWS: a pinned emulator, with patches where it differs from AWS."""

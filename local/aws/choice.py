@@ -1,20 +1,19 @@
-"""Which AWS a stack is deployed to: the one at FOOTY_ENDPOINT, else the embedded one."""
+"""Choice of the AWS of a stack: the one at FOOTY_ENDPOINT, else the embedded one."""
 
 import os
 from pathlib import Path
 
-from local.aws.container import container_environment
 from local.aws.endpoint import ENDPOINT, Endpoint
 from local.aws.engine import Aws
-from local.aws.server import Ministack
+from local.aws.server import Ministack, container_environment
 
 
 def endpoint() -> Endpoint | None:
-    """The AWS that the user names."""
+    """Return the AWS that the user named."""
     url = os.environ.get(ENDPOINT, "")
     return Endpoint(url.rstrip("/")) if url else None
 
 
 def aws_for(home: Path, port: int | None = None) -> Aws:
-    """That one, else one that lives in this folder."""
+    """Return the AWS that the user named, else an embedded one with its state in `home`."""
     return endpoint() or Ministack(home, port, container=container_environment())

@@ -1,4 +1,4 @@
-"""An AWS that somebody else has started: asked at the door for what a stack needs, and left running."""
+"""An AWS that was started elsewhere: check it for what a stack needs, and leave it running."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from local.aws.reach import unreached
-from local.aws.server import client_at, is_emulator, scale_waits_at
+from local.aws.cleanup import remove_previous_stacks
+from local.aws.client import client_at, is_emulator, scale_waits_at
+from local.aws.reach import unreachable_addresses
 from local.process.errors import LocalError
-from local.stack.cleanup import remove_leftovers
 
 ENDPOINT = "FOOTY_ENDPOINT"
-# what the stacks of `local` are made of, and a harmless question to each
+# services of the local target, with a harmless question to each
 NEEDED: Mapping[str, str] = {
     "sts": "get_caller_identity",
     "cloudformation": "list_stacks",
@@ -31,6 +31,7 @@ NEEDED: Mapping[str, str] = {
     "apigatewayv2": "get_apis",
 }
 NO_ADDRESS = f"{ENDPOINT} is not an address like http://127.0.0.1:4566: correct it or unset it"
+AWS_DOMAINS = ("amazonaws.com", "amazonaws.com.cn", "api.aws")
 ACCOUNT_OF_AWS = (
     f"{ENDPOINT} leads to an account of AWS, whose functions cannot reach the simulated services of this machine: "
     "`make deploy ENV=dev` puts the system there"
@@ -39,24 +40,24 @@ ACCOUNT_OF_AWS = (
 
 @dataclass
 class Endpoint:
-    """Whatever answers at one address; nothing of it is started here, and nothing stopped."""
+    """The AWS at one address; it is neither started nor stopped here."""
 
     url: str
     pid: None = field(default=None, init=False)
-    ending: None = field(default=None, init=False)
+    exit_reason: None = field(default=None, init=False)
     _clients: dict[str, Any] = field(default_factory=dict, init=False)
 
     def start(self) -> Self:
-        """Returns when it is known to be an AWS that has all that is needed."""
+        """Check that the address is an AWS with all services that a stack needs."""
         _check_address(self.url)
-        lacking = {service: why for service, asked in NEEDED.items() if (why := self._refusal(service, asked))}
-        if lacking:
-            why = next(iter(lacking.values()))
-            raise LocalError(f"the AWS at {self.url} has no {', '.join(lacking)}, which the stack needs ({why})")
+        errors = {service: error for service, question in NEEDED.items() if (error := self._error(service, question))}
+        if errors:
+            error = next(iter(errors.values()))
+            raise LocalError(f"the AWS at {self.url} has no {', '.join(errors)}, which the stack needs ({error})")
         return self
 
     def stop(self) -> None:
-        """Leaves it running, with what is deployed there."""
+        """Leave it running, with what is deployed there."""
 
     def __enter__(self) -> Self:
         return self.start()
@@ -65,40 +66,39 @@ class Endpoint:
         self.stop()
 
     def client(self, service: str) -> Any:
-        """A boto3 client of the service there."""
+        """Return a boto3 client of the service."""
         if service not in self._clients:
             self._clients[service] = client_at(self.url, service)
         return self._clients[service]
 
     @cached_property
     def scales(self) -> bool:
-        """Whether it is an emulator like ours, whose waits whoever comes may scale."""
+        """Whether it is an emulator of the embedded kind, with Wait states that can be scaled."""
         return is_emulator(self.url)
 
     def scale_waits(self, factor: float) -> None:
-        """Makes Wait states and pauses between retries last that share of their time, where that can be."""
+        """Multiply all Wait states and retry pauses, where that is possible."""
         if self.scales:
             scale_waits_at(self.url, factor)
         elif factor != 1:
-            raise NotImplementedError(f"waits at {self.url} last as long as they say, and not {factor} of it")
+            raise NotImplementedError(f"Wait states at {self.url} cannot be scaled by {factor}")
 
-    def make_ready(self, places: Sequence[str]) -> None:
-        """Asks a function there whether it reaches these, and removes what an earlier stack has left."""
+    def make_ready(self, addresses: Sequence[str]) -> None:
+        """Check that functions there reach these addresses, and remove the stacks of an earlier run."""
         try:
-            missed = unreached(self.client("lambda"), places)
-            if missed:
+            unreachable = unreachable_addresses(self.client("lambda"), addresses)
+            if unreachable:
                 raise LocalError(
-                    f"functions of the AWS at {self.url} cannot reach {', '.join(missed)}: "
+                    f"functions of the AWS at {self.url} cannot reach {', '.join(unreachable)}: "
                     "they have to run on this machine, with its network and its folders"
                 )
-            remove_leftovers(self.client)
+            remove_previous_stacks(self.client)
         except (BotoCoreError, ClientError) as failure:
             raise LocalError(f"the AWS at {self.url} cannot be deployed to: {failure}") from failure
 
-    def _refusal(self, service: str, asked: str) -> str:
-        """Why a service does not answer; nothing when it does."""
+    def _error(self, service: str, question: str) -> str:
         try:
-            getattr(self.client(service), asked)()
+            getattr(self.client(service), question)()
         except ClientError as failure:
             return str(failure)
         except BotoCoreError as failure:
@@ -109,10 +109,10 @@ class Endpoint:
 def _check_address(url: str) -> None:
     try:
         parts = urlsplit(url)
-        known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        is_address = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
     except ValueError:
-        known = False
-    if not known:
+        is_address = False
+    if not is_address:
         raise LocalError(NO_ADDRESS)
-    if (urlsplit(url).hostname or "").endswith(("amazonaws.com", "amazonaws.com.cn", "api.aws")):
+    if (urlsplit(url).hostname or "").endswith(AWS_DOMAINS):
         raise LocalError(ACCOUNT_OF_AWS)

@@ -1,31 +1,31 @@
-"""What the local stack needs of an AWS, whoever has started it."""
+"""Interface of the AWS that a local stack is deployed to."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from local.process.processes import Member
+from local.process.watch import Member
 
 
 class Aws(Member, Protocol):
-    """One that is embedded, or one that is given."""
+    """The embedded AWS, or one that is already running."""
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """Address of the AWS."""
 
     @property
     def scales(self) -> bool:
-        """Whether its waits follow the match clock, be it fast or held."""
+        """Whether Wait states can follow the replay clock."""
 
     def __enter__(self) -> Any: ...
 
     def __exit__(self, *_: object) -> None: ...
 
     def client(self, service: str) -> Any:
-        """A boto3 client of the service there."""
+        """Return a boto3 client of the service."""
 
     def scale_waits(self, factor: float) -> None:
-        """Makes Wait states and pauses between retries last that share of their time."""
+        """Multiply all Wait states and retry pauses."""
 
-    def make_ready(self, places: Sequence[str]) -> None:
-        """Sees to it that a deployment can begin whose functions reach these files and servers."""
+    def make_ready(self, addresses: Sequence[str]) -> None:
+        """Prepare a deployment whose functions must reach these files and servers."""

@@ -1,4 +1,4 @@
-"""The folder of one emulator: who may use it, and the port its stored addresses name."""
+"""Folder of one emulator: its lock, and the port that its stored addresses contain."""
 
 import fcntl
 import re
@@ -12,8 +12,8 @@ from local.process.timeouts import LEAVING_SECONDS
 HOST = "127.0.0.1"
 
 
-def await_departure(home: Path) -> None:
-    """The launcher holds the lock while it runs; asked before its log is overwritten."""
+def wait_for_lock(home: Path) -> None:
+    """Wait until no launcher holds the lock of the folder."""
     deadline = time.monotonic() + LEAVING_SECONDS
     with (home / "lock").open("a+") as lock:
         while True:
@@ -25,25 +25,25 @@ def await_departure(home: Path) -> None:
             time.sleep(0.05)
 
 
-def settle_port(home: Path, given: int | None) -> int:
-    """The given port, else the one of last time, else a free one; what is stored here then names it."""
+def choose_port(home: Path, port: int | None) -> int:
+    """Return the requested port, else the previous one, else a free one; correct the stored addresses."""
     note = home / "port"
-    before = _noted(note)
-    chosen = _bind(given) if given else _bind_or_any(before or 0)
-    if before and before != chosen:
-        _move_addresses(home / "state", before, chosen)
+    previous = _previous_port(note)
+    chosen = _bind(port) if port else _bind_or_any(previous or 0)
+    if previous and previous != chosen:
+        _replace_port(home / "state", previous, chosen)
     note.write_text(str(chosen))
     return chosen
 
 
-def _noted(note: Path) -> int | None:
-    """The port of last time; a note that is damaged is none."""
+def _previous_port(note: Path) -> int | None:
+    """Return the port of the last run; ignore a damaged note."""
     text = note.read_text(errors="replace") if note.exists() else ""
     return int(text) if text.isdecimal() else None
 
 
 def _bind(port: int) -> int:
-    """The port, once it has been seen to be free."""
+    """Return the port after binding it once; port 0 selects a free one."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -64,13 +64,13 @@ def _bind_or_any(port: int) -> int:
         return _bind(0)
 
 
-def _move_addresses(state: Path, before: int, after: int) -> None:
-    """Queues are stored under their addresses, and machines and functions were deployed with them."""
+def _replace_port(state: Path, before: int, after: int) -> None:
+    """Replace the port in stored queue addresses and in the settings of machines and functions."""
     address = re.compile(rf"(localhost|{re.escape(HOST)}):{before}\b")
     for file in state.glob("*.json"):
         text = file.read_text()
-        moved = address.sub(rf"\1:{after}", text)
-        if moved != text:
-            fresh = file.with_suffix(".moved")
-            fresh.write_text(moved)
-            fresh.replace(file)
+        corrected = address.sub(rf"\1:{after}", text)
+        if corrected != text:
+            draft = file.with_suffix(".moved")
+            draft.write_text(corrected)
+            draft.replace(file)

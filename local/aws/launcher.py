@@ -2,7 +2,7 @@
 
     python -m local.aws.launcher FOLDER [--workers N] [--without PATCH]
 
-Standard input is the leash: when it closes, because it was let go or its holder died, the state is saved and all ends.
+When standard input closes, because the parent stopped this process or died, the state is saved and everything ends.
 """
 
 import argparse
@@ -22,13 +22,13 @@ REFUSED = 2
 
 
 def refuse(reason: str) -> NoReturn:
-    """One line, and the exit code for what cannot be started."""
+    """Print why the emulator cannot start, and exit."""
     sys.stderr.write(f"refused: {reason}\n")
     sys.exit(REFUSED)
 
 
-def _own(folder: Path) -> IO[str]:
-    """The lock that keeps a second emulator from the same files; the system lifts it when this process ends."""
+def _lock(folder: Path) -> IO[str]:
+    """Lock the folder against a second emulator; the system releases the lock when this process ends."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("a+")
@@ -41,30 +41,30 @@ def _own(folder: Path) -> IO[str]:
 
 
 def _use_private_temporary_folder(folder: Path) -> None:
-    """What killed emulators left behind goes with the next start."""
+    """Use a folder for temporary files that every start empties."""
     temporary = folder / "tmp"
     shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir()
     tempfile.tempdir = str(temporary)
 
 
-def _follow_leash(save: Callable[[], None]) -> None:
+def _end_with_parent(save: Callable[[], None]) -> None:
     while sys.stdin.buffer.read(1):
         pass
     save()
-    # Not a polite exit: that would wait for functions and waiting executions. What they run follows this process.
+    # a regular exit would wait for functions and executions; their processes end with this one
     os._exit(0)
 
 
 def main() -> None:
-    """Serves until the leash is let go."""
+    """Serve until standard input closes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--workers", type=int, default=12)
-    parser.add_argument("--without", action="append", default=[], help="leave a patch out, to see what it is good for")
+    parser.add_argument("--without", action="append", default=[], help="leave a patch out")
     options = parser.parse_args()
     folder = options.folder.resolve()
-    lock = _own(folder)
+    lock = _lock(folder)
     _use_private_temporary_folder(folder)
     container = json.loads(os.environ.pop(CONTAINER_ENVIRONMENT, "{}"))
 
@@ -81,7 +81,7 @@ def main() -> None:
     except (EmulatorChanged, AttributeError) as changed:
         refuse(f"the emulator is not the pinned release ({changed}): install local/aws/requirements.txt")
 
-    threading.Thread(target=_follow_leash, args=(save,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(save,), daemon=True).start()
     sys.argv = sys.argv[:1]
     app.main()
     lock.close()

@@ -1,4 +1,4 @@
-"""Asked as a function of an AWS, this says what of a machine cannot be reached from there."""
+"""Handler of the probe function: it reports which addresses of a machine it cannot reach."""
 
 import socket
 from pathlib import Path
@@ -7,26 +7,26 @@ from typing import Any
 SECONDS = 5.0
 
 
-def handle(places: list[str], _context: Any) -> list[str]:
-    """The files, sockets and servers (host:port) that are not there, and why."""
-    return [f"{place} ({why})" for place in places if (why := _refusal(place))]
+def handle(addresses: list[str], _context: Any) -> list[str]:
+    """Return the files, sockets and servers (host:port) that cannot be reached, each with the error."""
+    return [f"{address} ({error})" for address in addresses if (error := _error(address))]
 
 
-def _refusal(place: str) -> str:
+def _error(address: str) -> str:
     try:
-        _touch(place)
+        _reach(address)
     except OSError as refusal:
         return refusal.strerror or str(refusal)
     return ""
 
 
-def _touch(place: str) -> None:
-    if not place.startswith("/"):
-        host, _, port = place.rpartition(":")
+def _reach(address: str) -> None:
+    if not address.startswith("/"):
+        host, _, port = address.rpartition(":")
         socket.create_connection((host, int(port)), SECONDS).close()
-    elif Path(place).is_socket():
-        with socket.socket(socket.AF_UNIX) as asked:
-            asked.settimeout(SECONDS)
-            asked.connect(place)
+    elif Path(address).is_socket():
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(SECONDS)
+            client.connect(address)
     else:
-        Path(place).open("rb").close()
+        Path(address).open("rb").close()

@@ -1,49 +1,33 @@
-"""Starts and stops the embedded AWS."""
+"""Process of the embedded AWS."""
 
 import json
 import os
 import shutil
 import subprocess
-import time
-import urllib.request
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Self
 
-import boto3
-import botocore.session
-from botocore.config import Config
-
-from local.aws.environment import emulator_python
-from local.aws.folder import HOST, await_departure, settle_port
+from local import PROJECT
+from local.aws.client import CREDENTIALS, REGION, client_at, is_emulator, scale_waits_at
+from local.aws.folder import HOST, choose_port, wait_for_lock
+from local.process.child import ChildProcess
+from local.process.environment import python_of
 from local.process.errors import LocalError
-from local.process.processes import ending_of
-from local.process.timeouts import START_SECONDS, STOP_SECONDS
-from local.stack.home import PROJECT
 
-REGION = "eu-west-1"
-ACCOUNT = "000000000000"
-CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": REGION}
-KEPT = (
-    "PATH",
-    "HOME",
-    "USER",
-    "LANG",
-    "LC_ALL",
-    "LOG_FORMAT",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "REQUESTS_CA_BUNDLE",
+REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+INHERITED = (
+    *("PATH", "HOME", "USER", "LANG", "LC_ALL", "LOG_FORMAT"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"),
+    *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"),
 )
-PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
 
 
 @dataclass(slots=True)
-class Ministack:
-    """One emulator, whose whole state lives in `home`."""
+class Ministack(ChildProcess):
+    """One emulator, whose whole state is in `home`."""
 
     home: Path
     port: int | None = None
@@ -51,111 +35,81 @@ class Ministack:
     idle_seconds: int = 60
     container: Mapping[str, str] = field(default_factory=dict)
     environment: Path = PROJECT / ".local" / "ministack"
-    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _clients: dict[str, Any] = field(default_factory=dict, init=False)
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """Address of the emulator."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def log(self) -> Path:
-        """What the emulator says."""
+        """Log of the emulator."""
         return self.home / "emulator.log"
 
     @property
     def _temporary(self) -> Path:
-        """Where the launcher, and whatever it starts, keeps what nobody needs afterwards."""
+        """Folder for temporary files of the emulator, its functions and tasks."""
         return self.home.resolve() / "tmp"
 
     @property
     def scales(self) -> bool:
-        """Its waits follow the match clock."""
+        """Whether Wait states can follow the replay clock."""
         return True
 
-    @property
-    def pid(self) -> int | None:
-        """Its process while it runs."""
-        return self._process.pid if self._process and self._process.poll() is None else None
-
-    @property
-    def ending(self) -> str | None:
-        """How it ended, when nobody stopped it."""
-        return ending_of(self._process)
-
     def start(self) -> Self:
-        """Starts it and returns when it answers."""
-        python = emulator_python(self.environment)
+        """Start the emulator on its previous port and return when it answers."""
+        python = python_of(self.environment, REQUIREMENTS, label="the embedded AWS")
         try:
             self.home.mkdir(parents=True, exist_ok=True)
-            await_departure(self.home)
-            self.stop()  # what is left of one that was killed
-            self.port = settle_port(self.home, self.port)
-            log = self.log.open("wb")
+            wait_for_lock(self.home)
+            self.stop()
+            self.port = choose_port(self.home, self.port)
+            self.log.unlink(missing_ok=True)
         except OSError as refusal:
             raise LocalError(f"the folder {self.home} cannot be written ({refusal.strerror}): choose another") from None
-        with log:
-            self._process = subprocess.Popen(
-                [str(python), "-m", "local.aws.launcher", str(self.home), "--workers", str(self.workers)],
-                cwd=PROJECT,
-                env=self._environment(),
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        self._await_answer()
-        (self.home / "pid").write_text(str(self._process.pid))
+        self.launch(
+            "the embedded AWS",
+            [str(python), "-m", "local.aws.launcher", str(self.home), "--workers", str(self.workers)],
+            log=self.log,
+            environment=self._environment(),
+            is_ready=lambda: is_emulator(self.url),
+            cwd=PROJECT,
+            stdin=subprocess.PIPE,  # the launcher saves the state and ends when this pipe closes
+            start_new_session=True,
+        )
+        (self.home / "pid").write_text(str(self.pid))
         return self
 
     def stop(self) -> None:
-        """Lets go of the leash: the emulator writes its state and ends with all it runs."""
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        if process.stdin:
-            with suppress(BrokenPipeError):
-                process.stdin.close()
-        try:
-            process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        (self.home / "pid").unlink(missing_ok=True)
-        shutil.rmtree(self._temporary, ignore_errors=True)  # half of all that a match leaves on the disk
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
+        """End the emulator with everything it runs, and remove its temporary files."""
+        if self._process is not None:
+            ChildProcess.stop(self)
+            (self.home / "pid").unlink(missing_ok=True)
+            shutil.rmtree(self._temporary, ignore_errors=True)  # half of what a match writes to the disk
 
     def client(self, service: str) -> Any:
-        """A boto3 client of the service in this emulator."""
+        """Return a boto3 client of the service in this emulator."""
         if service not in self._clients:
             self._clients[service] = client_at(self.url, service)
         return self._clients[service]
 
     def scale_waits(self, factor: float) -> None:
-        """Makes Wait states and pauses between retries last that share of their time."""
+        """Multiply all Wait states and retry pauses."""
         scale_waits_at(self.url, factor)
 
-    def make_ready(self, places: Sequence[str]) -> None:
-        """It is: its functions are processes of this machine, and it holds what its home holds."""
+    def make_ready(self, addresses: Sequence[str]) -> None:
+        """Do nothing: its functions are processes of this machine, and its state is that of its home."""
 
     def _environment(self) -> dict[str, str]:
-        """What functions may inherit: nothing of the user's AWS, Python or emulator settings."""
-        inherited = {name: os.environ[name] for name in (*KEPT, *PROXIES) if name in os.environ}
-        inherited["TMPDIR"] = str(self._temporary)  # what functions and tasks leave there goes with the emulator
-        excepted = ",".join(
-            filter(None, [os.environ.get("NO_PROXY", os.environ.get("no_proxy", "")), HOST, "localhost"])
-        )
-        proxy = {"NO_PROXY": excepted, "no_proxy": excepted}
-        container = inherited | proxy | CREDENTIALS | {"AWS_DEFAULT_REGION": REGION, "AWS_ENDPOINT_URL": self.url}
+        """Return what functions may inherit: nothing of the user's AWS, Python or emulator settings."""
+        inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
+        no_proxy = [os.environ.get("NO_PROXY", os.environ.get("no_proxy", "")), HOST, "localhost"]
+        exceptions = ",".join(filter(None, no_proxy))
+        inherited |= {"TMPDIR": str(self._temporary), "NO_PROXY": exceptions, "no_proxy": exceptions}
+        container = inherited | CREDENTIALS | {"AWS_DEFAULT_REGION": REGION, "AWS_ENDPOINT_URL": self.url}
         return {
             **inherited,
-            **proxy,
             "AWS_SECRET_ACCESS_KEY": CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
             "BIND_HOST": HOST,
             "GATEWAY_PORT": str(self.port),
@@ -172,67 +126,11 @@ class Ministack:
             "IOT_MTLS_ENABLED": "0",
         }
 
-    def _await_answer(self) -> None:
-        deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline:
-            if self.pid is None:
-                self.stop()
-                raise LocalError(f"the embedded AWS did not start: {self._last_words()}")
-            if is_emulator(self.url):
-                return
-            time.sleep(0.05)
-        self.stop()
-        raise LocalError(f"the embedded AWS did not answer within {START_SECONDS:.0f} s: see {self.log}")
 
-    def _last_words(self) -> str:
-        lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
-        refusals = [line.removeprefix("refused: ") for line in lines if line.startswith("refused: ")]
-        return (refusals or lines[-1:] or ["it said nothing"])[-1]
-
-
-def client_at(url: str, service: str, config: Config | None = None) -> Any:
-    """A boto3 client of the service in the emulator there, whatever the user's own AWS and proxy are."""
-    connect: Callable[..., Any] = _session().client
-    ours = Config(
-        s3={"addressing_style": "path"},
-        proxies={},
-        max_pool_connections=20,
-        read_timeout=120,
-        retries={"total_max_attempts": 2},
-    )
-    return connect(
-        service,
-        endpoint_url=url,
-        region_name=REGION,
-        aws_access_key_id=CREDENTIALS["AWS_ACCESS_KEY_ID"],
-        aws_secret_access_key=CREDENTIALS["AWS_SECRET_ACCESS_KEY"],
-        config=ours.merge(config) if config else ours,
-    )
-
-
-def is_emulator(url: str) -> bool:
-    """Whether an emulator of this kind answers there."""
-    with suppress(OSError), loopback().open(f"{url}/_ministack/health", timeout=2) as answer:
-        return bool(answer.status == HTTPStatus.OK)
-    return False
-
-
-def scale_waits_at(url: str, factor: float) -> None:
-    """Makes Wait states and pauses between retries of the emulator there last that share of their time."""
-    body = json.dumps({"stepfunctions._SFN_WAIT_SCALE": factor}).encode()
-    request = urllib.request.Request(f"{url}/_ministack/config", body, method="POST")
-    with loopback().open(request, timeout=STOP_SECONDS) as answer:
-        if not json.load(answer)["applied"]:
-            raise ValueError(f"the emulator refuses to scale waits by {factor}")
-
-
-def loopback() -> urllib.request.OpenerDirector:
-    """Asks what is on this machine, which is never behind a proxy."""
-    return urllib.request.build_opener(urllib.request.ProxyHandler({}))
-
-
-def _session() -> boto3.Session:
-    """Deaf to the user's own profile and configuration, which are about another AWS."""
-    nothing = (None, None, os.devnull, None)
-    own = {"profile": (None, None, None, None), "config_file": nothing, "credentials_file": nothing}
-    return boto3.Session(botocore_session=botocore.session.Session(session_vars=own))
+def container_environment() -> dict[str, str]:
+    """Return what runs the tasks of containers/clips with the project's own interpreter."""
+    sources = (PROJECT / "containers" / "clips", PROJECT / "layers" / "footy" / "python")
+    return {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PYTHONPATH": os.pathsep.join(map(str, sources)),
+    }

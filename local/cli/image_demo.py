@@ -1,4 +1,4 @@
-"""The end of the demo: an organisation uploads a handful of drawn pictures, one of them twice, and reads its list."""
+"""Image demo: an organisation uploads some drawn pictures, one of them twice, and lists the results."""
 
 import io
 from collections.abc import Callable, Mapping
@@ -6,11 +6,11 @@ from contextlib import closing
 
 from PIL import Image, ImageDraw
 
-from local.cli.image_commands import table
-from local.cli.images import Place, Studio
-from local.cli.live_table import Screen
+from local.cli.image_client import ImageClient, StackAddress
+from local.cli.image_commands import image_table
 from local.process.errors import LocalError
-from local.stack.exit_reasons import watched
+from local.stack.exit_reasons import watch_stack
+from local.stack.progress import ProgressLog
 from local.stack.stack import Stack
 
 SIDE = 320
@@ -55,35 +55,35 @@ KINDS = {"png": "PNG", "jpg": "JPEG", "webp": "WEBP", "gif": "GIF"}
 REPLACED = "ball.png"
 
 
-def exhibit(stack: Stack, screen: Screen) -> list[str]:
-    """Uploads, replaces one in flight, prints the table; answers what is wrong."""
-    with watched(stack):
-        return _exhibit(stack, screen)
+def run_image_demo(stack: Stack, progress: ProgressLog) -> list[str]:
+    """Upload the pictures, replace one that is still processed, print the table, and return the problems."""
+    with watch_stack(stack):
+        return _run(stack, progress)
 
 
-def _exhibit(stack: Stack, screen: Screen) -> list[str]:
-    place = Place(endpoint=stack.aws.url, mongodb=stack.mongo_uri, database=stack.database_name)
-    with closing(Studio(place)) as studio, screen.working("classifying pictures of an organisation"):
-        studio.bring_model()
-        studio.add(REPLACED, drawn("pitch.jpg"))
+def _run(stack: Stack, progress: ProgressLog) -> list[str]:
+    address = StackAddress(endpoint=stack.aws.url, mongodb=stack.mongo_uri, database=stack.database_name)
+    with closing(ImageClient(address)) as client, progress.step("classifying pictures of an organisation"):
+        client.upload_model()
+        client.add(REPLACED, draw_picture("pitch.jpg"))
         for name in PICTURES:
-            studio.add(name, drawn(name))
+            client.add(name, draw_picture(name))
         try:
-            lines = studio.settled(PICTURES)
-        except LocalError as late:
-            return [str(late)]
-        replaced = studio.shown(REPLACED) == drawn(REPLACED)
-    for line in table(lines):
-        screen.say(line)
+            lines = client.wait_for(PICTURES)
+        except LocalError as timeout:
+            return [str(timeout)]
+        is_newest = client.content(REPLACED) == draw_picture(REPLACED)
+    for line in image_table(lines):
+        progress.write(line)
     unclassified = [f"{line.name} is {line.status}: {line.error}" for line in lines if line.status != "classified"]
-    return unclassified if replaced else [*unclassified, f"{REPLACED} shows what was replaced"]
+    return unclassified if is_newest else [*unclassified, f"{REPLACED} shows its older version"]
 
 
-def drawn(name: str) -> bytes:
-    """A picture in the format that its name says."""
-    draw, ground = PICTURES[name]
-    picture = Image.new("RGB", (SIDE, SIDE), ground)
+def draw_picture(name: str) -> bytes:
+    """Return a picture in the format of its name."""
+    draw, background = PICTURES[name]
+    picture = Image.new("RGB", (SIDE, SIDE), background)
     draw(ImageDraw.Draw(picture))
-    written = io.BytesIO()
-    picture.save(written, KINDS[name.rpartition(".")[2]])
-    return written.getvalue()
+    content = io.BytesIO()
+    picture.save(content, KINDS[name.rpartition(".")[2]])
+    return content.getvalue()

@@ -1,4 +1,4 @@
-"""The commands of the local stack, and how each failure is told."""
+"""Command line of the local stack: every failure is one line and an exit code."""
 
 import argparse
 import os
@@ -8,9 +8,8 @@ from pathlib import Path
 
 from footy.goals.container import SEARCH_PROVIDERS
 from local.cli.commands import demo, down, images, logs, status, up
-from local.cli.inspect import add_commands
 from local.cli.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home_of
-from local.process.disk import fullness
+from local.process.disk import disk_error
 from local.process.errors import LocalError, StackEnded
 from local.stack.home_metadata import REAL, UNKNOWN
 
@@ -18,7 +17,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs one command; whatever ends it before its time is one line, and an exit code that says what kind."""
+    """Run one command and return its exit code."""
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
@@ -26,27 +25,27 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        if not _is_unheard():
+        if not _is_output_closed():
             raise
         return 0
-    except (LocalError, OSError) as wrong:
-        full = fullness(wrong, home_of(options).root)
-        if not full and not isinstance(wrong, LocalError):
+    except (LocalError, OSError) as error:
+        message = disk_error(error, home_of(options).root)
+        if not message and not isinstance(error, LocalError):
             raise
-        sys.stderr.write(f"found-footy: {' '.join((full or str(wrong)).split())}\n")
-        return wrong.code if isinstance(wrong, LocalError) else StackEnded.code
+        sys.stderr.write(f"found-footy: {' '.join((message or str(error)).split())}\n")
+        return error.code if isinstance(error, LocalError) else StackEnded.code
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _is_unheard() -> bool:
-    """Whether nobody reads what is printed any more; from then on it goes nowhere, also what is said at the end."""
+def _is_output_closed() -> bool:
+    """Return whether the reader of standard output has closed it, as `head` does; then discard all output."""
     try:
-        print(flush=True)  # the pipe may have been another one
+        print(flush=True)
     except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
         return True
     return False
 
@@ -57,59 +56,69 @@ def _parser() -> argparse.ArgumentParser:
         description="found-footy on this machine: an embedded AWS, an embedded MongoDB, and match days played on them.",
     )
     commands = parser.add_subparsers(required=True, metavar="command")
+    home = argparse.ArgumentParser(add_help=False)
+    home.add_argument("--home", type=Path, help="folder of the data (default: .local/stack, real matches .local/real)")
+    replay = _replay_options()
 
-    playing = argparse.ArgumentParser(add_help=False)
-    playing.add_argument("--replay", help=f"name or file of a match day (default: {DEFAULT_REPLAY})")
-    speed = "match seconds per second at most, for the clock yields while work lags behind"
-    usual = f"(default: {DEFAULT_SPEED:g}, and {BROWSER_SPEED:g} with a browser, which needs a second for a search)"
-    playing.add_argument("--speed", type=_speed, help=f"{speed} {usual}")
-    playing.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
+    command = commands.add_parser("demo", parents=[replay, home], help="play a match day to its end")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write the summary to this file")
+    command.set_defaults(command=demo, command_name="demo")
 
-    search = "who searches for posts (default: x, or what there are keys for; `auto`: the API, then the session)"
-    playing.add_argument("--search", choices=tuple(SEARCH_PROVIDERS), help=search)
-
-    playing.add_argument("--fresh", action="store_true", help="begin anew, whatever replay was played before")
-    playing.add_argument("--resume", action="store_true", help="go on with the match day that was interrupted")
-    forgets = "forget also what no replay can bring back: the real matches, or data of unknown kind"
-    playing.add_argument("--wipe", choices=[REAL, UNKNOWN], help=forgets)
-
-    here = argparse.ArgumentParser(add_help=False)
-    here.add_argument("--home", type=Path, help="folder of the data (default: .local/stack, real matches .local/real)")
-
-    play = commands.add_parser("demo", parents=[playing, here], help="play a match day to its end")
-    play.add_argument("--json", type=Path, metavar="FILE", help="write the summary there")
-    play.set_defaults(command=demo, command_name="demo")
-
-    stay = commands.add_parser(
+    command = commands.add_parser(
         "up",
-        parents=[playing, here],
-        help="start and stay up: on the real services when there are keys for fixtures and posts, else a replay",
+        parents=[replay, home],
+        help="start and stay up: with the real services when there are keys for fixtures and posts, else a replay",
     )
-    stay.set_defaults(command=up, command_name="up")
+    command.set_defaults(command=up, command_name="up")
 
-    commands.add_parser("down", parents=[here], help="stop what `up` or `demo` started").set_defaults(command=down)
+    commands.add_parser("down", parents=[home], help="stop what `up` or `demo` started").set_defaults(command=down)
 
-    ask = commands.add_parser("status", parents=[here], help="what runs, and where")
-    ask.add_argument("--json", action="store_true", help="as JSON")
-    ask.set_defaults(command=status)
+    command = commands.add_parser("status", parents=[home], help="what runs, and where")
+    command.add_argument("--json", action="store_true", help="as JSON")
+    command.set_defaults(command=status)
 
-    pictures = commands.add_parser("images", parents=[here], help="images of an organisation, on a stack that runs")
-    pictures.add_argument("what", choices=["add", "list", "retry", "remove"])
-    pictures.add_argument("names", nargs="*", help="files to add, or names of images")
-    pictures.add_argument("--organization", default="my-club", help="whose they are (default: %(default)s)")
-    pictures.set_defaults(command=images)
+    command = commands.add_parser("images", parents=[home], help="images of an organisation, on a running stack")
+    command.add_argument("action", choices=["add", "list", "retry", "remove"])
+    command.add_argument("names", nargs="*", help="files to add, or names of images")
+    command.add_argument("--organization", default="my-club", help="owner of the images (default: %(default)s)")
+    command.set_defaults(command=images)
 
-    read = commands.add_parser("logs", parents=[here], help="the newest log lines of the stack and its functions")
-    read.add_argument("--lines", type=int, default=40)
-    read.add_argument("--function", help="only this function, by its folder in lambdas/")
-    read.set_defaults(command=logs)
-    add_commands(commands, here)
+    command = commands.add_parser("logs", parents=[home], help="the newest log lines of the stack and its functions")
+    command.add_argument("--lines", type=int, default=40)
+    command.add_argument("--function", help="only this function, by its folder in lambdas/")
+    command.set_defaults(command=logs)
     return parser
+
+
+def _replay_options() -> argparse.ArgumentParser:
+    """Return the options that `demo` and `up` share."""
+    options = argparse.ArgumentParser(add_help=False)
+    options.add_argument("--replay", help=f"name or file of a match day (default: {DEFAULT_REPLAY})")
+    options.add_argument(
+        "--speed",
+        type=_speed,
+        help="highest number of match seconds per second, because the clock slows down while work lags behind "
+        f"(default: {DEFAULT_SPEED:g}, and {BROWSER_SPEED:g} with a browser, which needs a second for a search)",
+    )
+    options.add_argument("--port", type=_port, help="port of the embedded AWS (default: a free one)")
+    options.add_argument(
+        "--search",
+        choices=tuple(SEARCH_PROVIDERS),
+        help="search for posts (default: x, or what there are keys for; `auto`: the API, then the session)",
+    )
+    options.add_argument("--fresh", action="store_true", help="start over, whichever replay was played before")
+    options.add_argument("--resume", action="store_true", help="continue the match day that was interrupted")
+    options.add_argument(
+        "--wipe",
+        choices=[REAL, UNKNOWN],
+        help="also delete what no replay can restore: the real matches, or unknown data",
+    )
+    return options
 
 
 def _speed(text: str) -> float:
     speed = float(text)
-    if not 1 <= speed <= 240:  # noqa: PLR2004 - below real time nothing is won, above it nothing keeps up
+    if not 1 <= speed <= 240:  # noqa: PLR2004 - slower than real time is useless, and nothing keeps up with more
         raise argparse.ArgumentTypeError(f"{text} is not between 1 and 240")
     return speed
 

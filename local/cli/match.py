@@ -1,4 +1,4 @@
-"""A match as the commands know it: a replay that runs to its end, or real life, which does not."""
+"""A match day as the commands play it: a replay that ends, or the real matches, which do not."""
 
 import time
 from collections.abc import Mapping
@@ -8,32 +8,33 @@ from math import ceil
 from pathlib import Path
 
 from footy.goals.settings import Rules
-from local.cli.live_table import Screen
+from local.cli.match_log import MatchLog
+from local.cli.placement import footage_of, minute_text
 from local.cli.play import Play
 from local.cli.summary import FixtureLine, Summary
-from local.cli.truth import footage_of, minute_text
-from local.process.disk import check_room
+from local.process.disk import check_disk
 from local.process.errors import LocalError
-from local.process.processes import Watch
+from local.process.watch import MemberWatch
 from local.replay.model import REPLAYS, Replay
-from local.replay.tables import ReplayError
-from local.stack.exit_reasons import watched
+from local.replay.schema import ReplayError
+from local.stack.exit_reasons import watch_stack
 from local.stack.matchday import MatchDay
-from local.stack.pause import pausing
-from local.stack.replay_clock import Tempo
+from local.stack.pause import pause_on_suspend
+from local.stack.progress import ProgressLog
+from local.stack.replay_clock import ReplayClock
 from local.stack.services import real_services
 from local.stack.stack import Stack
 
-LOOK_EVERY = 0.5
+POLL_SECONDS = 0.5
 OVERTIME = timedelta(hours=1)
-IDLE_KINDS = ("row",)
-# In real time, which a busy machine needs for it; a download given up earlier would be searched for twice.
+QUIET_KINDS = ("row",)
+# real seconds, which a busy machine needs; a download that is given up earlier would be searched for twice
 REGISTRATION_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played, and how fast."""
+    """A replay or the real matches, and the pace."""
 
     replay: Replay | None
     file: Path | None
@@ -48,8 +49,8 @@ class Match:
         return self.replay.title if self.replay else "the fixtures of today, live"
 
     @property
-    def ending(self) -> str:
-        """How fast it goes, and when it ends."""
+    def duration(self) -> str:
+        """Pace of a replay, or how to end the real matches."""
         return f"{self.rate:g} match seconds per second" if self.replayed else "until Ctrl-C ends it"
 
     @property
@@ -58,7 +59,7 @@ class Match:
 
     @property
     def rules(self) -> dict[str, str]:
-        """A replay's teams are tracked, whoever they are; and it may play by a rule of its own."""
+        """Rules of a replay: its teams are tracked, and its file may change others."""
         if self.replay is None:
             return {}
         return {
@@ -67,27 +68,26 @@ class Match:
             **self.replay.rules,
         }
 
-    def play(self, stack: Stack, screen: Screen, *, stays: bool) -> Summary:
-        """Lets the match clock run until the day is over, showing what happens.
-
-        Whatever ends is seen at once, and the clock stands until it is back or everything has been ended in order.
-        """
-        tempo = self.tempo(stack)
-        with watched(stack, tempo.hold) as watch, pausing(tempo.hold):
+    def play(self, stack: Stack, progress: ProgressLog, *, stays: bool) -> Summary:
+        """Run the clock until the day is over; pause it while a member restarts, and at the end."""
+        clock = self.replay_clock(stack)
+        with watch_stack(stack, clock.pause) as watch, pause_on_suspend(clock.pause):
             try:
-                return self._play(stack, screen, tempo, watch, stays=stays)
+                return self._play(stack, progress, clock, watch, stays=stays)
             finally:
-                tempo.hold()  # whoever looks on sees it as it ended, and what is being ended sees no time pass
+                clock.pause()
 
-    def tempo(self, stack: Stack) -> Tempo:
-        """How fast it goes, and whether it can be held: neither real life nor waits of other AWSs stand still."""
-        holds = self.replayed and stack.aws.scales
-        return Tempo(stack.clock, self.rate, stack.aws.scale_waits, holds=holds)
+    def replay_clock(self, stack: Stack) -> ReplayClock:
+        """Return the clock of the stack; neither real matches nor the Wait states of other AWSs can pause."""
+        can_pause = self.replayed and stack.aws.scales
+        return ReplayClock(stack.clock, self.rate, stack.aws.scale_waits, can_pause=can_pause)
 
-    def _play(self, stack: Stack, screen: Screen, tempo: Tempo, watch: Watch, *, stays: bool) -> Summary:
+    def _play(
+        self, stack: Stack, progress: ProgressLog, clock: ReplayClock, watch: MemberWatch, *, stays: bool
+    ) -> Summary:
         play = Play(stack)
         day = MatchDay(
-            tempo=tempo,
+            clock=clock,
             moments=self._moments(),
             start_tick=play.start_tick,
             start_ingest=play.start_ingest,
@@ -96,33 +96,31 @@ class Match:
             keeps_up=play.keeps_up,
             is_warm=play.has_ticked,
         )
-        play.take_up()
+        play.recover()
         if self.replayed:
             day.resume()
         else:
-            day.begin(datetime.now(UTC))
-        looked = 0.0
-        with screen.match():
-            while True:
-                if ended := watch.ended():
-                    tempo.hold()
-                    stack.mend(ended)
-                elif tempo.held:
-                    day.go_on()
-                day.step()
-                if time.monotonic() - looked < LOOK_EVERY:
-                    continue
-                looked = time.monotonic()
-                check_room(stack.home.root)
-                lines, now = play.lines(), stack.clock.now()
-                screen.show(now, lines)
-                if not stays and self._is_over(lines, now) and play.is_quiet():
-                    break
-        return play.conclude(self._expected(), footage_of(self.replay) if self.replay else {})
+            day.start(datetime.now(UTC))
+        log, polled = MatchLog(progress), 0.0
+        while True:
+            if ended := watch.ended():
+                clock.pause()
+                stack.restart(ended)
+            elif clock.paused:
+                day.end_pause()
+            day.step()
+            if time.monotonic() - polled < POLL_SECONDS:
+                continue
+            polled = time.monotonic()
+            check_disk(stack.home.root)
+            lines, now = play.lines(), stack.clock.now()
+            log.show(now, lines)
+            if not stays and self._is_over(lines, now) and play.is_quiet():
+                return play.conclude(self._expected(), footage_of(self.replay) if self.replay else {})
 
     def _moments(self) -> list[datetime]:
         moments = self.replay.moments() if self.replay else ()
-        return [moment.at for moment in moments if moment.kind not in IDLE_KINDS]
+        return [moment.at for moment in moments if moment.kind not in QUIET_KINDS]
 
     def _expected(self) -> list[tuple[int, str, str]]:
         goals = self.replay.goals() if self.replay else ()
@@ -131,17 +129,17 @@ class Match:
     def _is_over(self, lines: list[FixtureLine], now: datetime) -> bool:
         if self.replay is None:
             return False
-        done = {line.fixture_id for line in lines if line.home == "completed"}
-        return done >= {fixture.id for fixture in self.replay.fixtures} or now > self.replay.ends_at + OVERTIME
+        completed = {line.fixture_id for line in lines if line.collection == "completed"}
+        return completed >= {fixture.id for fixture in self.replay.fixtures} or now > self.replay.ends_at + OVERTIME
 
 
 def open_match(name: str, speed: float, environment: Mapping[str, str]) -> Match:
-    """Real life when the keys for it are given, else the replay of that name or file."""
+    """Return the real matches where their keys are set, else the replay of that name or file."""
     if real_services(environment) is not None:
         return Match(None, None, 1.0)
     try:
         replay = Replay.load(name)
-    except ReplayError as wrong:
-        raise LocalError(str(wrong)) from wrong
+    except ReplayError as error:
+        raise LocalError(str(error)) from error
     file = Path(name) if name.endswith(".toml") else REPLAYS / f"{name}.toml"
     return Match(replay, file.resolve(), speed)

@@ -1,4 +1,4 @@
-"""The page for whoever sits at this machine: opened where there is a display, there until Ctrl-C in a terminal."""
+"""Page of a stack: opened where there is a display, available until Ctrl-C in a terminal."""
 
 import os
 import sys
@@ -6,36 +6,36 @@ import time
 import webbrowser
 from collections.abc import Callable, Mapping
 
-from local.cli.live_table import Screen
-from local.process.processes import ended_of
+from local.process.watch import ended_members
+from local.stack.progress import ProgressLog
 from local.stack.stack import Stack
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
-LOOK_EVERY = 0.5
+POLL_SECONDS = 0.5
 
 
-def offer(
+def open_page(
     url: str,
-    screen: Screen,
+    progress: ProgressLog,
     environment: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
     show: Callable[[str], bool] = webbrowser.open,
 ) -> None:
-    """Says where the page is, and opens it for a person who can see it."""
-    screen.say(f"page [bold]{url}[/]")
-    if screen.is_terminal and (platform == "darwin" or any(environment.get(name) for name in DISPLAYS)):
+    """Print the address of the page, and open it for a person with a display."""
+    progress.write(f"page {url}")
+    if progress.is_terminal and (platform == "darwin" or any(environment.get(name) for name in DISPLAYS)):
         show(url)
 
 
-def stay(stack: Stack, screen: Screen, rest: Callable[[float], None] = time.sleep) -> None:
-    """Goes on after the match, its clock standing, until somebody in a terminal has seen enough."""
-    if not screen.is_terminal:
+def keep_page(stack: Stack, progress: ProgressLog, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Keep the stack up after the match, until Ctrl-C in a terminal."""
+    if not progress.is_terminal:
         return
-    screen.say(f"the match is over; its clips stay at [bold]{stack.front.url}[/] until Ctrl-C")
+    progress.write(f"the match is over; its clips stay at {stack.front.url} until Ctrl-C")
     try:
         while True:
-            if ended := ended_of(stack.members):
-                stack.mend(ended)
-            rest(LOOK_EVERY)
+            if ended := ended_members(stack.members):
+                stack.restart(ended)
+            sleep(POLL_SECONDS)
     except KeyboardInterrupt:
         return

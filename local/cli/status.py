@@ -1,4 +1,4 @@
-"""What runs from a folder, and what it costs."""
+"""Status of the stack in a home."""
 
 import subprocess
 import time
@@ -8,49 +8,48 @@ from typing import Any
 from footy.core.text import iso
 from local.mongo.sockets import without_password
 from local.stack.home import Home
-from local.stack.home_metadata import Holding
+from local.stack.home_metadata import HomeMetadata
 
 
 def status_of(home: Home) -> dict[str, Any]:
-    """Where the stack can be reached and how much memory all its processes hold."""
+    """Return the addresses of the stack, and the memory of all its processes."""
     if home.owner is None:
-        return {"running": False, "home": str(home.root), "holds": what(home.holding)}
-    facts, pace = home.recall(), home.pace()
-    if facts is None:
-        return {"running": True, "home": str(home.root), "stack": home.owner, "state": "is being set up"}
+        return {"running": False, "home": str(home.root), "contains": _title(home.metadata)}
+    stack, pace = home.read_running(), home.pace()
+    if stack is None:
+        return {"running": True, "home": str(home.root), "stack": home.owner, "state": "starting"}
     return {
         "running": True,
         "home": str(home.root),
-        "holds": what(home.holding),
-        "stack": facts.stack,
+        "contains": _title(home.metadata),
+        "stack": stack.stack,
         "match time": iso(pace.at(time.time())) if pace else "not yet",
-        "page": facts.page,
-        "AWS": facts.endpoint,
-        "MongoDB": without_password(facts.mongodb),
-        "processes": facts.pids,
-        "memory MB": memory_of(facts.stack, *(pid for pid in facts.pids.values() if pid)),
+        "page": stack.page,
+        "AWS": stack.endpoint,
+        "MongoDB": without_password(stack.mongodb),
+        "processes": stack.pids,
+        "memory MB": memory_of(stack.stack, *(pid for pid in stack.pids.values() if pid)),
     }
 
 
-def what(holding: Holding | str | None) -> str:
-    """What a home holds, in words."""
-    if holding is None:
+def _title(metadata: HomeMetadata | str | None) -> str:
+    if metadata is None:
         return "nothing"
-    return holding.name if isinstance(holding, Holding) else holding
+    return metadata.title if isinstance(metadata, HomeMetadata) else metadata
 
 
 def memory_of(*roots: int) -> int:
-    """Resident megabytes of these processes and all they started."""
+    """Return the resident megabytes of these processes and all their descendants."""
     answer = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,rss="], capture_output=True, text=True, check=True)
     children, kilobytes = defaultdict[int, list[int]](list), dict[int, int]()
     for line in answer.stdout.splitlines():
         pid, parent, rss = map(int, line.split())
         children[parent].append(pid)
         kilobytes[pid] = rss
-    waiting, counted = list(roots), set[int]()
-    while waiting:
-        pid = waiting.pop()
+    queue, counted = list(roots), set[int]()
+    while queue:
+        pid = queue.pop()
         if pid not in counted:
             counted.add(pid)
-            waiting += children[pid]
+            queue += children[pid]
     return sum(kilobytes.get(pid, 0) for pid in counted) // 1024

@@ -1,4 +1,4 @@
-"""What a match day ended in: goal by goal, and whether what is stored is consistent."""
+"""Summary of a match day: its goals and clips, and whether the stored data is consistent."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
@@ -8,8 +8,8 @@ from footy.goals.fixtures.goal.stage import Stage, stage_of
 from footy.goals.fixtures.lifecycle.activation import UNWATCHED
 from footy.goals.fixtures.lifecycle.completion import finished_downloads
 from footy.goals.model.collections import CollectionName
-from footy.goals.model.documents import EventDocument, FixtureDocument
-from local.cli.truth import Truth
+from footy.goals.model.documents import EventDocument, FixtureDocument, Video
+from local.cli.placement import PlacementReport, minute_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ClipLine:
 
 @dataclass(frozen=True, slots=True)
 class GoalLine:
-    """One goal as people see it."""
+    """One goal."""
 
     event_id: str
     fixture_id: int
@@ -37,7 +37,6 @@ class GoalLine:
     team: str
     score: str
     stage: Stage
-    ticks: int
     downloads: int
     finished: int
     monitor_complete: bool
@@ -48,52 +47,50 @@ class GoalLine:
 
 @dataclass(frozen=True, slots=True)
 class FixtureLine:
-    """One fixture as people see it."""
+    """One fixture; `unwatched` ones were over when they were first seen, so that their goals were not searched."""
 
     fixture_id: int
-    home: CollectionName
+    collection: CollectionName
     teams: str
     status: str
-    elapsed: int | None
     score: str
-    # the score of the shoot-out, where there was one
     shootout: str
-    # when it was seen for the first time it was over: its goals were never looked for
     unwatched: bool
     removed: tuple[str, ...]
-    kept: tuple[str, ...]
+    spare_keys: tuple[str, ...]
     goals: tuple[GoalLine, ...]
 
 
 @dataclass(slots=True)
 class Summary:
-    """The end of a match day; `problems` is empty when everything is as it should be."""
+    """Result of a match day; without `problems` everything is as expected."""
 
     fixtures: list[FixtureLine]
     objects: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    truth: Truth = field(default_factory=Truth)
+    placement: PlacementReport = field(default_factory=PlacementReport)
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
 def lines_of(fixtures: dict[int, tuple[CollectionName, FixtureDocument]]) -> list[FixtureLine]:
-    """The fixtures in a stable order, with their goals in the order of the match."""
-    return [_fixture_line(home, document) for _, (home, document) in sorted(fixtures.items())]
+    """Return the fixtures in a stable order, with their goals in the order of the match."""
+    return [_fixture_line(collection, document) for _, (collection, document) in sorted(fixtures.items())]
 
 
 def problems_of(lines: Iterable[FixtureLine], expected: Iterable[tuple[int, str, str]], stored: set[str]) -> list[str]:
-    """What is wrong at the end; `expected` goals are (fixture, minute, scorer), `stored` the keys in the bucket."""
+    """Return what is wrong; `expected` goals are (fixture, minute, scorer), `stored` the keys in the bucket."""
     lines = list(lines)
     goals = [goal for line in lines for goal in line.goals]
-    documented = {clip.key for goal in goals for clip in goal.clips} | {key for line in lines for key in line.kept}
+    published = {clip.key for goal in goals for clip in goal.clips}
+    documented = published | {key for line in lines for key in line.spare_keys}
     with_clip = {(goal.fixture_id, goal.minute, goal.scorer) for goal in goals if goal.clips}
     return [
-        *(f"fixture {line.fixture_id} ended in {line.home}" for line in lines if line.home != "completed"),
+        *(f"fixture {line.fixture_id} ended in {line.collection}" for line in lines if line.collection != "completed"),
         *(
-            f"fixture {line.fixture_id} was over when it was first seen: its goals were not looked for"
+            f"fixture {line.fixture_id} was over when it was first seen: its goals were not searched"
             for line in lines
             if line.unwatched
         ),
@@ -108,20 +105,21 @@ def problems_of(lines: Iterable[FixtureLine], expected: Iterable[tuple[int, str,
     ]
 
 
-def _fixture_line(home: CollectionName, document: FixtureDocument) -> FixtureLine:
-    status, teams, goals = document["fixture"]["status"], document["teams"], document["goals"]
+def _fixture_line(collection: CollectionName, document: FixtureDocument) -> FixtureLine:
+    teams, goals = document["teams"], document["goals"]
+    tombstones = document.get("_removed_events", [])
     events = sorted(document.get("events", []), key=_match_order)
     return FixtureLine(
         fixture_id=document["_id"],
-        home=home,
+        collection=collection,
         teams=f"{teams['home']['name']} - {teams['away']['name']}",
-        status=status["short"],
-        elapsed=status["elapsed"],
+        status=document["fixture"]["status"]["short"],
         score=f"{goals['home'] or 0}-{goals['away'] or 0}",
         shootout=_shootout(document),
         unwatched=document.get("completed_because") == UNWATCHED,
-        removed=tuple(_removed(document)),
-        kept=tuple(_kept(document)),
+        # a goal whose scorer was corrected continues under another id
+        removed=tuple(tombstone["_event_id"] for tombstone in tombstones if "redirect_to" not in tombstone),
+        spare_keys=tuple(_spare_keys(document)),
         goals=tuple(_goal_line(document, event) for event in events),
     )
 
@@ -133,17 +131,11 @@ def _shootout(document: FixtureDocument) -> str:
     return "" if home is None or away is None else f"{home}-{away}"
 
 
-def _removed(document: FixtureDocument) -> list[str]:
-    """The goals that were taken back; one whose scorer was corrected goes on under another id."""
-    left = document.get("_removed_events", [])
-    return [tombstone["_event_id"] for tombstone in left if "redirect_to" not in tombstone]
-
-
-def _kept(document: FixtureDocument) -> list[str]:
-    """The objects of goals that were taken back, should they come back, and of clips that fit no goal yet."""
+def _spare_keys(document: FixtureDocument) -> list[str]:
+    """Return the objects of removed goals, which may come back, and of clips that fit no goal yet."""
     removed = [key for tombstone in document.get("_removed_events", []) for key in tombstone.get("objects", [])]
-    waiting = [video for event in document.get("events", []) for video in event.get("_waiting_videos", [])]
-    return [*removed, *(video["_s3_key"] for video in waiting)]
+    unassigned = [video for event in document.get("events", []) for video in event.get("_waiting_videos", [])]
+    return [*removed, *(video["_s3_key"] for video in unassigned)]
 
 
 def _match_order(event: EventDocument) -> tuple[int, int]:
@@ -151,33 +143,32 @@ def _match_order(event: EventDocument) -> tuple[int, int]:
 
 
 def _goal_line(fixture: FixtureDocument, event: EventDocument) -> GoalLine:
-    elapsed, extra = event["time"]["elapsed"], event["time"]["extra"]
     after = event["_score_after"]
     return GoalLine(
         event_id=event["_event_id"],
         fixture_id=fixture["_id"],
-        minute=f"{elapsed}+{extra}" if extra else str(elapsed),
+        minute=minute_text(event["time"]["elapsed"] or 0, event["time"]["extra"]),
         scorer=event["player"]["name"] or "?",
         team=event["team"]["name"],
         score=f"{after['home']}-{after['away']}",
         stage=stage_of(event),
-        ticks=len(event["_monitor_workflows"]),
         downloads=len(event["_download_workflows"]),
         finished=len(finished_downloads(event)),
         monitor_complete=event["_monitor_complete"],
         download_complete=event["_download_complete"],
         because=event["_telemetry"].get("completed_because", ""),
-        clips=tuple(
-            ClipLine(
-                rank=video["rank"],
-                key=video["_s3_key"],
-                megabytes=round(video["file_size"] / 1e6, 2),
-                seconds=round(video["duration"], 1),
-                size=f"{video['width']}x{video['height']}",
-                popularity=video["popularity"],
-                minute=video["extracted_minute"],
-                status=video["timestamp_status"],
-            )
-            for video in sorted(event["_s3_videos"], key=lambda video: video["rank"])
-        ),
+        clips=tuple(map(_clip_line, sorted(event["_s3_videos"], key=lambda video: video["rank"]))),
+    )
+
+
+def _clip_line(video: Video) -> ClipLine:
+    return ClipLine(
+        rank=video["rank"],
+        key=video["_s3_key"],
+        megabytes=round(video["file_size"] / 1e6, 2),
+        seconds=round(video["duration"], 1),
+        size=f"{video['width']}x{video['height']}",
+        popularity=video["popularity"],
+        minute=video["extracted_minute"],
+        status=video["timestamp_status"],
     )

@@ -1,4 +1,4 @@
-"""The picture everything is drawn on, and a few strokes."""
+"""Picture format and drawing functions of the footage renderer."""
 
 from typing import Protocol
 
@@ -17,35 +17,35 @@ SKINS: tuple[Colour, ...] = ((150, 180, 225), (95, 130, 180), (60, 85, 120))
 
 
 class Scene(Protocol):
-    """Something that was filmed: a picture of WIDTH x HEIGHT, blue-green-red, for every second of it."""
+    """Source of frames: a picture of WIDTH x HEIGHT, blue-green-red, for every second."""
 
     def frame(self, second: float) -> Picture: ...
 
 
 def colour(web: str) -> Colour:
-    """A web colour (#rrggbb) in the order of the picture's planes."""
+    """Return a web colour (#rrggbb) in the order of the picture's planes."""
     red, green, blue = (int(web[n : n + 2], 16) for n in (1, 3, 5))
     return blue, green, red
 
 
 def clouds(rng: np.random.Generator, shape: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float32]:
-    """A soft field between about -1 and 1, from a coarse random grid; `size` is width and height."""
+    """Return smooth noise between about -1 and 1; `size` is width and height."""
     coarse = rng.uniform(-1, 1, shape).astype(np.float32)
     return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def pixels(values: NDArray[np.float32]) -> Picture:
-    """Brightness values as a picture, what is too dark or too bright cut off."""
+    """Return brightness values as a picture, clipped to its range."""
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
 def words(picture: Picture, text: str, at: tuple[int, int], scale: float, ink: Colour = WHITE) -> None:
-    """Writes a text with its lower left corner at a place."""
+    """Write a text with its lower left corner at a point."""
     cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, max(1, round(scale * 2)), cv2.LINE_AA)
 
 
-def window(panorama: Picture, left: float, top: float = 0.0) -> Picture:
-    """The part of a wide picture that the camera sees, as a copy to draw on."""
-    x = int(np.clip(left, 0, panorama.shape[1] - WIDTH))
+def window(panorama: Picture, x_offset: float, top: float = 0.0) -> Picture:
+    """Return a copy of the part of a wide picture that the camera sees."""
+    x = int(np.clip(x_offset, 0, panorama.shape[1] - WIDTH))
     y = int(np.clip(top, 0, panorama.shape[0] - HEIGHT))
     return panorama[y : y + HEIGHT, x : x + WIDTH].copy()

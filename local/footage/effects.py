@@ -1,4 +1,4 @@
-"""What people do to footage before they post it."""
+"""Edits of footage before it is posted."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ SHAKE = 3.0
 
 
 class Effects:
-    """The effects of one post, applied to frame after frame."""
+    """Edits of one post, frame by frame."""
 
     def __init__(self, variants: tuple[Variant, ...]) -> None:
         self._variants = variants
@@ -31,7 +31,7 @@ class Effects:
 
 
 class Room:
-    """A television in a dark room, filmed by a hand that is not quite still."""
+    """Television in a dark room, filmed by a shaking hand."""
 
     def __init__(self) -> None:
         corners = np.array(((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)), np.float32)
@@ -51,7 +51,7 @@ class Room:
 
 
 def _moire() -> Picture:
-    """Interference of two grids, with the blue cast of a screen."""
+    """Return the moire of two grids, with the blue cast of a screen."""
     rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     waves = np.sin(columns * 1.9 + rows * 0.35) * np.sin(rows * 2.3 - columns * 0.2)
     grey = 205 + 35 * waves
@@ -59,7 +59,7 @@ def _moire() -> Picture:
 
 
 def _upright(picture: Picture) -> Picture:
-    """The middle of the picture, cut to the shape of a phone."""
+    """Return the middle of the picture in portrait format."""
     width = HEIGHT * 9 // 16
-    left = (WIDTH - width) // 2
-    return picture[:, left : left + width]
+    x = (WIDTH - width) // 2
+    return picture[:, x : x + width]

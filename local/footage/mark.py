@@ -1,6 +1,6 @@
-"""A small block code in the corner of every rendered frame: which footage, which second, filmed or not.
+"""Block code in the corner of every rendered frame: the footage, the second, and whether a screen was filmed.
 
-It is what the simulated vision model reads instead of the picture. Forty blocks in two rows at the bottom left,
+The simulated vision model reads it instead of the picture. Forty blocks in two rows at the bottom left,
 each an eightieth of the picture's width: four to synchronise, clip, second, filmed, and a checksum.
 """
 
@@ -23,16 +23,16 @@ PLANE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What the blocks say."""
+class FrameMark:
+    """Content of the code."""
 
     clip: int
     second: int
     filmed: bool
 
 
-def blocks(mark: Mark, width: int) -> Picture:
-    """The code as a grey picture for a frame of this width."""
+def blocks(mark: FrameMark, width: int) -> Picture:
+    """Return the code as a grey picture for a frame of this width."""
     bits = np.array(_bits(mark), np.uint8).reshape(ROWS, COLUMNS)
     side = width / BLOCKS_ACROSS
     size = (round(side * COLUMNS), round(side * ROWS))
@@ -40,8 +40,8 @@ def blocks(mark: Mark, width: int) -> Picture:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def read(picture: Picture) -> Mark | None:
-    """The code in a picture, grey or colour, or nothing where there is none."""
+def read(picture: Picture) -> FrameMark | None:
+    """Return the code in a picture, grey or colour; None without a readable one."""
     grey = picture if picture.ndim == PLANE else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     height, width = grey.shape
     side = width / BLOCKS_ACROSS
@@ -56,30 +56,30 @@ def read(picture: Picture) -> Mark | None:
     return _parse([int(level > (white + black) / 2) for level in levels])
 
 
-def _level(grey: Picture, top: float, left: float, side: float) -> float:
-    """The brightness in the middle of one block, away from its blurred edges."""
+def _level(grey: Picture, top: float, x: float, side: float) -> float:
+    """Return the brightness in the middle of one block, away from its blurred edges."""
     rows = slice(int(top + side / 4), max(int(top + side / 4) + 1, round(top + side * 3 / 4)))
-    columns = slice(int(left + side / 4), max(int(left + side / 4) + 1, round(left + side * 3 / 4)))
+    columns = slice(int(x + side / 4), max(int(x + side / 4) + 1, round(x + side * 3 / 4)))
     return float(grey[rows, columns].mean())
 
 
-def _bits(mark: Mark) -> tuple[int, ...]:
-    said = (mark.clip << (SECOND_BITS + FILMED_BITS)) | (mark.second << FILMED_BITS) | int(mark.filmed)
-    data = _split(said, CLIP_BITS + SECOND_BITS + FILMED_BITS)
-    return (*SYNC, *data, *_split(_check(said), CHECK_BITS))
+def _bits(mark: FrameMark) -> tuple[int, ...]:
+    payload = (mark.clip << (SECOND_BITS + FILMED_BITS)) | (mark.second << FILMED_BITS) | int(mark.filmed)
+    data = _split(payload, CLIP_BITS + SECOND_BITS + FILMED_BITS)
+    return (*SYNC, *data, *_split(_check(payload), CHECK_BITS))
 
 
-def _parse(bits: list[int]) -> Mark | None:
+def _parse(bits: list[int]) -> FrameMark | None:
     end = len(bits) - CHECK_BITS
-    said = _join(bits[len(SYNC) : end])
-    if tuple(bits[: len(SYNC)]) != SYNC or _join(bits[end:]) != _check(said):
+    payload = _join(bits[len(SYNC) : end])
+    if tuple(bits[: len(SYNC)]) != SYNC or _join(bits[end:]) != _check(payload):
         return None
-    second = (said >> FILMED_BITS) & ((1 << SECOND_BITS) - 1)
-    return Mark(clip=said >> (SECOND_BITS + FILMED_BITS), second=second, filmed=bool(said & 1))
+    second = (payload >> FILMED_BITS) & ((1 << SECOND_BITS) - 1)
+    return FrameMark(clip=payload >> (SECOND_BITS + FILMED_BITS), second=second, filmed=bool(payload & 1))
 
 
-def _check(said: int) -> int:
-    return zlib.crc32(said.to_bytes(4)) & ((1 << CHECK_BITS) - 1)
+def _check(payload: int) -> int:
+    return zlib.crc32(payload.to_bytes(4)) & ((1 << CHECK_BITS) - 1)
 
 
 def _split(number: int, bits: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Clips drawn and encoded on the fly: cheap, and the same pixels for the same rendering, always."""
+"""Rendering of clips: cheap, and always the same pixels for the same rendering."""
 
 import os
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from local.footage.scenes import scene
 from local.replay.posts import Rendering
 
 QUALITY, POOR_QUALITY = 27, 33
-"""x264's constant rate factors: of a first upload, and of a copy that was encoded once more."""
+"""Constant rate factors of x264, for a first upload and for a copy that was encoded again."""
 BRIGHTER = 6
 
 
 def render(rendering: Rendering, target: Path) -> None:
-    """Writes one clip as an mp4; whoever looks at `target` sees all of it or nothing."""
+    """Write one clip as an mp4, in one step for readers of `target`."""
     draft = target.with_suffix(".draft.mp4")
     with av.open(str(draft), "w", options={"movflags": "faststart"}) as container:
         stream = container.add_stream("libx264", rate=FRAMES_PER_SECOND)
@@ -39,13 +39,13 @@ def render(rendering: Rendering, target: Path) -> None:
 
 
 def frames(rendering: Rendering) -> Iterator[Picture]:
-    """The frames of a rendering, before they are encoded."""
+    """Yield the frames of a rendering, before they are encoded."""
     clip = rendering.clip
-    filmed, effects = scene(clip), Effects(rendering.variants)
+    source, effects = scene(clip), Effects(rendering.variants)
     for n in range(int(rendering.seconds * FRAMES_PER_SECOND)):
         second = rendering.starts + n / FRAMES_PER_SECOND
-        picture = filmed.frame(second)
-        graphic.draw(picture, clip.board, second)
+        picture = source.frame(second)
+        graphic.draw(picture, clip.graphic, second)
         picture = effects.apply(picture, second)
         if "reencoded" in rendering.variants:
             picture = np.asarray(cv2.convertScaleAbs(picture, beta=BRIGHTER), np.uint8)
@@ -59,9 +59,9 @@ def _sized(picture: Picture, rendering: Rendering) -> Picture:
 
 
 def _marked(picture: Picture, rendering: Rendering, second: float) -> Picture:
-    """The mark goes on last, so that no effect touches it."""
-    said = mark.Mark(rendering.clip.number, int(second), filmed="filmed" in rendering.variants)
-    code = mark.blocks(said, rendering.width)
+    """Draw the mark last, so that no effect changes it."""
+    content = mark.FrameMark(rendering.clip.number, int(second), filmed="filmed" in rendering.variants)
+    code = mark.blocks(content, rendering.width)
     rows, columns = code.shape
     picture[rendering.height - rows :, :columns] = code[..., None]
     return picture

@@ -1,6 +1,6 @@
-"""Rendered clips on demand and ahead of time, drawn by one patient child process and kept on disk.
+"""Footage renderer: clips on demand and ahead of time, rendered by one child process and stored on disk.
 
-The child reads a media path per line and repeats it when the file is there; it ends with its input, so it never
+The child reads a media path per line and repeats it when the file exists. It ends with its input, so it never
 outlives its parent.
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 
 from footy.core.clock import Clock
+from local import PROJECT
 from local.footage.render import render
 from local.replay.model import Replay
 from local.replay.posts import Rendering, media_path
@@ -20,31 +21,30 @@ from local.replay.posts import Rendering, media_path
 AHEAD = timedelta(hours=1)
 NICENESS = 5
 IDLE_SECONDS = 0.25
-PROJECT = Path(__file__).parents[2]
 
 
-class Studio:
-    """The files of a replay's posts."""
+class FootageRenderer:
+    """Files of a replay's posts."""
 
     def __init__(self, replay: Replay, source: str, home: Path) -> None:
         self._replay = replay
         self._source = source
         self._home = home
         self._home.mkdir(parents=True, exist_ok=True)
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._child: asyncio.subprocess.Process | None = None
 
     async def file(self, path: str, rendering: Rendering) -> Path:
-        """The file behind a media path, drawn now if nobody asked for it before."""
-        file = drawn(self._home, rendering)
+        """Return the file of a media path; render it first where it does not exist yet."""
+        file = file_of(self._home, rendering)
         if not file.exists():
-            async with self._turn:
+            async with self._lock:
                 if not file.exists():
-                    await self._draw(path)
+                    await self._render(path)
         return file
 
-    async def work_ahead(self, clock: Clock) -> None:
-        """Draws the best file of every post a little before the match clock reaches it, for ever."""
+    async def render_ahead(self, clock: Clock) -> None:
+        """Render the best file of every post before the match clock reaches it."""
         for post in self._replay.posts():
             while clock.now() < post.at - AHEAD:  # noqa: ASYNC110 - the clock is a file
                 await asyncio.sleep(IDLE_SECONDS)
@@ -52,24 +52,24 @@ class Studio:
             await self.file(media_path(post, best), best)
 
     async def close(self) -> None:
-        """Ends the child, which finishes the clip it is at."""
+        """End the child after its current clip."""
         child, self._child = self._child, None
         if child and child.stdin:
             child.stdin.close()
             await child.wait()
 
-    async def _draw(self, path: str) -> None:
+    async def _render(self, path: str) -> None:
         child = await self._running()
         if child.stdin is None or child.stdout is None:
-            raise RuntimeError("the studio has no pipes")
+            raise RuntimeError("the renderer has no pipes")
         child.stdin.write(f"{path}\n".encode())
         await child.stdin.drain()
-        # What was drawn for somebody who no longer waited is still announced: it is not for this path.
+        # the child may still announce a path whose request was cancelled
         async for line in child.stdout:
             if line.decode().strip() == path:
                 return
         await self.close()
-        raise RuntimeError(f"the studio could not draw {path}")
+        raise RuntimeError(f"the renderer could not render {path}")
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._child is None or self._child.returncode is not None:
@@ -83,19 +83,19 @@ class Studio:
         return self._child
 
 
-def drawn(home: Path, rendering: Rendering) -> Path:
-    """Where a rendering is kept: by everything that decides its pixels."""
+def file_of(home: Path, rendering: Rendering) -> Path:
+    """Return the file of a rendering."""
     return home / f"{rendering.key}.mp4"
 
 
 def main(source: str, home: Path) -> None:
-    """Draws what it is asked for until there is nobody left to ask."""
+    """Render the requested paths until standard input closes."""
     os.nice(NICENESS)
     cv2.setNumThreads(1)
     files = Replay.load(source).files()
     for line in sys.stdin:
         _, rendering = files[line.strip()]
-        target = drawn(home, rendering)
+        target = file_of(home, rendering)
         if not target.exists():
             render(rendering, target)
         sys.stdout.write(line)

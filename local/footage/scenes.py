@@ -1,9 +1,8 @@
-"""What the clips show: a match in several shots, another sport, a talk show, a photograph."""
+"""Scenes of the footage: a match in several shots, another sport, a talk show, a photograph."""
 
 import cv2
 import numpy as np
 
-from local.footage.arena import GRASS, PARQUET, Arena
 from local.footage.canvas import (
     DARK,
     HEIGHT,
@@ -19,18 +18,19 @@ from local.footage.canvas import (
     window,
     words,
 )
-from local.replay.posts import Clip
+from local.footage.field import GRASS, PARQUET, SportsField
+from local.replay.posts import ReplayClip
 
 BACKDROP = 1100
 CROWD = (70, 110, 75)
 
 
-class Match:
-    """Play from the stand, the scorer close up, and the goal again from elsewhere."""
+class MatchScene:
+    """Play from the stand, a close-up of the scorer, and the goal from another position."""
 
     def __init__(self, rng: np.random.Generator, shirts: tuple[Colour, Colour], scorer: Colour, seconds: float) -> None:
-        wide, again = Arena(rng, GRASS, shirts), Arena(rng, GRASS, shirts)
-        self._shots: tuple[Scene, ...] = (wide, CloseUp(rng, scorer), again)
+        wide, again = SportsField(rng, GRASS, shirts), SportsField(rng, GRASS, shirts)
+        self._shots: tuple[Scene, ...] = (wide, CloseUpScene(rng, scorer), again)
         self._cuts = tuple(float(seconds * share) for share in rng.uniform((0.5, 0.72), (0.62, 0.82)))
 
     def frame(self, second: float) -> Picture:
@@ -38,8 +38,8 @@ class Match:
         return self._shots[shot].frame(second)
 
 
-class CloseUp:
-    """A player who celebrates before a blurred crowd."""
+class CloseUpScene:
+    """Player who celebrates in front of a blurred crowd."""
 
     def __init__(self, rng: np.random.Generator, shirt: Colour, crowd: Colour = CROWD) -> None:
         tint = np.array(crowd, np.float32) * (1 + 0.9 * clouds(rng, (4, 12), (BACKDROP, HEIGHT))[..., None])
@@ -62,20 +62,20 @@ class CloseUp:
         return picture
 
 
-class TalkShow:
-    """Two people at a desk."""
+class TalkShowScene:
+    """Two people at a table."""
 
     def __init__(self, rng: np.random.Generator) -> None:
-        studio = np.array((120, 60, 40), np.float32) * (1 + 0.8 * clouds(rng, (3, 6), (WIDTH, HEIGHT))[..., None])
-        self._studio = pixels(studio)
-        cv2.rectangle(self._studio, (0, 270), (WIDTH, HEIGHT), (60, 90, 130), -1)
-        cv2.rectangle(self._studio, (110, 300), (540, 336), (150, 40, 30), -1)
-        words(self._studio, "THE LATE PANEL", (200, 326), 0.8)
+        room = np.array((120, 60, 40), np.float32) * (1 + 0.8 * clouds(rng, (3, 6), (WIDTH, HEIGHT))[..., None])
+        self._room = pixels(room)
+        cv2.rectangle(self._room, (0, 270), (WIDTH, HEIGHT), (60, 90, 130), -1)
+        cv2.rectangle(self._room, (110, 300), (540, 336), (150, 40, 30), -1)
+        words(self._room, "THE LATE PANEL", (200, 326), 0.8)
         self._people = [(int(rng.integers(150, 220)), 0), (int(rng.integers(400, 480)), 1)]
         self._coats = [tuple(int(c) for c in rng.integers(20, 200, 3)) for _ in self._people]
 
     def frame(self, second: float) -> Picture:
-        picture = self._studio.copy()
+        picture = self._room.copy()
         for (x, n), coat in zip(self._people, self._coats, strict=True):
             nod = round(6 * np.sin(second * (2 + n) + n))
             cv2.ellipse(picture, (x, 270), (75, 95), 0, 180, 360, coat, -1, cv2.LINE_AA)
@@ -83,8 +83,8 @@ class TalkShow:
         return picture
 
 
-class Still:
-    """One picture, shown for as long as the clip lasts."""
+class StillScene:
+    """One picture for the whole clip."""
 
     def __init__(self, scene: Scene) -> None:
         self._picture = scene.frame(1.0)
@@ -93,14 +93,14 @@ class Still:
         return self._picture.copy()
 
 
-def scene(clip: Clip) -> Scene:
-    """The scene of a clip; the same clip always gives the same pixels."""
+def scene(clip: ReplayClip) -> Scene:
+    """Return the scene of a clip; the same clip always has the same pixels."""
     rng = np.random.default_rng(clip.seed)
     if clip.scene == "other_sport":
-        return Arena(rng, PARQUET, (WHITE, (40, 40, 200)))
+        return SportsField(rng, PARQUET, (WHITE, (40, 40, 200)))
     if clip.scene == "talk_show":
-        return TalkShow(rng)
-    home, away = (colour(shirt) for shirt in clip.board.shirts)
-    scorer = home if clip.board.after[0] > clip.board.before[0] else away
-    match = Match(rng, (home, away), scorer, clip.seconds)
-    return Still(match) if clip.scene == "still" else match
+        return TalkShowScene(rng)
+    home, away = (colour(shirt) for shirt in clip.graphic.shirts)
+    scorer = home if clip.graphic.after[0] > clip.graphic.before[0] else away
+    match = MatchScene(rng, (home, away), scorer, clip.seconds)
+    return StillScene(match) if clip.scene == "still" else match

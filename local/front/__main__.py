@@ -1,16 +1,16 @@
-"""Serves the page of one stack: `python -m local.front --port 8080 --port-file FILE --origins FILE`."""
+"""Front of one stack: `python -m local.front --port 8080 --port-file FILE --origins FILE`."""
 
 import argparse
 import asyncio
 from pathlib import Path
 
+from local import PROJECT
 from local.front.edge import Origins, edge
-from local.stack.home import PROJECT
-from local.upstreams.serving import announce, bind, serve
+from local.process.serving import bind, serve, write_ports
 
 
 def main() -> None:
-    """On the port that is wished for, or on any other when that one is taken."""
+    """Serve on the requested port, or on a free one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--port-file", type=Path, required=True)
@@ -19,7 +19,7 @@ def main() -> None:
     options = parser.parse_args()
     listener = bind(options.port)
     port = listener.getsockname()[1]
-    announce(port, options.port_file)
+    write_ports(port, options.port_file)
     asyncio.run(serve({port: edge(Origins(options.origins, options.web))}, [listener]))
 
 

@@ -1,8 +1,7 @@
-"""The paths of the page, each led to where it is answered: the API, the clips in their bucket, the files of `web/`."""
+"""Paths of the front: API and share links to the function, clips to their bucket, everything else from `web/`."""
 
 import json
-import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,61 +13,49 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from footy.goals.page.headers import page_headers
-from local.front.cache import Cache, Stored, lasting
 
-# part of the key, as the cache policy of cdk/constructs/network/distribution.py has it
-KEYS = ("last-event-id", "cookie")
-PASSED_ON = ("accept", "authorization", "content-type", "cookie", "if-none-match", "last-event-id")
-PASSED_BACK = (
+API_PATHS = ("/api/{rest:path}", "/v/{rest:path}", "/feeds/{rest:path}")
+REQUEST_HEADERS = ("accept", "authorization", "content-type", "cookie", "if-none-match", "last-event-id")
+ANSWER_HEADERS = (
     *("cache-control", "content-type", "content-security-policy", "etag", "location", "referrer-policy"),
     *("retry-after", "set-cookie", "x-content-type-options"),
 )
-OF_FILES = (
-    "accept-ranges",
-    "cache-control",
-    "content-length",
-    "content-range",
-    "content-type",
-    "etag",
-    "last-modified",
+CLIP_HEADERS = (
+    *("accept-ranges", "cache-control", "content-length", "content-range", "content-type", "etag", "last-modified"),
 )
-UNCACHED = ("/api/v1/ops", "/api/v1/images", "/api/v1/session")
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 MEDIA = "/media"
 SECONDS = 30.0
-# servers close what was silent for five seconds: a question on its way just then would get no answer
-KEPT = httpx.Limits(keepalive_expiry=2.0)
+# servers close a connection after five silent seconds, and a request on its way would be lost
+LIMITS = httpx.Limits(keepalive_expiry=2.0)
 BAD_GATEWAY = 502
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where answers come from, as the deployment says; nowhere before there is one."""
+    """Origins of the answers; the API and the bucket appear with their deployment."""
 
     file: Path
     web: Path
 
     def read(self) -> Mapping[str, str]:
-        """The addresses of the API and of the bucket of clips."""
+        """Return the addresses of the API and of the bucket of clips."""
         try:
-            written: dict[str, str] = json.loads(self.file.read_text())
+            addresses: dict[str, str] = json.loads(self.file.read_text())
         except FileNotFoundError:
             return {}
-        return written
+        return addresses
 
 
 def edge(origins: Origins) -> Starlette:
-    """The whole front as an application."""
-    client, cache = httpx.AsyncClient(timeout=SECONDS, limits=KEPT, trust_env=False), Cache(time.monotonic)
-    of_api = partial(_of_api, origins, client, cache)
+    """Return the front as an application."""
+    client = httpx.AsyncClient(timeout=SECONDS, limits=LIMITS, trust_env=False)
+    api = _handler(partial(_api_answer, origins, client))
     return Starlette(
         routes=[
-            *(
-                Route(path, _handler(of_api), methods=METHODS)
-                for path in ("/api/{rest:path}", "/v/{rest:path}", "/feeds/{rest:path}")
-            ),
-            Route(f"{MEDIA}/{{key:path}}", _handler(partial(_of_clips, origins, client))),
-            Route("/{path:path}", _handler(partial(_of_files, origins))),
+            *(Route(path, api, methods=METHODS) for path in API_PATHS),
+            Route(f"{MEDIA}/{{key:path}}", _handler(partial(_clip_answer, origins, client))),
+            Route("/{path:path}", _handler(partial(_file_answer, origins))),
         ]
     )
 
@@ -80,86 +67,70 @@ def _handler(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
     return handle
 
 
-async def _of_api(origins: Origins, client: httpx.AsyncClient, cache: Cache, request: Request) -> Response:
+async def _api_answer(origins: Origins, client: httpx.AsyncClient, request: Request) -> Response:
     base = origins.read().get("api")
     if base is None:
-        return _not_yet()
-    url = f"{base}{_path(request)}" + (f"?{request.url.query}" if request.url.query else "")
-    if request.method not in {"GET", "HEAD"} or request.url.path.startswith(UNCACHED):
-        return _given(await _ask(client, request, url, await request.body()))
-    key = (url, *(request.headers.get(name, "") for name in KEYS))
-    found = await cache.answer(key, partial(_ask, client, request, url, b"", conditional=False))
-    etag = found.headers.get("etag")
-    if etag and etag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers={**found.headers})
-    return _given(found)
-
-
-async def _ask(
-    client: httpx.AsyncClient, request: Request, url: str, body: bytes, *, conditional: bool = True
-) -> Stored:
-    headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
-    if not conditional:  # the answer is for all who ask, whatever this one has already
-        headers.pop("if-none-match", None)
+        return _not_deployed()
+    url = f"{base}{_raw_path(request)}" + (f"?{request.url.query}" if request.url.query else "")
+    headers = {name: request.headers[name] for name in REQUEST_HEADERS if name in request.headers}
     try:
-        said = await client.request("GET" if not conditional else request.method, url, headers=headers, content=body)
-    except httpx.HTTPError as failure:
-        return Stored(BAD_GATEWAY, {"content-type": "text/plain"}, type(failure).__name__.encode(), 0.0)
-    kept = {name: said.headers[name] for name in PASSED_BACK if name in said.headers}
-    return Stored(said.status_code, kept, said.content, time.monotonic() + lasting(said.status_code, kept))
-
-
-async def _of_clips(origins: Origins, client: httpx.AsyncClient, request: Request) -> Response:
-    """Range requests go through to the bucket, as they do at the edge."""
-    base = origins.read().get("media")
-    if base is None:
-        return _not_yet()
-    headers = {name: request.headers[name] for name in ("range", "if-range") if name in request.headers}
-    asked = client.build_request(request.method, f"{base}{_path(request).removeprefix(MEDIA)}", headers=headers)
-    try:
-        said = await client.send(asked, stream=True)
+        answer = await client.request(request.method, url, headers=headers, content=await request.body())
     except httpx.HTTPError as failure:
         return PlainTextResponse(type(failure).__name__, BAD_GATEWAY)
-    kept = {name: said.headers[name] for name in OF_FILES if name in said.headers}
-    if said.status_code not in {200, 206, 416}:
-        await said.aclose()
+    return Response(answer.content, answer.status_code, headers=_selected(answer, ANSWER_HEADERS))
+
+
+async def _clip_answer(origins: Origins, client: httpx.AsyncClient, request: Request) -> Response:
+    """Pass range requests through to the bucket, as CloudFront does."""
+    base = origins.read().get("media")
+    if base is None:
+        return _not_deployed()
+    headers = {name: request.headers[name] for name in ("range", "if-range") if name in request.headers}
+    outgoing = client.build_request(request.method, f"{base}{_raw_path(request).removeprefix(MEDIA)}", headers=headers)
+    try:
+        answer = await client.send(outgoing, stream=True)
+    except httpx.HTTPError as failure:
+        return PlainTextResponse(type(failure).__name__, BAD_GATEWAY)
+    if answer.status_code not in {200, 206, 416}:
+        await answer.aclose()
         return PlainTextResponse("", 404)
 
-    async def content() -> object:
+    async def content() -> AsyncIterator[bytes]:
         try:
-            async for chunk in said.aiter_raw():
+            async for chunk in answer.aiter_raw():
                 yield chunk
-        finally:  # whoever skips on hangs up in the middle
-            await said.aclose()
+        finally:  # a viewer who skips to the next clip hangs up here
+            await answer.aclose()
 
-    return StreamingResponse(content(), said.status_code, headers={**kept, "X-Content-Type-Options": "nosniff"})  # type: ignore[arg-type]
+    selected = {**_selected(answer, CLIP_HEADERS), "X-Content-Type-Options": "nosniff"}
+    return StreamingResponse(content(), answer.status_code, headers=selected)
 
 
-async def _of_files(origins: Origins, request: Request) -> Response:
+async def _file_answer(origins: Origins, request: Request) -> Response:
     headers = {**page_headers(*origins.read().get("uploads", "").split()), "Cache-Control": "no-cache"}
     file = file_of(request.path_params["path"], origins.web.resolve())
-    return FileResponse(file, headers=headers) if file else PlainTextResponse("not here", 404, headers=headers)
+    return FileResponse(file, headers=headers) if file else PlainTextResponse("not found", 404, headers=headers)
 
 
 def file_of(path: str, web: Path) -> Path | None:
-    """`/` and `/ops` are pages of their names; a path with a dot is a file as it lies there, and nothing outside is."""
+    """Return the file of a path: `/` and `/ops` are pages, a path with a dot is a file, and only `web` is served."""
     name = path if "." in path else f"{path.rstrip('/') or 'index'}.html"
     try:
         file = (web / name).resolve()
         return file if file.is_relative_to(web) and file.is_file() else None
-    except (OSError, ValueError):  # no name of a file at all
+    except (OSError, ValueError):  # not a file name
         return None
 
 
-def _path(request: Request) -> str:
-    """Letter by letter as it was asked for: what is escaped in it means something to the origin."""
+def _raw_path(request: Request) -> str:
+    """Return the path without unescaping it, because the origin does that."""
     raw: bytes = request.scope["raw_path"]
     return raw.decode("ascii")
 
 
-def _given(found: Stored) -> Response:
-    return Response(found.body, found.status, headers={**found.headers})
+def _selected(answer: httpx.Response, names: tuple[str, ...]) -> dict[str, str]:
+    return {name: answer.headers[name] for name in names if name in answer.headers}
 
 
-def _not_yet() -> Response:
-    return PlainTextResponse("the stack is being set up", 503, headers={"Retry-After": "2"})
+def _not_deployed() -> Response:
+    return PlainTextResponse("the stack is being deployed", 503, headers={"Retry-After": "2"})

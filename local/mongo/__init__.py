@@ -1,1 +1,1 @@
-"""The embedded MongoDB, or the one that is already there."""
+"""The embedded MongoDB, or one that is already running."""

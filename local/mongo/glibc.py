@@ -1,4 +1,4 @@
-"""A C library new enough for the embedded engine, beside the system's own, which stays untouched."""
+"""A C library new enough for the embedded engine, separate from the system's, which stays unchanged."""
 
 import os
 import platform
@@ -10,43 +10,43 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local.process.errors import LocalError
-from local.process.file_lock import alone_with
+from local.process.file_lock import file_lock
 
 NEEDED = (2, 38)
 PACKAGES = ("libc6", "libstdc++6", "libgcc-s1")
 LOADERS = {"x86_64": "ld-linux-x86-64.so.2", "aarch64": "ld-linux-aarch64.so.1"}
-WAYS_OUT = "set MONGODB_URI to a MongoDB of yours, or put mongod on the PATH"
+ALTERNATIVES = "set MONGODB_URI to your MongoDB, or install mongod on the PATH"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A release with a new enough library, on the mirror that this system's apt already uses."""
+class PackageSource:
+    """A release with a new enough library, on the mirror that apt already uses."""
 
     mirror: str
     suite: str
     keyring: Path
 
     def line(self) -> str:
-        """The entry of a sources list."""
+        """Return the entry of a sources list."""
         trust = f"[signed-by={self.keyring}] " if self.keyring.exists() else ""
         return f"deb {trust}{self.mirror} {self.suite} main\n"
 
 
 def loader(folder: Path) -> list[str]:
-    """What has to stand before `node`: nothing where the system is new enough."""
+    """Return the command prefix that runs `node` with that library; empty on a new enough system."""
     if sys.platform != "linux" or system_version() >= NEEDED:
         return []
     architecture = platform.machine()
     libraries = folder / "root" / "usr" / "lib" / f"{architecture}-linux-gnu"
     program = libraries / LOADERS[architecture]
-    with alone_with(folder):
+    with file_lock(folder):
         if not program.exists():
             _fetch(folder)
     return [str(program), "--library-path", f"{libraries}:/usr/lib/{architecture}-linux-gnu"]
 
 
 def system_version() -> tuple[int, int]:
-    """Of the system's C library; (0, 0) for one that is not glibc."""
+    """Return the version of the system's C library; (0, 0) where it is not glibc."""
     try:
         words = (os.confstr("CS_GNU_LIBC_VERSION") or "").split()
     except (ValueError, OSError):
@@ -56,7 +56,7 @@ def system_version() -> tuple[int, int]:
 
 
 def _fetch(folder: Path) -> None:
-    """Downloads the library with apt, signed as everything else it gets, and unpacks it into the folder."""
+    """Download the library with apt, which checks its signature, and unpack it into the folder."""
     source = _source()
     work = folder / "apt"
     shutil.rmtree(work, ignore_errors=True)
@@ -80,24 +80,26 @@ def _fetch(folder: Path) -> None:
     shutil.rmtree(work)
 
 
-def _source() -> Source:
+def _source() -> PackageSource:
     release = platform.freedesktop_os_release() if Path("/etc/os-release").exists() else {}
     family = {release.get("ID", ""), *release.get("ID_LIKE", "").split()}
     if not family & {"debian", "ubuntu"} or not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
-        raise LocalError(f"the embedded MongoDB needs glibc >= {NEEDED[0]}.{NEEDED[1]}: {WAYS_OUT}")
+        raise LocalError(f"the embedded MongoDB needs glibc >= {NEEDED[0]}.{NEEDED[1]}: {ALTERNATIVES}")
     ubuntu = "ubuntu" in family
     codename = release.get("UBUNTU_CODENAME" if ubuntu else "VERSION_CODENAME", "")
     keyring = Path("/usr/share/keyrings", "ubuntu-archive-keyring.gpg" if ubuntu else "debian-archive-keyring.gpg")
-    return Source(_mirror(codename), "noble" if ubuntu else "trixie", keyring)
+    return PackageSource(_mirror(codename), "noble" if ubuntu else "trixie", keyring)
 
 
 def _mirror(codename: str) -> str:
-    """Where this system gets its own packages from."""
+    """Return the address of the mirror that apt uses."""
     form = "$(CODENAME) $(COMPONENT) $(REPO_URI)"
-    told = subprocess.run(["apt-get", "indextargets", "--format", form], capture_output=True, text=True, check=False)
-    mirrors = [words[2] for words in map(str.split, told.stdout.splitlines()) if words[:2] == [codename, "main"]]
+    answer = subprocess.run(["apt-get", "indextargets", "--format", form], capture_output=True, text=True, check=False)
+    mirrors = [words[2] for words in map(str.split, answer.stdout.splitlines()) if words[:2] == [codename, "main"]]
     if not mirrors:
-        raise LocalError(f"the embedded MongoDB needs a newer C library, and apt names no mirror to get it: {WAYS_OUT}")
+        raise LocalError(
+            f"the embedded MongoDB needs a newer C library, and apt names no mirror to get it: {ALTERNATIVES}"
+        )
     return mirrors[0]
 
 
@@ -106,4 +108,4 @@ def _run(command: list[str], folder: Path) -> None:
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
         reason = re.sub(r"//[^/@\s]*@", "//", lines[-1]) if lines else "no reason given"
-        raise LocalError(f"the C library for the embedded MongoDB cannot be fetched ({reason}): {WAYS_OUT}")
+        raise LocalError(f"the C library for the embedded MongoDB cannot be fetched ({reason}): {ALTERNATIVES}")

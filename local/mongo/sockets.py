@@ -1,4 +1,4 @@
-"""Where the database listens, and whether it answers there."""
+"""Sockets and addresses of databases."""
 
 import hashlib
 import os
@@ -22,21 +22,21 @@ NO_ADDRESS = "MONGODB_URI is not an address like mongodb://host:27017: correct i
 
 
 def socket_folder(home: Path) -> Path:
-    """A new, private folder, the same for the same data; short, for the system limits a socket's path to 104 bytes."""
+    """Return a private folder for the socket: one per home, and short, because a socket path has at most 104 bytes."""
     digest = hashlib.sha256(str(home.resolve()).encode()).hexdigest()[:12]
-    folder = Path("/tmp") / f"footy-{os.getuid()}-{digest}"  # noqa: S108 - checked below to be ours alone
+    folder = Path("/tmp") / f"footy-{os.getuid()}-{digest}"  # noqa: S108 - its owner is checked below
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError as refusal:
-        raise LocalError(f"{folder} cannot be made ({refusal.strerror}): make /tmp writable") from None
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise LocalError(f"{folder} belongs to somebody else: remove it")
+        raise LocalError(f"{folder} cannot be created ({refusal.strerror}): make /tmp writable") from None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise LocalError(f"{folder} belongs to another user: remove it")
     return folder
 
 
 def clear(folder: Path) -> None:
-    """Removes the sockets that a killed database left behind."""
+    """Remove the sockets of a killed database."""
     for leftover in folder.iterdir():
         if leftover.is_dir():
             shutil.rmtree(leftover, ignore_errors=True)
@@ -45,13 +45,13 @@ def clear(folder: Path) -> None:
 
 
 def is_open(path: Path) -> bool:
-    """Whether a process listens at the socket; the file alone outlives it."""
+    """Return whether a process listens at the socket, whose file can outlive it."""
     with socket.socket(socket.AF_UNIX) as probe:
         return probe.connect_ex(str(path)) == 0
 
 
-def is_left(path: Path, seconds: float) -> bool:
-    """Whether nobody listens at the socket, or stops doing so within that time."""
+def wait_until_closed(path: Path, seconds: float) -> bool:
+    """Wait until no process listens at the socket, and return whether that happened."""
     deadline = time.monotonic() + seconds
     while is_open(path):
         if time.monotonic() > deadline:
@@ -61,7 +61,7 @@ def is_left(path: Path, seconds: float) -> bool:
 
 
 def answers(uri: str, *, seconds: float) -> bool:
-    """Whether a MongoDB answers at the address within that time."""
+    """Return whether a MongoDB answers at the address within that time."""
     try:
         _ping(uri, seconds)
     except PyMongoError:
@@ -70,7 +70,7 @@ def answers(uri: str, *, seconds: float) -> bool:
 
 
 def check_address(uri: str) -> None:
-    """Refuses an address nothing answers at, without repeating the password in it."""
+    """Refuse an address without an answer, and keep its password out of the message."""
     if not uri.startswith(("mongodb://", "mongodb+srv://")):
         raise LocalError(NO_ADDRESS)
     try:
@@ -86,7 +86,7 @@ def check_address(uri: str) -> None:
 
 
 def without_password(uri: str) -> str:
-    """The address as anybody may read it."""
+    """Return the address with its password masked."""
     return PASSWORD.sub(r"\1***@", uri)
 
 

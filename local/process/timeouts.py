@@ -1,6 +1,6 @@
-"""How long the local stack waits for what it started; only a failure takes that long.
+"""Time limits of the local stack; only a failure takes that long.
 
-What died is noticed at once, so a long limit costs nothing, and a short one fails where a machine is only busy.
+An ended process is noticed at once, so a long limit costs nothing, and a short one fails on a busy machine.
 """
 
 import time
@@ -11,13 +11,13 @@ Fact = TypeVar("Fact")
 
 START_SECONDS = 300.0
 STOP_SECONDS = 60.0
-# One whose owner was killed a moment ago still writes what it holds.
+# an emulator or database whose owner was killed still writes its state
 LEAVING_SECONDS = 30.0
 
 
-def eventually(look: Callable[[], Fact], seconds: float) -> Fact:
-    """What there is to see as soon as there is something, or when the time is over."""
+def wait_until(fact: Callable[[], Fact], seconds: float) -> Fact:
+    """Return the fact as soon as it is true, or its last value when the time is over."""
     deadline = time.monotonic() + seconds
-    while not (fact := look()) and time.monotonic() < deadline:
+    while not (value := fact()) and time.monotonic() < deadline:
         time.sleep(0.05)
-    return fact
+    return value

@@ -1,1 +1,1 @@
-"""Match days as readable files, and what can be asked of them at any moment."""
+"""Replays: match days as readable files."""

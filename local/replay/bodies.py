@@ -1,30 +1,30 @@
-"""The bodies that API-Football gives for a fixture at a moment."""
+"""Answers of API-Football about a fixture at a moment."""
 
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 
-from local.replay.match import SHOOT_OUT, TYPES, Fixture, Person, Row, Side, Team
+from local.replay.match import SHOOT_OUT, TYPES, ReplayFixture, ReplayPlayer, ReplayRow, ReplayTeam, Side
 
 LOGOS = "https://media.api-sports.io/football"
 REGULAR_PERIODS = 2
 
 
 class TimeBody(TypedDict):
-    """When a row happened."""
+    """Minute of a row."""
 
     elapsed: int
     extra: int | None
 
 
 class PersonBody(TypedDict):
-    """A player of a row."""
+    """Player of a row."""
 
     id: int | None
     name: str | None
 
 
 class TeamBody(TypedDict):
-    """A team of a row or a fixture."""
+    """Team of a row or a fixture."""
 
     id: int
     name: str
@@ -33,7 +33,7 @@ class TeamBody(TypedDict):
 
 
 class EventBody(TypedDict):
-    """One row of events."""
+    """Row of events."""
 
     time: TimeBody
     team: TeamBody
@@ -44,29 +44,29 @@ class EventBody(TypedDict):
     comments: str | None
 
 
-class Goals(TypedDict):
-    """A score, each side null where it does not apply."""
+class ScorePair(TypedDict):
+    """Score; null where it does not apply."""
 
     home: int | None
     away: int | None
 
 
 class ScoreBody(TypedDict):
-    """The score by stretch of the match."""
+    """Scores of the parts of a match."""
 
-    halftime: Goals
-    fulltime: Goals
-    extratime: Goals
-    penalty: Goals
+    halftime: ScorePair
+    fulltime: ScorePair
+    extratime: ScorePair
+    penalty: ScorePair
 
 
 class FixtureBody(TypedDict):
-    """One fixture; what follows `score` comes only when it is asked for by id."""
+    """Fixture; only a request by id contains the fields after `score`."""
 
     fixture: dict[str, Any]
     league: dict[str, Any]
     teams: dict[str, TeamBody]
-    goals: Goals
+    goals: ScorePair
     score: ScoreBody
     events: NotRequired[list[EventBody]]
     lineups: NotRequired[list[Any]]
@@ -74,11 +74,11 @@ class FixtureBody(TypedDict):
     players: NotRequired[list[Any]]
 
 
-NOTHING: Goals = {"home": None, "away": None}
+NOTHING: ScorePair = {"home": None, "away": None}
 
 
-def without_events(fixture: Fixture, at: datetime) -> FixtureBody:
-    """A fixture as the list of a day gives it."""
+def without_events(fixture: ReplayFixture, at: datetime) -> FixtureBody:
+    """Return a fixture as in the list of a day."""
     started = at >= fixture.kick_off
     goals = _goals(fixture, at) if started else NOTHING
     score = _score(fixture, at) if started else _blank_score()
@@ -91,13 +91,13 @@ def without_events(fixture: Fixture, at: datetime) -> FixtureBody:
     }
 
 
-def with_events(fixture: Fixture, at: datetime) -> FixtureBody:
-    """A fixture as asked for by id."""
+def with_events(fixture: ReplayFixture, at: datetime) -> FixtureBody:
+    """Return a fixture as for a request by id."""
     events = _events(fixture, at)
     return {**without_events(fixture, at), "events": events, "lineups": [], "statistics": [], "players": []}
 
 
-def _fixture(fixture: Fixture, at: datetime) -> dict[str, Any]:
+def _fixture(fixture: ReplayFixture, at: datetime) -> dict[str, Any]:
     status = fixture.status(at)
     starts = [int(period.starts_at.timestamp()) for period in fixture.timeline.periods if period.starts_at <= at]
     first, second = (*starts, None, None)[:REGULAR_PERIODS]
@@ -113,7 +113,7 @@ def _fixture(fixture: Fixture, at: datetime) -> dict[str, Any]:
     }
 
 
-def _league(fixture: Fixture) -> dict[str, Any]:
+def _league(fixture: ReplayFixture) -> dict[str, Any]:
     league = fixture.league
     return {
         "id": league.id,
@@ -126,30 +126,32 @@ def _league(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def _teams(fixture: Fixture, goals: Goals, penalty: Goals) -> dict[str, TeamBody]:
+def _teams(fixture: ReplayFixture, goals: ScorePair, penalty: ScorePair) -> dict[str, TeamBody]:
     ahead = _ahead(goals) or _ahead(penalty)
     winners: dict[Side, bool | None] = {"home": ahead > 0 if ahead else None, "away": ahead < 0 if ahead else None}
     return {side: {**_team(fixture.team(side)), "winner": winner} for side, winner in winners.items()}
 
 
-def _ahead(goals: Goals) -> int:
+def _ahead(goals: ScorePair) -> int:
     return (goals["home"] or 0) - (goals["away"] or 0)
 
 
-def _team(team: Team) -> TeamBody:
+def _team(team: ReplayTeam) -> TeamBody:
     return {"id": team.id, "name": team.name, "logo": f"{LOGOS}/teams/{team.id}.png"}
 
 
-def _goals(fixture: Fixture, at: datetime, since: datetime | None = None, until: datetime | None = None) -> Goals:
-    """The goals that count at a moment, of those that fell in a stretch."""
+def _goals(
+    fixture: ReplayFixture, at: datetime, since: datetime | None = None, until: datetime | None = None
+) -> ScorePair:
+    """Return the score at a moment, of the goals between two times."""
     counting = [row for row in fixture.rows if row.counts(at)]
     counting = [
         row for row in counting if not (since and row.happens_at < since) and not (until and row.happens_at >= until)
     ]
-    return {"home": _of(counting, "home"), "away": _of(counting, "away")}
+    return {"home": _count(counting, "home"), "away": _count(counting, "away")}
 
 
-def _of(rows: list[Row], side: Side) -> int:
+def _count(rows: list[ReplayRow], side: Side) -> int:
     return sum(row.side == side for row in rows)
 
 
@@ -157,7 +159,7 @@ def _blank_score() -> ScoreBody:
     return {"halftime": NOTHING, "fulltime": NOTHING, "extratime": NOTHING, "penalty": NOTHING}
 
 
-def _score(fixture: Fixture, at: datetime) -> ScoreBody:
+def _score(fixture: ReplayFixture, at: datetime) -> ScoreBody:
     periods = fixture.timeline.periods
     score = _blank_score()
     score["halftime"] = _goals(fixture, at, until=periods[0].ends_at)
@@ -171,21 +173,21 @@ def _score(fixture: Fixture, at: datetime) -> ScoreBody:
     return score
 
 
-def _kicks(fixture: Fixture, at: datetime) -> Goals:
+def _kicks(fixture: ReplayFixture, at: datetime) -> ScorePair:
     scored = [row for row in fixture.rows if row.comments == SHOOT_OUT and row.first.detail == "Penalty"]
     scored = [row for row in scored if row.at(at).shown]
-    return {"home": _of(scored, "home"), "away": _of(scored, "away")}
+    return {"home": _count(scored, "home"), "away": _count(scored, "away")}
 
 
-def _events(fixture: Fixture, at: datetime) -> list[EventBody]:
-    """The rows in match order; the kicks of a shoot-out come newest first, as they do from the API."""
+def _events(fixture: ReplayFixture, at: datetime) -> list[EventBody]:
+    """Return the rows in match order; the kicks of a shoot-out come newest first, as in the API."""
     rows = [row for row in fixture.rows if row.at(at).shown]
     play = [row for row in rows if row.comments != SHOOT_OUT]
     kicks = [row for row in reversed(rows) if row.comments == SHOOT_OUT]
     return [_event(fixture, row, at) for row in (*play, *kicks)]
 
 
-def _event(fixture: Fixture, row: Row, at: datetime) -> EventBody:
+def _event(fixture: ReplayFixture, row: ReplayRow, at: datetime) -> EventBody:
     state = row.at(at)
     return {
         "time": {"elapsed": state.minute.elapsed, "extra": state.minute.extra},
@@ -198,5 +200,5 @@ def _event(fixture: Fixture, row: Row, at: datetime) -> EventBody:
     }
 
 
-def _person(person: Person) -> PersonBody:
+def _person(person: ReplayPlayer) -> PersonBody:
     return {"id": person.id, "name": person.name}

@@ -1,19 +1,18 @@
-"""What the score graphic of a clip shows at each of its seconds: the one truth of renderer and vision."""
+"""Score graphic of a clip at each second, for the renderer and the simulated vision model."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from local.replay.timeline import Reading
+from local.replay.timeline import BroadcastClock
 
 Stoppage = Literal["sub_clock", "running", "frozen"]
-STOPPAGES: tuple[Stoppage, ...] = ("sub_clock", "running", "frozen")
 SCORE_DELAY = 3
 """Seconds until the graphic follows a goal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Graphics:
-    """The texts of the score graphic; an empty one is not on screen."""
+class GraphicTexts:
+    """Texts of the score graphic; an empty one is not shown."""
 
     score: str
     clock: str
@@ -22,8 +21,8 @@ class Graphics:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """The score graphic over the length of one clip."""
+class ScoreGraphic:
+    """Score graphic of one clip."""
 
     home: str
     away: str
@@ -31,12 +30,12 @@ class Board:
     before: tuple[int, int]
     after: tuple[int, int]
     goal_at: float
-    clock: Reading | None
+    clock: BroadcastClock | None
     added: int
     stoppage: Stoppage
 
-    def at(self, second: float) -> Graphics | None:
-        """The graphic at a second of the clip; none on footage without one."""
+    def at(self, second: float) -> GraphicTexts | None:
+        """Return the texts at a second of the clip; None for footage without a graphic."""
         if self.clock is None:
             return None
         home, away = self.after if second >= self.goal_at + SCORE_DELAY else self.before
@@ -44,14 +43,14 @@ class Board:
         now = self.clock.later(int(second))
         over = now.seconds - now.stops_at * 60
         if over < 0:
-            return Graphics(score, clock_text(now.seconds))
+            return GraphicTexts(score, clock_text(now.seconds))
         added = f"+{self.added}" if self.added else ""
         if self.stoppage == "running":
-            return Graphics(score, clock_text(now.seconds), added)
+            return GraphicTexts(score, clock_text(now.seconds), added)
         sub_clock = clock_text(over) if self.stoppage == "sub_clock" else ""
-        return Graphics(score, clock_text(now.stops_at * 60), added, sub_clock)
+        return GraphicTexts(score, clock_text(now.stops_at * 60), added, sub_clock)
 
 
 def clock_text(seconds: int) -> str:
-    """Seconds as a clock: 67:05."""
+    """Return seconds as a clock like 67:05."""
     return f"{seconds // 60:02d}:{seconds % 60:02d}"

@@ -1,11 +1,13 @@
-"""One fixture of a replay, and what the API knows of its rows at any moment."""
+"""Fixture of a replay, and its rows at any moment."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
+from pydantic import ConfigDict
+
 from local.replay.posts import Post
-from local.replay.timeline import LONG_NAMES, Minute, Status, Timeline
+from local.replay.timeline import LONG_NAMES, MatchMinute, MatchStatus, Timeline
 
 Side = Literal["home", "away"]
 SIDES: tuple[Side, ...] = ("home", "away")
@@ -16,20 +18,24 @@ TYPES = {
     **dict.fromkeys(("Goal cancelled", "Goal Disallowed - offside", "Penalty confirmed", "Penalty cancelled"), "Var"),
     **{f"Substitution {n}": "subst" for n in range(1, 7)},
 }
+DETAILS = tuple(TYPES)
 SHOOT_OUT = "Penalty Shootout"
+STRICT = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """A player as a row names him; either part may be unknown."""
+class ReplayPlayer:
+    """Player of a row; the API may know neither id nor name."""
 
     id: int | None = None
     name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class ReplayTeam:
     """One side of a fixture."""
+
+    __pydantic_config__ = STRICT
 
     id: int
     name: str
@@ -38,8 +44,10 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
-class League:
-    """The competition of a fixture."""
+class ReplayLeague:
+    """Competition of a fixture."""
+
+    __pydantic_config__ = STRICT
 
     id: int
     name: str
@@ -49,40 +57,42 @@ class League:
 
 
 @dataclass(frozen=True, slots=True)
-class Venue:
-    """The ground of a fixture."""
+class ReplayVenue:
+    """Stadium of a fixture."""
 
-    id: int | None
-    name: str | None
-    city: str | None
+    __pydantic_config__ = STRICT
+
+    name: str
+    city: str
+    id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the API corrects in a row, so many seconds after the thing happened; what is None stays."""
+    """Correction of a row, some seconds after its goal; None leaves a field unchanged."""
 
     after: float
     shown: bool | None = None
-    player: Person | None = None
-    assist: Person | None = None
-    minute: Minute | None = None
+    player: ReplayPlayer | None = None
+    assist: ReplayPlayer | None = None
+    minute: MatchMinute | None = None
     detail: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RowState:
-    """A row as the API gives it at one moment."""
+    """Row of the API at one moment."""
 
     shown: bool
-    player: Person
-    assist: Person
-    minute: Minute
+    player: ReplayPlayer
+    assist: ReplayPlayer
+    minute: MatchMinute
     detail: str
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One row of a fixture's events, with its whole story."""
+class ReplayRow:
+    """Row of a fixture's events with all its corrections."""
 
     happens_at: datetime
     side: Side
@@ -93,7 +103,7 @@ class Row:
     posts: tuple[Post, ...] = ()
 
     def at(self, moment: datetime) -> RowState:
-        """The row with every correction made until a moment."""
+        """Return the row with all corrections until a moment."""
         state = self.first
         for change in self.changes:
             if self.happens_at + timedelta(seconds=change.after) <= moment:
@@ -109,11 +119,11 @@ class Row:
 
     @property
     def is_goal(self) -> bool:
-        """Whether this is a goal of the match, as kicks of a shoot-out are not."""
+        """Whether this is a goal of the match; kicks of a shoot-out are not."""
         return self.final.detail in GOALS and self.comments != SHOOT_OUT
 
     def counts(self, moment: datetime) -> bool:
-        """Whether the score includes this goal at a moment; it may do so before or after its row is there."""
+        """Return whether the score includes this goal at a moment, which may be before or after its row appears."""
         if self.scores_after is not None and self.happens_at + timedelta(seconds=self.scores_after) > moment:
             return False
         early = self.scores_after is not None and moment < self.appears_at
@@ -121,13 +131,13 @@ class Row:
 
     @property
     def appears_at(self) -> datetime:
-        shown = [change.after for change in self.changes if change.shown]
-        return self.happens_at + timedelta(seconds=min(shown))
+        delay = min(change.after for change in self.changes if change.shown)
+        return self.happens_at + timedelta(seconds=delay)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A status that overrides the clock's for a while: postponed, suspended, interrupted."""
+    """Status that overrides the clock's for a time: postponed, suspended, interrupted."""
 
     short: str
     starts_at: datetime
@@ -135,36 +145,36 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
-    """One match of the day."""
+class ReplayFixture:
+    """Match of the day."""
 
     id: int
     referee: str | None
-    venue: Venue
-    league: League
-    home: Team
-    away: Team
+    venue: ReplayVenue
+    league: ReplayLeague
+    home: ReplayTeam
+    away: ReplayTeam
     timeline: Timeline
-    rows: tuple[Row, ...]
+    rows: tuple[ReplayRow, ...]
     notices: tuple[Notice, ...] = ()
 
     @property
     def kick_off(self) -> datetime:
         return self.timeline.starts_at
 
-    def team(self, side: Side) -> Team:
+    def team(self, side: Side) -> ReplayTeam:
         return self.home if side == "home" else self.away
 
-    def status(self, at: datetime) -> Status:
-        """The status the API gives at a moment."""
+    def status(self, at: datetime) -> MatchStatus:
+        """Return the status of the API at a moment."""
         playing = self.timeline.status(at)
         for notice in self.notices:
             if notice.starts_at <= at < notice.ends_at:
                 return replace(playing, short=notice.short, long=LONG_NAMES[notice.short])
         return playing
 
-    def goals(self) -> tuple[Row, ...]:
-        """The goals that stand in the end, in the order they fell."""
+    def goals(self) -> tuple[ReplayRow, ...]:
+        """Return the goals that count in the end, in order."""
         return tuple(row for row in self.rows if row.is_goal and row.final.shown)
 
 

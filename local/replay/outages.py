@@ -1,13 +1,12 @@
-"""Times at which a service of the replay does not answer as it should."""
+"""Outages of the simulated services."""
 
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal
 
 Service = Literal["api_football", "x", "x_web", "media", "wikidata"]
-SERVICES: tuple[Service, ...] = ("api_football", "x", "x_web", "media", "wikidata")
-# the last five are troubles of a session on X's own pages
+# the last five concern a session on X's own pages
 Kind = Literal[
     "server_error",
     "errors",
@@ -20,16 +19,15 @@ Kind = Literal[
     "other_shape",
     "oversized",
 ]
-OUTAGES: tuple[Kind, ...] = get_args(Kind)
 SILENT_SECONDS = 300
-"""Longer than anybody waits for an answer; real seconds, as timeouts are."""
+"""Longer than any time limit of a client, in real seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """One window of trouble: HTTP 500, a 200 with an `errors` body, an answer that is cut, a 429, or no answer.
+    """One outage: HTTP 500, a 200 with an `errors` body, a truncated answer, a 429, or no answer.
 
-    Of X's own pages also: logged out, challenged, other names or another shape of answers, and 10 MB of one.
+    On X's own pages also: logged out, challenged, answers with other names or another format, and one of 10 MB.
     """
 
     service: Service
@@ -39,10 +37,10 @@ class Outage:
     errors: tuple[tuple[str, str], ...] = ()
     leaves_out: tuple[int, ...] = ()
 
-    def rules(self, at: datetime) -> bool:
+    def covers(self, at: datetime) -> bool:
         return self.starts_at <= at < self.ends_at
 
-    async def endure(self) -> None:
-        """Lets the asking side wait, when nothing is to be heard."""
+    async def delay(self) -> None:
+        """Keep the client waiting, if the outage is a silence."""
         if self.kind == "silence":
             await asyncio.sleep(SILENT_SECONDS)

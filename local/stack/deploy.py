@@ -1,4 +1,4 @@
-"""Deploys the CDK app's local target into an AWS, with the real CDK CLI, when something changed."""
+"""Deployment of the CDK app's local target into an AWS, with the real CDK CLI, when something has changed."""
 
 import json
 import os
@@ -7,49 +7,49 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from pymongo.uri_parser import parse_uri
 
 from cdk.assembly import assembly
 from cdk.settings import EMULATOR_ASSETS, TargetError
+from local import PROJECT, TARGET
+from local.aws.client import CREDENTIALS
 from local.aws.engine import Aws
 from local.aws.folder import HOST
-from local.aws.server import CREDENTIALS
 from local.process.errors import LocalError
-from local.stack.home import PROJECT, Home
+from local.stack.home import Home
 
-TARGET = "local"
 CDK = PROJECT / "node_modules" / ".bin" / "cdk"
 
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """The app with one set of addresses, in one AWS."""
+    """The app with one set of settings, in one AWS."""
 
     home: Home
     aws: Aws
     overlay: dict[str, Any]
 
     def run(self) -> None:
-        """Synthesises and deploys, unless exactly this is what the AWS of this home already holds."""
-        self.aws.make_ready(places_of(self.overlay))
+        """Synthesize and deploy, unless the AWS of this home has exactly this deployment already."""
+        self.aws.make_ready(required_addresses(self.overlay))
         folder = self._assembly()
         if self._is_current(folder.name):
             return
         self._deployed.unlink(missing_ok=True)
-        self._make_assets_bucket()
+        self._create_assets_bucket()
         self._deploy(folder)
         self._deployed.write_text(folder.name)
 
     @property
     def _deployed(self) -> Path:
-        """Which assembly the emulator holds."""
+        """File with the name of the deployed assembly."""
         return self.home.aws / "deployed"
 
     def _is_current(self, name: str) -> bool:
-        return self._deployed.exists() and self._deployed.read_bytes() == name.encode() and self._holds_stacks()
+        return self._deployed.exists() and self._deployed.read_bytes() == name.encode() and self._has_stacks()
 
     def _assembly(self) -> Path:
         overlay = self.home.root / "overlay.json"
@@ -57,16 +57,15 @@ class Deployment:
         overlay.write_text(json.dumps(self.overlay, sort_keys=True))
         try:
             return assembly(TARGET, overlay)
-        except TargetError as wrong:
-            raise LocalError(f"the CDK app cannot be synthesised: {wrong}") from wrong
+        except TargetError as error:
+            raise LocalError(f"the CDK app cannot be synthesized: {error}") from error
 
-    def _holds_stacks(self) -> bool:
-        """An emulator that was killed may have forgotten what was deployed."""
+    def _has_stacks(self) -> bool:
+        """Return whether stacks exist: an emulator that was killed may have lost them."""
         answer = self.aws.client("cloudformation").list_stacks(StackStatusFilter=["CREATE_COMPLETE", "UPDATE_COMPLETE"])
         return bool(answer["StackSummaries"])
 
-    def _make_assets_bucket(self) -> None:
-        """It is still there when a stack is resumed with other code or at another speed."""
+    def _create_assets_bucket(self) -> None:
         buckets = self.aws.client("s3")
         with suppress(buckets.exceptions.BucketAlreadyOwnedByYou):
             buckets.create_bucket(
@@ -85,23 +84,30 @@ class Deployment:
             raise LocalError(f"`cdk deploy` failed: see {log}")
 
     def _environment(self) -> dict[str, str]:
-        pointed = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
-        # whose home is not in /etc/passwd has a folder in /tmp made by every call
-        own = {"CDK_HOME": str(PROJECT / ".local" / "cdk"), "CDK_DISABLE_CLI_TELEMETRY": "1"}
-        # what the user's variables and files say is about another AWS, and the way to it
+        """Return an environment without the user's own AWS settings and proxies."""
+        endpoint = {"AWS_ENDPOINT_URL": self.aws.url, "AWS_ENDPOINT_URL_S3": self.aws.url}
+        # a user without a home in /etc/passwd would get a new folder in /tmp with every call
+        cdk = {"CDK_HOME": str(PROJECT / ".local" / "cdk"), "CDK_DISABLE_CLI_TELEMETRY": "1"}
         inherited = {name: text for name, text in os.environ.items() if not name.startswith("AWS_")}
-        deaf = {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull}
-        return {**inherited, **deaf, **CREDENTIALS, **pointed, **own, "NO_PROXY": "*", "no_proxy": "*"}
+        no_files = {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull}
+        return {**inherited, **no_files, **CREDENTIALS, **endpoint, **cdk, "NO_PROXY": "*", "no_proxy": "*"}
 
 
-def outputs(aws: Aws, stack: str) -> dict[str, str]:
-    """What a deployed stack tells of itself."""
-    told = aws.client("cloudformation").describe_stacks(StackName=f"footy-{TARGET}-{stack}")
-    return {output["OutputKey"]: output["OutputValue"] for output in told["Stacks"][0]["Outputs"]}
+class ClientSource(Protocol):
+    """An AWS as the owner of its clients."""
+
+    def client(self, service: str) -> Any:
+        """Return a boto3 client."""
 
 
-def places_of(overlay: Mapping[str, Any]) -> list[str]:
-    """What its functions have to reach on this machine: the servers around it, the file of its clock, its database."""
+def outputs(aws: ClientSource, stack: str) -> dict[str, str]:
+    """Return the outputs of a deployed stack."""
+    stacks = aws.client("cloudformation").describe_stacks(StackName=f"footy-{TARGET}-{stack}")["Stacks"]
+    return {output["OutputKey"]: output["OutputValue"] for output in stacks[0]["Outputs"]}
+
+
+def required_addresses(overlay: Mapping[str, Any]) -> list[str]:
+    """Return what functions must reach on this machine: servers, the file of the clock, the database."""
     settings, secrets = overlay.get("settings", {}), overlay.get("secrets", {})
     urls = [urlsplit(value) for value in settings.values() if value.startswith("http")]
     servers = [f"{url.hostname}:{url.port}" for url in urls if url.hostname == HOST and url.port]

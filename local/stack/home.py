@@ -1,4 +1,4 @@
-"""The folder that holds everything one local stack keeps."""
+"""Home of a local stack: the folder with all its data."""
 
 import json
 import shutil
@@ -9,17 +9,17 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from footy.core.clock import MatchClock, Pace
+from local import PROJECT
 from local.process.errors import LocalError
-from local.stack.home_lock import owner, possession
-from local.stack.home_metadata import Holding, read_holding, write_holding
+from local.stack.home_lock import lock_home, lock_owner
+from local.stack.home_metadata import HomeMetadata, read_metadata, write_metadata
 
-PROJECT = Path(__file__).resolve().parents[2]
 REPLAYS_HOME, REAL_HOME = PROJECT / ".local" / "stack", PROJECT / ".local" / "real"
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What a stack writes down of itself while it runs."""
+class RunningStack:
+    """Addresses and processes of a running stack."""
 
     stack: int
     endpoint: str
@@ -32,7 +32,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Paths of one local stack."""
+    """Paths and files of one local stack."""
 
     root: Path
 
@@ -65,16 +65,16 @@ class Home:
         return self.root / "running.json"
 
     @property
-    def holds(self) -> Path:
+    def metadata_file(self) -> Path:
         return self.root / "holds.json"
 
     @property
     def origins(self) -> Path:
-        """Where the front of this home leads."""
+        """Addresses of the origins of the front."""
         return self.root / "origins.json"
 
     def port_of(self, name: str) -> int:
-        """Where a service was last time: bookmarks and what is deployed know that address."""
+        """Return the previous port of a service, which bookmarks and deployed functions know."""
         try:
             return int((self.root / f"{name}.port").read_text())
         except (OSError, ValueError):
@@ -83,71 +83,70 @@ class Home:
     def note_port(self, name: str, port: int) -> None:
         (self.root / f"{name}.port").write_text(str(port))
 
-    def possess(self) -> AbstractContextManager[None]:
-        """Makes it ours, or says whose it is."""
-        return possession(self.root)
+    def lock(self) -> AbstractContextManager[None]:
+        """Lock the home for this process, or name the process that holds it."""
+        return lock_home(self.root)
 
     @property
     def owner(self) -> int | None:
-        """The process that runs a stack from here."""
-        return owner(self.root)
+        """Process that runs a stack from here."""
+        return lock_owner(self.root)
 
     @property
-    def holding(self) -> Holding | str | None:
-        """What is kept here."""
-        kept = (self.clock, self.holds, *(folder for folder in (self.aws, self.mongo, self.logs) if _filled(folder)))
-        return read_holding(self.holds, empty=not any(path.exists() for path in kept))
+    def metadata(self) -> HomeMetadata | str | None:
+        """Metadata of the stored match day; None in an empty home."""
+        filled = (folder for folder in (self.aws, self.mongo, self.logs) if folder.is_dir() and any(folder.iterdir()))
+        stored = (self.clock, self.metadata_file, *filled)
+        return read_metadata(self.metadata_file, empty=not any(path.exists() for path in stored))
 
     def prepare(self) -> None:
-        """Makes the folders, or says why that cannot be."""
+        """Create the folders."""
         try:
             for folder in (self.aws, self.mongo, self.media, self.logs):
                 folder.mkdir(parents=True, exist_ok=True)
-            self.aws.chmod(0o700)  # what the emulator keeps has the keys of the real services in it
+            self.aws.chmod(0o700)  # the emulator stores the keys of the real services
             probe = self.root / ".writable"
             probe.touch()
             probe.unlink()
         except OSError as refusal:
             raise LocalError(
-                f"the folder {self.root} cannot be written ({refusal.strerror}): give another with --home"
+                f"the folder {self.root} cannot be written ({refusal.strerror}): choose another with --home"
             ) from refusal
 
-    def begin(self, holding: Holding) -> None:
-        """Forgets what was here, but keeps the clips that were rendered for it."""
+    def start_over(self, metadata: HomeMetadata) -> None:
+        """Delete the stored match day, but keep the rendered clips."""
         for path in (self.aws, self.mongo, self.logs):
             shutil.rmtree(path, ignore_errors=True)
-        for file in (self.clock, self.holds, self.running):
+        for file in (self.clock, self.metadata_file, self.running):
             file.unlink(missing_ok=True)
         self.prepare()
-        write_holding(self.holds, holding)
+        write_metadata(self.metadata_file, metadata)
 
-    def remember(self, facts: Facts) -> None:
-        """Writes down what runs, for `status`, `logs` and `down`; in one step, for they may come at any time."""
+    def write_running(self, stack: RunningStack) -> None:
+        """Write the facts for `status`, `logs` and `down` in one step, because they can be read at any time."""
         draft = self.running.with_suffix(".draft")
-        draft.touch(mode=0o600)  # the address of a database of the user's own has its password in it
-        draft.write_text(json.dumps(asdict(facts), indent=2))
+        draft.touch(mode=0o600)  # the address of the user's own database contains a password
+        draft.write_text(json.dumps(asdict(stack), indent=2))
         draft.replace(self.running)
 
+    def read_running(self) -> RunningStack | None:
+        """Return the facts of the running stack; None while none runs, or while it starts."""
+        if self.owner is None:
+            return None
+        try:
+            return TypeAdapter(RunningStack).validate_json(self.running.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as damage:
+            raise LocalError(
+                f"{self.running} is damaged: stop the stack with `make down`, then start it again"
+            ) from damage
+
     def pace(self) -> Pace | None:
-        """How its match clock runs; None before one was set."""
+        """Return the stored pace of the match clock; None before the first one."""
         try:
             return MatchClock(self.clock).pace()
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as damage:
-            raise LocalError(f"{self.clock} is damaged: --fresh begins the match day anew") from damage
-
-    def recall(self) -> Facts | None:
-        """What runs from this folder, as far as it was written down; None while nothing does."""
-        if self.owner is None:
-            return None
-        try:
-            return TypeAdapter(Facts).validate_json(self.running.read_bytes())
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError) as damage:
-            raise LocalError(f"{self.running} is damaged: `make down` stops the stack, then start it again") from damage
-
-
-def _filled(folder: Path) -> bool:
-    return folder.is_dir() and any(folder.iterdir())
+            raise LocalError(f"{self.clock} is damaged: start the match day over with --fresh") from damage

@@ -1,4 +1,4 @@
-"""A home belongs to one process: to whoever holds its lock, which the system lifts when that process ends."""
+"""Home lock: a home belongs to one process, and the system releases its lock when that process ends."""
 
 import fcntl
 import os
@@ -9,23 +9,23 @@ from pathlib import Path
 
 from local.process.errors import LocalError
 
-# somebody who only asks whose the home is holds the lock for a moment too
-ASKING_SECONDS = 2.0
+# reading the owner holds the lock for a moment too
+LOCK_SECONDS = 2.0
 LOCK = "lock"
 
 
 @contextmanager
-def possession(root: Path) -> Iterator[None]:
-    """The home is ours until the end; taken before anything in it is touched."""
+def lock_home(root: Path) -> Iterator[None]:
+    """Hold the lock of the home; taken before anything in it changes."""
     try:
         root.mkdir(parents=True, exist_ok=True)
         lock = (root / LOCK).open("a+")
     except OSError as refusal:
         raise LocalError(
-            f"the folder {root} cannot be written ({refusal.strerror}): give another with --home"
+            f"the folder {root} cannot be written ({refusal.strerror}): choose another with --home"
         ) from refusal
     with lock:
-        if not _taken(lock.fileno()):
+        if not _acquire(lock.fileno()):
             raise LocalError(f"a stack already runs from {root}: stop it with `make down`, or use another --home")
         lock.truncate(0)
         lock.write(str(os.getpid()))
@@ -33,28 +33,23 @@ def possession(root: Path) -> Iterator[None]:
         yield
 
 
-def owner(root: Path) -> int | None:
-    """The process whose home this is; None when it is nobody's, whatever is written there."""
+def lock_owner(root: Path) -> int | None:
+    """Return the process that holds the lock; None while it is free, whatever the file contains."""
     try:
         with (root / LOCK).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except FileNotFoundError:
         return None
     except BlockingIOError:
-        return _written(root)
+        text = (root / LOCK).read_text(errors="replace")
+        return int(text) if text.isdecimal() else None
     except OSError as refusal:
         raise LocalError(f"the folder {root} cannot be read ({refusal.strerror})") from refusal
     return None
 
 
-def _written(root: Path) -> int | None:
-    """Written by the owner itself, once the lock was its own."""
-    text = (root / LOCK).read_text(errors="replace")
-    return int(text) if text.isdecimal() else None
-
-
-def _taken(lock: int) -> bool:
-    deadline = time.monotonic() + ASKING_SECONDS
+def _acquire(lock: int) -> bool:
+    deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What a home holds: which match day, in which database; and whether a command may go on with it or begin anew."""
+"""Home metadata: which match day is in a home, in which database, and whether a command may continue or replace it."""
 
 import hashlib
 import json
@@ -10,21 +10,21 @@ from local.process.errors import LocalError
 
 REAL, UNKNOWN = "real", "unknown"
 EMBEDDED = "embedded"
-ANEW = "--fresh begins anew, --home takes another folder"
+START_OVER = "start over with --fresh, or choose another folder with --home"
 
-Course = Literal["begin", "go on"]
+StartMode = Literal["fresh", "resume"]
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """One match day: a replay by its file and content, or real life; and the database it is written to."""
+class HomeMetadata:
+    """One match day, a replay or the real matches, and the database that it is written to."""
 
     plays: str
     content: str
-    # "embedded", or a digest of the address that was given
+    # "embedded", or a digest of the address in MONGODB_URI
     server: str
     database: str
-    # likewise
+    # "embedded", or a digest of the address in FOOTY_ENDPOINT
     aws: str = EMBEDDED
 
     @property
@@ -32,85 +32,85 @@ class Holding:
         return self.plays == REAL
 
     @property
-    def name(self) -> str:
+    def title(self) -> str:
         return "the real matches" if self.is_real else f"the replay {Path(self.plays).stem}"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What the call asks for beside the match day itself."""
+class StartOptions:
+    """Options of the command that decide between a fresh start and a continuation."""
 
     fresh: bool = False
     resume: bool = False
     wipe: str | None = None
-    # `demo` begins a replay anew unless told otherwise, `up` goes on with it
-    begins: bool = False
+    # `demo` starts a replay over by default, `up` continues it
+    starts_over: bool = False
 
 
 def digest(content: bytes) -> str:
-    """Enough of it to tell two of them apart."""
+    """Return enough of a digest to distinguish two contents."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def course(held: Holding | str | None, wanted: Holding, wish: Wish) -> Course:
-    """Whether to begin anew or to go on; `held` is "unknown" where nobody wrote down what is there.
+def decide_start(stored: HomeMetadata | str | None, requested: HomeMetadata, options: StartOptions) -> StartMode:
+    """Decide between a fresh start and a continuation; `stored` is "unknown" for data without metadata.
 
-    A replay's data can be made again at any time. Everything else goes only when it is called by its name.
+    A replay can be played again at any time. Everything else is deleted only when it is named with --wipe.
     """
-    if wish.fresh and wish.resume:
-        raise LocalError("--fresh and --resume are opposites: give one of them")
-    if held is None:
-        if wish.resume:
-            raise LocalError("there is nothing to go on with: leave --resume out")
-        return "begin"
-    if isinstance(held, str) or held.is_real:
-        return _precious(held, wanted, wish)
-    return _replayed(held, wanted, wish)
+    if options.fresh and options.resume:
+        raise LocalError("--fresh and --resume are opposites: use one of them")
+    if stored is None:
+        if options.resume:
+            raise LocalError("there is no match day to resume: leave --resume out")
+        return "fresh"
+    if isinstance(stored, str) or stored.is_real:
+        return _start_with_protected(stored, requested, options)
+    return _start_with_replay(stored, requested, options)
 
 
-def _precious(held: Holding | str, wanted: Holding, wish: Wish) -> Course:
-    kind, what = (UNKNOWN, "data that nobody described") if isinstance(held, str) else (REAL, held.name)
-    if wish.wipe == kind:
-        return "begin"
-    if isinstance(held, str) or wanted.plays != held.plays or wish.fresh:
-        raise LocalError(f"the home holds {what}: take another --home, or forget them for good with --wipe {kind}")
-    return _same_places(held, wanted)
+def _start_with_protected(stored: HomeMetadata | str, requested: HomeMetadata, options: StartOptions) -> StartMode:
+    kind, title = (UNKNOWN, "unknown data") if isinstance(stored, str) else (REAL, stored.title)
+    if options.wipe == kind:
+        return "fresh"
+    if isinstance(stored, str) or requested.plays != stored.plays or options.fresh:
+        raise LocalError(f"the home contains {title}: use another --home, or delete them for good with --wipe {kind}")
+    return _check_addresses(stored, requested)
 
 
-def _replayed(held: Holding, wanted: Holding, wish: Wish) -> Course:
-    if wish.fresh or (wish.begins and not wish.resume and not wanted.is_real):
-        return "begin"
-    if wanted.plays != held.plays:
-        raise LocalError(f"the home holds {held.name}, not {wanted.name}: {ANEW}")
-    if wanted.content != held.content:
-        raise LocalError(f"{held.name} has been changed since it was begun: {ANEW}")
-    return _same_places(held, wanted)
+def _start_with_replay(stored: HomeMetadata, requested: HomeMetadata, options: StartOptions) -> StartMode:
+    if options.fresh or (options.starts_over and not options.resume and not requested.is_real):
+        return "fresh"
+    if requested.plays != stored.plays:
+        raise LocalError(f"the home contains {stored.title}, not {requested.title}: {START_OVER}")
+    if requested.content != stored.content:
+        raise LocalError(f"{stored.title} has changed since it was started: {START_OVER}")
+    return _check_addresses(stored, requested)
 
 
-def _same_places(held: Holding, wanted: Holding) -> Course:
-    if (held.server, held.database) != (wanted.server, wanted.database):
-        where = "the embedded MongoDB" if held.server == EMBEDDED else "another MONGODB_URI"
-        raise LocalError(f"{held.name} was begun with {where}: set MONGODB_URI as it was, or {ANEW}")
-    if held.aws != wanted.aws:
-        where = "the embedded AWS" if held.aws == EMBEDDED else "another FOOTY_ENDPOINT"
-        raise LocalError(f"{held.name} was begun with {where}: set FOOTY_ENDPOINT as it was, or {ANEW}")
-    if wanted.aws != EMBEDDED:
-        raise LocalError(f"{held.name} went on at FOOTY_ENDPOINT without what it needs of this machine: {ANEW}")
-    return "go on"
+def _check_addresses(stored: HomeMetadata, requested: HomeMetadata) -> StartMode:
+    if (stored.server, stored.database) != (requested.server, requested.database):
+        where = "the embedded MongoDB" if stored.server == EMBEDDED else "another MONGODB_URI"
+        raise LocalError(f"{stored.title} was started with {where}: restore MONGODB_URI, or {START_OVER}")
+    if stored.aws != requested.aws:
+        where = "the embedded AWS" if stored.aws == EMBEDDED else "another FOOTY_ENDPOINT"
+        raise LocalError(f"{stored.title} was started with {where}: restore FOOTY_ENDPOINT, or {START_OVER}")
+    if requested.aws != EMBEDDED:
+        raise LocalError(f"{stored.title} cannot be resumed at FOOTY_ENDPOINT: {START_OVER}")
+    return "resume"
 
 
-def read_holding(file: Path, *, empty: bool) -> Holding | str | None:
-    """What was written down; "unknown" where there is something and no word of what it is."""
+def read_metadata(file: Path, *, empty: bool) -> HomeMetadata | str | None:
+    """Return the stored metadata; "unknown" for a home with data and without readable metadata."""
     try:
-        return Holding(**json.loads(file.read_text()))
+        return HomeMetadata(**json.loads(file.read_text()))
     except FileNotFoundError:
         return None if empty else UNKNOWN
     except (OSError, ValueError, TypeError):
         return UNKNOWN
 
 
-def write_holding(file: Path, holding: Holding) -> None:
-    """Writes it down in one step."""
+def write_metadata(file: Path, metadata: HomeMetadata) -> None:
+    """Write the metadata in one step."""
     draft = file.with_suffix(".draft")
-    draft.write_text(json.dumps(asdict(holding), indent=2))
+    draft.write_text(json.dumps(asdict(metadata), indent=2))
     draft.replace(file)

@@ -1,4 +1,4 @@
-"""Ctrl-Z in a terminal: what is in a session of its own would go on without us."""
+"""Pause on Ctrl-Z, which the processes of the stack would not notice."""
 
 import os
 import signal
@@ -8,14 +8,14 @@ from types import FrameType
 
 
 @contextmanager
-def pausing(hold: Callable[[], None]) -> Iterator[None]:
-    """Holds before this process stops, however that is asked for by the terminal."""
+def pause_on_suspend(pause: Callable[[], None]) -> Iterator[None]:
+    """Call `pause` before the terminal suspends this process."""
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        hold()
+    def suspend(_number: int, _frame: FrameType | None) -> None:
+        pause()
         os.kill(os.getpid(), signal.SIGSTOP)
 
-    before = signal.signal(signal.SIGTSTP, stop)
+    before = signal.signal(signal.SIGTSTP, suspend)
     try:
         yield
     finally:

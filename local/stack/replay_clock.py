@@ -1,4 +1,4 @@
-"""The match clock and the waits of the machines: they run together, slow down together and stand together."""
+"""Replay clock: the match clock and the emulator's Wait states run, slow down and pause together."""
 
 import math
 import threading
@@ -11,95 +11,94 @@ from http.client import HTTPException
 
 from footy.core.clock import MatchClock, Pace
 
-# how long the clock runs without whoever leads it: no match goes on below a lid that is shut
-LED_SECONDS = 3.0
-# so slow that no wait of the machines comes to its end while the clock stands
-STANDING = 1e-9
-# what has ended may be the emulator itself, also in the middle of its answer
-UNHEARD = (OSError, HTTPException, ValueError)
+# the clock pauses this long after the last keep-alive, so that no match is played while a laptop sleeps
+KEEP_ALIVE_SECONDS = 3.0
+# so slow that no Wait state ends during a pause
+PAUSED_PACE = 1e-9
+# the emulator itself may have ended, also in the middle of its answer
+NO_ANSWER = (OSError, HTTPException, ValueError)
 
 
 @dataclass(slots=True)
-class Tempo:
-    """How fast the match is; whoever sees that something has ended holds it, from any thread."""
+class ReplayClock:
+    """Clock of one replay; any thread may pause it."""
 
     clock: MatchClock
     rate: float
     scale_waits: Callable[[float], None]
     real_time: Callable[[], float] = time.time
-    # real life does not wait for us
-    holds: bool = True
+    # real matches do not wait
+    can_pause: bool = True
     _pace: float = field(init=False)
-    _held: bool = field(init=False, default=False)
+    _paused: bool = field(init=False, default=False)
     _until: float = field(init=False, default=math.inf)
-    _hand: threading.RLock = field(init=False, default_factory=threading.RLock)
+    _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
         self._pace = self.rate
 
     @property
     def pace(self) -> float:
-        """Match seconds per second, when nothing holds the clock."""
+        """Match seconds per second, while the clock is not paused."""
         return self._pace
 
     @property
-    def held(self) -> bool:
-        """Whether the clock stands."""
-        return self._held
+    def paused(self) -> bool:
+        """Whether the clock is paused."""
+        return self._paused
 
-    def begin(self, at: datetime, pace: float) -> None:
-        """Sets the clock going from that moment."""
-        with self._hand:
-            self._held = False
-            self._change(pace, at)
+    def start(self, at: datetime, pace: float) -> None:
+        """Run from that moment."""
+        with self._lock:
+            self._paused = False
+            self._set(pace, at)
 
-    def lead(self, slowest: float) -> None:
-        """Lets the clock run for some seconds more; one that stood meanwhile goes on from there, and slowly."""
-        with self._hand:
-            if self._held or not self.holds:
+    def keep_alive(self, slowest: float) -> None:
+        """Let the clock run for some seconds more; after a gap, continue slowly where it stopped."""
+        with self._lock:
+            if self._paused or not self.can_pause:
                 return
             until, now = self._until, self.real_time()
             if now > until:
-                self._change(slowest, self.clock.now())
-            elif until - now < LED_SECONDS / 2:
+                self._set(slowest, self.clock.now())
+            elif until - now < KEEP_ALIVE_SECONDS / 2:
                 self._write(self.clock.now())
 
-    def change(self, pace: float) -> None:
-        """Goes on at another pace, now or as soon as nothing holds the clock."""
-        with self._hand:
-            self._change(pace, self.clock.now())
+    def set_pace(self, pace: float) -> None:
+        """Change the pace, now or at the end of a pause."""
+        with self._lock:
+            self._set(pace, self.clock.now())
 
     def skip_to(self, moment: datetime | None) -> None:
-        """Goes on from a later moment; without one it is written down where the clock is."""
-        with self._hand:
-            if not self._held:
+        """Continue from a later moment; without one, write down the current moment."""
+        with self._lock:
+            if not self._paused:
                 self._write(moment or self.clock.now())
 
-    def hold(self) -> None:
-        """Stands still, and the machines with it."""
-        with self._hand:
-            if self._held or not self.holds:
+    def pause(self) -> None:
+        """Stop the clock and the Wait states."""
+        with self._lock:
+            if self._paused or not self.can_pause:
                 return
             self.clock.write(Pace(self.real_time(), self.clock.now(), 0.0))
-            self._held = True
-            with suppress(*UNHEARD):
-                self.scale_waits(1 / STANDING)
+            self._paused = True
+            with suppress(*NO_ANSWER):
+                self.scale_waits(1 / PAUSED_PACE)
 
-    def release(self, pace: float) -> None:
-        """Goes on from where it stood."""
-        with self._hand:
-            if self._held:
-                self._held = False
-                self._change(pace, self.clock.now())
+    def resume(self, pace: float) -> None:
+        """End a pause."""
+        with self._lock:
+            if self._paused:
+                self._paused = False
+                self._set(pace, self.clock.now())
 
-    def _change(self, pace: float, at: datetime) -> None:
+    def _set(self, pace: float, at: datetime) -> None:
         self._pace = pace
-        if not self._held:
+        if not self._paused:
             self._write(at)
             self.scale_waits(1 / pace)
 
     def _write(self, at: datetime) -> None:
         now = self.real_time()
-        self._until = now + LED_SECONDS
-        # real life needs nobody to lead it
-        self.clock.write(Pace(now, at, self._pace, self._until if self.holds else None))
+        self._until = now + KEEP_ALIVE_SECONDS
+        self.clock.write(Pace(now, at, self._pace, self._until if self.can_pause else None))

@@ -1,15 +1,14 @@
-"""The foreign services of a stack: simulated from a replay, or the real ones when keys are given."""
+"""Upstream services of a stack: simulated from a replay, or the real ones where keys are set."""
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter
@@ -17,55 +16,54 @@ from pydantic import TypeAdapter
 from footy.core.errors import AccessDenied, FootyError
 from footy.core.http.client import HttpClient
 from footy.goals.adapters.football.api_football import LARGEST, SECONDS, SERVICE, ApiFootballClient
+from local import PROJECT
+from local.process.child import ChildProcess
 from local.process.errors import LocalError
-from local.process.processes import ending_of
-from local.process.timeouts import START_SECONDS, STOP_SECONDS
-from local.stack.home import PROJECT, Home
-from local.stack.search_sources import given
+from local.stack.home import Home
+from local.stack.search_sources import configured_providers
+from local.upstreams.context import API_KEY, BEARER_TOKEN, SESSION_TOKEN
 
-SIMULATED_KEY = "local-api-football-key"
-SIMULATED_TOKEN = "local-x-bearer-token"  # noqa: S105 - what the simulated service accepts
-SIMULATED_SESSION = "local-x-session"
+PATHS = (PROJECT, PROJECT / "layers" / "footy" / "python", PROJECT / "containers" / "eyes")
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
-    """What a deployment has to know of the foreign services: settings and secrets."""
+class ServiceAddresses:
+    """Settings and secrets of a deployment that concern the upstream services."""
 
     settings: dict[str, str]
     secrets: dict[str, dict[str, str]] = field(repr=False)
 
     @property
-    def can_see(self) -> bool:
-        """Whether there is a vision model among them."""
+    def has_vision(self) -> bool:
+        """Whether they include a vision model."""
         return bool(self.settings.get("vision_url"))
 
-    def told(self, settings: Mapping[str, str]) -> "Addresses":
-        """The same services with what has been found out since."""
+    def with_settings(self, settings: Mapping[str, str]) -> "ServiceAddresses":
+        """Return the same services with more settings."""
         return replace(self, settings={**self.settings, **settings})
 
 
-def real_services(environment: Mapping[str, str]) -> Addresses | None:
-    """The real services, when there are keys in the environment for fixtures and for posts; None without any."""
-    key, searched = environment.get("API_FOOTBALL_KEY"), given(environment)
-    if not key and not searched:
+def real_services(environment: Mapping[str, str]) -> ServiceAddresses | None:
+    """Return the real services where keys for fixtures and posts are set; None without any key."""
+    key, providers = environment.get("API_FOOTBALL_KEY"), configured_providers(environment)
+    if not key and not providers:
         return None
-    if not key or not searched:
+    if not key or not providers:
         raise LocalError(
             "set both API_FOOTBALL_KEY and X_BEARER_TOKEN, TWITTER_SERVICE_URL or X_SESSIONS for the real services, "
             "or none of them for a replay"
         )
     url = environment.get("API_FOOTBALL_URL", "https://v3.football.api-sports.io")
     _check_key(url, key)
-    named = ("X_API_URL", "X_WEB_URL", "VISION_URL", "CONTACT")
-    told = {name.lower(): environment[name] for name in named if name in environment}
+    names = ("X_API_URL", "X_WEB_URL", "VISION_URL", "CONTACT")
+    settings = {name.lower(): environment[name] for name in names if name in environment}
     token = environment.get("X_BEARER_TOKEN")
     keys = {"api_football": {"key": key}, **({"x": {"bearer_token": token}} if token else {})}
-    return Addresses(settings={"api_football_url": url, **told}, secrets=keys)
+    return ServiceAddresses(settings={"api_football_url": url, **settings}, secrets=keys)
 
 
 def _check_key(url: str, key: str) -> None:
-    """Asks the API for nothing much, so that a bad key is told now and not on the first tick."""
+    """Make one cheap request, so that a bad key is reported before the first tick."""
     try:
         http = HttpClient(SERVICE, seconds=SECONDS, largest=LARGEST)
         ApiFootballClient(http, url, key).by_date(datetime.now(UTC).date())
@@ -75,104 +73,73 @@ def _check_key(url: str, key: str) -> None:
         raise LocalError(f"API-Football at {url} does not answer: {failure}") from failure
 
 
-class SimulatedServices:
-    """The foreign services of a replay, as one process with a server each."""
+@dataclass(slots=True)
+class SimulatedServices(ChildProcess):
+    """Upstream services of a replay: one process with a server each."""
 
-    def __init__(self, home: Home, replay: Path) -> None:
-        self._home = home
-        self._replay = replay
-        self._process: subprocess.Popen[bytes] | None = None
-        self._addresses: Addresses | None = None
+    home: Home
+    replay: Path
+    _ports: dict[str, int] = field(init=False, default_factory=dict)
 
-    @property
-    def pid(self) -> int | None:
-        return self._process.pid if self._process and self._process.poll() is None else None
+    def start(self) -> Self:
+        """Start the servers on their previous ports where those are free.
 
-    @property
-    def ending(self) -> str | None:
-        """How it ended, when nobody stopped it."""
-        return ending_of(self._process)
-
-    def start(self) -> Addresses:
-        """Starts the servers, on the ports they had last time where those are still free.
-
-        Functions that were deployed with these ports need the same again.
+        Restarted services must get the same ports again, because deployed functions know them.
         """
-        addresses = self._start()
-        if self._addresses is not None and self._addresses != addresses:
-            self.stop()
-            raise LocalError("a port of the simulated services has been taken by somebody else")
-        self._addresses = addresses
-        return addresses
-
-    def _start(self) -> Addresses:
-        ports_file = self._home.addresses
-        known = _known_ports(ports_file)
+        ports_file = self.home.addresses
+        previous = _previous_ports(ports_file)
         ports_file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "local.upstreams", "--replay", str(self._replay)]
-        command += ["--clock", str(self._home.clock), "--home", str(self._home.media)]
+        command = [sys.executable, "-m", "local.upstreams", "--replay", str(self.replay)]
+        command += ["--clock", str(self.home.clock), "--home", str(self.home.media)]
         command += ["--ports-file", str(ports_file)]
-        command += ["--ports", ",".join(f"{name}={port}" for name, port in known.items())] if known else []
-        with (self._home.logs / "upstreams.log").open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=PROJECT, stdout=log, stderr=log, env=_environment())
-        return _addresses(self._wait_for(ports_file, self._process))
+        command += ["--ports", ",".join(f"{name}={port}" for name, port in previous.items())] if previous else []
+        self.launch(
+            "the simulated services",
+            command,
+            log=self.home.logs / "upstreams.log",
+            environment={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PATHS))},
+            is_ready=ports_file.exists,
+            cwd=PROJECT,
+            stdin=subprocess.DEVNULL,
+        )
+        ports: dict[str, int] = json.loads(ports_file.read_text())
+        if self._ports and ports != self._ports:
+            self.stop()
+            raise LocalError("another process has taken a port of the simulated services")
+        self._ports = ports
+        return self
 
-    def stop(self) -> None:
-        """Ends the process by its own id."""
-        process, self._process = self._process, None
-        if process and process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-            try:
-                process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-    def _wait_for(self, ports_file: Path, process: subprocess.Popen[bytes]) -> dict[str, int]:
-        deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline and process.poll() is None:
-            if ports_file.exists():
-                ports: dict[str, int] = json.loads(ports_file.read_text())
-                return ports
-            time.sleep(0.05)
-        raise LocalError(f"the simulated services did not start: see {self._home.logs / 'upstreams.log'}")
+    @property
+    def addresses(self) -> ServiceAddresses:
+        """Addresses of the servers, with the keys that they accept."""
+        at = {name: f"http://127.0.0.1:{port}" for name, port in self._ports.items()}
+        return ServiceAddresses(
+            settings={
+                "api_football_url": at["api_football"],
+                "x_api_url": f"{at['x']}/2",
+                "x_web_url": at["x_web"],
+                "syndication_url": at["syndication"],
+                "wikidata_search_url": f"{at['wikidata']}/w/api.php",
+                "wikidata_sparql_url": f"{at['wikidata']}/sparql",
+                "media_origins": at["media"],
+            },
+            secrets={"api_football": {"key": API_KEY}, "x": {"bearer_token": BEARER_TOKEN}},
+        )
 
 
 def simulated_sessions(home: Home, web_url: str) -> Path:
-    """A session that the simulated pages of X take for logged in."""
+    """Write a browser session that the simulated pages of X accept, and return its folder."""
     folder = home.root / "sessions"
     folder.mkdir(exist_ok=True)
-    tokens = {"auth_token": SIMULATED_SESSION, "ct0": "local-x-csrf"}
+    tokens = {"auth_token": SESSION_TOKEN, "ct0": "local-x-csrf"}
     host = urlsplit(web_url).hostname
     cookies = [{"name": name, "value": token, "domain": host, "secure": False} for name, token in tokens.items()]
     (folder / "demo.json").write_text(json.dumps({"cookies": cookies}))
     return folder
 
 
-def _known_ports(file: Path) -> dict[str, int]:
-    """The ports of last time; any others do where that file is damaged."""
+def _previous_ports(file: Path) -> dict[str, int]:
     try:
         return TypeAdapter(dict[str, int]).validate_json(file.read_bytes())
     except (OSError, ValueError):
         return {}
-
-
-def _environment() -> dict[str, str]:
-    paths = [str(PROJECT), str(PROJECT / "layers" / "footy" / "python"), str(PROJECT / "containers" / "eyes")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-
-
-def _addresses(ports: Mapping[str, int]) -> Addresses:
-    at = {name: f"http://127.0.0.1:{port}" for name, port in ports.items()}
-    return Addresses(
-        settings={
-            "api_football_url": at["api_football"],
-            "x_api_url": f"{at['x']}/2",
-            "x_web_url": at["x_web"],
-            "syndication_url": at["syndication"],
-            "wikidata_search_url": f"{at['wikidata']}/w/api.php",
-            "wikidata_sparql_url": f"{at['wikidata']}/sparql",
-            "media_origins": at["media"],
-        },
-        secrets={"api_football": {"key": SIMULATED_KEY}, "x": {"bearer_token": SIMULATED_TOKEN}},
-    )

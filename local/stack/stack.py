@@ -1,4 +1,4 @@
-"""One running local stack: database, AWS, foreign services, and the app deployed into them."""
+"""One running local stack: database, AWS, upstream services, and the app deployed into them."""
 
 import os
 import time
@@ -17,52 +17,52 @@ from footy.goals.adapters.mongo.indexes import create_indexes
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Settings
 from local.aws.choice import aws_for
+from local.aws.client import REGION
 from local.aws.engine import Aws
-from local.aws.server import REGION
-from local.cli.live_table import Screen
-from local.cli.logs import keep
-from local.front.server import FrontServer
+from local.front.server import FrontProcess
 from local.mongo.server import MongoServer
 from local.process.errors import LocalError, StackEnded
-from local.process.processes import Member, ended_of
-from local.stack.browser import BrowserServer
+from local.process.service import ServiceProcess
+from local.process.watch import Member, ended_members
+from local.stack.browser import BrowserProcess
 from local.stack.classifier_model import LITE2
 from local.stack.deploy import Deployment, outputs
-from local.stack.eyes import EyesServer
-from local.stack.home import Facts, Home
-from local.stack.search_sources import Searching
-from local.stack.services import Addresses, SimulatedServices, real_services, simulated_sessions
+from local.stack.eyes import EyesProcess
+from local.stack.home import Home, RunningStack
+from local.stack.logs import save_function_logs
+from local.stack.progress import ProgressLog
+from local.stack.search_sources import SearchSource
+from local.stack.services import ServiceAddresses, SimulatedServices, real_services, simulated_sessions
 
-DATABASE_SERVER, EMULATOR, SERVICES, EYES, FRONT = "mongodb", "aws", "services", "eyes", "front"
-BROWSER = "browser"
-REPLACEABLE = {SERVICES, EYES, FRONT, BROWSER}
-# who may act at /ops here: the page of a laptop is open to whoever sits before it
+DATABASE, EMULATOR, SERVICES = "mongodb", "aws", "services"
+RESTARTABLE = {SERVICES, "eyes", "front", "browser"}
+# operator key of /ops: the page of a laptop is open to its user
 OPERATOR_KEY = "local-operator-key"
-# as often within the hour; what dies once a week is no reason to end
-TRIES, HOUR = 5, 3_600.0
+# a process that ends more often within an hour is not restarted again
+RESTARTS, HOUR = 5, 3_600.0
 REAL_DATABASE = Settings.read({}).mongodb_database
 
 
 @dataclass(slots=True)
 class Stack:
-    """Starts everything in order and stops it in the opposite one, whatever happens in between."""
+    """All processes of a stack: started in order, stopped in reverse order."""
 
     home: Home
-    screen: Screen
+    progress: ProgressLog
     replay: Path | None
     rate: float
     rules: Mapping[str, str] = field(default_factory=dict)
     port: int | None = None
-    searching: Searching = field(default_factory=Searching)
+    search: SearchSource = field(default_factory=SearchSource)
     database_name: str = REAL_DATABASE
-    # how to go on after an end that nobody wanted
-    onward: str = "go on with --resume"
+    # how to continue after an unexpected end
+    advice: str = "continue with --resume"
     uptime: Callable[[], float] = time.monotonic
     members: dict[str, Member] = field(init=False, default_factory=dict)
-    _deaths: defaultdict[str, list[float]] = field(init=False, default_factory=lambda: defaultdict(list))
-    _ending: ExitStack = field(init=False, default_factory=ExitStack)
+    _ends: defaultdict[str, list[float]] = field(init=False, default_factory=lambda: defaultdict(list))
+    _exit: ExitStack = field(init=False, default_factory=ExitStack)
     aws: Aws = field(init=False)
-    front: FrontServer = field(init=False)
+    front: FrontProcess = field(init=False)
     mongo_uri: str = field(init=False)
     database: Database[FixtureDocument] = field(init=False)
 
@@ -70,86 +70,83 @@ class Stack:
         try:
             self._start()
         except BaseException as failure:
-            ended = ended_of(self.members)
-            self._ending.close()
+            ended = ended_members(self.members)
+            self._exit.close()
             if ended and isinstance(failure, Exception):
-                raise StackEnded(self.obituary(ended)) from failure
+                raise StackEnded(self.exit_message(ended)) from failure
             raise
         return self
 
     def __exit__(self, *failure: object) -> None:
-        with self.screen.working("stopping"):
-            self._ending.close()
+        with self.progress.step("stopping"):
+            self._exit.close()
 
     @property
     def clock(self) -> MatchClock:
-        return self.clock_of(self.home)
+        return MatchClock(self.home.clock)
 
-    @staticmethod
-    def clock_of(home: Home) -> MatchClock:
-        """The clock of the stack that lives in a folder."""
-        return MatchClock(home.clock)
-
-    def mend(self, ended: Mapping[str, str]) -> None:
-        """Starts again what has ended, where it was; without what keeps the state of things all ends."""
-        if not ended.keys() <= REPLACEABLE:
-            raise StackEnded(self.obituary(ended))
-        for name, how in ended.items():
-            if (times := self._count(name)) > TRIES:
-                raise StackEnded(self.obituary({name: f"{how}, for the {times}th time within an hour"}))
-            self.screen.say(f"[yellow]{name} ended[/] ({how}): the clock stands until it is back")
+    def restart(self, ended: Mapping[str, str]) -> None:
+        """Start the ended members again at their addresses; raise `StackEnded` where one stores the state."""
+        if not ended.keys() <= RESTARTABLE:
+            raise StackEnded(self.exit_message(ended))
+        for name, reason in ended.items():
+            if (times := self._count_end(name)) > RESTARTS:
+                raise StackEnded(self.exit_message({name: f"{reason}, for the {times}th time within an hour"}))
+            self.progress.write(f"{name} ended ({reason}): the clock is paused until it runs again")
             try:
                 self.members[name].start()
             except LocalError as failure:
-                raise StackEnded(f"{self.obituary({name: how})}; it does not start again: {failure}") from failure
-            self._remember()
-            self.screen.say(f"[green]{name} runs again[/]")
+                raise StackEnded(f"{self.exit_message({name: reason})}; it does not restart: {failure}") from failure
+            self._write_running()
+            self.progress.write(f"{name} runs again")
 
-    def _count(self, name: str) -> int:
-        """How often it ended in the last hour."""
+    def _count_end(self, name: str) -> int:
+        """Return how often a member ended within the last hour, this time included."""
         now = self.uptime()
-        self._deaths[name] = [*(at for at in self._deaths[name] if now - at < HOUR), now]
-        return len(self._deaths[name])
+        self._ends[name] = [*(at for at in self._ends[name] if now - at < HOUR), now]
+        return len(self._ends[name])
 
-    def obituary(self, ended: Mapping[str, str]) -> str:
-        """What ended, and how to go on."""
-        what = " and ".join(f"{name} ended ({how})" for name, how in ended.items())
-        return f"{what}: {self.onward}"
+    def exit_message(self, ended: Mapping[str, str]) -> str:
+        """Return what ended, and how to continue."""
+        members = " and ".join(f"{name} ended ({reason})" for name, reason in ended.items())
+        return f"{members}: {self.advice}"
 
     def _start(self) -> None:
-        with self.screen.working("starting MongoDB"):
+        with self.progress.step("starting MongoDB"):
             mongo = MongoServer(self.home.mongo)
-            self._launch(DATABASE_SERVER, mongo)
+            self._launch(DATABASE, mongo)
             self.mongo_uri = mongo.uri
             self.database = connect(mongo.uri, self.database_name)
-            self._ending.callback(self.database.client.close)
+            self._exit.callback(self.database.client.close)
             create_indexes(self.database)
-        with self.screen.working("starting AWS"):
+        with self.progress.step("starting AWS"):
             self.aws = aws_for(self.home.aws, self.port)
             self._launch(EMULATOR, self.aws)
-            self._ending.callback(keep, self.home, self.aws.url)
-        with self.screen.working("starting the services around it"):
+            self._exit.callback(save_function_logs, self.home, self.aws.url)
+        with self.progress.step("starting the services around it"):
             addresses = self._services()
-            self.front = FrontServer(self.home.logs, self.home.origins, port=self.home.port_of(FRONT))
             self.home.origins.unlink(missing_ok=True)
-            self._launch(FRONT, self.front)
-            self.home.note_port(FRONT, self.front.port)
-        self._ending.callback(self.home.running.unlink, missing_ok=True)
-        self._remember()
-        with self.screen.working("deploying"):
+            self.front = FrontProcess(self.home.logs, self.home.origins, port=self.home.port_of("front"))
+            self._launch_service(self.front)
+        self._exit.callback(self.home.running.unlink, missing_ok=True)
+        self._write_running()
+        with self.progress.step("deploying"):
             Deployment(self.home, self.aws, self._overlay(addresses)).run()
-            self.front.lead_to(self._origins())
+            self.front.set_origins(self._origins())
 
-    def _launch(self, name: str, member: Member) -> Any:
-        """Starts a member, sees to it that it ends with the stack, and misses it from then on when it has ended."""
-        self._ending.callback(member.stop)
-        answer = member.start()
+    def _launch(self, name: str, member: Member) -> None:
+        """Start a member that ends with the stack, and watch it from then on."""
+        self._exit.callback(member.stop)
+        member.start()
         self.members[name] = member
-        return answer
 
-    def _remember(self) -> None:
-        self.home.remember(
-            Facts(
+    def _launch_service(self, service: ServiceProcess) -> None:
+        self._launch(service.name, service)
+        self.home.note_port(service.name, service.port)
+
+    def _write_running(self) -> None:
+        self.home.write_running(
+            RunningStack(
                 stack=os.getpid(),
                 endpoint=self.aws.url,
                 region=REGION,
@@ -160,56 +157,57 @@ class Stack:
             )
         )
 
-    def _services(self) -> Addresses:
+    def _services(self) -> ServiceAddresses:
         addresses = self._real() if self.replay is None else self._simulated(self.replay)
-        addresses = addresses.told(self._searched(addresses))
-        if addresses.can_see:
+        addresses = addresses.with_settings(self._search_settings(addresses))
+        if addresses.has_vision:
             return addresses
-        eyes = EyesServer(self.home.logs, port=self.home.port_of(EYES))
-        self._launch(EYES, eyes)
-        self.home.note_port(EYES, eyes.port)
-        return addresses.told({"vision_url": eyes.url})
+        eyes = EyesProcess(self.home.logs, port=self.home.port_of("eyes"))
+        self._launch_service(eyes)
+        return addresses.with_settings({"vision_url": eyes.url})
 
-    def _searched(self, addresses: Addresses) -> dict[str, str]:
-        """By whom, and where the session's service is, which is started here when there is none elsewhere."""
-        searching = self.searching
-        if searching.wants_a_browser:
-            sessions = searching.sessions or simulated_sessions(self.home, addresses.settings["x_web_url"])
-            known = {**addresses.settings, **self.rules, "clock_file": str(self.home.clock)}
-            browser = BrowserServer(self.home.logs, sessions, known, port=self.home.port_of(BROWSER))
-            self._launch(BROWSER, browser)
-            self.home.note_port(BROWSER, browser.port)
-            searching = replace(searching, url=browser.url)
-        return searching.settings
+    def _search_settings(self, addresses: ServiceAddresses) -> dict[str, str]:
+        """Return the settings of the search; start a browser service where it needs one."""
+        search = self.search
+        if search.wants_a_browser:
+            sessions = search.sessions or simulated_sessions(self.home, addresses.settings["x_web_url"])
+            settings = {**addresses.settings, **self.rules, "clock_file": str(self.home.clock)}
+            browser = BrowserProcess(self.home.logs, sessions, settings, port=self.home.port_of("browser"))
+            self._launch_service(browser)
+            search = replace(search, url=browser.url)
+        return search.settings
 
-    def _real(self) -> Addresses:
+    def _real(self) -> ServiceAddresses:
         real = real_services(os.environ)
         if real is None:
             raise LocalError("there is neither a replay nor a key for the real services")
         return real
 
-    def _simulated(self, replay: Path) -> Addresses:
-        addresses: Addresses = self._launch(SERVICES, SimulatedServices(self.home, replay))
-        return addresses
+    def _simulated(self, replay: Path) -> ServiceAddresses:
+        services = SimulatedServices(self.home, replay)
+        self._launch(SERVICES, services)
+        return services.addresses
 
     def _origins(self) -> dict[str, str]:
-        """Where the page's paths lead, from what the deployment tells of itself."""
-        told = {**outputs(self.aws, "page"), **outputs(self.aws, "data")}
+        """Return the origins of the front, from the outputs of the deployment."""
+        names = {**outputs(self.aws, "page"), **outputs(self.aws, "data")}
         return {
-            "api": f"{self.aws.url}/_aws/execute-api/{told['ApiId']}/$default",
-            "media": f"{self.aws.url}/{told['MediaBucket']}",
+            "api": f"{self.aws.url}/_aws/execute-api/{names['ApiId']}/$default",
+            "media": f"{self.aws.url}/{names['MediaBucket']}",
             "uploads": self.aws.url,
         }
 
-    def _overlay(self, addresses: Addresses) -> dict[str, Any]:
-        ours = {
+    def _overlay(self, addresses: ServiceAddresses) -> dict[str, Any]:
+        settings = {
             "clock_file": str(self.home.clock),
             "mongodb_database": self.database_name,
             "image_model": LITE2,
+            "page": "open",
+            "page_url": self.front.url,
         }
         keys = {"mongodb": {"uri": self.mongo_uri}, "page": {"operator": OPERATOR_KEY}}
         return {
-            "settings": {**addresses.settings, **ours, "page": "open", "page_url": self.front.url},
+            "settings": {**addresses.settings, **settings},
             "rules": dict(self.rules),
             "secrets": {**addresses.secrets, **keys},
         }

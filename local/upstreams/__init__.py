@@ -1,1 +1,1 @@
-"""The foreign services, played from a replay: each answers in the shapes and with the moods of the real one."""
+"""Simulated upstream services of a replay: each answers in the format of the real one, with its failures."""

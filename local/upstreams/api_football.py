@@ -1,7 +1,7 @@
-"""API-Football v3, as far as this system asks it: fixtures by day and by id, and the account's status.
+"""Simulated API-Football v3: fixtures by day and by id, and the status of the account.
 
 Like the real one it reports nearly every failure with HTTP 200 and an `errors` object, and answers more than
-twenty ids with silence.
+twenty ids with an empty list.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from local.replay import bodies
 from local.replay.bodies import FixtureBody
 from local.upstreams.allowance import Allowance
-from local.upstreams.world import World
+from local.upstreams.context import UpstreamContext
 
 OK = 200
 MOST_IDS = 20
@@ -32,7 +32,7 @@ Errors = Mapping[str, str]
 
 
 class Refused(Exception):
-    """A question the API does not answer, and what it says instead."""
+    """Refused request, with the errors of the answer."""
 
     def __init__(self, errors: Errors, *, status: int = OK) -> None:
         super().__init__(str(errors))
@@ -40,7 +40,7 @@ class Refused(Exception):
         self._status = status
 
     def answer(self, path: str, parameters: Mapping[str, str]) -> Response:
-        """The body of the refusal: what stops a request early does not even know what was asked."""
+        """Return the refusal; one with an HTTP error does not repeat the parameters."""
         if not self._errors:
             return PlainTextResponse("Internal Server Error", self._status)
         if self._status != OK:
@@ -48,26 +48,26 @@ class Refused(Exception):
         return _answer(path, parameters, errors=self._errors)
 
 
-class ApiFootball:
-    """The API of one replay, with the day's and the minute's allowance of requests."""
+class ApiFootballServer:
+    """API of one replay, with its limits per day and per minute."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._today = Allowance(world.replay.daily_requests, timedelta(days=1))
+    def __init__(self, context: UpstreamContext) -> None:
+        self._context = context
+        self._today = Allowance(context.replay.daily_requests, timedelta(days=1))
         self._minute = Allowance(REQUESTS_PER_MINUTE, timedelta(minutes=1))
 
     def app(self) -> Starlette:
-        """The service as an application."""
+        """Return the service as an application."""
         return Starlette(routes=[Route("/fixtures", self._fixtures), Route("/status", self._status)])
 
     async def _fixtures(self, request: Request) -> Response:
-        return self._counted(request, "fixtures", lambda: self._found(request.query_params))
+        return self._counted(request, "fixtures", lambda: self._matching(request.query_params))
 
     async def _status(self, request: Request) -> Response:
-        """The account; asking for it is free."""
-        if request.headers.get("x-apisports-key") != self._world.api_key:
+        """Return the account; this request is not counted."""
+        if request.headers.get("x-apisports-key") != self._context.api_key:
             return Refused({"token": NO_KEY}).answer("status", {})
-        outage = self._world.outage("api_football")
+        outage = self._context.outage("api_football")
         if outage and outage.kind == "errors":
             return Refused(dict(outage.errors)).answer("status", {})
         account = {"firstname": "Local", "lastname": "Replay", "email": "replay@example.org"}
@@ -79,16 +79,16 @@ class ApiFootball:
         parameters = dict(request.query_params)
         try:
             self._admit(request)
-            found = self._left_in(find())
+            fixtures = self._without_omitted(find())
         except Refused as refused:
             return self._with_rates(refused.answer(path, parameters))
-        return self._with_rates(_answer(path, parameters, found))
+        return self._with_rates(_answer(path, parameters, fixtures))
 
     def _admit(self, request: Request) -> None:
-        """Key, allowances and the mood of the service, in the order the real one looks at them."""
-        if request.headers.get("x-apisports-key") != self._world.api_key:
+        """Check key, limits and outages in the order of the real service."""
+        if request.headers.get("x-apisports-key") != self._context.api_key:
             raise Refused({"token": NO_KEY})
-        now, outage = self._world.now(), self._world.outage("api_football")
+        now, outage = self._context.now(), self._context.outage("api_football")
         if not self._minute.take(now) or (outage and outage.kind == "rate_limited"):
             raise Refused({"rateLimit": TOO_FAST}, status=429)
         if not self._today.take(now):
@@ -98,13 +98,13 @@ class ApiFootball:
         if outage and outage.kind == "errors":
             raise Refused(dict(outage.errors))
 
-    def _left_in(self, found: list[FixtureBody]) -> list[FixtureBody]:
-        """What a partial answer does not leave out."""
-        outage = self._world.outage("api_football")
-        missing = outage.leaves_out if outage and outage.kind == "partial" else ()
-        return [body for body in found if body["fixture"]["id"] not in missing]
+    def _without_omitted(self, fixtures: list[FixtureBody]) -> list[FixtureBody]:
+        """Return the fixtures that a partial answer contains."""
+        outage = self._context.outage("api_football")
+        omitted = outage.leaves_out if outage and outage.kind == "partial" else ()
+        return [body for body in fixtures if body["fixture"]["id"] not in omitted]
 
-    def _found(self, parameters: Mapping[str, str]) -> list[FixtureBody]:
+    def _matching(self, parameters: Mapping[str, str]) -> list[FixtureBody]:
         if "ids" in parameters:
             ids = parameters["ids"].split("-")
             return [] if len(ids) > MOST_IDS else self._by_ids(ids, "ids")
@@ -117,18 +117,18 @@ class ApiFootball:
     def _by_ids(self, ids: list[str], name: str) -> list[FixtureBody]:
         if not all(identity.isdigit() for identity in ids):
             raise Refused({name: f"The {name.title()} field must contain an integer."})
-        known = [fixture for identity in ids if (fixture := self._world.replay.fixture(int(identity)))]
-        return [bodies.with_events(fixture, self._world.now()) for fixture in known]
+        fixtures = [fixture for identity in ids if (fixture := self._context.replay.fixture(int(identity)))]
+        return [bodies.with_events(fixture, self._context.now()) for fixture in fixtures]
 
     def _on(self, text: str) -> list[FixtureBody]:
         try:
             day = date.fromisoformat(text)
         except ValueError as error:
             raise Refused({"date": "The Date field must contain a valid date."}) from error
-        return [bodies.without_events(fixture, self._world.now()) for fixture in self._world.replay.on(day)]
+        return [bodies.without_events(fixture, self._context.now()) for fixture in self._context.replay.on(day)]
 
     def _with_rates(self, response: Response) -> Response:
-        """The headers a polite client reads: the day's allowance, and the minute's."""
+        """Add the headers with the limits per day and per minute."""
         response.headers["x-ratelimit-requests-limit"] = str(self._today.limit)
         response.headers["x-ratelimit-requests-remaining"] = str(self._today.remaining)
         response.headers["X-RateLimit-Limit"] = str(self._minute.limit)
@@ -144,7 +144,7 @@ def _answer(
     errors: Errors | None = None,
     status: int = OK,
 ) -> JSONResponse:
-    """The envelope of every answer; what is empty is a list in it, as PHP has it."""
+    """Return the envelope of every answer; empty objects are lists, as in PHP."""
     body = {
         "get": get,
         "parameters": dict(parameters) or [],

@@ -1,4 +1,4 @@
-"""The syndication service: one post as the embedded widgets get it."""
+"""Simulated syndication service: one post in the format of embedded widgets."""
 
 from typing import Any
 
@@ -8,26 +8,26 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from local.replay.posts import Post
-from local.upstreams.world import World
+from local.upstreams.context import UpstreamContext
 
 
-def app(world: World) -> Starlette:
-    """The service as an application."""
-    posts = {post.tweet_id: post for post in world.replay.posts()}
+def app(context: UpstreamContext) -> Starlette:
+    """Return the service as an application."""
+    posts = {post.tweet_id: post for post in context.replay.posts()}
 
     async def tweet_result(request: Request) -> Response:
         post = posts.get(request.query_params.get("id", ""))
-        if post is None or not request.query_params.get("token") or not post.visible(world.now()):
+        if post is None or not request.query_params.get("token") or not post.visible(context.now()):
             return PlainTextResponse("", 404)
-        return JSONResponse(_tweet(world, post))
+        return JSONResponse(_tweet(context, post))
 
     return Starlette(routes=[Route("/tweet-result", tweet_result)])
 
 
-def _tweet(world: World, post: Post) -> dict[str, Any]:
+def _tweet(context: UpstreamContext, post: Post) -> dict[str, Any]:
     milliseconds = round(post.seconds * 1000)
     width, height = post.size
-    mp4s = world.mp4s(post)
+    mp4s = context.mp4s(post)
     files = [{"bitrate": rate, "content_type": "video/mp4", "url": url} for url, rate in mp4s]
     sources = [{"type": "video/mp4", "src": url} for url, _ in mp4s]
     return {
@@ -46,7 +46,7 @@ def _tweet(world: World, post: Post) -> dict[str, Any]:
                 "video_info": {
                     "aspect_ratio": [width, height],
                     "duration_millis": milliseconds,
-                    "variants": [*files, {"content_type": "application/x-mpegURL", "url": world.playlist(post)}],
+                    "variants": [*files, {"content_type": "application/x-mpegURL", "url": context.playlist(post)}],
                 },
             }
         ],
@@ -56,7 +56,7 @@ def _tweet(world: World, post: Post) -> dict[str, Any]:
             "contentType": "media_entity",
             "durationMs": milliseconds,
             "mediaAvailability": {"status": "available"},
-            "variants": [*sources, {"type": "application/x-mpegURL", "src": world.playlist(post)}],
+            "variants": [*sources, {"type": "application/x-mpegURL", "src": context.playlist(post)}],
             "videoId": {"type": "tweet", "id": post.tweet_id},
         },
     }

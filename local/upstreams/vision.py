@@ -1,7 +1,7 @@
-"""A vision model that answers from the replay's truth: for tests of all the rest, which need perfect eyes at once.
+"""Simulated vision model that is always right, for tests of everything else.
 
-It looks at nothing but the mark that the renderer leaves in the corner of every frame, and says what the picture
-with that mark shows. A picture without a readable mark is not football.
+It reads only the mark that the renderer draws in the corner of every frame, and looks up what the picture with that
+mark shows. A picture without a readable mark is not football.
 """
 
 from collections.abc import Mapping
@@ -14,52 +14,52 @@ from starlette.applications import Starlette
 from eyes.chat import NOTHING, Answer, Away, Chat, NotAQuestion
 from footy.core.clock import Clock
 from local.footage import mark
-from local.replay.posts import Clip
+from local.replay.posts import ReplayClip
 
 MODEL = "replay-truth"
 
 
-class Vision:
-    """The model of one replay."""
+class VisionServer:
+    """Model of one replay."""
 
-    def __init__(self, clips: Mapping[int, Clip], clock: Clock) -> None:
+    def __init__(self, clips: Mapping[int, ReplayClip], clock: Clock) -> None:
         self._clips = clips
         self._clock = clock
-        self._first_asked: dict[int, datetime] = {}
+        self._first_requests: dict[int, datetime] = {}
 
     def app(self) -> Starlette:
-        """The service as an application."""
+        """Return the service as an application."""
         return Chat(MODEL, self.look, list).app()
 
     def look(self, jpeg: bytes) -> Answer:
-        """The six answers about one picture."""
-        seen = _mark_in(jpeg)
-        clip = self._clips.get(seen.clip) if seen else None
-        if seen is None or clip is None:
+        """Return the six answers about one picture."""
+        frame = _mark_in(jpeg)
+        clip = self._clips.get(frame.clip) if frame else None
+        if frame is None or clip is None:
             return Answer(soccer=False, screen=False)
-        self._be_there_for(clip)
+        self._check_available(clip)
         if not clip.is_football:
-            return Answer(soccer=False, screen=seen.filmed)
-        graphics = clip.board.at(seen.second)
-        if graphics is None:
-            return Answer(soccer=True, screen=seen.filmed)
+            return Answer(soccer=False, screen=frame.filmed)
+        texts = clip.graphic.at(frame.second)
+        if texts is None:
+            return Answer(soccer=True, screen=frame.filmed)
         return Answer(
             soccer=True,
-            screen=seen.filmed,
-            clock=graphics.clock or NOTHING,
-            added=graphics.added or NOTHING,
-            stoppage=graphics.stoppage or NOTHING,
-            score=f"{clip.board.home} {graphics.score} {clip.board.away}",
+            screen=frame.filmed,
+            clock=texts.clock or NOTHING,
+            added=texts.added or NOTHING,
+            stoppage=texts.stoppage or NOTHING,
+            score=f"{clip.graphic.home} {texts.score} {clip.graphic.away}",
         )
 
-    def _be_there_for(self, clip: Clip) -> None:
-        """Its absence counts from the first question, not from a moment: a slow machine asks late."""
+    def _check_available(self, clip: ReplayClip) -> None:
+        """Raise an error for a time after the first request, whenever a slow machine makes it."""
         now = self._clock.now()
-        if now < self._first_asked.setdefault(clip.number, now) + clip.model_away:
+        if now < self._first_requests.setdefault(clip.number, now) + clip.model_away:
             raise Away("the model is away")
 
 
-def _mark_in(jpeg: bytes) -> mark.Mark | None:
+def _mark_in(jpeg: bytes) -> mark.FrameMark | None:
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE) if jpeg else None
     if picture is None:
         raise NotAQuestion("an image could not be decoded")

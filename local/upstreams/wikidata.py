@@ -1,7 +1,7 @@
-"""Wikidata for a handful of teams: the name search of its API, and two kinds of questions to its query service.
+"""Simulated Wikidata for some teams: the name search of its API, and two queries of its query service.
 
-SPARQL is not spoken here. A question is recognised by what it selects (`?team ?fact ?value`: which of these items
-are such teams and what is known of them; `?fact ?value`: what one item is called) and by the ids it names.
+This is no SPARQL engine. A query is recognised by its variables (`?team ?fact ?value`: the facts of those items that
+are teams; `?fact ?value`: the names of one item) and by the ids in it.
 """
 
 import re
@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from local.replay.outages import Outage
-from local.upstreams.world import World
+from local.upstreams.context import UpstreamContext
 
 ENTITIES = Path(__file__).parent / "wikidata_entities.toml"
 NATIONAL_TEAM, CLUB = "Q6979593", "Q476028"
@@ -32,7 +32,7 @@ _VALUES = re.compile(r"VALUES\s+\?\w+\s*{([^}]*)}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """An item, as far as the questions reach."""
+    """Item, as far as the queries need it."""
 
     id: str
     label: str
@@ -47,7 +47,7 @@ class Entity:
     demonyms: tuple[str, ...] = ()
 
     def facts(self) -> Iterator[tuple[str, str]]:
-        """What a checking question is told."""
+        """Yield the facts for a query about teams."""
         yield "label", self.label
         yield "description", self.description
         yield from (("kind", kind) for kind in self.kinds)
@@ -55,47 +55,47 @@ class Entity:
         yield "links", str(self.links)
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """What a naming question is told."""
+        """Yield the names for a query about names."""
         yield "label", self.label
         yield from (("alias", alias) for alias in self.aliases)
         yield from (("short", name) for name in self.short)
         yield from (("nickname", name) for name in self.nicknames)
 
     def country_names(self) -> Iterator[tuple[str, str]]:
-        """What a naming question is told of a national team's country."""
+        """Yield the names of a national team's country."""
         yield "country", self.country
         yield from (("demonym", name) for name in self.demonyms)
 
 
 def entities() -> tuple[Entity, ...]:
-    """The built-in items."""
-    written = tomllib.loads(ENTITIES.read_text(encoding="utf-8"))["entity"]
-    return tuple(Entity(**{key: _frozen(value) for key, value in item.items()}) for item in written)
+    """Return the built-in items."""
+    items = tomllib.loads(ENTITIES.read_text(encoding="utf-8"))["entity"]
+    return tuple(Entity(**{key: _frozen(value) for key, value in item.items()}) for item in items)
 
 
-def app(world: World) -> Starlette:
-    """Both services as one application."""
-    known = entities()
+def app(context: UpstreamContext) -> Starlette:
+    """Return both services as one application."""
+    items = entities()
 
-    async def troubled(working: Response) -> Response:
-        outage = world.outage("wikidata")
+    async def with_outage(answer: Response) -> Response:
+        outage = context.outage("wikidata")
         if outage is None:
-            return working
-        await outage.endure()
-        return _in_trouble(outage, working, world.now())
+            return answer
+        await outage.delay()
+        return _outage_answer(outage, answer, context.now())
 
     async def api(request: Request) -> Response:
-        return await troubled(_search_answer(known, request))
+        return await with_outage(_search_answer(items, request))
 
     async def sparql(request: Request) -> Response:
-        posted = parse_qs((await request.body()).decode())
-        return await troubled(_query_answer(known, posted.get("query", [request.query_params.get("query", "")])[0]))
+        form = parse_qs((await request.body()).decode())
+        return await with_outage(_query_answer(items, form.get("query", [request.query_params.get("query", "")])[0]))
 
     return Starlette(routes=[Route("/w/api.php", api), Route("/sparql", sparql, methods=["GET", "POST"])])
 
 
-def _in_trouble(outage: Outage, working: Response, now: datetime) -> Response:
-    """What is said instead: a 429 until the outage ends, an error with status 200, half an answer, or a 503."""
+def _outage_answer(outage: Outage, answer: Response, now: datetime) -> Response:
+    """Return a 429 until the outage ends, an error with status 200, half an answer, or a 503."""
     match outage.kind:
         case "rate_limited":
             seconds = ceil((outage.ends_at - now).total_seconds())
@@ -103,68 +103,68 @@ def _in_trouble(outage: Outage, working: Response, now: datetime) -> Response:
         case "errors":
             return JSONResponse({"error": {"code": "internal_api_error_DBQueryError", "info": "[x] Caught exception"}})
         case "partial":
-            return Response(bytes(working.body)[:-20], media_type="application/json")
+            return Response(bytes(answer.body)[:-20], media_type="application/json")
         case _:
             return PlainTextResponse("upstream connect error", 503)
 
 
-def _search_answer(known: Iterable[Entity], request: Request) -> Response:
-    given = request.query_params
-    if given.get("action") != "wbsearchentities":
+def _search_answer(items: Iterable[Entity], request: Request) -> Response:
+    parameters = request.query_params
+    if parameters.get("action") != "wbsearchentities":
         return JSONResponse({"error": {"code": "badvalue", "info": 'Unrecognized value for parameter "action".'}})
-    if not given.get("search"):
+    if not parameters.get("search"):
         return JSONResponse({"error": {"code": "missingparam", "info": 'The "search" parameter must be set.'}})
-    limit = min(int(given.get("limit", USUAL_LIMIT)), MOST)
-    hits = list(search(known, given["search"]))[:limit]
-    return JSONResponse({"searchinfo": {"search": given["search"]}, "search": hits, "success": 1})
+    limit = min(int(parameters.get("limit", USUAL_LIMIT)), MOST)
+    hits = list(search(items, parameters["search"]))[:limit]
+    return JSONResponse({"searchinfo": {"search": parameters["search"]}, "search": hits, "success": 1})
 
 
-def _query_answer(known: Iterable[Entity], question: str) -> Response:
+def _query_answer(items: Iterable[Entity], query: str) -> Response:
     try:
-        answer = ask(known, question)
+        answer = run_query(items, query)
     except ValueError as error:
         return PlainTextResponse(f"MalformedQueryException: {error}", 400)
     return JSONResponse(answer, media_type="application/sparql-results+json")
 
 
-def search(known: Iterable[Entity], text: str) -> Iterator[dict[str, Any]]:
-    """The items whose label or alias begins with a text, as the name search gives them."""
-    wanted = text.casefold()
-    for entity in known:
+def search(items: Iterable[Entity], text: str) -> Iterator[dict[str, Any]]:
+    """Yield the items whose label or alias begins with a text."""
+    prefix = text.casefold()
+    for entity in items:
         names = [("label", entity.label), *(("alias", alias) for alias in entity.aliases)]
-        found = next(((kind, name) for kind, name in names if name.casefold().startswith(wanted)), None)
-        if found:
-            yield _hit(entity, *found)
+        match = next(((kind, name) for kind, name in names if name.casefold().startswith(prefix)), None)
+        if match:
+            yield _hit(entity, *match)
 
 
-def ask(known: Iterable[Entity], question: str) -> dict[str, Any]:
-    """The answer to one of the questions that are recognised; any other is a ValueError."""
-    selected = _SELECTED.search(question)
-    asked = _VALUES.search(question)
-    if not selected or not asked:
+def run_query(items: Iterable[Entity], query: str) -> dict[str, Any]:
+    """Return the answer to one of the recognised queries, and raise a ValueError for others."""
+    selected = _SELECTED.search(query)
+    values = _VALUES.search(query)
+    if not selected or not values:
         raise ValueError("only SELECT with VALUES is answered here")
     variables = [name.removeprefix("?") for name in selected[1].split()]
-    named = _ITEM.findall(asked[1])
-    teams = [entity for entity in known if entity.id in named]
+    ids = _ITEM.findall(values[1])
+    teams = [entity for entity in items if entity.id in ids]
     if variables == ["team", "fact", "value"]:
-        return _answer(variables, _checked(teams, question))
+        return _answer(variables, _team_facts(teams, query))
     if variables == ["fact", "value"]:
-        return _answer(variables, _named(teams, question))
-    raise ValueError(f"nothing is known of {', '.join(variables)}")
+        return _answer(variables, _team_names(teams, query))
+    raise ValueError(f"these variables are not supported: {', '.join(variables)}")
 
 
-def _checked(teams: Iterable[Entity], question: str) -> Iterator[tuple[Entity, str, str]]:
-    """Of those that are such teams; a question for clubs may name national teams to leave them out."""
-    wanted = "club" if CLUB in question else "national"
+def _team_facts(teams: Iterable[Entity], query: str) -> Iterator[tuple[Entity, str, str]]:
+    """Yield the facts of clubs or national teams; a query for clubs may name national teams to exclude them."""
+    kind = "club" if CLUB in query else "national"
     for team in teams:
-        if team.kind == wanted:
+        if team.kind == kind:
             yield from ((team, fact, value) for fact, value in team.facts() if value)
 
 
-def _named(teams: Iterable[Entity], question: str) -> Iterator[tuple[Entity, str, str]]:
+def _team_names(teams: Iterable[Entity], query: str) -> Iterator[tuple[Entity, str, str]]:
     for team in teams:
         yield from ((team, fact, value) for fact, value in team.names())
-        if "P1532" in question and team.kind == "national":
+        if "P1532" in query and team.kind == "national":
             yield from ((team, fact, value) for fact, value in team.country_names())
 
 

@@ -1,4 +1,4 @@
-"""The parameters of a recent search, checked as X checks them."""
+"""Parameters of a recent search, checked as X checks them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from local.upstreams.x_query import Clause, QueryError, parse
 
 RETENTION = timedelta(days=7)
 SETTLING = timedelta(seconds=10)
-"""No search may reach closer to the present than this."""
+"""Age of the newest posts that any search returns."""
 USUAL_SETTLING = timedelta(seconds=30)
-"""How close it reaches when it does not say."""
+"""Age of the newest posts that a search without `end_time` returns."""
 FEWEST, MOST, USUAL = 10, 100, 10
 TOKEN_PREFIX = "b26v89c19zqg8o3f"  # noqa: S105 - how page tokens begin
 LISTS = {
@@ -24,7 +24,7 @@ SINGLE = ("query", "start_time", "end_time", "since_id", "until_id", "max_result
 
 
 class BadParameter(Exception):
-    """A parameter that X refuses."""
+    """Parameter that X refuses."""
 
     def __init__(self, name: str, value: str, message: str) -> None:
         super().__init__(message)
@@ -33,8 +33,8 @@ class BadParameter(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """A search X would run."""
+class SearchParameters:
+    """Parsed parameters of a search."""
 
     clause: Clause
     after: datetime
@@ -45,102 +45,106 @@ class Search:
     fields: Mapping[str, frozenset[str]]
 
 
-def read(given: Mapping[str, str], now: datetime) -> Search:
-    """The search that these parameters ask for; the first bad one is a BadParameter."""
-    _refuse_unknown(given)
-    before = _moment(given, "end_time", now - USUAL_SETTLING)
-    after = _moment(given, "start_time", now - RETENTION)
-    _refuse_recent(given, now, start_time=after, end_time=before)
+def read(parameters: Mapping[str, str], now: datetime) -> SearchParameters:
+    """Parse the parameters of a search, and raise `BadParameter` for the first bad one."""
+    _refuse_unknown(parameters)
+    before = _moment(parameters, "end_time", now - USUAL_SETTLING)
+    after = _moment(parameters, "start_time", now - RETENTION)
+    _refuse_recent(parameters, now, start_time=after, end_time=before)
     if after < now - RETENTION:
-        raise _bad(given, "start_time", f"'start_time' must be on or after {_iso(now - RETENTION)}")
-    until = _page(given)
-    return Search(
-        clause=_clause(given),
+        raise _bad(parameters, "start_time", f"'start_time' must be on or after {_iso(now - RETENTION)}")
+    until = _page(parameters)
+    return SearchParameters(
+        clause=_clause(parameters),
         after=after,
         before=before,
-        since_id=_whole(given, "since_id", 0),
-        until_id=until if until is not None else (_whole(given, "until_id", 0) or None),
-        most=_most(given),
-        fields={name: _list(given, name) for name in LISTS},
+        since_id=_integer(parameters, "since_id", 0),
+        until_id=until if until is not None else (_integer(parameters, "until_id", 0) or None),
+        most=_most(parameters),
+        fields={name: _list(parameters, name) for name in LISTS},
     )
 
 
 def page_token(oldest_id: str) -> str:
-    """The token of the page that follows a post."""
+    """Return the token of the page that follows a post."""
     return TOKEN_PREFIX + format(int(oldest_id), "x")
 
 
-def _clause(given: Mapping[str, str]) -> Clause:
-    if not given.get("query", "").strip():
-        raise BadParameter("query", given.get("query", ""), "The `query` query parameter can not be empty")
+def _clause(parameters: Mapping[str, str]) -> Clause:
+    if not parameters.get("query", "").strip():
+        raise BadParameter("query", parameters.get("query", ""), "The `query` query parameter can not be empty")
     try:
-        return parse(given["query"])
+        return parse(parameters["query"])
     except QueryError as error:
-        raise _bad(given, "query", f"There were errors processing your request: {error}") from error
+        raise _bad(parameters, "query", f"There were errors processing your request: {error}") from error
 
 
-def _refuse_unknown(given: Mapping[str, str]) -> None:
-    known = (*SINGLE, *LISTS)
-    for name, value in given.items():
-        if name not in known:
-            raise BadParameter(name, value, f"The query parameter [{name}] is not one of [{','.join(known)}]")
+def _refuse_unknown(parameters: Mapping[str, str]) -> None:
+    names = (*SINGLE, *LISTS)
+    for name, value in parameters.items():
+        if name not in names:
+            raise BadParameter(name, value, f"The query parameter [{name}] is not one of [{','.join(names)}]")
 
 
-def _refuse_recent(given: Mapping[str, str], now: datetime, **moments: datetime) -> None:
+def _refuse_recent(parameters: Mapping[str, str], now: datetime, **moments: datetime) -> None:
     for name, moment in moments.items():
-        if name in given and moment > now - SETTLING:
+        if name in parameters and moment > now - SETTLING:
             message = f"'{name}' must be a minimum of 10 seconds prior to the request time."
-            raise _bad(given, name, f"Invalid '{name}':'{given[name]}'. {message}")
+            raise _bad(parameters, name, f"Invalid '{name}':'{parameters[name]}'. {message}")
 
 
-def _moment(given: Mapping[str, str], name: str, default: datetime) -> datetime:
-    if name not in given:
+def _moment(parameters: Mapping[str, str], name: str, default: datetime) -> datetime:
+    if name not in parameters:
         return default
     try:
-        moment = datetime.fromisoformat(given[name])
+        moment = datetime.fromisoformat(parameters[name])
     except ValueError as error:
         raise _bad(
-            given, name, f"The `{name}` query parameter value [{given[name]}] is not a valid date-time"
+            parameters, name, f"The `{name}` query parameter value [{parameters[name]}] is not a valid date-time"
         ) from error
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _page(given: Mapping[str, str]) -> int | None:
-    if "next_token" not in given:
+def _page(parameters: Mapping[str, str]) -> int | None:
+    if "next_token" not in parameters:
         return None
     try:
-        return int(given["next_token"].removeprefix(TOKEN_PREFIX), 16)
+        return int(parameters["next_token"].removeprefix(TOKEN_PREFIX), 16)
     except ValueError as error:
-        raise _bad(given, "next_token", f"The `next_token` [{given['next_token']}] is not valid") from error
+        raise _bad(parameters, "next_token", f"The `next_token` [{parameters['next_token']}] is not valid") from error
 
 
-def _whole(given: Mapping[str, str], name: str, default: int) -> int:
-    text = given.get(name, str(default))
+def _integer(parameters: Mapping[str, str], name: str, default: int) -> int:
+    text = parameters.get(name, str(default))
     if not text.isdigit():
-        raise _bad(given, name, f"The `{name}` query parameter value [{text}] is not a number")
+        raise _bad(parameters, name, f"The `{name}` query parameter value [{text}] is not a number")
     return int(text)
 
 
-def _most(given: Mapping[str, str]) -> int:
-    most = _whole(given, "max_results", USUAL)
+def _most(parameters: Mapping[str, str]) -> int:
+    most = _integer(parameters, "max_results", USUAL)
     if not FEWEST <= most <= MOST:
         raise _bad(
-            given, "max_results", f"The `max_results` query parameter value [{most}] is not between {FEWEST} and {MOST}"
+            parameters,
+            "max_results",
+            f"The `max_results` query parameter value [{most}] is not between {FEWEST} and {MOST}",
         )
     return most
 
 
-def _list(given: Mapping[str, str], name: str) -> frozenset[str]:
-    values = [value for value in given.get(name, "").split(",") if value]
-    known = LISTS[name].split()
+def _list(parameters: Mapping[str, str], name: str) -> frozenset[str]:
+    values = [value for value in parameters.get(name, "").split(",") if value]
+    allowed = LISTS[name].split()
     for value in values:
-        if value not in known:
-            raise _bad(given, name, f"The `{name}` query parameter value [{value}] is not one of [{','.join(known)}]")
+        if value not in allowed:
+            raise _bad(
+                parameters, name, f"The `{name}` query parameter value [{value}] is not one of [{','.join(allowed)}]"
+            )
     return frozenset(values)
 
 
-def _bad(given: Mapping[str, str], name: str, message: str) -> BadParameter:
-    return BadParameter(name, given[name], message)
+def _bad(parameters: Mapping[str, str], name: str, message: str) -> BadParameter:
+    return BadParameter(name, parameters[name], message)
 
 
 def _iso(moment: datetime) -> str:

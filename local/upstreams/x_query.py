@@ -1,7 +1,7 @@
-"""X's search language, the part of it that searches for posts with videos.
+"""X's query language, as far as searches for posts with videos need it.
 
 Words and "phrases" match whole tokens, case and accents folded; a space means AND and binds tighter than OR;
-brackets group, a minus negates; operators (has:, is:, lang:, from:) may not stand alone except from:.
+brackets group, a minus negates; only from: of the operators (has:, is:, lang:, from:) may be a query by itself.
 """
 
 import re
@@ -22,7 +22,7 @@ _LETTERS = str.maketrans({"ø": "o", "ł": "l", "ı": "i", "đ": "d", "ß": "ss"
 
 
 class QueryError(ValueError):
-    """A query that X refuses; `position` counts characters from one."""
+    """Query that X refuses; `position` counts characters from one."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(f"{message} (at position {position})")
@@ -30,14 +30,14 @@ class QueryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Searchable:
-    """What of a post can be searched for."""
+    """Searchable parts of a post."""
 
     words: tuple[str, ...]
     traits: frozenset[str]
 
 
 class Clause(Protocol):
-    """A part of a query."""
+    """Part of a query."""
 
     @property
     def stands_alone(self) -> bool: ...
@@ -59,7 +59,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """An operator: what a post is, has, or whose it is."""
+    """Operator about a property of a post."""
 
     name: str
 
@@ -73,7 +73,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What must not be."""
+    """Negated clause."""
 
     clause: Clause
     stands_alone: bool = False
@@ -84,7 +84,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Clauses beside each other."""
+    """Clauses that are joined with AND."""
 
     clauses: tuple[Clause, ...]
 
@@ -98,7 +98,7 @@ class All:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Clauses with OR between them."""
+    """Clauses that are joined with OR."""
 
     clauses: tuple[Clause, ...]
 
@@ -111,35 +111,35 @@ class Either:
 
 
 def parse(query: str) -> Clause:
-    """A query as a tree; what X would refuse is a QueryError."""
+    """Parse a query, and raise `QueryError` where X would refuse it."""
     if len(query) > MOST_CHARACTERS:
         raise QueryError(f"Rules must be {MOST_CHARACTERS} characters or less", MOST_CHARACTERS + 1)
-    parser = _Parser([(found[0], found.start() + 1) for found in _TOKEN.finditer(query)])
-    clause = parser.whole()
+    parser = _Parser([(token[0], token.start() + 1) for token in _TOKEN.finditer(query)])
+    clause = parser.parse()
     if not clause.stands_alone:
         raise QueryError("Rules must contain at least one positive, standalone clause", 1)
     return clause
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The tokens of a text: runs of letters and digits, folded to plain lower case."""
+    """Return the tokens of a text: runs of letters and digits, folded to plain lower case."""
     return tuple(_WORD.findall(fold(text)))
 
 
 def fold(text: str) -> str:
-    """A text in lower case without accents."""
+    """Return a text in lower case without accents."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 class _Parser:
-    """Reads tokens from left to right: alternatives of sequences of single clauses."""
+    """Recursive descent parser: alternatives of sequences of single clauses."""
 
     def __init__(self, tokens: Sequence[tuple[str, int]]) -> None:
         self._tokens = tokens
         self._next = 0
 
-    def whole(self) -> Clause:
+    def parse(self) -> Clause:
         clause = self._alternatives()
         if self._next < len(self._tokens):
             self._refuse(f"no viable alternative at input '{self._peek()}'")

@@ -1,23 +1,23 @@
-"""The shape in which X's own page is told posts."""
+"""Timeline format of X's own pages."""
 
 from dataclasses import replace
 from typing import Any
 
 from local.replay.posts import Post
-from local.upstreams.world import World
+from local.upstreams.context import UpstreamContext
 
 TOP = 9223372036854775807
 CUT_DIGITS = 12
 
 
-def timeline(posts: list[Post], world: World, *, first: bool) -> dict[str, Any]:
-    """One page; those after the first replace the cursors that the first one brought."""
-    entries = [_entry(_tweet(post, world)) for post in posts]
+def timeline(posts: list[Post], context: UpstreamContext, *, first: bool) -> dict[str, Any]:
+    """Return one page of posts; pages after the first replace the cursors of the first."""
+    entries = [_entry(_tweet(post, context)) for post in posts]
     bottom = f"DAACCgACbottom-{posts[-1].tweet_id}" if posts else "DAACCgACbottom-0"
     instructions: list[dict[str, Any]] = [{"type": "TimelineAddEntries", "entries": entries}]
     if first:
         entries.insert(0, _people())
-        entries += [_entry(tweet) for tweet in (_around(posts[0], world) if posts else [])]
+        entries += [_entry(tweet) for tweet in (_other_entries(posts[0], context) if posts else [])]
         entries += [_cursor("Top", f"cursor-top-{TOP}", "DAACCgACtop"), _cursor("Bottom", "cursor-bottom-0", bottom)]
     else:
         instructions.append(
@@ -31,10 +31,10 @@ def timeline(posts: list[Post], world: World, *, first: bool) -> dict[str, Any]:
     return {"data": {"search_by_raw_query": {"search_timeline": body}}}
 
 
-def _around(post: Post, world: World) -> list[dict[str, Any]]:
-    """What a search shows besides: a video that is only quoted, a repost, a photo, and an id that was cut short."""
+def _other_entries(post: Post, context: UpstreamContext) -> list[dict[str, Any]]:
+    """Return other entries of a search: a quoted video, a repost, a photo, and a truncated id."""
     quoted, quoting, repost, photo, cut = (
-        _tweet(replace(post, by=by, text=f"{by}: {post.text}"), world)
+        _tweet(replace(post, by=by, text=f"{by}: {post.text}"), context)
         for by in ("quoted", "quoting", "reposting", "photographer", "cut")
     )
     quoting["legacy"] |= {"is_quote_status": True, "extended_entities": {"media": []}}
@@ -58,7 +58,7 @@ def _entry(tweet: dict[str, Any]) -> dict[str, Any]:
     return {"entryId": f"tweet-{tweet['rest_id']}", "sortIndex": tweet["rest_id"], "content": content}
 
 
-def _tweet(post: Post, world: World) -> dict[str, Any]:
+def _tweet(post: Post, context: UpstreamContext) -> dict[str, Any]:
     return {
         "__typename": "Tweet",
         "rest_id": post.tweet_id,
@@ -73,8 +73,8 @@ def _tweet(post: Post, world: World) -> dict[str, Any]:
             "is_quote_status": False,
             "lang": post.language,
             "user_id_str": post.author_id,
-            "entities": {"hashtags": [], "media": [_media(post, world)], "urls": [], "user_mentions": []},
-            "extended_entities": {"media": [_media(post, world)]},
+            "entities": {"hashtags": [], "media": [_media(post, context)], "urls": [], "user_mentions": []},
+            "extended_entities": {"media": [_media(post, context)]},
         },
     }
 
@@ -89,9 +89,9 @@ def _user(post: Post) -> dict[str, Any]:
     }
 
 
-def _media(post: Post, world: World) -> dict[str, Any]:
+def _media(post: Post, context: UpstreamContext) -> dict[str, Any]:
     width, height = post.size
-    files = [{"bitrate": rate, "content_type": "video/mp4", "url": url} for url, rate in world.mp4s(post)]
+    files = [{"bitrate": rate, "content_type": "video/mp4", "url": url} for url, rate in context.mp4s(post)]
     return {
         "display_url": f"pic.x.com/{post.media_id[-10:]}",
         "expanded_url": f"{post.url}/video/1",
@@ -104,13 +104,13 @@ def _media(post: Post, world: World) -> dict[str, Any]:
         "video_info": {
             "aspect_ratio": [width, height],
             "duration_millis": round(post.seconds * 1000),
-            "variants": [{"content_type": "application/x-mpegURL", "url": world.playlist(post)}, *reversed(files)],
+            "variants": [{"content_type": "application/x-mpegURL", "url": context.playlist(post)}, *reversed(files)],
         },
     }
 
 
 def _people() -> dict[str, Any]:
-    """What a search shows above its posts."""
+    """Return the accounts that a search shows above its posts."""
     content = {"__typename": "TimelineTimelineModule", "entryType": "TimelineTimelineModule", "items": []}
     return {"entryId": f"toptabsrpusermodule-{TOP}", "sortIndex": str(TOP), "content": content}
 

@@ -1,4 +1,4 @@
-"""X's own pages: the live search behind a log-in, as a page and as the GraphQL answers that the page is made of."""
+"""Simulated pages of X: the live search behind a log-in, as a page and as its GraphQL answers."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -13,13 +13,13 @@ from starlette.routing import Route
 from local.replay.outages import Outage
 from local.replay.posts import Post
 from local.upstreams.allowance import Allowance
-from local.upstreams.world import World
+from local.upstreams.context import UpstreamContext
 from local.upstreams.x_api import searchable
 from local.upstreams.x_query import QueryError, parse
 from local.upstreams.x_timeline import timeline
 
 REQUESTS, WINDOW = 50, timedelta(minutes=15)
-"""What X lets one account search, as its own clients have been told."""
+"""Limit of one account, as X's own clients receive it."""
 PAGE = 20
 PAGE_FILE = Path(__file__).with_name("x_web.html")
 HUGE = 10 * 1024 * 1024
@@ -27,16 +27,16 @@ OPERATION = "nK1dw4oV3k4w5TdtcAdSww"
 SESSION_DAYS = timedelta(days=400)
 
 
-class XWeb:
-    """The site of one replay."""
+class XWebServer:
+    """Site of one replay."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, context: UpstreamContext) -> None:
+        self._context = context
         self._allowances: dict[str, Allowance] = {}
-        self._posts = [(post, searchable(post)) for post in reversed(world.replay.posts())]
+        self._posts = [(post, searchable(post)) for post in reversed(context.replay.posts())]
 
     def app(self) -> Starlette:
-        """The site as an application."""
+        """Return the site as an application."""
         return Starlette(
             routes=[
                 Route("/search", self._search),
@@ -49,7 +49,7 @@ class XWeb:
 
     @property
     def _outage(self) -> Outage | None:
-        return self._world.outage("x_web") or self._world.outage("x")
+        return self._context.outage("x_web") or self._context.outage("x")
 
     async def _search(self, request: Request) -> Response:
         outage = self._outage
@@ -60,52 +60,52 @@ class XWeb:
         operation = "SearchEverything" if outage and outage.kind == "other_layout" else "SearchTimeline"
         page = await asyncio.to_thread(PAGE_FILE.read_text)
         answer = HTMLResponse(page.replace("{OPERATION}", f"{OPERATION}/{operation}"))
-        # each visit prolongs a session, as X does it
+        # each visit prolongs a session, as on X
         answer.set_cookie("guest_id", "v1%3A160000000000000000", max_age=int(SESSION_DAYS.total_seconds()))
         return answer
 
     async def _timeline(self, request: Request) -> Response:
         outage = self._outage
         if outage:
-            await outage.endure()
+            await outage.delay()
         token = request.cookies.get("auth_token", "")
         if not self._is_logged_in(request) or (outage and outage.kind == "expired"):
             return _refusal(401, 32, "Could not authenticate you")
         if request.headers.get("x-csrf-token") != request.cookies.get("ct0"):
             return _refusal(403, 353, "This request requires a matching csrf cookie and header.")
         allowance = self._allowances.setdefault(token, Allowance(REQUESTS, WINDOW))
-        granted = allowance.take(self._world.now())
-        asked = await request.json()
-        answer = self._answer(asked, outage) if granted else PlainTextResponse("Rate limit exceeded\n", 429)
+        granted = allowance.take(self._context.now())
+        parameters = await request.json()
+        answer = self._answer(parameters, outage) if granted else PlainTextResponse("Rate limit exceeded\n", 429)
         answer.headers["x-rate-limit-limit"] = str(allowance.limit)
         answer.headers["x-rate-limit-remaining"] = str(allowance.remaining)
         answer.headers["x-rate-limit-reset"] = str(int(allowance.resets_at.timestamp()))
         return answer
 
-    def _answer(self, asked: dict[str, Any], outage: Outage | None) -> Response:
+    def _answer(self, parameters: dict[str, Any], outage: Outage | None) -> Response:
         if refused := _refused(outage):
             return refused
         try:
-            body = self._found(asked["variables"], self._world.now())
+            body = self._matching(parameters["variables"], self._context.now())
         except QueryError:
             return _invalid("BadRequest: SearchQueryParsingException(ERROR_INVALID_QUERY)")
         if outage and outage.kind == "other_shape":
             return JSONResponse({"data": {"search": {"posts": body["data"]}}})
         return JSONResponse(body)
 
-    def _found(self, asked: dict[str, Any], now: datetime) -> dict[str, Any]:
-        clause = parse(str(asked["rawQuery"]).replace("filter:videos", "has:videos"))
-        below = int(str(asked["cursor"]).rpartition("-")[2]) if asked.get("cursor") else None
+    def _matching(self, variables: dict[str, Any], now: datetime) -> dict[str, Any]:
+        clause = parse(str(variables["rawQuery"]).replace("filter:videos", "has:videos"))
+        below = int(str(variables["cursor"]).rpartition("-")[2]) if variables.get("cursor") else None
         posts = [post for post, text in self._posts if _is_found(post, now) and clause.matches(text)]
         page = [post for post in posts if below is None or int(post.tweet_id) < below][:PAGE]
-        return timeline(page, self._world, first=below is None)
+        return timeline(page, self._context, first=below is None)
 
     def _is_logged_in(self, request: Request) -> bool:
-        return request.cookies.get("auth_token", "").startswith(self._world.session_token)
+        return request.cookies.get("auth_token", "").startswith(self._context.session_token)
 
 
 def _refused(outage: Outage | None) -> Response | None:
-    """What is answered in place of posts."""
+    """Return the answer of an outage in place of posts."""
     match outage.kind if outage else None:
         case "rate_limited":
             return PlainTextResponse("Rate limit exceeded\n", 429)
@@ -120,8 +120,8 @@ def _refused(outage: Outage | None) -> Response | None:
 
 
 def _is_found(post: Post, now: datetime) -> bool:
-    """Reposts are no results of X's own search."""
-    return post.found(now) and not post.retweet
+    """Return whether the search of the pages finds a post, which excludes reposts."""
+    return post.is_searchable(now) and not post.retweet
 
 
 async def _login(_: Request) -> Response:

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
-from local.front.server import FrontServer
-from local.process.chromium import chromium
+from local import PROJECT
+from local.front.server import FrontProcess
+from local.process.chromium import find_chromium
 from local.process.errors import LocalError
-from local.stack.home import PROJECT
 from tests.browser.ground import Ground, fronted, opened
 from tests.support.waiting import FAILED_SECONDS, eventually
 
@@ -98,12 +98,12 @@ class Visit:
 def browser() -> Iterator[Browser]:
     """One Chromium for the tests of a file: as long as it is driven, nobody else in this process has an event loop."""
     try:
-        found = chromium()
+        found = find_chromium()
     except LocalError as reason:
         pytest.skip(f"no Chromium can be had here: {reason}")
     with sync_playwright() as play:
         started = play.chromium.launch(
-            executable_path=found.program, args=ARGUMENTS, env={**os.environ, **found.environment}, timeout=PATIENCE_MS
+            executable_path=found.path, args=ARGUMENTS, env={**os.environ, **found.environment}, timeout=PATIENCE_MS
         )
         yield started
         started.close()
@@ -122,14 +122,14 @@ def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="session")
-def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontServer]:
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontProcess]:
     """What people's browsers speak to."""
     with fronted(tmp_path_factory.mktemp("front")) as ready:
         yield ready
 
 
 @pytest.fixture
-def ground(database: Database[FixtureDocument], front: FrontServer, tmp_path: Path) -> Iterator[Ground]:
+def ground(database: Database[FixtureDocument], front: FrontProcess, tmp_path: Path) -> Iterator[Ground]:
     """A match day that the test writes."""
     with opened(Ground(database, tmp_path), front) as ready:
         yield ready

@@ -26,8 +26,8 @@ from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
 from footy.api.steps.answer_request import answer_request
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
-from local.front.server import FrontServer
-from local.upstreams.serving import HOST, ByPort, bind
+from local.front.server import FrontProcess
+from local.process.serving import HOST, ByPort, bind
 from tests.support.match import FIXTURE
 from tests.support.waiting import eventually
 from tests.unit.api.asking import request as payload
@@ -98,9 +98,9 @@ class Ground:
 
 
 @contextmanager
-def fronted(folder: Path) -> Iterator[FrontServer]:
+def fronted(folder: Path) -> Iterator[FrontProcess]:
     """One front for as many tests as like it."""
-    front = FrontServer(folder, folder / "origins.json")
+    front = FrontProcess(folder, folder / "origins.json")
     try:
         yield front.start()
     finally:
@@ -108,7 +108,7 @@ def fronted(folder: Path) -> Iterator[FrontServer]:
 
 
 @contextmanager
-def opened(ground: Ground, front: FrontServer) -> Iterator[Ground]:
+def opened(ground: Ground, front: FrontProcess) -> Iterator[Ground]:
     """Serves API and clips behind the front until the test is over."""
     sockets = [bind(0) for _ in range(2)]
     api, bucket = (socket.getsockname()[1] for socket in sockets)
@@ -120,7 +120,7 @@ def opened(ground: Ground, front: FrontServer) -> Iterator[Ground]:
     try:
         eventually(lambda: server.started, "the API's server")
         there = f"http://{HOST}:{bucket}"
-        front.lead_to({"api": f"http://{HOST}:{api}", "media": there, "uploads": there})
+        front.set_origins({"api": f"http://{HOST}:{api}", "media": there, "uploads": there})
         yield ground
     finally:
         server.should_exit = True

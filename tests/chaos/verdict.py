@@ -22,7 +22,7 @@ COLLECTIONS = ("fixtures_staging", "fixtures_active", "fixtures_completed")
 
 def losses(home: Path) -> list[str]:
     """Return every difference from the expected result; the stack must not run."""
-    with MongoServer(home / "mongo", given="") as mongo, Ministack(home / "aws") as aws:
+    with MongoServer(home / "mongo", address="") as mongo, Ministack(home / "aws") as aws:
         client: MongoClient[dict[str, Any]] = MongoClient(mongo.uri)
         with client:
             database = client["footy_replay"]

@@ -84,7 +84,7 @@ def deployments(tmp_path_factory: pytest.TempPathFactory) -> list[Deployment]:
 def checkov(deployments: list[Deployment]) -> list[tuple[str, str]]:
     """What it says of all templates: its number for the finding, and the resource."""
     room = ROOT / "tests" / "checkov"
-    python = python_of(ROOT / ".local" / "checkov", room / "requirements.txt", what="checkov")
+    python = python_of(ROOT / ".local" / "checkov", room / "requirements.txt", label="checkov")
     files = [str(file) for deployment in deployments for file in deployment.files]
     asked = [str(python.with_name("checkov")), "--framework", "cloudformation", "--compact", "--quiet"]
     command = [*asked, "--skip-download", "--output", "json", "--file", *files]

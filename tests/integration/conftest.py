@@ -11,19 +11,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from rich.console import Console
 
-from footy.core.clock import Pace
+from footy.core.clock import MatchClock, Pace
 from footy.goals.model.documents import EventDocument, FixtureDocument
+from local import TARGET
 from local.aws.choice import endpoint
-from local.cli.live_table import Screen
 from local.cli.match import open_match
 from local.cli.opening import REAL_TIME
 from local.cli.play import Play
 from local.cli.summary import Summary
-from local.stack.deploy import TARGET
 from local.stack.home import Home
-from local.stack.services import Addresses
+from local.stack.progress import ProgressLog
+from local.stack.services import ServiceAddresses
 from local.stack.stack import Stack
 from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import gallery
@@ -60,10 +59,10 @@ class Played:
 class TrueSight(Stack):
     """A stack whose clips are looked at by the replay's own truth: what it proves does not hang on weak eyes."""
 
-    def _simulated(self, replay: Path) -> Addresses:
+    def _simulated(self, replay: Path) -> ServiceAddresses:
         addresses = super()._simulated(replay)
         ports = json.loads(self.home.addresses.read_text())
-        return addresses.told({"vision_url": f"http://127.0.0.1:{ports['vision']}"})
+        return addresses.with_settings({"vision_url": f"http://127.0.0.1:{ports['vision']}"})
 
 
 def play_to_the_end(
@@ -71,10 +70,10 @@ def play_to_the_end(
 ) -> Iterator[Played]:
     """Plays a replay on a stack of its own and leaves the stack up for questions."""
     given = {name: os.environ.pop(name) for name in KEYS_OF_REAL_SERVICES if name in os.environ}
-    screen, home = Screen(Console(file=io.StringIO())), Home(folder)
+    screen, home = ProgressLog(io.StringIO()), Home(folder)
     home.prepare()
     match = open_match(replay, followed(speed), {})
-    Stack.clock_of(home).write(Pace(time.time(), match.begins_at or datetime.now(UTC), 0.0))
+    MatchClock(home.clock).write(Pace(time.time(), match.begins_at or datetime.now(UTC), 0.0))
     try:
         with kind(home, screen, match.file, match.rate, match.rules) as stack:
             summary = match.play(stack, screen, stays=False)
@@ -116,5 +115,5 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 def darkroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Darkroom]:
     """The image pipeline, deployed once for all that ask about it."""
     with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
-        studio.bring_model()
+        studio.upload_model()
         yield Darkroom(studio, aws)

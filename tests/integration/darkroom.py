@@ -13,7 +13,7 @@ from footy.images.model import ImageDocument
 from footy.images.rules.arrival import Replace, decide
 from footy.images.rules.identity import parse_image_key
 from local.aws.engine import Aws
-from local.cli.images import Studio
+from local.cli.image_client import ImageClient
 from local.stack.deploy import outputs
 from tests.support.waiting import eventually
 
@@ -25,7 +25,7 @@ WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible
 class Darkroom:
     """What happens behind a studio's door."""
 
-    studio: Studio
+    studio: ImageClient
     aws: Aws
 
     @property
@@ -53,7 +53,7 @@ class Darkroom:
     def upload(self, name: str, content: bytes) -> ImageDocument:
         """The row of an image that is classified, or has failed."""
         self.copy(name, content)
-        self.studio.settled([name])
+        self.studio.wait_for([name])
         return cast("ImageDocument", self.row(name))
 
     def copy(self, name: str, content: bytes) -> str:

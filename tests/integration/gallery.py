@@ -11,7 +11,7 @@ from footy.core.mongo.database import connect
 from footy.goals.adapters.mongo.indexes import create_indexes
 from local.aws.choice import aws_for
 from local.aws.engine import Aws
-from local.cli.images import Place, Studio
+from local.cli.image_client import ImageClient, StackAddress
 from local.mongo.server import MongoServer
 from local.stack.classifier_model import LITE2
 from local.stack.deploy import Deployment
@@ -21,17 +21,17 @@ DATABASE = "gallery"
 
 
 @contextmanager
-def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[Studio, Aws]]:
+def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[ImageClient, Aws]]:
     """Whoever uploads, and the cloud that it stands before."""
     home = Home(folder)
     home.prepare()
-    with MongoServer(home.mongo, given="") as mongo, aws_for(home.aws) as aws:
+    with MongoServer(home.mongo, address="") as mongo, aws_for(home.aws) as aws:
         database = connect(mongo.uri, DATABASE)
         create_indexes(database)
         database.client.close()
         settings = {"mongodb_database": DATABASE, "image_model": model}
         Deployment(home, aws, {"settings": settings, "secrets": {"mongodb": {"uri": mongo.uri}}}).run()
-        with closing(Studio(Place(endpoint=aws.url, mongodb=mongo.uri, database=DATABASE))) as studio:
+        with closing(ImageClient(StackAddress(endpoint=aws.url, mongodb=mongo.uri, database=DATABASE))) as studio:
             yield studio, aws
 
 

@@ -17,13 +17,14 @@ from footy.core.clock import MatchClock, Pace
 from footy.core.mongo.database import connect
 from local.replay.model import REPLAYS
 from local.stack.home import Home
-from local.stack.services import SIMULATED_KEY, SIMULATED_TOKEN, SimulatedServices
+from local.stack.services import SimulatedServices
+from local.upstreams.context import API_KEY, BEARER_TOKEN
 from tests.integration.command import ROOT, environment, facts, local, running
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("interruption")
 
-REAL = {"X_BEARER_TOKEN": SIMULATED_TOKEN}
+REAL = {"X_BEARER_TOKEN": BEARER_TOKEN}
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:
@@ -47,7 +48,7 @@ def today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     assert replay.read_text() != text
     MatchClock(home.clock).write(Pace(time.time(), datetime.now(UTC), 1.0))
     services = SimulatedServices(home, replay)
-    addresses = services.start()
+    addresses = services.start().addresses
     yield {
         "API_FOOTBALL_URL": addresses.settings["api_football_url"],
         "X_API_URL": addresses.settings["x_api_url"],
@@ -75,7 +76,7 @@ def test_a_stack_that_is_up_tells_where_it_is_and_how_much_memory_it_holds(tmp_p
 @pytest.mark.embedded("another one is for replays")
 def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, today: dict[str, str]) -> None:
     home = tmp_path / "stack"
-    with running(home, "up", given={**REAL, **today, "API_FOOTBALL_KEY": SIMULATED_KEY}):
+    with running(home, "up", given={**REAL, **today, "API_FOOTBALL_KEY": API_KEY}):
         told = eventually(partial(facts, home), "a stack")
         database = connect(told["mongodb"], "footy", timeout_ms=60_000)
         known = ("fixtures_staging", "fixtures_active")

@@ -93,7 +93,7 @@ def test_the_day_ends_without_a_problem(rules: Played) -> None:
 
 
 def test_every_fixture_is_archived_with_exactly_its_goals(rules: Played) -> None:
-    lines = {line.fixture_id: (line.home, line.status, line.score) for line in rules.summary.fixtures}
+    lines = {line.fixture_id: (line.collection, line.status, line.score) for line in rules.summary.fixtures}
     assert lines == {
         CUP: ("completed", "FT", "5-2"),
         SHOOT_OUT: ("completed", "PEN", "1-1"),
@@ -121,8 +121,8 @@ def test_a_corrected_minute_publishes_what_waited_for_it(rules: Played) -> None:
 
 
 def test_every_published_clip_stands_under_its_goal(rules: Played) -> None:
-    truth = rules.summary.truth
-    assert (truth.wrong, truth.untold) == ((), 0)
+    truth = rules.summary.placement
+    assert (truth.wrong, truth.unidentified) == ((), 0)
 
 
 def test_an_own_goal_belongs_to_the_side_that_profits(rules: Played) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from footy.goals.model.documents import Video
-from local.stack.deploy import TARGET
+from local import TARGET
 from tests.integration.conftest import Played
 
 pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
@@ -28,7 +28,7 @@ def test_the_six_goals_are_there_with_their_scores_and_no_kick_of_the_shoot_out(
 
 
 def test_the_fixture_is_archived_and_nowhere_else(final: Played) -> None:
-    assert [(line.fixture_id, line.home, line.status) for line in final.summary.fixtures] == [
+    assert [(line.fixture_id, line.collection, line.status) for line in final.summary.fixtures] == [
         (979139, "completed", "PEN")
     ]
 
@@ -51,10 +51,10 @@ def test_every_goal_has_clips_and_most_of_them_show_their_minute(final: Played) 
 
 
 def test_every_published_clip_stands_under_its_goal(final: Played) -> None:
-    truth = final.summary.truth
-    assert (truth.wrong, truth.untold) == ((), 0)
+    truth = final.summary.placement
+    assert (truth.wrong, truth.unidentified) == ((), 0)
     assert truth.right == sum(len(goal["_s3_videos"]) for goal in final.goals())
-    assert "under another goal" not in truth.lost
+    assert "under another goal" not in truth.losses
 
 
 def test_executions_are_named_by_their_goal_and_attempt(final: Played) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from local.cli.images import MODEL_CARD
+from local.cli.image_client import MODEL_CARD
 from operations.model import written_out
 from tests.integration.darkroom import CLUB, Darkroom, told_of
 from tests.integration.gallery import drawn
@@ -59,7 +59,7 @@ def test_a_crash_after_the_row_and_before_the_start_is_made_good_by_the_redelive
         queued = darkroom.row("crash.png")
         assert (queued["status"], darkroom.executions(queued["workflowId"])) == ("queued", [])
         darkroom.send(message)
-    (line,) = darkroom.studio.settled(["crash.png"])
+    (line,) = darkroom.studio.wait_for(["crash.png"])
     assert line.status == "classified"
     darkroom.settle()
     assert darkroom.executions(queued["workflowId"]) == [(queued["workflowId"], ENDED)]
@@ -119,5 +119,5 @@ def test_a_model_that_is_damaged_is_told_and_not_asked(darkroom: Darkroom) -> No
     assert failed["status"] == "failed"
     assert "the file of the model damaged is damaged" in (failed["error"] or "")
     darkroom.studio.retry("damaged.png")
-    (line,) = darkroom.studio.settled(["damaged.png"])
+    (line,) = darkroom.studio.wait_for(["damaged.png"])
     assert line.status == "classified"

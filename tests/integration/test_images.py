@@ -7,20 +7,19 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from rich.console import Console
 
 from footy.images.steps.upload_image import upload_image
 from local.aws.engine import Aws
-from local.cli.image_demo import PICTURES, REPLACED, exhibit
-from local.cli.images import Studio
-from local.cli.live_table import Screen
+from local.cli.image_client import ImageClient
+from local.cli.image_demo import PICTURES, REPLACED, run_image_demo
 from local.stack.deploy import outputs
+from local.stack.progress import ProgressLog
 from local.stack.stack import Stack
 from tests.integration.darkroom import Darkroom
 from tests.integration.gallery import drawn
 from tests.support.waiting import FAILED_SECONDS, eventually
 
-Place = tuple[Studio, Aws]
+Place = tuple[ImageClient, Aws]
 
 # one deployment for all who ask about images
 pytestmark = pytest.mark.xdist_group("gallery")
@@ -32,18 +31,18 @@ def place(darkroom: Darkroom) -> Place:
 
 
 @pytest.fixture
-def studio(darkroom: Darkroom) -> Studio:
+def studio(darkroom: Darkroom) -> ImageClient:
     return darkroom.studio
 
 
-def row(studio: Studio, name: str) -> dict[str, object]:
+def row(studio: ImageClient, name: str) -> dict[str, object]:
     found = studio.container.database["images"].find_one({"name": name})
     return dict(found) if found else {}
 
 
-def test_an_upload_gets_a_label_and_a_thumbnail_and_goes_when_it_is_deleted(studio: Studio) -> None:
+def test_an_upload_gets_a_label_and_a_thumbnail_and_goes_when_it_is_deleted(studio: ImageClient) -> None:
     studio.add("hero.png", drawn(200, 30, 30))
-    (line,) = studio.settled(["hero.png"])
+    (line,) = studio.wait_for(["hero.png"])
     assert (line.status, line.model, len(line.top)) == ("classified", "efficientnet-lite2", 5)
     assert line.thumbnail is not None
     thumbnail = httpx.get(line.thumbnail, trust_env=False)
@@ -63,19 +62,19 @@ def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place:
         return httpx.request(method, f"{api}/{name}", headers=headers, timeout=FAILED_SECONDS, trust_env=False)
 
     studio.add("by http.png", drawn(80, 10, 10))
-    studio.settled(["by http.png"])
+    studio.wait_for(["by http.png"])
     assert ask("GET", "by%20http.png", studio.token).json()["status"] == "classified"
-    with closing(Studio(studio.place, "rival")) as rival:
+    with closing(ImageClient(studio.address, "rival")) as rival:
         assert ask("DELETE", "by%20http.png", rival.token).status_code == 404
     assert ask("DELETE", "by%20http.png", "no token").status_code == 401
     assert ask("DELETE", "by%20http.png", studio.token).json() == {"name": "by http.png"}
     eventually(lambda: ask("GET", "by%20http.png", studio.token).status_code == 404, "it is gone")
 
 
-def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: Studio) -> None:
+def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: ImageClient) -> None:
     key = "my-club/2026/Über uns.png"
     studio.s3.put_object(Bucket=studio.container.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
-    (line,) = studio.settled(["2026/Über uns.png"])
+    (line,) = studio.wait_for(["2026/Über uns.png"])
     assert line.status == "classified"
 
 
@@ -91,11 +90,11 @@ def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Plac
             {"name": "stopped.png"}, {"$set": {"updatedAt": studio.container.clock.now().replace(year=2020)}}
         )
         assert studio.mend()["mended"] == 1
-    (line,) = studio.settled(["stopped.png"])
+    (line,) = studio.wait_for(["stopped.png"])
     assert line.status == "classified"
 
 
-def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
+def test_s3_itself_refuses_what_the_form_does_not_allow(studio: ImageClient) -> None:
     form = upload_image({"token": studio.token, "name": "form.png", "content_type": "image/png"}, studio.container)
 
     def post(content: bytes, other: dict[str, str]) -> int:
@@ -111,9 +110,11 @@ def test_s3_itself_refuses_what_the_form_does_not_allow(studio: Studio) -> None:
 
 def test_the_end_of_the_demo_uploads_replaces_and_lists(place: Place) -> None:
     studio, aws = place
-    stack = SimpleNamespace(aws=aws, mongo_uri=studio.place.mongodb, database_name=studio.place.database, members={})
+    stack = SimpleNamespace(
+        aws=aws, mongo_uri=studio.address.mongodb, database_name=studio.address.database, members={}
+    )
     shown = io.StringIO()
-    assert exhibit(cast("Stack", stack), Screen(Console(file=shown, width=120))) == []
+    assert run_image_demo(cast("Stack", stack), ProgressLog(shown)) == []
     assert all(name in shown.getvalue() for name in PICTURES)
     assert row(studio, REPLACED)["status"] == "classified"
 

@@ -22,8 +22,8 @@ from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
 from footy.goals.model.documents import FixtureDocument
 from local.aws.choice import aws_for
+from local.aws.client import REGION
 from local.aws.engine import Aws
-from local.aws.server import REGION
 from tests.infrastructure.templates import context
 from tests.integration.killing import end_one
 from tests.integration.lines import lines_in

@@ -20,9 +20,9 @@ from footy.core.http.client import HttpClient
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import SearchAnswer, SearchQuery
 from local.replay.model import Replay
-from local.stack.browser import BrowserServer
-from local.upstreams.world import SESSION_TOKEN
-from local.upstreams.x_web import XWeb
+from local.stack.browser import BrowserProcess
+from local.upstreams.context import SESSION_TOKEN
+from local.upstreams.x_web import XWebServer
 from tests.local.served import served
 from tests.local.upstreams import StandingClock, a_world
 
@@ -124,7 +124,7 @@ class Watched:
 def pages(replay: Replay, home: Path, after_first_goal: float = 155, seen_by: Watched | None = None) -> Iterator[Pages]:
     """The pages at a moment after the first goal of the day."""
     clock, file = StandingClock(replay.goals()[0].happens_at + timedelta(seconds=after_first_goal)), home / "clock.json"
-    with served((seen_by or Watched()).before(XWeb(a_world(replay, MatchClock(file), home)).app())) as url:
+    with served((seen_by or Watched()).before(XWebServer(a_world(replay, MatchClock(file), home)).app())) as url:
         site = Pages(url, clock, file)
         site.at()
         yield site
@@ -133,7 +133,7 @@ def pages(replay: Replay, home: Path, after_first_goal: float = 155, seen_by: Wa
 @contextmanager
 def service(
     site: Pages, home: Path, sessions: dict[str, Any] | None = None, **rules: str
-) -> Iterator[tuple[BrowserServer, BrowserSession]]:
+) -> Iterator[tuple[BrowserProcess, BrowserSession]]:
     """The service and its client."""
     folder = home / "sessions"
     folder.mkdir(exist_ok=True)
@@ -141,7 +141,7 @@ def service(
         (folder / f"{name}.json").write_text(json.dumps(content))
     settings = {"x_web_url": site.url, "clock_file": str(site.file), "session_pace_seconds": "0", **rules}
     with ExitStack() as ending:
-        server = BrowserServer(home, folder, settings)
+        server = BrowserProcess(home, folder, settings)
         ending.callback(server.stop)
         server.start()
         yield server, BrowserSession(HttpClient("browser", seconds=PATIENT), url=server.url, id_digits=18)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from local.aws.server import ACCOUNT, REGION, Ministack
+from local.aws.client import ACCOUNT, REGION
+from local.aws.server import Ministack
 from tests.support.waiting import eventually
 
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/any"

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from local.front.edge import METHODS
-from local.front.server import FrontServer
+from local.front.server import FrontProcess
 from tests.local.served import served
 from tests.support.waiting import FAILED_SECONDS
 
@@ -66,7 +66,7 @@ class Behind:
 class Fronted:
     """A front, whoever asks it, and what is behind it."""
 
-    process: FrontServer
+    process: FrontProcess
     ask: httpx.Client
     there: str = ""
     behind: Behind = field(default_factory=Behind)
@@ -90,13 +90,13 @@ class Fronted:
     def lead(self, **other: str) -> None:
         """As after one."""
         led = {"api": f"{self.there}{self.stage}", "media": f"{self.there}/bucket", "uploads": self.there}
-        self.process.lead_to({**led, **other})
+        self.process.set_origins({**led, **other})
 
 
 @contextmanager
 def fronted(folder: Path) -> Iterator[Fronted]:
     """The real process, and origins that stand for the API and the bucket."""
-    process = FrontServer(folder, folder / "origins.json")
+    process = FrontProcess(folder, folder / "origins.json")
     try:
         process.start()
         with httpx.Client(base_url=process.url, trust_env=False, timeout=FAILED_SECONDS) as ask:

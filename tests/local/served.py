@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
-from local.upstreams.serving import HOST, bind
+from local.process.serving import HOST, bind
 
 
 @contextmanager

@@ -20,18 +20,18 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from footy.goals.adapters.posts.browser import BrowserSession
-from local.process.chromium import chromium
+from local.process.chromium import find_chromium
 from local.process.errors import LocalError
 from local.replay.model import Replay
-from local.stack.browser import BrowserServer
-from local.upstreams.world import SESSION_TOKEN
+from local.stack.browser import BrowserProcess
+from local.upstreams.context import SESSION_TOKEN
 from tests.local.browsing import Pages, a_clock, luring, pages, searched, service, session
 from tests.local.served import served
 from tests.support.waiting import FAILED_SECONDS, eventually
 from tests.unit.local.replay.days import a_day, a_goal, after_goal
 
 try:
-    chromium()
+    find_chromium()
     MISSING = ""
 except LocalError as why:
     MISSING = str(why)
@@ -78,7 +78,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
 
 
 @pytest.fixture(scope="module")
-def running(site: Pages, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BrowserServer, BrowserSession]]:
+def running(site: Pages, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BrowserProcess, BrowserSession]]:
     accounts = {name: session(f"{SESSION_TOKEN}-{name}") for name in ("first", "second")}
     quick = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session_seconds": "15"}
     with service(site, tmp_path_factory.mktemp("service"), accounts, **quick) as both:
@@ -86,12 +86,12 @@ def running(site: Pages, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
 
 
 @pytest.fixture
-def server(running: tuple[BrowserServer, BrowserSession]) -> BrowserServer:
+def server(running: tuple[BrowserProcess, BrowserSession]) -> BrowserProcess:
     return running[0]
 
 
 @pytest.fixture
-def client(running: tuple[BrowserServer, BrowserSession], site: Pages) -> BrowserSession:
+def client(running: tuple[BrowserProcess, BrowserSession], site: Pages) -> BrowserSession:
     """At a moment without trouble, with accounts that nobody has refused."""
     site.clock.moment = after_goal(205)
     site.at()
@@ -101,7 +101,7 @@ def client(running: tuple[BrowserServer, BrowserSession], site: Pages) -> Browse
 
 
 def test_one_search_reads_all_young_posts_of_several_pages_and_no_old_one(
-    client: BrowserSession, server: BrowserServer, site: Pages
+    client: BrowserSession, server: BrowserProcess, site: Pages
 ) -> None:
     videos = searched(client, site, "Nine", minutes=5).videos
     assert len(videos) == 20
@@ -143,7 +143,7 @@ def test_what_is_known_is_left_out_and_nothing_at_all_is_an_empty_answer(client:
     ],
 )
 def test_each_fault_has_its_name_and_is_over_when_it_is_over(
-    client: BrowserSession, server: BrowserServer, site: Pages, fault: str, error: type[FootyError]
+    client: BrowserSession, server: BrowserProcess, site: Pages, fault: str, error: type[FootyError]
 ) -> None:
     site.clock.moment = after_goal(window(fault) + 35)
     site.at()
@@ -182,7 +182,7 @@ def test_a_limit_says_when_it_is_over_and_the_pages_are_left_alone_until_then(
     assert first.value.retry_after - second.value.retry_after == pytest.approx(120, abs=2)
 
 
-def test_a_browser_that_dies_costs_no_search(client: BrowserSession, server: BrowserServer, site: Pages) -> None:
+def test_a_browser_that_dies_costs_no_search(client: BrowserSession, server: BrowserProcess, site: Pages) -> None:
     searched(client, site, "Nine")
     before = httpx.get(f"{server.url}/health").json()["browser"]
     os.kill(before["pid"], signal.SIGKILL)
@@ -192,7 +192,7 @@ def test_a_browser_that_dies_costs_no_search(client: BrowserSession, server: Bro
 
 
 def test_a_browser_that_stands_still_ends_one_search_and_not_the_service(
-    client: BrowserSession, server: BrowserServer, site: Pages
+    client: BrowserSession, server: BrowserProcess, site: Pages
 ) -> None:
     searched(client, site, "Nine")
     pid = httpx.get(f"{server.url}/health").json()["browser"]["pid"]
@@ -202,7 +202,7 @@ def test_a_browser_that_stands_still_ends_one_search_and_not_the_service(
     assert len(searched(client, site, "Nine").videos) == WHOLE
 
 
-def test_an_answer_that_is_no_search_is_refused_before_anybody_is_asked(server: BrowserServer) -> None:
+def test_an_answer_that_is_no_search_is_refused_before_anybody_is_asked(server: BrowserProcess) -> None:
     for odd in (b"", b"[]", b'{"query": ""}', b'{"query": "x", "max_age_minutes": -1}', b'"' * 300_000):
         assert httpx.post(f"{server.url}/search", content=odd, timeout=FAILED_SECONDS).status_code == 422
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from footy.core.errors import FootyError
-from local.stack.browser import BrowserServer
-from local.upstreams.world import SESSION_TOKEN
+from local.stack.browser import BrowserProcess
+from local.upstreams.context import SESSION_TOKEN
 from tests.local.browsing import QUICK, Pages, pages, searched, service, session
 from tests.local.test_browser import MISSING, the_day, window
 from tests.unit.local.replay.days import after_goal
@@ -36,7 +36,7 @@ def checked(site: Pages, home: Path, sessions: dict[str, Any], *options: str) ->
     for name, content in sessions.items():
         (folder / f"{name}.json").write_text(json.dumps(content))
     settings = {"x_web_url": site.url, "session_pace_seconds": "0", **QUICK}
-    server = BrowserServer(home, folder, settings)
+    server = BrowserProcess(home, folder, settings)
     done = subprocess.run(
         [*server.command(), "--check", *options], env=server.variables(), capture_output=True, text=True, check=False
     )

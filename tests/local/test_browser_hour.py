@@ -19,8 +19,8 @@ from footy.core.http.client import HttpClient
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.capacity.pool import PoolState, instances_needed, next_size, pool_of
 from footy.goals.settings import Rules
-from local.stack.browser import BrowserServer
-from local.upstreams.world import SESSION_TOKEN
+from local.stack.browser import BrowserProcess
+from local.upstreams.context import SESSION_TOKEN
 from tests.local.browsing import PATIENT, Pages, pages, searched, session
 from tests.local.test_browser import MISSING, the_day
 from tests.support.examples import examples
@@ -48,7 +48,7 @@ class Fleet:
 
     site: Pages
     home: Path
-    _running: list[BrowserServer] = field(default_factory=list)
+    _running: list[BrowserProcess] = field(default_factory=list)
     _begun: int = 0
     history: list[int] = field(default_factory=list)
     killed: int = 0
@@ -61,7 +61,7 @@ class Fleet:
             home = self.home / f"instance{self._begun}"
             home.mkdir()
             rules = {"x_web_url": self.site.url, "clock_file": str(self.site.file)}
-            self._running.append(BrowserServer(home, self.home / "sessions", rules).start())
+            self._running.append(BrowserProcess(home, self.home / "sessions", rules).start())
         leaving, self._running = self._running[size:], self._running[:size]
         for server in leaving:
             server.stop()

@@ -15,8 +15,8 @@ import pytest
 from starlette.responses import JSONResponse
 
 from footy.core.errors import MalformedAnswer, UpstreamUnavailable
-from local.stack.browser import BrowserServer
-from local.upstreams.world import SESSION_TOKEN
+from local.stack.browser import BrowserProcess
+from local.upstreams.context import SESSION_TOKEN
 from tests.local.browsing import QUICK, Pages, Watched, pages, searched, service, session
 from tests.local.test_browser import MISSING, WHOLE, the_day, window
 from tests.support.waiting import eventually
@@ -55,7 +55,7 @@ def site(watched: tuple[Pages, Watched], watch: Watched) -> Pages:
     return watched[0]
 
 
-def health(server: BrowserServer) -> dict[str, Any]:
+def health(server: BrowserProcess) -> dict[str, Any]:
     told: dict[str, Any] = httpx.get(f"{server.url}/health").json()
     return told
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from footy.goals.settings import Rules
-from local.stack.browser import BrowserServer
+from local.stack.browser import BrowserProcess
 from tests.local.browsing import Pages, pages, searched, service
 from tests.local.test_browser import MISSING, WHOLE, the_day
 from tests.support.examples import examples
@@ -54,6 +54,6 @@ def test_a_browser_stays_below_its_bound_over_many_searches(site: Pages, tmp_pat
     assert browser["starts"] == 1
 
 
-def _health(server: BrowserServer) -> dict[str, Any]:
+def _health(server: BrowserProcess) -> dict[str, Any]:
     browser: dict[str, Any] = httpx.get(f"{server.url}/health").json()["browser"]
     return browser

@@ -6,7 +6,7 @@ import pytest
 from botocore.config import Config
 
 from cdk.settings import EMULATOR_ASSETS
-from local.cli.images import Place
+from local.cli.image_client import StackAddress
 from local.stack.deploy import Deployment
 from local.stack.home import Home
 from tests.local.cloud import Cloud
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.xdist_group("embedded-aws")
 
 def test_the_bucket_of_assets_is_made_once_and_found_again(cloud: Cloud, tmp_path: Path) -> None:
     deployment = Deployment(Home(tmp_path), cloud.emulator, {})
-    deployment._make_assets_bucket()
-    deployment._make_assets_bucket()
+    deployment._create_assets_bucket()
+    deployment._create_assets_bucket()
     buckets = [bucket["Name"] for bucket in cloud.client("s3").list_buckets()["Buckets"]]
     assert buckets.count(EMULATOR_ASSETS) == 1
 
@@ -52,6 +52,6 @@ def test_the_cdk_is_told_of_this_aws_alone(cloud: Cloud, tmp_path: Path, monkeyp
 def test_images_are_asked_for_past_the_users_proxy_and_profile(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     monkeypatch.setenv("AWS_PROFILE", "that-of-another-machine")
-    place = Place(endpoint=cloud.emulator.url, mongodb="", database="")
+    place = StackAddress(endpoint=cloud.emulator.url, mongodb="", database="")
     styled = Config(signature_version="s3v4", s3={"addressing_style": "virtual"})
     assert place.client("s3", styled).list_buckets()["ResponseMetadata"]["HTTPStatusCode"] == 200

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from local.aws.choice import aws_for
+from local.aws.cleanup import remove_previous_stacks
 from local.aws.endpoint import Endpoint
 from local.aws.server import Ministack
 from local.cli.main import _parser, main
 from local.cli.match import Match
-from local.cli.opening import DEFAULT_SPEED, _check_elsewhere, _usual_speed
+from local.cli.opening import DEFAULT_SPEED, _check_elsewhere, _default_speed
 from local.process.errors import LocalError
 from local.replay.model import Replay
-from local.stack.cleanup import remove_leftovers
-from local.stack.deploy import Deployment, places_of
+from local.stack.deploy import Deployment, required_addresses
 from local.stack.home import Home
 from tests.local.cloud import ROLE, Cloud, arn, unique
 from tests.local.foreign import foreign
@@ -59,7 +59,7 @@ def test_an_aws_that_is_named_is_used_and_nothing_is_started_or_stopped(
 ) -> None:
     queue = unique("queue")
     with aws_for(tmp_path / "aws") as aws:
-        assert (aws.url, aws.pid, aws.ending) == (named, None, None)
+        assert (aws.url, aws.pid, aws.exit_reason) == (named, None, None)
         aws.client("sqs").create_queue(QueueName=queue)
     assert not (tmp_path / "aws").exists()
     assert queue in cloud.client("sqs").get_queue_url(QueueName=queue)["QueueUrl"]
@@ -96,7 +96,7 @@ def test_what_an_aws_elsewhere_cannot_do_is_refused(
 
 
 def test_unless_another_speed_is_asked_for_a_match_is_as_fast_as_the_waits_there(cloud: Cloud, elsewhere: str) -> None:
-    speeds = [_usual_speed(_parser().parse_args(DEMO), Endpoint(url)) for url in (cloud.emulator.url, elsewhere)]
+    speeds = [_default_speed(_parser().parse_args(DEMO), Endpoint(url)) for url in (cloud.emulator.url, elsewhere)]
     assert speeds == [DEFAULT_SPEED, 1.0]
 
 
@@ -150,8 +150,11 @@ def test_functions_need_the_servers_the_clock_and_the_database() -> None:
     settings |= {"x_web_url": "http://127.0.0.1:81", "wikidata_search_url": "https://www.wikidata.org/w/api.php"}
     uri = "mongodb://%2Fsockets%2Fmongodb.sock/?directConnection=true"
     overlay = {"settings": settings, "secrets": {"mongodb": {"uri": uri}}}
-    assert places_of(overlay) == ["127.0.0.1:81", "/home/clock.json", "/sockets/mongodb.sock"]
-    assert places_of({"secrets": {"mongodb": {"uri": "mongodb://one:27017,two/"}}}) == ["one:27017", "two:27017"]
+    assert required_addresses(overlay) == ["127.0.0.1:81", "/home/clock.json", "/sockets/mongodb.sock"]
+    assert required_addresses({"secrets": {"mongodb": {"uri": "mongodb://one:27017,two/"}}}) == [
+        "one:27017",
+        "two:27017",
+    ]
 
 
 def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Cloud, named: str) -> None:
@@ -161,7 +164,7 @@ def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Clou
         formation.create_stack(StackName=stack, TemplateBody=template("AWS::S3::Bucket", BucketName=name, **VERSIONED))
     for content in (b"first", b"second"):
         s3.put_object(Bucket=bucket, Key="clip.mp4", Body=content)
-    remove_leftovers(Endpoint(named).client)
+    remove_previous_stacks(Endpoint(named).client)
     left = [stack["StackName"] for stack in formation.describe_stacks()["Stacks"]]
     assert (DATA in left, others in left) == (False, True)
     assert bucket not in {one["Name"] for one in s3.list_buckets()["Buckets"]}
@@ -178,7 +181,7 @@ def test_the_next_match_may_name_its_executions_as_the_last(cloud: Cloud, named:
         formation.create_stack(StackName="footy-local-goals", TemplateBody=body)
         started = cloud.start(arn("states", f"stateMachine:{name}"), given, name="goal-1")
         assert cloud.outcome(started)["output"] == given
-        remove_leftovers(Endpoint(named).client)
+        remove_previous_stacks(Endpoint(named).client)
 
 
 def template(kind: str, **properties: object) -> str:

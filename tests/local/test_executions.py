@@ -2,7 +2,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from local.stack.replay_clock import STANDING
+from local.stack.replay_clock import PAUSED_PACE
 from tests.local.cloud import Cloud
 from tests.support.waiting import QUICK
 
@@ -60,7 +60,7 @@ def test_a_wait_that_has_begun_follows_a_change_of_pace(cloud: Cloud) -> None:
 
 
 def test_a_wait_stands_while_the_match_clock_does(cloud: Cloud) -> None:
-    cloud.emulator.scale_waits(1 / STANDING)
+    cloud.emulator.scale_waits(1 / PAUSED_PACE)
     try:
         execution = cloud.start(cloud.machine({"Wait": {"Type": "Wait", "Seconds": 1, "End": True}}))
         for _ in range(5):  # what does not wait goes on

@@ -17,8 +17,8 @@ from footy.goals.settings import Rules
 from local.cli.status import memory_of
 from local.process.errors import LocalError
 from local.replay.model import Replay
-from local.stack.classifier_model import ROOM
-from local.stack.eyes import EyesServer
+from local.stack.classifier_model import SOURCE
+from local.stack.eyes import EyesProcess
 from tests.local.test_upstreams_vision import frame_of, the_post
 from tests.support.waiting import FAILED_SECONDS
 
@@ -42,14 +42,14 @@ print(int(seen.argmax()))
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EyesServer]:
-    eyes = EyesServer(tmp_path_factory.mktemp("eyes")).start()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EyesProcess]:
+    eyes = EyesProcess(tmp_path_factory.mktemp("eyes")).start()
     yield eyes
     eyes.stop()
 
 
 @pytest.fixture(scope="module")
-def vision(server: EyesServer) -> ChatVision:
+def vision(server: EyesProcess) -> ChatVision:
     return ChatVision(HttpClient("eyes", seconds=120), Endpoint.of_server(server.url), "eyes", Rules())
 
 
@@ -62,7 +62,7 @@ def said(look: VisionResult) -> tuple[bool, bool, str]:
     return look.soccer, look.screen, look.clock.clock
 
 
-def test_it_rests_lightly_until_it_is_asked(server: EyesServer) -> None:
+def test_it_rests_lightly_until_it_is_asked(server: EyesProcess) -> None:
     assert httpx.get(f"{server.url}/health").json() == {"status": "ok"}
     assert memory_of(server.pid or 0) < 200
 
@@ -107,7 +107,7 @@ def test_reads_scoreboards_of_many_fonts_and_sizes(vision: ChatVision) -> None:
     assert "wrong" not in outcomes
 
 
-def test_tells_how_sure_it_is(server: EyesServer, final: Replay) -> None:
+def test_tells_how_sure_it_is(server: EyesProcess, final: Replay) -> None:
     url = "data:image/jpeg;base64," + base64.b64encode(frame_of(the_post(final, "messi-23"), 1)).decode()
     question = {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}]}
     answer = httpx.post(f"{server.url}/v1/chat/completions", json=question, timeout=FAILED_SECONDS).json()
@@ -117,11 +117,11 @@ def test_tells_how_sure_it_is(server: EyesServer, final: Replay) -> None:
     assert sure["grass"] > 0.5
 
 
-def test_the_drawn_network_knows_a_crossword(server: EyesServer) -> None:
+def test_the_drawn_network_knows_a_crossword(server: EyesProcess) -> None:
     [model] = server.environment.glob("lite2-*.onnx")
     done = subprocess.run(
         [str(server.environment / "bin" / "python"), "-c", CROSSWORD, str(model)],
-        env={"PYTHONPATH": str(ROOM)},
+        env={"PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
         check=False,
@@ -129,8 +129,8 @@ def test_the_drawn_network_knows_a_crossword(server: EyesServer) -> None:
     assert (done.stdout.strip(), done.returncode) == ("918", 0), done.stderr
 
 
-def test_it_ends_with_whoever_started_it(server: EyesServer, tmp_path: Path) -> None:
-    another = EyesServer(tmp_path, environment=server.environment).start()
+def test_it_ends_with_whoever_started_it(server: EyesProcess, tmp_path: Path) -> None:
+    another = EyesProcess(tmp_path, environment=server.environment).start()
     pid = another.pid
     another.stop()
     assert pid is not None
@@ -140,12 +140,12 @@ def test_it_ends_with_whoever_started_it(server: EyesServer, tmp_path: Path) -> 
 
 
 def test_a_service_that_cannot_start_says_where_to_look(
-    server: EyesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: EyesProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("local.stack.eyes.ROOM", tmp_path)
+    monkeypatch.setattr("local.stack.eyes.SOURCE", tmp_path)
     (tmp_path / "eyes").mkdir()
     for name in ("graph.py", "weights.py"):
-        (tmp_path / "eyes" / name).write_bytes((ROOM / "eyes" / name).read_bytes())
-    (tmp_path / "requirements.txt").write_bytes((ROOM / "requirements.txt").read_bytes())
+        (tmp_path / "eyes" / name).write_bytes((SOURCE / "eyes" / name).read_bytes())
+    (tmp_path / "requirements.txt").write_bytes((SOURCE / "requirements.txt").read_bytes())
     with pytest.raises(LocalError, match=r"eyes\.log"):
-        EyesServer(tmp_path, environment=server.environment).start()
+        EyesProcess(tmp_path, environment=server.environment).start()

@@ -1,13 +1,11 @@
 """Clips through the front: in parts as players ask for them, kept for ever, and given up when nobody listens."""
 
-import asyncio
 import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 
-from local.front.cache import Cache, Stored, lasting
 from tests.local.fronting import CLIP, FOR_EVER, Fronted, fronted
 
 ADDRESS = "/media/1/goal%201/clip.mp4"
@@ -61,78 +59,3 @@ def test_whoever_skips_from_clip_to_clip_leaves_nothing_open(front: Fronted) -> 
             viewer.sendall(f"GET {ADDRESS} HTTP/1.1\r\nHost: front\r\n\r\n".encode())
             assert viewer.recv(12) == b"HTTP/1.1 200"
     assert front.ask.get(ADDRESS, headers={"Range": "bytes=0-1"}).status_code == 206
-
-
-class Upstream:
-    """Answers when it is let, and remembers how often it was asked."""
-
-    def __init__(self, until: float = 10.0) -> None:
-        self.asked, self.free, self.until = 0, asyncio.Event(), until
-
-    async def ask(self) -> Stored:
-        self.asked += 1
-        await self.free.wait()
-        return Stored(200, {}, f"{self.asked}".encode(), self.until)
-
-
-def test_one_question_goes_through_however_many_ask_at_once() -> None:
-    async def play() -> None:
-        cache, upstream = Cache(lambda: 0.0), Upstream()
-        waiting = [asyncio.ensure_future(cache.answer(("a",), upstream.ask)) for _ in range(50)]
-        other = asyncio.ensure_future(cache.answer(("b",), upstream.ask))
-        await asyncio.sleep(0)
-        waiting.pop().cancel()  # one of them leaves, and takes nobody along
-        upstream.free.set()
-        assert len({found.body for found in await asyncio.gather(*waiting)}) == 1
-        await other
-        assert upstream.asked == 2
-
-    asyncio.run(play())
-
-
-def test_what_has_ended_is_asked_for_again() -> None:
-    async def play() -> None:
-        moment = [0.0]
-        cache, upstream = Cache(lambda: moment[0]), Upstream(until=10.0)
-        upstream.free.set()
-        for now, asked in ((0.0, 1), (9.9, 1), (10.0, 2)):
-            moment[0] = now
-            await cache.answer(("a",), upstream.ask)
-            assert upstream.asked == asked
-
-    asyncio.run(play())
-
-
-def test_a_question_that_fails_fails_for_those_who_wait_and_for_nobody_later() -> None:
-    async def play() -> None:
-        cache, asked = Cache(lambda: 0.0), list[int]()
-
-        async def ask() -> Stored:
-            asked.append(len(asked))
-            if len(asked) == 1:
-                raise ConnectionError("away")
-            return Stored(200, {}, b"", 10.0)
-
-        first = await asyncio.gather(*(cache.answer(("a",), ask) for _ in range(3)), return_exceptions=True)
-        assert [type(one) for one in first] == [ConnectionError] * 3
-        assert (await cache.answer(("a",), ask)).status == 200
-
-    asyncio.run(play())
-
-
-@pytest.mark.parametrize(
-    ("status", "said", "seconds"),
-    [
-        (200, "public, max-age=60", 60.0),
-        (200, "public, max-age=60, s-maxage=5", 5.0),
-        (404, "public, max-age=5", 5.0),
-        (410, "public, max-age=2", 2.0),
-        (200, "private, max-age=60", 0.0),
-        (200, "no-store", 0.0),
-        (200, "", 0.0),
-        (401, "public, max-age=60", 0.0),
-        (503, "public, max-age=60", 0.0),
-    ],
-)
-def test_an_answer_lasts_by_its_own_word_and_a_refusal_not_at_all(status: int, said: str, seconds: float) -> None:
-    assert lasting(status, {"cache-control": said}) == seconds

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from local.aws.server import ACCOUNT, CREDENTIALS, REGION, Ministack
-from local.stack.deploy import CDK, TARGET, Deployment
-from local.stack.home import PROJECT, Home
+from local import PROJECT, TARGET
+from local.aws.client import ACCOUNT, CREDENTIALS, REGION
+from local.aws.server import Ministack
+from local.stack.deploy import CDK, Deployment
+from local.stack.home import Home
 from operations.account import DeployedStack, OperationRefused, TargetAccount, target_of
 from operations.destroy import DestroyOptions, destroy
 from operations.keys import fill

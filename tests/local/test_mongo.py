@@ -19,7 +19,7 @@ pytestmark = pytest.mark.xdist_group("embedded-mongo")
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[MongoServer]:
-    with MongoServer(tmp_path / "mongo", given="") as server:
+    with MongoServer(tmp_path / "mongo", address="") as server:
         yield server
 
 
@@ -67,13 +67,13 @@ def test_only_its_owner_can_reach_it(server: MongoServer) -> None:
 def test_a_second_database_does_not_get_the_same_folder(server: MongoServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("local.mongo.server.LEAVING_SECONDS", 0.2)
     with pytest.raises(LocalError, match=r"^a database already runs from .*: stop it first$"):
-        MongoServer(server.home, given="").start()
+        MongoServer(server.home, address="").start()
     with MongoClient[dict[str, Any]](server.uri) as client:
         assert client.admin.command("ping")
 
 
 def test_a_given_database_is_used_and_left_alone(server: MongoServer, tmp_path: Path) -> None:
-    with MongoServer(tmp_path / "other", given=server.uri) as other:
+    with MongoServer(tmp_path / "other", address=server.uri) as other:
         assert other.uri == server.uri
         assert other.pid is None
     with MongoClient[dict[str, Any]](server.uri) as client:
@@ -85,7 +85,7 @@ def test_a_given_database_that_is_down_is_told_without_its_password(
 ) -> None:
     monkeypatch.setattr("local.mongo.sockets.ANSWER_SECONDS", 0.3)
     with pytest.raises(LocalError) as refusal:
-        MongoServer(tmp_path, given="mongodb://me:pass-word@127.0.0.1:9/?directConnection=true").start()
+        MongoServer(tmp_path, address="mongodb://me:pass-word@127.0.0.1:9/?directConnection=true").start()
     assert "127.0.0.1:9" in str(refusal.value)
     assert "pass-word" not in str(refusal.value)
     assert "\n" not in str(refusal.value)
@@ -94,7 +94,7 @@ def test_a_given_database_that_is_down_is_told_without_its_password(
 @pytest.mark.parametrize("given", ["not an address", "mongodb://me:pass:word@host", "mongodb://host:port"])
 def test_a_given_address_that_is_none_is_told(tmp_path: Path, given: str) -> None:
     with pytest.raises(LocalError, match=r"^MONGODB_URI") as refusal:
-        MongoServer(tmp_path, given=given).start()
+        MongoServer(tmp_path, address=given).start()
     assert "word" not in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -102,7 +102,7 @@ def test_a_given_address_that_is_none_is_told(tmp_path: Path, given: str) -> Non
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(LocalError, match=r"^the folder .* cannot be written .*: choose another$"):
-        MongoServer(tmp_path / "file" / "mongo", given="").start()
+        MongoServer(tmp_path / "file" / "mongo", address="").start()
 
 
 def test_an_old_system_without_apt_is_told_the_ways_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_a_platform_without_engine_is_told_the_ways_out(tmp_path: Path, monkeypa
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(LocalError, match=r"no embedded MongoDB for .* riscv64: set MONGODB_URI"):
-        MongoServer(tmp_path, given="").start()
+        MongoServer(tmp_path, address="").start()
 
 
 def test_a_mongod_on_the_path_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,4 +126,4 @@ def test_a_mongod_on_the_path_is_preferred(tmp_path: Path, monkeypatch: pytest.M
     mongod.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     with pytest.raises(LocalError, match=r"Error: asked for --dbpath .*/mongo/data --bind_ip /tmp/footy-.*\.sock"):
-        MongoServer(tmp_path / "mongo", given="").start()
+        MongoServer(tmp_path / "mongo", address="").start()

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from local.aws.folder import settle_port
+from local import PROJECT
+from local.aws.folder import choose_port
 from local.aws.server import Ministack
 from local.process.errors import LocalError
-from local.stack.home import PROJECT
 from tests.local.cloud import Cloud, is_alive, written
 from tests.local.test_tasks import definition, stays
 from tests.support.waiting import eventually
@@ -161,4 +161,4 @@ def test_waits_are_scaled(cloud: Cloud) -> None:
 @pytest.mark.parametrize("damage", ["", "not a number", "-1"])
 def test_a_damaged_note_of_its_port_is_no_reason_not_to_start(tmp_path: Path, damage: str) -> None:
     (tmp_path / "port").write_text(damage)
-    assert settle_port(tmp_path, None) > 0
+    assert choose_port(tmp_path, None) > 0

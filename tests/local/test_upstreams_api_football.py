@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from local.replay.model import Replay
-from local.upstreams.api_football import ApiFootball
-from local.upstreams.world import API_KEY
+from local.upstreams.api_football import ApiFootballServer
+from local.upstreams.context import API_KEY
 from tests.local.upstreams import FINAL, StandingClock, a_world, ask
 from tests.unit.local.replay.days import FIXTURE, a_day, day_text, load
 
@@ -19,7 +19,7 @@ class Api:
 
     def __init__(self, replay: Replay, home: Path) -> None:
         self.clock = StandingClock(replay.fixtures[0].kick_off + timedelta(minutes=30))
-        self._app = ApiFootball(a_world(replay, self.clock, home)).app()
+        self._app = ApiFootballServer(a_world(replay, self.clock, home)).app()
 
     def get(self, path: str, key: str | None = API_KEY, **parameters: str) -> httpx.Response:
         headers = {"x-apisports-key": key} if key else {}

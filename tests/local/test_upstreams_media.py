@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from local.footage.renderer import drawn
+from local.footage.renderer import file_of
 from local.replay.model import Replay
 from local.replay.posts import Post, media_path
 from local.upstreams import media, syndication
@@ -26,7 +26,7 @@ class Host:
         self.clock = StandingClock(self.post.at + timedelta(seconds=10))
         world = a_world(self.replay, self.clock, folder / "clips")
         best, _ = self.post.renderings()
-        drawn(folder / "clips", best).write_bytes(BYTES)
+        file_of(folder / "clips", best).write_bytes(BYTES)
         self.path = media_path(self.post, best)
         self._app, self._syndication = media.app(world), syndication.app(world)
 

@@ -17,7 +17,7 @@ import pytest
 
 from footy.core.clock import MatchClock, Pace
 from local.replay.model import Replay
-from local.upstreams.world import API_KEY, BEARER_TOKEN
+from local.upstreams.context import API_KEY, BEARER_TOKEN
 from tests.support.waiting import FAILED_SECONDS, eventually
 
 PROJECT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from local.footage.renderer import Studio
+from local.footage.renderer import FootageRenderer
 from local.replay.model import Replay
 from local.replay.posts import media_path
 
@@ -14,7 +14,7 @@ def test_a_file_asked_for_twice_is_drawn_once_and_the_studio_closes(tmp_path: Pa
     _, lesser = post.renderings()
 
     async def drawn() -> list[Path]:
-        studio = Studio(replay, "var", tmp_path)
+        studio = FootageRenderer(replay, "var", tmp_path)
         path = media_path(post, lesser)
         files = list(await asyncio.gather(studio.file(path, lesser), studio.file(path, lesser)))
         await studio.close()
@@ -30,7 +30,7 @@ def test_a_studio_that_cannot_draw_says_so(tmp_path: Path) -> None:
     best, _ = replay.posts()[0].renderings()
 
     async def drawn() -> None:
-        studio = Studio(replay, "var", tmp_path)
+        studio = FootageRenderer(replay, "var", tmp_path)
         await studio.file("/no/such/film.mp4", best)
 
     with pytest.raises(RuntimeError, match=r"could not draw /no/such/film\.mp4"):
@@ -43,7 +43,7 @@ def test_a_request_given_up_does_not_answer_the_next(tmp_path: Path) -> None:
     paths = [media_path(post, rendering) for post, rendering in zip(replay.posts(), (first, second), strict=False)]
 
     async def drawn() -> bool:
-        studio = Studio(replay, "var", tmp_path)
+        studio = FootageRenderer(replay, "var", tmp_path)
         impatient = asyncio.create_task(studio.file(paths[0], first))
         await asyncio.sleep(0.2)
         impatient.cancel()

@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from local.replay.model import Replay
-from local.upstreams.world import BEARER_TOKEN
-from local.upstreams.x_api import XApi
+from local.upstreams.context import BEARER_TOKEN
+from local.upstreams.x_api import XApiServer
 from tests.local.upstreams import MEDIA, StandingClock, a_world, ask
 from tests.unit.local.replay.days import a_day, a_goal
 
@@ -25,7 +25,7 @@ class X:
     def __init__(self, replay: Replay, home: Path) -> None:
         first = replay.goals()[0]
         self.clock = StandingClock(first.happens_at + timedelta(seconds=155))
-        self._app = XApi(a_world(replay, self.clock, home)).app()
+        self._app = XApiServer(a_world(replay, self.clock, home)).app()
 
     def get(self, query: str, token: str = BEARER_TOKEN, **parameters: str) -> httpx.Response:
         headers = {"Authorization": f"Bearer {token}"}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from local.stack.home import PROJECT
+from local import PROJECT
 from tests.local.cloud import Cloud, archive
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")

@@ -10,9 +10,9 @@ import httpx
 from starlette.types import ASGIApp
 
 from footy.core.clock import Clock
-from local.footage.renderer import Studio
+from local.footage.renderer import FootageRenderer
 from local.replay.model import Replay
-from local.upstreams.world import World
+from local.upstreams.context import UpstreamContext
 
 MEDIA = "http://127.0.0.1:9"
 FINAL = 979139
@@ -31,8 +31,10 @@ class StandingClock:
         self.moment += timedelta(**by)
 
 
-def a_world(replay: Replay, clock: Clock, home: Path) -> World:
-    return World(replay=replay, clock=clock, studio=Studio(replay, "unused", home), media_origin=MEDIA)
+def a_world(replay: Replay, clock: Clock, home: Path) -> UpstreamContext:
+    return UpstreamContext(
+        replay=replay, clock=clock, renderer=FootageRenderer(replay, "unused", home), media_origin=MEDIA
+    )
 
 
 def ask(app: ASGIApp, method: str, path: str, **request: Any) -> httpx.Response:

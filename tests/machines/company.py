@@ -24,7 +24,7 @@ from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Work
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.steps.upload_batch import upload_batch
-from local.aws.server import REGION
+from local.aws.client import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.workers import Workers
 from tests.machines.x_of_goals import X

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from local.aws.server import REGION
+from local.aws.client import REGION
 from tests.machines.stage import PYTHON, ROLE, ROOT, Stage
 from tests.machines.stopwatch import TIMED
 from tests.support.waiting import FAILED_SECONDS

@@ -29,7 +29,7 @@ from footy.core.text import iso
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
 from footy.goals.model.documents import EventDocument, FixtureDocument
-from local.aws.server import client_at
+from local.aws.client import client_at
 from tests.local.served import served
 from tests.machines.deployed import SERVICE, Deployed, settings_of
 from tests.machines.outside import JPEG, Dice, Outside, teams

@@ -38,7 +38,7 @@ from footy.goals.model.ids import download_of
 from footy.goals.steps.finish_tick import _size_clips_pool
 from footy.goals.steps.upload_batch import upload_batch
 from footy.goals.steps.validate_clip import validate_clip
-from local.aws.server import REGION
+from local.aws.client import REGION
 from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
 from tests.support.clips import footage

@@ -20,7 +20,7 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from local.aws.server import ACCOUNT, REGION
+from local.aws.client import ACCOUNT, REGION
 from tests.machines.stage import ROLE, ROOT, SUBSTITUTION, VALUES, Line, Performance
 from tests.support.waiting import eventually
 

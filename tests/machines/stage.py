@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from local.aws.client import ACCOUNT
 from local.aws.engine import Aws
-from local.aws.server import ACCOUNT
 from tests.support.waiting import FAILED_SECONDS, eventually
 
 ROOT = Path(__file__).resolve().parents[2]

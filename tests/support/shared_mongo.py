@@ -21,7 +21,7 @@ def running_mongo() -> Iterator[str]:
     in_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > FREE_BYTES
     with (
         TemporaryDirectory(prefix="footy-tests-", dir=MEMORY if in_memory else None) as folder,
-        MongoServer(Path(folder), given="") as server,
+        MongoServer(Path(folder), address="") as server,
     ):
         yield server.uri
 

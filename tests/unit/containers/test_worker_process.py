@@ -16,7 +16,8 @@ from uuid import uuid4
 import pytest
 
 from fetcher.sandbox import environment
-from local.aws.server import CREDENTIALS, REGION, Ministack
+from local.aws.client import CREDENTIALS, REGION
+from local.aws.server import Ministack
 from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
 from tests.unit.containers.agent import Agent, listening

@@ -1,4 +1,4 @@
-"""What an organisation asks for at the terminal: the real use cases, before a bucket of the test's own."""
+"""Image commands: the real use cases on a bucket of the test."""
 
 import threading
 from argparse import Namespace
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,8 +17,8 @@ from footy.core.mongo.database import connect
 from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.mongo.organizations import Organizations
 from local.cli.commands import images
-from local.cli.image_commands import attend, table
-from local.cli.images import Place, Studio
+from local.cli.image_client import ImageClient, StackAddress
+from local.cli.image_commands import image_table, run_image_command
 from local.process.errors import LocalError
 from tests.stateful.image_cloud import CONTENTS, Bucket
 from tests.stateful.image_darkroom import RULES
@@ -27,7 +28,7 @@ HERO = "club/hero.png"
 
 
 class Cloud(Bucket):
-    """A bucket that takes forms over HTTP; behind it a pipeline, which may be late by a look at it."""
+    """Bucket that takes forms over HTTP, with a pipeline that may be late."""
 
     __slots__ = ("desk", "late", "url")
     desk: Desk
@@ -50,13 +51,13 @@ class Cloud(Bucket):
             self.desk.accept(self.events[-1])
 
     def take(self, form: bytes) -> None:
-        """A form with a file in it, as a browser sends it."""
+        """Store the file of a form."""
         self.put(HERO, next(name for name, content in CONTENTS.items() if content in form))
         if not self.late:
             self.work(HERO)
 
     def work(self, key: str) -> None:
-        """Takes up the newest event; whatever is queued is classified as what it is, or has a reason."""
+        """Process the newest event: classify the image, or store the reason of its failure."""
         self.desk.accept(self.events[-1])
         if (row := self.desk.row(key))["status"] != "queued":
             return
@@ -67,8 +68,8 @@ class Cloud(Bucket):
         execution.status = "SUCCEEDED"
 
 
-class Here(Place):
-    """Where the bucket of the test is."""
+class BucketAddress(StackAddress):
+    """Address of the test's bucket."""
 
     bucket: Cloud
 
@@ -77,11 +78,11 @@ class Here(Place):
         return self.bucket
 
 
-class Shop(Studio):
-    """It has its model."""
+class ClientWithModel(ImageClient):
+    """Client whose model exists."""
 
-    def bring_model(self) -> None:
-        """Nothing is classified by a network here."""
+    def upload_model(self) -> None:
+        """Do nothing."""
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ def cloud(mongo_uri: str, database: Database[FixtureDocument]) -> Iterator[Cloud
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Print nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Door) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -110,59 +111,57 @@ def cloud(mongo_uri: str, database: Database[FixtureDocument]) -> Iterator[Cloud
 
 
 @pytest.fixture
-def studio(cloud: Cloud) -> Iterator[Studio]:
-    place = Here(endpoint="", mongodb="", database="")
-    place.bucket = cloud
-    studio = Shop(place, "club")
-    vars(studio)["container"] = cloud.desk.container
-    with closing(studio):
-        yield studio
+def client(cloud: Cloud) -> Iterator[ImageClient]:
+    address = BucketAddress(endpoint="", mongodb="", database="")
+    address.bucket = cloud
+    client = ClientWithModel(address, "club")
+    vars(client)["container"] = cloud.desk.container
+    with closing(client):
+        yield client
 
 
 @pytest.fixture
 def hero(tmp_path: Path) -> Path:
-    return written(tmp_path / "hero.png", "A")
+    return write(tmp_path / "hero.png", "A")
 
 
-def written(file: Path, what: str) -> Path:
-    file.write_bytes(CONTENTS[what])
+def write(file: Path, content: str) -> Path:
+    file.write_bytes(CONTENTS[content])
     return file
 
 
-def asked(studio: Studio, what: str, *names: object) -> list[str]:
-    return table(attend(studio, what, [str(name) for name in names]))
+def run(client: ImageClient, action: str, *names: object) -> list[str]:
+    return image_table(run_image_command(client, action, [str(name) for name in names]))
 
 
-def test_a_picture_is_added_listed_and_removed(studio: Studio, hero: Path) -> None:
-    shown = [f"hero.png {'classified':<10} A (100%, tiny)"]
-    assert asked(studio, "add", hero) == shown
-    assert asked(studio, "list") == shown
-    assert asked(studio, "remove", "hero.png") == []
+def test_picture_is_added_listed_and_removed(client: ImageClient, hero: Path) -> None:
+    listing = [f"hero.png {'classified':<10} A (100%, tiny)"]
+    assert run(client, "add", hero) == listing
+    assert run(client, "list") == listing
+    assert run(client, "remove", "hero.png") == []
 
 
-def test_what_is_added_again_shows_its_new_label_however_late_that_comes(
-    studio: Studio, cloud: Cloud, hero: Path
-) -> None:
-    asked(studio, "add", hero)
+def test_replaced_picture_shows_its_new_label(client: ImageClient, cloud: Cloud, hero: Path) -> None:
+    run(client, "add", hero)
     cloud.late = True
-    (line,) = asked(studio, "add", written(hero, "B"))
+    (line,) = run(client, "add", write(hero, "B"))
     assert "B (100%, tiny)" in line
-    assert studio.shown("hero.png") == CONTENTS["B"]
+    assert client.content("hero.png") == CONTENTS["B"]
 
 
-def test_what_failed_says_why_and_is_tried_again(studio: Studio, cloud: Cloud, hero: Path) -> None:
-    (line,) = asked(studio, "add", written(hero, "no picture"))
+def test_failed_picture_has_a_reason_and_is_retried(client: ImageClient, cloud: Cloud, hero: Path) -> None:
+    (line,) = run(client, "add", write(hero, "no picture"))
     assert "failed     the GIF cannot be decoded" in line
     first = cloud.desk.row()["execution"]
-    asked(studio, "retry", "hero.png")
+    run(client, "retry", "hero.png")
     assert cloud.desk.row()["execution"] == f"{first}-r1"
 
 
 @pytest.mark.parametrize(
-    ("what", "names", "why"),
+    ("action", "names", "reason"),
     [
         ("add", ["notes.txt"], "notes.txt: the file is none of PNG"),
-        ("add", ["ü.png"], "ü.png: a name is of 1 to 128 letters"),
+        ("add", ["ü.png"], "ü.png: a name has 1 to 128 letters"),
         ("add", ["away.png"], "cannot be read: No such file"),
         ("add", ["."], "cannot be read: Is a directory"),
         ("add", [], "`images add` needs files"),
@@ -171,28 +170,43 @@ def test_what_failed_says_why_and_is_tried_again(studio: Studio, cloud: Cloud, h
         ("remove", ["nothing"], "nothing: .*no image"),
     ],
 )
-def test_a_mistake_is_one_line_and_nothing_is_uploaded(
-    studio: Studio, cloud: Cloud, hero: Path, *, what: str, names: list[str], why: str
+def test_mistake_is_one_line_and_uploads_nothing(
+    client: ImageClient, cloud: Cloud, hero: Path, *, action: str, names: list[str], reason: str
 ) -> None:
     (hero.parent / "notes.txt").write_text("no picture")
-    written(hero.parent / "ü.png", "A")
-    given = [hero.parent / name for name in names] if what == "add" else names
-    also = [hero] if what == "add" and names else []
-    with pytest.raises(LocalError, match=why) as mistake:
-        asked(studio, what, *also, *given)
+    write(hero.parent / "ü.png", "A")
+    files = [hero.parent / name for name in names] if action == "add" else names
+    others = [hero] if action == "add" and names else []
+    with pytest.raises(LocalError, match=reason) as mistake:
+        run(client, action, *others, *files)
     assert "\n" not in str(mistake.value)
     assert cloud.events == []
 
 
-def test_its_token_is_good_for_nothing_when_the_command_has_ended(
-    studio: Studio, database: Database[FixtureDocument]
-) -> None:
-    asked(studio, "list")
+def test_token_is_revoked_at_the_end_of_the_command(client: ImageClient, database: Database[FixtureDocument]) -> None:
+    run(client, "list")
     assert len(Organizations(database).tokens("club")) == 1
-    studio.close()
+    client.close()
     assert Organizations(database).tokens("club") == []
 
 
-def test_an_organisation_that_cannot_be_is_refused_before_anything_is_asked() -> None:
-    with pytest.raises(LocalError, match="an organisation is of"):
-        images(Namespace(organization="My Club", what="list", names=[]))
+def test_bad_name_of_an_organisation_is_refused() -> None:
+    with pytest.raises(LocalError, match="an organisation has"):
+        images(Namespace(organization="My Club", action="list", names=[]))
+
+
+def test_commands_during_the_deployment_are_refused() -> None:
+    """CloudFormation knows a stack before it has outputs."""
+
+    class Deploying(BucketAddress):
+        def client(self, service: Any, config: Any = None) -> Any:  # noqa: ARG002
+            assert service == "cloudformation"
+            return SimpleNamespace(describe_stacks=lambda **_: {"Stacks": [{"StackStatus": "CREATE_IN_PROGRESS"}]})
+
+    with pytest.raises(LocalError, match="still being deployed: try again"):
+        run(ImageClient(Deploying(endpoint="", mongodb="", database="")), "list")
+
+
+def test_silent_stack_is_one_line() -> None:
+    with pytest.raises(LocalError, match=r"does not answer .*make status"):
+        run(ImageClient(StackAddress(endpoint="http://127.0.0.1:9", mongodb="", database="")), "list")

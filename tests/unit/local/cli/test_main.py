@@ -1,26 +1,31 @@
-"""However a command ends before its time, it is one line, and the exit code says what kind of end it was."""
+"""Failures of commands: one line and an exit code."""
 
 import argparse
 import errno
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from local import PROJECT
 from local.cli.main import main
 from local.process import disk
 from local.process.errors import LocalError, StackEnded
+from tests.integration.command import environment
 
 Command = Callable[[argparse.Namespace], int]
 
 
 @pytest.fixture
-def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[BaseException], int]:
-    """Runs a command that ends like this."""
+def run_failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[BaseException], int]:
+    """Return a runner of a command that raises the given exception."""
 
-    def run(end: BaseException) -> int:
+    def run(failure: BaseException) -> int:
         def command(_: argparse.Namespace) -> int:
-            raise end
+            raise failure
 
         monkeypatch.setattr("local.cli.main.status", command)
         return main(["status", "--home", str(tmp_path)])
@@ -29,46 +34,64 @@ def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[BaseExc
 
 
 @pytest.mark.parametrize(
-    ("end", "code"),
+    ("failure", "code"),
     [
         (LocalError("no such replay"), 2),
-        (StackEnded("aws ended (killed by SIGKILL): go on with --resume"), 3),
+        (StackEnded("aws ended (killed by SIGKILL): continue with --resume"), 3),
         (OSError(errno.ENOSPC, "No space left on device"), 3),
     ],
 )
-def test_an_end_is_one_line_and_a_code_of_its_own(
-    ending: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str], end: BaseException, code: int
+def test_failure_is_one_line_and_an_exit_code(
+    run_failing: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str], failure: BaseException, code: int
 ) -> None:
-    assert ending(end) == code
-    told = capsys.readouterr().err
-    assert told.startswith("found-footy: ")
-    assert told.count("\n") == 1
+    assert run_failing(failure) == code
+    error = capsys.readouterr().err
+    assert error.startswith("found-footy: ")
+    assert error.count("\n") == 1
 
 
-def test_an_interruption_is_no_failure(
-    ending: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert ending(KeyboardInterrupt()) == 130
+def test_ctrl_c_exits_with_130(run_failing: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_failing(KeyboardInterrupt()) == 130
     assert capsys.readouterr().err == ""
 
 
-def test_a_full_disk_is_called_that_however_deep_it_is_found(
-    ending: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]
+def test_full_disk_is_found_in_causes(
+    run_failing: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    end = StackEnded("the stack does not answer")
-    end.__cause__ = OSError(errno.ENOSPC, "No space left on device")
-    ending(end)
+    failure = StackEnded("the stack does not answer")
+    failure.__cause__ = OSError(errno.ENOSPC, "No space left on device")
+    run_failing(failure)
     assert "disk full" in capsys.readouterr().err
 
 
-def test_a_process_that_ended_on_a_full_disk_ended_because_of_it(
-    ending: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_full_disk_explains_an_ended_process(
+    run_failing: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk, "LITTLE", 2**62)
-    ending(StackEnded("mongodb ended (exit code 100)"))
+    monkeypatch.setattr(disk, "MINIMUM_BYTES", 2**62)
+    run_failing(StackEnded("mongodb ended (exit code 100)"))
     assert "disk full" in capsys.readouterr().err
 
 
-def test_a_defect_of_ours_keeps_its_traceback(ending: Callable[[BaseException], int]) -> None:
+def test_defects_keep_their_traceback(run_failing: Callable[[BaseException], int]) -> None:
     with pytest.raises(OSError, match="is a directory"):
-        ending(OSError(errno.EISDIR, "is a directory"))
+        run_failing(OSError(errno.EISDIR, "is a directory"))
+
+
+def test_closed_output_is_no_failure(tmp_path: Path) -> None:
+    """`| head` closes the pipe before the first line."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "local", "status", "--home", str(tmp_path)]
+    done = subprocess.run(command, cwd=PROJECT, env=environment(), stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_another_python_is_replaced_by_the_projects_own(tmp_path: Path) -> None:
+    """`python -m local` of the README runs outside of the virtual environment, too."""
+    python = Path(sys.base_prefix) / "bin" / Path(sys.executable).name
+    variables = {name: text for name, text in environment().items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    command = [str(python), "-m", "local", "images", "list", "--home", str(tmp_path)]
+    done = subprocess.run(command, cwd=PROJECT, env=variables, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "start it with `make up`" in done.stderr

@@ -1,28 +1,20 @@
-"""The page of a stack, for whoever sits at this machine."""
+"""Page of a stack: opened with a display, kept up in a terminal."""
 
-import io
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from rich.console import Console
 
-from local.cli.live_table import Screen
-from local.cli.page import offer, stay
+from local.cli.page import keep_page, open_page
+from local.stack.progress import ProgressLog
 from local.stack.stack import Stack
+from tests.support.local_stack import DeadMember, Terminal
 
 URL = "http://127.0.0.1:8123"
 
 
-class Paper(io.StringIO):
-    """What was said."""
-
-    def screen(self, *, terminal: bool) -> Screen:
-        return Screen(Console(file=self, force_terminal=terminal, width=120))
-
-
 @pytest.mark.parametrize(
-    ("terminal", "environment", "platform", "opened"),
+    ("is_terminal", "environment", "platform", "opened"),
     [
         (True, {"DISPLAY": ":0"}, "linux", [URL]),
         (True, {"WAYLAND_DISPLAY": "wayland-0"}, "linux", [URL]),
@@ -31,41 +23,35 @@ class Paper(io.StringIO):
         (False, {"DISPLAY": ":0"}, "linux", []),
     ],
 )
-def test_the_page_is_told_to_all_and_opened_where_somebody_can_see_it(
-    terminal: bool,  # noqa: FBT001 - a column of the table
-    environment: dict[str, str],
-    platform: str,
-    opened: list[str],
+def test_page_is_opened_only_with_a_display(
+    *, is_terminal: bool, environment: dict[str, str], platform: str, opened: list[str]
 ) -> None:
-    paper, shown = Paper(), list[str]()
+    output, urls = Terminal(is_terminal=is_terminal), list[str]()
 
     def show(url: str) -> bool:
-        shown.append(url)
+        urls.append(url)
         return True
 
-    offer(URL, paper.screen(terminal=terminal), environment, platform, show)
-    assert URL in paper.getvalue()
-    assert shown == opened
+    open_page(URL, ProgressLog(output), environment, platform, show)
+    assert URL in output.getvalue()
+    assert urls == opened
 
 
-def test_in_a_terminal_it_stays_until_ctrl_c_and_mends_what_ends() -> None:
-    paper, mended, rests = Paper(), list[object](), iter((None, None))
+def test_page_stays_until_ctrl_c_and_ended_members_restart() -> None:
+    output, restarted, pauses = Terminal(is_terminal=True), list[object](), iter((None, None))
 
-    class Member:
-        ending = "exit code 1"
-
-    def rest(_seconds: float) -> None:
-        if next(rests, "enough"):
+    def sleep(_seconds: float) -> None:
+        if next(pauses, "Ctrl-C"):
             raise KeyboardInterrupt
 
-    members = {"front": Member()}
-    stack = SimpleNamespace(front=SimpleNamespace(url=URL), members=members, mend=mended.append)
-    stay(cast("Stack", stack), paper.screen(terminal=True), rest)
-    assert "until Ctrl-C" in paper.getvalue()
-    assert mended == [{"front": "exit code 1"}] * 3
+    members = {"front": DeadMember()}
+    stack = SimpleNamespace(front=SimpleNamespace(url=URL), members=members, restart=restarted.append)
+    keep_page(cast("Stack", stack), ProgressLog(output), sleep)
+    assert "until Ctrl-C" in output.getvalue()
+    assert restarted == [{"front": "exit code 1"}] * 3
 
 
-def test_without_a_terminal_it_ends_at_once() -> None:
-    paper = Paper()
-    stay(cast("Stack", SimpleNamespace()), paper.screen(terminal=False))
-    assert paper.getvalue() == ""
+def test_page_ends_at_once_without_a_terminal() -> None:
+    output = Terminal()
+    keep_page(cast("Stack", SimpleNamespace()), ProgressLog(output))
+    assert output.getvalue() == ""

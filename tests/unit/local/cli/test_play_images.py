@@ -1,4 +1,4 @@
-"""What a match day starts in AWS, as a stack without any would see it."""
+"""Repair of interrupted images during a match day."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -13,10 +13,10 @@ from tests.unit.images.steps.darkroom import Desk
 
 
 class Cloud:
-    """An AWS that has one stack, and hears who is called."""
+    """AWS with one stack, which records invocations."""
 
     def __init__(self) -> None:
-        self.called: list[tuple[str, str]] = []
+        self.invocations: list[tuple[str, str]] = []
 
     def client(self, _service: str) -> "Cloud":
         return self
@@ -27,12 +27,12 @@ class Cloud:
 
     def invoke(self, FunctionName: str, InvocationType: str, Payload: bytes) -> None:  # noqa: N803
         assert Payload == b"{}"
-        self.called.append((FunctionName, InvocationType))
+        self.invocations.append((FunctionName, InvocationType))
 
 
-@pytest.mark.parametrize(("classified", "called"), [(False, [("footy-local-mend", "Event")]), (True, [])])
-def test_whoever_mends_images_is_called_while_one_is_open(
-    database: Database[FixtureDocument], *, classified: bool, called: list[tuple[str, str]]
+@pytest.mark.parametrize(("classified", "invocations"), [(False, [("footy-local-mend", "Event")]), (True, [])])
+def test_images_are_repaired_only_while_one_is_open(
+    database: Database[FixtureDocument], *, classified: bool, invocations: list[tuple[str, str]]
 ) -> None:
     desk = Desk(database)
     desk.accepted()
@@ -42,4 +42,4 @@ def test_whoever_mends_images_is_called_while_one_is_open(
     cloud = Cloud()
     stack = SimpleNamespace(aws=cloud, database=database, clock=desk.time)
     Play(cast("Any", stack)).mend_images()
-    assert cloud.called == called
+    assert cloud.invocations == invocations

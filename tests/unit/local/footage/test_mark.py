@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 
 from local.footage import mark
-from local.footage.mark import Mark, Picture
+from local.footage.mark import FrameMark, Picture
 
 
-def a_frame(said: Mark, width: int = 640, height: int = 360) -> Picture:
+def a_frame(said: FrameMark, width: int = 640, height: int = 360) -> Picture:
     """A noisy picture with a mark in its corner."""
     picture = np.random.default_rng(said.clip).integers(0, 256, (height, width, 3), np.uint8)
     code = mark.blocks(said, width)
@@ -20,16 +20,16 @@ def jpeg(picture: Picture, quality: int) -> Picture:
 
 
 MARKS = [
-    Mark(0, 0, filmed=False),
-    Mark(65535, 255, filmed=True),
-    Mark(4711, 12, filmed=False),
-    Mark(271, 59, filmed=True),
+    FrameMark(0, 0, filmed=False),
+    FrameMark(65535, 255, filmed=True),
+    FrameMark(4711, 12, filmed=False),
+    FrameMark(271, 59, filmed=True),
 ]
 
 
 @pytest.mark.parametrize("said", MARKS)
 @pytest.mark.parametrize("size", [(640, 360), (480, 270), (360, 640), (320, 180), (1280, 720)])
-def test_a_mark_is_read_back_from_a_poor_jpeg_of_any_size(said: Mark, size: tuple[int, int]) -> None:
+def test_a_mark_is_read_back_from_a_poor_jpeg_of_any_size(said: FrameMark, size: tuple[int, int]) -> None:
     assert mark.read(jpeg(a_frame(said, *size), 70)) == said
 
 

@@ -11,9 +11,9 @@ from PIL import Image, ImageOps
 
 from local.footage import mark
 from local.footage.render import frames, render
-from local.replay.broadcast import Board
-from local.replay.posts import Clip, Rendering, Scene, Variant
-from local.replay.timeline import Reading
+from local.replay.broadcast import ScoreGraphic
+from local.replay.posts import Rendering, ReplayClip, Scene, Variant
+from local.replay.timeline import BroadcastClock
 
 Pictures = NDArray[np.uint8]
 SECONDS = 3.0
@@ -22,18 +22,18 @@ STRANGERS, COPIES = 10, 4
 
 
 def a_rendering(clip: str, *variants: Variant, scene: Scene = "match", size: tuple[int, int] = (640, 360)) -> Rendering:
-    board = Board(
+    board = ScoreGraphic(
         home="RED",
         away="BLU",
         shirts=("#cc0000", "#0000cc"),
         before=(0, 0),
         after=(1, 0),
         goal_at=1,
-        clock=Reading(600, 45),
+        clock=BroadcastClock(600, 45),
         added=2,
         stoppage="sub_clock",
     )
-    return Rendering(Clip(clip, scene, 12, board), variants, 0, SECONDS, *size)
+    return Rendering(ReplayClip(clip, scene, 12, board), variants, 0, SECONDS, *size)
 
 
 @cache
@@ -115,7 +115,7 @@ def test_every_second_of_a_file_carries_its_mark(
 ) -> None:
     rendering = a_rendering("goal", *variants, scene=scene, size=size)
     read = [mark.read(picture) for picture in decoded(rendering)[12::25]]
-    assert read == [mark.Mark(rendering.clip.number, second, filmed="filmed" in variants) for second in range(3)]
+    assert read == [mark.FrameMark(rendering.clip.number, second, filmed="filmed" in variants) for second in range(3)]
 
 
 def test_a_cut_copy_starts_later_in_the_same_footage() -> None:

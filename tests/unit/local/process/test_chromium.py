@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from local.process import chromium as room
-from local.process.chromium import Chromium, chromium
+from local.process.chromium import ChromiumProgram, find_chromium
 from local.process.errors import LocalError
 
 
@@ -18,29 +18,29 @@ def a_program(folder: Path, script: str = "") -> Path:
 
 def test_one_that_is_named_is_taken(tmp_path: Path) -> None:
     program = a_program(tmp_path)
-    assert chromium({"CHROMIUM": str(program)}, tmp_path / "ours") == Chromium(program)
+    assert find_chromium({"CHROMIUM": str(program)}, tmp_path / "ours") == ChromiumProgram(program)
 
 
 def test_one_that_is_named_and_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LocalError, match="which is no program"):
-        chromium({"CHROMIUM": str(tmp_path / "gone")}, tmp_path / "ours")
+        find_chromium({"CHROMIUM": str(tmp_path / "gone")}, tmp_path / "ours")
 
 
 @pytest.mark.parametrize(
-    ("script", "why"), [("echo no libnss3.so >&2; exit 127", "no libnss3.so"), ("exec sleep 60", "has said nothing")]
+    ("script", "why"), [("echo no libnss3.so >&2; exit 127", "no libnss3.so"), ("exec sleep 60", "gave no answer")]
 )
 def test_one_that_is_there_and_does_not_run_is_refused_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, why: str
 ) -> None:
-    monkeypatch.setattr(room, "LOOK_SECONDS", 1 if "sleep" in script else room.LOOK_SECONDS)
+    monkeypatch.setattr(room, "VERSION_SECONDS", 1 if "sleep" in script else room.VERSION_SECONDS)
     with pytest.raises(LocalError, match=why):
-        chromium({"CHROMIUM": str(a_program(tmp_path, script))}, tmp_path / "ours")
+        find_chromium({"CHROMIUM": str(a_program(tmp_path, script))}, tmp_path / "ours")
 
 
 def test_a_package_with_other_bytes_than_the_pinned_ones_is_refused(tmp_path: Path) -> None:
     archive = tmp_path / "chromium.tgz"
     archive.write_bytes(b"something else")
-    with pytest.raises(LocalError, match="is not what it should be"):
+    with pytest.raises(LocalError, match="another digest"):
         room._check(archive)
 
 
@@ -54,7 +54,7 @@ def test_npm_is_quoted_with_its_reason(tmp_path: Path) -> None:
 def test_fonts_are_looked_for_where_the_checkout_is_now(tmp_path: Path, folder: str, told: str) -> None:
     made = tmp_path / "before"
     made.mkdir()
-    room._name_fonts(made)
+    room._write_font_configuration(made)
     moved = made.rename(tmp_path / folder)
-    room._name_fonts(moved)
+    room._write_font_configuration(moved)
     assert f"<dir>{tmp_path}/{told}/fonts</dir>" in (moved / "fonts.conf").read_text()

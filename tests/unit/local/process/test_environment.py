@@ -13,5 +13,5 @@ def test_why_one_cannot_be_made_is_told_whole_and_on_one_line(tmp_path: Path) ->
     wanted = tmp_path / "requirements.txt"
     wanted.write_text("six==\n")
     with pytest.raises(LocalError, match=r"^six cannot be installed: .*expected version") as refusal:
-        python_of(tmp_path / "environment", wanted, what="six")
+        python_of(tmp_path / "environment", wanted, label="six")
     assert "\n" not in str(refusal.value)

@@ -1,8 +1,9 @@
-"""Small match days, written as replay files are and loaded as they are."""
+"""Builders of small replay files."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from local.replay import bodies
 from local.replay.bodies import EventBody, FixtureBody
 from local.replay.model import Replay
 
@@ -36,7 +37,7 @@ def day_text(
     fixture: str = "",
     time: str = "time = { added = [2, 4], breaks = [15] }",
 ) -> str:
-    """A replay file of one match with these parts added; `after` holds its rows."""
+    """Return a replay file of one match; `after` contains its rows."""
     return _DAY.format(before=before, fixture=fixture, time=time, after=after)
 
 
@@ -51,23 +52,25 @@ def a_day(folder: Path, after: str = "", **parts: str) -> Replay:
 
 
 def a_goal(minute: str = "10", side: str = "home", detail: str = "Normal Goal", more: str = "") -> str:
-    """One goal by player nine, seen by the API after 20 seconds; it fell in the middle of its minute."""
+    """Return a goal by player nine in the middle of its minute, which the API shows after 20 seconds."""
     head = f'minute = "{minute}"\nside = "{side}"\ndetail = "{detail}"\nplayer = "nine"\nappears = 20\n'
     return f"[[fixture.row]]\n{head}{more}\n"
 
 
 def played(minutes: float, seconds: float = 0) -> datetime:
-    """So long after the kick-off."""
+    """Return a moment after the kick-off."""
     return KICK_OFF + timedelta(minutes=minutes, seconds=seconds)
 
 
 def after_goal(seconds: float, minute: int = 10) -> datetime:
-    """So long after a goal of the first half fell."""
+    """Return a moment after a goal of the first half."""
     return played(minute - 1, 30 + seconds)
 
 
 def body(day: Replay, at: datetime) -> FixtureBody:
-    return day.body(FIXTURE, at)
+    fixture = day.fixture(FIXTURE)
+    assert fixture
+    return bodies.with_events(fixture, at)
 
 
 def events(day: Replay, at: datetime) -> list[EventBody]:

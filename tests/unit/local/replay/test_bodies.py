@@ -8,7 +8,6 @@ from local.replay import bodies
 from local.replay.model import Replay
 from tests.unit.local.replay.days import a_day, a_goal, body, played
 
-FINAL = 979139
 NOTHING = {"home": None, "away": None}
 
 
@@ -18,7 +17,7 @@ def final() -> Replay:
 
 
 def at(final: Replay, minutes: float) -> Any:
-    return final.body(FINAL, final.fixtures[0].kick_off + timedelta(minutes=minutes))
+    return bodies.with_events(final.fixtures[0], final.fixtures[0].kick_off + timedelta(minutes=minutes))
 
 
 def test_a_body_has_the_parts_of_the_api(final: Replay) -> None:

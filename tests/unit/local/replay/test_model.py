@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from local.replay.match import Row
+from local.replay import bodies
+from local.replay.match import ReplayRow
 from local.replay.model import Replay
 from local.upstreams.x_query import words_of
 from tests.unit.local.replay.days import KICK_OFF, a_day, a_goal, day_text, load, played
@@ -27,7 +28,7 @@ def test_the_final_has_six_goals(final: Replay) -> None:
     ]
 
 
-def goal_rows(replay: Replay) -> list[Row]:
+def goal_rows(replay: Replay) -> list[ReplayRow]:
     return [row for fixture in replay.fixtures for row in fixture.goals()]
 
 
@@ -43,7 +44,7 @@ def test_every_goal_of_the_final_is_posted_in_many_ways(final: Replay) -> None:
 
 def test_every_goal_of_the_final_has_one_clip_of_a_wrong_minute(final: Replay) -> None:
     for row in goal_rows(final):
-        clocks = {post.clip.id: post.clip.board.clock for post in row.posts}
+        clocks = {post.clip.id: post.clip.graphic.clock for post in row.posts}
         minutes = [clock.seconds / 60 for clock in clocks.values() if clock]
         wrong = [minute for minute in minutes if abs(minute - row.final.minute.elapsed) > 4]
         assert len(wrong) == 1
@@ -84,7 +85,10 @@ def test_the_last_search_fits_into_the_day() -> None:
 
 def test_the_vanishing_goal_is_seen_but_not_expected() -> None:
     short = Replay.load("var")
-    seen = {row["player"]["name"] for row in short.body(9900001, short.begins_at + timedelta(minutes=43))["events"]}
+    seen = {
+        row["player"]["name"]
+        for row in bodies.with_events(short.fixtures[0], short.begins_at + timedelta(minutes=43))["events"]
+    }
     assert seen == {"T. Holloway", "E. Sundqvist"}
     assert [goal.player for goal in short.goals()] == ["T. Holloway"]
 
@@ -121,16 +125,4 @@ def test_moments_come_in_order_and_name_what_happens(tmp_path: Path) -> None:
         ("status", played(47)),
         ("status", played(62)),
         ("status", played(111)),
-    ]
-
-
-def test_quiet_stretches_lie_between_the_busy_windows(tmp_path: Path) -> None:
-    day = a_day(tmp_path, a_goal())
-    windows = [(window.starts_at, window.ends_at) for window in day.busy_windows()]
-    assert windows == [
-        (played(-1), played(1)),
-        (played(8, 30), played(25, 30)),
-        (played(46), played(48)),
-        (played(61), played(63)),
-        (played(110), played(112)),
     ]

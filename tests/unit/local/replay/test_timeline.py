@@ -1,6 +1,6 @@
 import pytest
 
-from local.replay.timeline import Minute, Reading, Timeline, lay_out
+from local.replay.timeline import BroadcastClock, MatchMinute, Timeline, lay_out
 from tests.unit.local.replay.days import KICK_OFF, played
 
 
@@ -51,11 +51,11 @@ def test_extra_time_without_kicks_ends_as_such() -> None:
 )
 def test_a_broadcast_clock_has_its_moment(clock: str, minutes: int, seconds: int) -> None:
     timeline = a_long_match()
-    assert timeline.when(timeline.reading(clock)) == played(minutes, seconds)
+    assert timeline.when(timeline.read_clock(clock)) == played(minutes, seconds)
 
 
 def test_a_moment_has_its_broadcast_clock() -> None:
-    assert a_long_match().clock_at(played(46, 15)) == Reading(46 * 60 + 15, 45)
+    assert a_long_match().clock_at(played(46, 15)) == BroadcastClock(46 * 60 + 15, 45)
 
 
 @pytest.mark.parametrize(
@@ -63,14 +63,14 @@ def test_a_moment_has_its_broadcast_clock() -> None:
 )
 def test_a_minute_without_a_clock_lies_in_its_middle(minute: str, clock: str) -> None:
     timeline = a_long_match()
-    usual = timeline.usual_reading(Minute.read(minute))
-    assert timeline.when(usual) == timeline.when(timeline.reading(clock))
+    usual = timeline.middle_of(MatchMinute.read(minute))
+    assert timeline.when(usual) == timeline.when(timeline.read_clock(clock))
 
 
 @pytest.mark.parametrize("text", ["", "0", "23'", "45+", "x"])
 def test_what_is_no_minute_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a minute"):
-        Minute.read(text)
+        MatchMinute.read(text)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
+"""Backlog of a match day."""
+
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import pytest
 
 from footy.goals.model.documents import EventDocument
-from local.stack.backlog import SLOW_SEARCH, overdue, silent
+from local.stack.backlog import SLOW_SEARCH, has_overdue, has_silent_search
 
 NOW = datetime(2025, 7, 12, 18, 30, tzinfo=UTC)
 NAME = "goal-1_2_3_Goal_1"
@@ -15,24 +17,24 @@ def ago(seconds: float) -> datetime:
 
 
 def goal(*attempts: float, stable: float = 600, opened: float | None = 500, downloads: int = 0) -> EventDocument:
-    """A goal whose search made attempts so many seconds ago."""
+    """Return a goal with search attempts so many seconds ago."""
     telemetry: dict[str, Any] = {"executions": [NAME], "stable_at": ago(stable)}
     telemetry["attempts"] = [{"n": n, "at": ago(seconds)} for n, seconds in enumerate(attempts, 1)]
     if opened is not None:
         telemetry["opened_at"] = ago(opened)
-    known = {
+    fields = {
         "_first_seen": ago(700),
         "_monitor_complete": opened is not None,
         "_download_complete": False,
         "_download_workflows": [f"download{n}" for n in range(downloads)],
         "_telemetry": telemetry,
     }
-    return cast("EventDocument", known)
+    return cast("EventDocument", fields)
 
 
 @pytest.mark.parametrize(("pace", "late"), [(10, False), (60, True)])
-def test_an_execution_is_overdue_by_the_match_clock(pace: float, late: bool) -> None:  # noqa: FBT001 - a case
-    assert overdue([ago(1), ago(3)], timedelta(seconds=120), now=NOW, pace=pace) is late
+def test_execution_is_overdue_in_match_time(pace: float, late: bool) -> None:  # noqa: FBT001 - a case
+    assert has_overdue([ago(1), ago(3)], timedelta(seconds=120), now=NOW, pace=pace) is late
 
 
 @pytest.mark.parametrize(
@@ -60,11 +62,11 @@ def test_an_execution_is_overdue_by_the_match_clock(pace: float, late: bool) -> 
         "the last one late",
     ],
 )
-def test_a_search_is_late_when_what_is_due_is_not_done(one: EventDocument, late: bool) -> None:  # noqa: FBT001 - a case
-    assert silent([one], {NAME}, now=NOW) is late
+def test_search_without_its_next_attempt_is_late(one: EventDocument, late: bool) -> None:  # noqa: FBT001 - a case
+    assert has_silent_search([one], {NAME}, now=NOW) is late
 
 
-def test_a_search_that_does_not_run_holds_up_nobody() -> None:
+def test_dead_search_is_not_late() -> None:
     dead = goal(190, SLOW_SEARCH.total_seconds() + 100, downloads=2)
-    assert silent([dead], {NAME}, now=NOW)
-    assert not silent([dead], {"goal-of-somebody-else"}, now=NOW)
+    assert has_silent_search([dead], {NAME}, now=NOW)
+    assert not has_silent_search([dead], {"goal-2_3_4_Goal_1"}, now=NOW)

@@ -1,4 +1,4 @@
-"""The match clock and the waits of the machines stand and go together."""
+"""Replay clock and Wait states run and pause together."""
 
 from datetime import UTC, datetime, timedelta
 from http.client import RemoteDisconnected
@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from footy.core.clock import MatchClock
-from local.stack.replay_clock import LED_SECONDS, STANDING, Tempo
+from local.stack.replay_clock import KEEP_ALIVE_SECONDS, PAUSED_PACE, ReplayClock
 
 START = datetime(2022, 12, 18, 14, 20, tzinfo=UTC)
 
 
-class Watch:
-    """Real time as a test sets it."""
+class RealTime:
+    """Real time that a test sets."""
 
     def __init__(self) -> None:
         self.seconds = 1_000.0
@@ -22,102 +22,104 @@ class Watch:
         return self.seconds
 
 
-def a_tempo(folder: Path, watch: Watch, waits: list[float], *, holds: bool = True) -> Tempo:
-    return Tempo(MatchClock(folder / "clock.json", watch), 60, waits.append, real_time=watch, holds=holds)
+def replay_clock(folder: Path, real_time: RealTime, waits: list[float], *, can_pause: bool = True) -> ReplayClock:
+    return ReplayClock(
+        MatchClock(folder / "clock.json", real_time), 60, waits.append, real_time=real_time, can_pause=can_pause
+    )
 
 
-def test_a_held_clock_stands_and_no_wait_of_the_machines_ends(tmp_path: Path) -> None:
-    watch, waits = Watch(), list[float]()
-    tempo = a_tempo(tmp_path, watch, waits)
-    tempo.begin(START, 60)
-    watch.seconds += 1
-    tempo.hold()
-    watch.seconds += 600
-    assert tempo.clock.now() == START + timedelta(minutes=1)
-    assert waits == [1 / 60, 1 / STANDING]
+def test_pause_stops_clock_and_waits(tmp_path: Path) -> None:
+    real_time, waits = RealTime(), list[float]()
+    clock = replay_clock(tmp_path, real_time, waits)
+    clock.start(START, 60)
+    real_time.seconds += 1
+    clock.pause()
+    real_time.seconds += 600
+    assert clock.clock.now() == START + timedelta(minutes=1)
+    assert waits == [1 / 60, 1 / PAUSED_PACE]
 
 
-def test_it_goes_on_from_where_it_stood_at_the_pace_that_is_asked_for(tmp_path: Path) -> None:
-    watch, waits = Watch(), list[float]()
-    tempo = a_tempo(tmp_path, watch, waits)
-    tempo.begin(START, 60)
-    tempo.hold()
-    watch.seconds += 600
-    tempo.release(2)
-    watch.seconds += 2
-    assert tempo.clock.now() == START + timedelta(seconds=4)
+def test_resume_continues_at_the_given_pace(tmp_path: Path) -> None:
+    real_time, waits = RealTime(), list[float]()
+    clock = replay_clock(tmp_path, real_time, waits)
+    clock.start(START, 60)
+    clock.pause()
+    real_time.seconds += 600
+    clock.resume(2)
+    real_time.seconds += 2
+    assert clock.clock.now() == START + timedelta(seconds=4)
     assert waits[-1] == 1 / 2
 
 
-def test_nothing_else_sets_a_held_clock_going(tmp_path: Path) -> None:
-    watch, waits = Watch(), list[float]()
-    tempo = a_tempo(tmp_path, watch, waits)
-    tempo.begin(START, 60)
-    tempo.hold()
-    tempo.change(30)
-    tempo.skip_to(START + timedelta(hours=1))
-    tempo.skip_to(None)
-    watch.seconds += 600
-    assert tempo.clock.now() == START
-    assert waits[-1] == 1 / STANDING
+def test_only_resume_ends_a_pause(tmp_path: Path) -> None:
+    real_time, waits = RealTime(), list[float]()
+    clock = replay_clock(tmp_path, real_time, waits)
+    clock.start(START, 60)
+    clock.pause()
+    clock.set_pace(30)
+    clock.skip_to(START + timedelta(hours=1))
+    clock.skip_to(None)
+    real_time.seconds += 600
+    assert clock.clock.now() == START
+    assert waits[-1] == 1 / PAUSED_PACE
 
 
-def test_a_clock_that_nobody_leads_any_more_stands_and_goes_on_from_there(tmp_path: Path) -> None:
-    watch = Watch()
-    tempo = a_tempo(tmp_path, watch, [])
-    tempo.begin(START, 60)
-    watch.seconds += 3_600
-    stood = tempo.clock.now()
-    assert stood == START + timedelta(seconds=60 * LED_SECONDS)
-    tempo.lead(2)
-    assert (tempo.clock.now(), tempo.pace) == (stood, 2)
-    watch.seconds += 1
-    assert tempo.clock.now() == stood + timedelta(seconds=2)
+def test_clock_stops_without_keep_alive(tmp_path: Path) -> None:
+    real_time = RealTime()
+    clock = replay_clock(tmp_path, real_time, [])
+    clock.start(START, 60)
+    real_time.seconds += 3_600
+    stopped = clock.clock.now()
+    assert stopped == START + timedelta(seconds=60 * KEEP_ALIVE_SECONDS)
+    clock.keep_alive(2)
+    assert (clock.clock.now(), clock.pace) == (stopped, 2)
+    real_time.seconds += 1
+    assert clock.clock.now() == stopped + timedelta(seconds=2)
 
 
-def test_a_clock_that_is_led_runs_on_at_its_pace(tmp_path: Path) -> None:
-    watch, waits = Watch(), list[float]()
-    tempo = a_tempo(tmp_path, watch, waits)
-    tempo.begin(START, 60)
+def test_keep_alive_lets_the_clock_run(tmp_path: Path) -> None:
+    real_time, waits = RealTime(), list[float]()
+    clock = replay_clock(tmp_path, real_time, waits)
+    clock.start(START, 60)
     for _ in range(20):
-        watch.seconds += 1
-        tempo.lead(2)
-    assert tempo.clock.now() == START + timedelta(minutes=20)
+        real_time.seconds += 1
+        clock.keep_alive(2)
+    assert clock.clock.now() == START + timedelta(minutes=20)
     assert waits == [1 / 60]
 
 
-def test_held_after_a_block_it_stands_where_nobody_led_it_any_more(tmp_path: Path) -> None:
-    watch = Watch()
-    tempo = a_tempo(tmp_path, watch, [])
-    tempo.begin(START, 60)
-    watch.seconds += 24  # a database that did not answer
-    tempo.hold()
-    assert tempo.clock.now() == START + timedelta(seconds=60 * LED_SECONDS)
+def test_pause_after_a_gap_keeps_the_time_of_the_stop(tmp_path: Path) -> None:
+    real_time = RealTime()
+    clock = replay_clock(tmp_path, real_time, [])
+    clock.start(START, 60)
+    real_time.seconds += 24  # a database that did not answer
+    clock.pause()
+    assert clock.clock.now() == START + timedelta(seconds=60 * KEEP_ALIVE_SECONDS)
 
 
 @pytest.mark.parametrize(
     "refusal", [ConnectionRefusedError(), RemoteDisconnected("cut off"), ValueError("half an answer")]
 )
-def test_a_clock_can_be_held_though_the_emulator_is_gone(tmp_path: Path, refusal: Exception) -> None:
-    watch = Watch()
+def test_clock_pauses_without_an_emulator(tmp_path: Path, refusal: Exception) -> None:
+    real_time = RealTime()
 
     def refused(_: float) -> None:
         raise refusal
 
-    tempo = a_tempo(tmp_path, watch, [])
-    tempo.begin(START, 60)
-    tempo.scale_waits = refused
-    tempo.hold()
-    watch.seconds += 600
-    assert tempo.clock.now() == START
-    assert tempo.held
+    clock = replay_clock(tmp_path, real_time, [])
+    clock.start(START, 60)
+    clock.scale_waits = refused
+    clock.pause()
+    real_time.seconds += 600
+    assert clock.clock.now() == START
+    assert clock.paused
 
 
-@pytest.mark.parametrize("holds", [True, False])
-def test_real_life_waits_for_nobody(tmp_path: Path, holds: bool) -> None:  # noqa: FBT001
-    watch = Watch()
-    tempo = a_tempo(tmp_path, watch, [], holds=holds)
-    tempo.begin(START, 1)
-    tempo.hold()
-    watch.seconds += 60
-    assert (tempo.clock.now() == START) is holds
+@pytest.mark.parametrize("can_pause", [True, False])
+def test_real_matches_do_not_pause(tmp_path: Path, can_pause: bool) -> None:  # noqa: FBT001
+    real_time = RealTime()
+    clock = replay_clock(tmp_path, real_time, [], can_pause=can_pause)
+    clock.start(START, 1)
+    clock.pause()
+    real_time.seconds += 60
+    assert (clock.clock.now() == START) is can_pause

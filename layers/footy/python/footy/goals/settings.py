@@ -82,7 +82,7 @@ class SearchRules:
     attempts_per_goal: int = number(15, "most search attempts for one goal", "attempts", 1, 60)
     attempt_seconds: int = number(60, "time from the start of one attempt to the next", "seconds", 20, 600)
     attempt_gap_seconds: int = number(10, "shortest pause between two attempts", "seconds", 1, 120)
-    registration_seconds: int = number(180, "time that a started download has to register itself", "seconds", 60, 900)
+    registration_seconds: int = number(180, "time that a started download has to register itself", "seconds", 60, 4800)
     index_seconds: int = number(60, "overlap of two attempts, for posts that X finds late", "seconds", 0, 300)
     tweet_age_minutes: int = number(3, "oldest post that an attempt asks for", "minutes", 1, 60)
     clips_per_attempt: int = number(5, "longest new videos that one attempt downloads", "videos", 1, 20)

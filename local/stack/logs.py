@@ -1,4 +1,4 @@
-"""The newest lines of what the stack, its services, its functions and their tasks wrote."""
+"""Newest log lines of the stack, its services, its functions and their tasks."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,39 +8,39 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from local.aws.server import client_at
+from local import PROJECT, TARGET
+from local.aws.client import client_at
 from local.process.errors import LocalError
-from local.stack.deploy import TARGET
-from local.stack.home import PROJECT, Home
+from local.stack.home import Home
 
 TASK = "clips"
 
 
 def newest_lines(home: Home, function: str | None, limit: int) -> list[str]:
-    """Of one function, or of the stack's own files and all functions together."""
-    if function is not None and function not in (known := names()):
-        raise LocalError(f"there is no function {function}: {', '.join(known)}")
-    facts = home.recall()
-    said = _functions(facts.endpoint, function) if facts else _kept(home, function)
-    own = [] if function else [line for file in sorted(home.logs.glob("*.log")) for line in _tail(file, limit)]
-    return own + sorted(said)[-limit:]
+    """Return the newest lines of one function, or of the stack's own files and all functions."""
+    if function is not None and function not in (names := function_names()):
+        raise LocalError(f"there is no function {function}: choose one of {', '.join(names)}")
+    stack = home.read_running()
+    lines = _functions(stack.endpoint, function) if stack else _saved(home, function)
+    files = [] if function else [line for file in sorted(home.logs.glob("*.log")) for line in _tail(file, limit)]
+    return files + sorted(lines)[-limit:]
 
 
-def names() -> list[str]:
-    """Whose lines can be asked for: the functions by their folders, and the task."""
+def function_names() -> list[str]:
+    """Return the names of the functions by their folders, and of the task."""
     return sorted({*(file.parent.name for file in (PROJECT / "lambdas").glob("*/handler.py")), TASK})
 
 
-def keep(home: Home, endpoint: str) -> None:
-    """Writes down what functions and tasks said, for when the AWS is gone."""
+def save_function_logs(home: Home, endpoint: str) -> None:
+    """Save the logs of functions and tasks for the time after the end of the AWS."""
     folder = home.logs / "functions"
-    with suppress(LocalError, OSError):  # it may have ended already, or the disk is full
+    with suppress(LocalError, OSError):  # the AWS may have ended already, or the disk is full
         folder.mkdir(exist_ok=True)
-        for name in names():
+        for name in function_names():
             (folder / f"{name}.log").write_text("".join(f"{line}\n" for line in _functions(endpoint, name)))
 
 
-def _kept(home: Home, function: str | None) -> Iterator[str]:
+def _saved(home: Home, function: str | None) -> Iterator[str]:
     for file in (home.logs / "functions").glob("*.log"):
         if function in {None, file.stem}:
             yield from file.read_text(errors="replace").splitlines()

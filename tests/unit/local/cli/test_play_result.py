@@ -1,4 +1,4 @@
-"""How a match day ends: what its truth says against it is a problem like any other."""
+"""Result of a match day: misplaced clips and inconsistent objects are problems."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -8,8 +8,8 @@ import pytest
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
+from local.cli.placement import PostFootage
 from local.cli.play import Play
-from local.cli.truth import Footage
 from local.stack.stack import Stack
 from tests.support.clips import stored
 from tests.support.goals import goal, insert
@@ -20,7 +20,7 @@ SCORED = (7, "67", "M. Ødegaard")
 
 @pytest.fixture
 def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
-    """A goal whose one clip is published, of a fixture that is over."""
+    """A goal with one published clip, of a completed fixture."""
     with staged(database) as ready:
         facts: dict[str, Any] = {
             "teams": {"home": {"name": "Homeham"}, "away": {"name": "Awayton"}},
@@ -39,24 +39,24 @@ def stage(database: Database[FixtureDocument]) -> Iterator[Stage]:
 
 
 def play_of(stage: Stage) -> Play:
-    """The match day of a stack that is nothing but its buckets and its database."""
+    """Return a play whose stack has only buckets and a database."""
     clients = SimpleNamespace(client={"s3": stage.s3, "stepfunctions": None}.__getitem__)
     play = Play(cast("Stack", SimpleNamespace(aws=clients, database=stage.database)))
     play._outputs["data"] = {"MediaBucket": "media"}
     return play
 
 
-def test_a_clip_under_its_goal_is_no_problem(stage: Stage) -> None:
-    summary = play_of(stage).conclude([SCORED], {"a": Footage(tells=True, goal=SCORED)})
-    assert (summary.problems, summary.truth.right, summary.objects) == ([], 1, 1)
+def test_clip_under_its_goal_is_no_problem(stage: Stage) -> None:
+    summary = play_of(stage).conclude([SCORED], {"a": PostFootage(identifies=True, goal=SCORED)})
+    assert (summary.problems, summary.placement.right, summary.objects) == ([], 1, 1)
 
 
-def test_a_clip_under_another_goal_is_a_problem(stage: Stage) -> None:
-    summary = play_of(stage).conclude([SCORED], {"a": Footage(tells=True, goal=(7, "80", "M. Ødegaard"))})
+def test_clip_under_another_goal_is_a_problem(stage: Stage) -> None:
+    summary = play_of(stage).conclude([SCORED], {"a": PostFootage(identifies=True, goal=(7, "80", "M. Ødegaard"))})
     assert summary.problems == ["clip a under M. Ødegaard 67' of fixture 7 shows M. Ødegaard 80'"]
 
 
-def test_what_is_missing_is_told_beside_it(stage: Stage) -> None:
+def test_missing_object_is_another_problem(stage: Stage) -> None:
     stage.s3.delete_object(Bucket="media", Key=published("a"))
-    summary = play_of(stage).conclude([SCORED], {"a": Footage(tells=True, goal=None)})
+    summary = play_of(stage).conclude([SCORED], {"a": PostFootage(identifies=True, goal=None)})
     assert len(summary.problems) == 2

@@ -1,4 +1,4 @@
-"""The image pipeline of a running local stack, as an organisation uses it: a token, a form, and looks at the list."""
+"""Client of the image pipeline of a running local stack, with the rights of one organisation."""
 
 import hashlib
 import logging
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from botocore.config import Config
+from botocore.exceptions import ClientError
 
 from footy.core.errors import ModelUnusable
 from footy.core.mongo.database import connect
@@ -28,170 +29,172 @@ from footy.images.steps.mend_images import mend_images
 from footy.images.steps.remove_image import remove_image
 from footy.images.steps.retry_image import retry_image
 from footy.images.steps.upload_image import upload_image
-from local.aws.server import client_at
+from local import PROJECT
+from local.aws.client import client_at
 from local.process.errors import LocalError
-from local.process.timeouts import START_SECONDS, eventually
-from local.stack.classifier_model import LITE2, eyes_python, lite2
-from local.stack.deploy import TARGET
-from local.stack.home import PROJECT, Home
+from local.process.timeouts import START_SECONDS, wait_until
+from local.stack.classifier_model import LITE2, build_lite2, eyes_python
+from local.stack.deploy import outputs
+from local.stack.home import Home
 from operations.model import bring, written_out
 from operations.tokens import issue
 
 if TYPE_CHECKING:
-    from mypy_boto3_cloudformation import CloudFormationClient
     from mypy_boto3_s3 import S3Client
 
 MODEL_CARD = PROJECT / "models" / f"{LITE2}.json"
 OPEN = ("queued", "running")
-REFUSED = 400
-TYPE_OF = {kind: content_type for content_type, kind in CONTENT_TYPES.items()}
+CONTENT_TYPE_OF = {kind: content_type for content_type, kind in CONTENT_TYPES.items()}
 
 
 @dataclass(slots=True, kw_only=True)
-class Place:
-    """Where a stack runs."""
+class StackAddress:
+    """Addresses of a running stack."""
 
     endpoint: str
     mongodb: str
     database: str
 
     @classmethod
-    def of(cls, home: Home) -> "Place":
-        """The stack that runs from this folder."""
-        facts = home.recall()
-        if facts is None:
-            raise LocalError(f"nothing runs from {home.root}: start it with `make up`")
-        return cls(endpoint=facts.endpoint, mongodb=facts.mongodb, database=facts.database)
+    def of(cls, home: Home) -> "StackAddress":
+        """Return the addresses of the stack that runs from this home."""
+        stack = home.read_running()
+        if stack is None:
+            raise LocalError(f"no stack is ready in {home.root}: start it with `make up`")
+        return cls(endpoint=stack.endpoint, mongodb=stack.mongodb, database=stack.database)
 
     def client(self, service: Any, config: Config | None = None) -> Any:
-        """A client of its AWS, whatever the user's own is."""
+        """Return a client of its AWS."""
         return client_at(self.endpoint, service, config)
 
 
-class Near(ImagesContainer):
-    """A container whose AWS is a local stack's."""
+class LocalImagesContainer(ImagesContainer):
+    """Dependencies whose AWS is that of a local stack."""
 
-    def __init__(self, settings: ImageSettings, place: Place) -> None:
+    def __init__(self, settings: ImageSettings, address: StackAddress) -> None:
         super().__init__(settings)
-        self._place = place
+        self._address = address
 
     def client(self, service: Any, config: Config | None = None) -> Any:
-        """A client of that stack."""
-        return self._place.client(service, config)
+        """Return a client of that stack."""
+        return self._address.client(service, config)
 
 
 @dataclass
-class Studio:
-    """One organisation before the doors of a stack."""
+class ImageClient:
+    """One organisation as a client of a stack."""
 
-    place: Place
+    address: StackAddress
     organization: str = "my-club"
     _tokens: dict[str, str] = field(default_factory=dict)
-    _said_from: int = logging.INFO
+    _log_level: int = logging.INFO
 
     @cached_property
     def container(self) -> ImagesContainer:
-        """The use cases, on the stack's own buckets, machine and database."""
-        told = {**self._outputs("data"), **self._outputs("images")}
-        container = Near(
+        """Dependencies of the use cases, with the stack's buckets, machine and database."""
+        try:
+            names = {**outputs(self.address, "data"), **outputs(self.address, "images")}
+        except (ClientError, KeyError) as missing:
+            raise LocalError("the stack is still being deployed: try again in a minute") from missing
+        container = LocalImagesContainer(
             ImageSettings(
-                uploads_bucket=told["UploadsBucket"],
-                thumbnails_bucket=told["ThumbnailsBucket"],
-                models_bucket=told["ModelsBucket"],
-                classify_machine=told["ClassifyMachine"],
+                uploads_bucket=names["UploadsBucket"],
+                thumbnails_bucket=names["ThumbnailsBucket"],
+                models_bucket=names["ModelsBucket"],
+                classify_machine=names["ClassifyMachine"],
                 image_model=LITE2,
             ),
-            self.place,
+            self.address,
         )
-        container.database = connect(self.place.mongodb, self.place.database)
-        # its lines are for the log of a function; here somebody reads the table
-        self._said_from = logger.log_level
+        container.database = connect(self.address.mongodb, self.address.database)
+        # log lines are for functions; a terminal gets the table
+        self._log_level = logger.log_level
         logger.setLevel(logging.WARNING)
         return container
 
     @property
     def s3(self) -> "S3Client":
-        """The buckets themselves, as an operator reaches them."""
-        client: S3Client = self.place.client("s3")
+        """S3 with the rights of an operator."""
+        client: S3Client = self.address.client("s3")
         return client
 
     @property
     def token(self) -> str:
-        """What speaks for the organisation, for as long as this process lasts."""
+        """Token of the organisation, valid until `close`."""
         if self.organization not in self._tokens:
             token = issue(self.container.organizations, self.organization, datetime.now(UTC))
             self._tokens[self.organization] = token
         return self._tokens[self.organization]
 
     def close(self) -> None:
-        """Takes back what speaks for the organisation, and lets the database go."""
+        """Revoke the tokens and close the database."""
         if "container" in vars(self):
             for organization, token in self._tokens.items():
                 self.container.organizations.revoke(organization, claim_of(token).token_id)
             self.container.database.client.close()
-            logger.setLevel(self._said_from)
+            logger.setLevel(self._log_level)
 
-    def bring_model(self) -> None:
-        """The embedded default, when nobody has brought it yet."""
+    def upload_model(self) -> None:
+        """Upload the default model where the stack has none yet."""
         bucket = self.container.settings.models_bucket
         try:
             Models(self.s3, bucket).card(LITE2)
         except ModelUnusable:
-            file = lite2(eyes_python())
+            file = build_lite2(eyes_python())
             card = written_out(MODEL_CARD, digest=_digest(file))
             bring(self.s3, bucket, card, file)
 
     def add(self, name: str, content: bytes) -> None:
-        """Asks for leave, and sends the form as a browser does."""
-        kind = TYPE_OF[format_of(content)]
+        """Request a signed form, and send it as a browser does."""
+        kind = CONTENT_TYPE_OF[format_of(content)]
         form = upload_image({"token": self.token, "name": name, "content_type": kind}, self.container)
         answer = httpx.post(form.url, data=form.fields, files={"file": (name, content, kind)}, trust_env=False)
-        if answer.status_code >= REFUSED:
-            raise LocalError(f"S3 does not take {name}: {answer.status_code} {answer.text[:200]}")
+        if answer.is_error:
+            raise LocalError(f"S3 refuses {name}: {answer.status_code} {answer.text[:200]}")
 
-    def listed(self) -> list[ImageLine]:
-        """All images of the organisation."""
-        found: list[ImageLine] = []
+    def images(self) -> list[ImageLine]:
+        """Return all images of the organisation."""
+        lines: list[ImageLine] = []
         cursor: str | None = None
         while True:
             page = list_images({"token": self.token, "cursor": cursor}, self.container)
-            found += page.images
+            lines += page.images
             cursor = page.cursor
             if cursor is None:
-                return found
+                return lines
 
-    def settled(self, names: Iterable[str]) -> list[ImageLine]:
-        """These images, once the version of each that is in the bucket now is classified or failed."""
-        wanted = set(names)
-        late = set(wanted)
+    def wait_for(self, names: Iterable[str]) -> list[ImageLine]:
+        """Return these images once their newest versions are classified or failed."""
+        requested = set(names)
+        outdated = set(requested)
 
         def finished() -> list[ImageLine]:
-            # first whether the rows are the newest: what was listed before that may be about an older upload
-            late.difference_update([name for name in late if self._is_newest(name)])
-            if late:
+            # first check the versions: a line that was read earlier may be about an older upload
+            outdated.difference_update([name for name in outdated if self._is_newest(name)])
+            if outdated:
                 return []
-            found = [line for line in self.listed() if line.name in wanted and line.status not in OPEN]
-            return found if len(found) == len(wanted) else []
+            lines = [line for line in self.images() if line.name in requested and line.status not in OPEN]
+            return lines if len(lines) == len(requested) else []
 
-        if settled := eventually(finished, START_SECONDS):
-            return settled
-        raise LocalError("some images are still not classified: `make logs` tells why")
+        if lines := wait_until(finished, START_SECONDS):
+            return lines
+        raise LocalError("some images are still not classified: see `make logs`")
 
-    def shown(self, name: str) -> bytes:
-        """The very bytes that its row is about."""
+    def content(self, name: str) -> bytes:
+        """Return the version of the image that its row describes."""
         return self.container.uploaded_images.read(self._key(name), self._version(name))
 
     def retry(self, name: str) -> ImageLine:
         return retry_image({"token": self.token, "name": name}, self.container)
 
     def remove(self, name: str) -> None:
-        """Gone when its row is."""
+        """Remove an image and wait until its row is gone."""
         remove_image({"token": self.token, "name": name}, self.container)
-        if not eventually(lambda: all(line.name != name for line in self.listed()), START_SECONDS):
-            raise LocalError(f"{name} is still listed: `make logs` tells why")
+        if not wait_until(lambda: all(line.name != name for line in self.images()), START_SECONDS):
+            raise LocalError(f"{name} is still listed: see `make logs`")
 
     def mend(self) -> dict[str, Any]:
-        """What the schedule does every five minutes."""
+        """Repair interrupted images, as the schedule does every five minutes."""
         return dict(mend_images({}, self.container))
 
     def _is_newest(self, name: str) -> bool:
@@ -204,11 +207,6 @@ class Studio:
 
     def _key(self, name: str) -> str:
         return image_key(self.organization, name)
-
-    def _outputs(self, stack: str) -> dict[str, str]:
-        client: CloudFormationClient = self.place.client("cloudformation")
-        told = client.describe_stacks(StackName=f"footy-{TARGET}-{stack}")["Stacks"][0]["Outputs"]
-        return {output["OutputKey"]: output["OutputValue"] for output in told}
 
 
 def _digest(file: Path) -> str:

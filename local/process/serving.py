@@ -1,4 +1,4 @@
-"""Several services in one process: a socket for each, one server for all of them."""
+"""Servers of a child process: one socket per service, one event loop for all."""
 
 import asyncio
 import json
@@ -14,14 +14,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 HOST = "127.0.0.1"
 BACKLOG = 128
-WATCH_SECONDS = 0.5
-# asked before anybody is told that this process is there, and may go
+POLL_SECONDS = 0.5
+# read at import: later the parent may be gone already
 PARENT = os.getppid()
 GRACE_SECONDS = 1
 
 
 class ByPort:
-    """Hands each request to the service whose port it came in on."""
+    """Dispatcher by the port that a request came in on."""
 
     def __init__(self, apps: Mapping[int, ASGIApp]) -> None:
         self._apps = apps
@@ -30,8 +30,8 @@ class ByPort:
         await self._apps[scope["server"][1]](scope, receive, send)
 
 
-class Server(uvicorn.Server):
-    """A server that a signal only asks to stop: what follows serving still runs."""
+class GracefulServer(uvicorn.Server):
+    """Server that returns from `serve` on a signal, so that the caller can clean up."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
 
 
 def bind(port: int) -> socket.socket:
-    """A listening socket on the wished port, or on any other when that one is taken."""
+    """Return a listening socket on the requested port, or on a free one."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -56,34 +56,25 @@ def bind(port: int) -> socket.socket:
     return listener
 
 
-def publish(ports: Mapping[str, int], file: Path) -> None:
-    """Writes the chosen ports in one step, so that a reader never sees half of them."""
-    _write(json.dumps(dict(ports)), file)
-
-
-def announce(port: int, file: Path) -> None:
-    """The same of a service with one port."""
-    _write(str(port), file)
-
-
-def _write(text: str, file: Path) -> None:
+def write_ports(ports: int | Mapping[str, int], file: Path) -> None:
+    """Write the port, or the ports by service, in one step: a reader never sees half of them."""
     draft = file.with_suffix(".draft")
-    draft.write_text(text)
+    draft.write_text(json.dumps(ports if isinstance(ports, int) else dict(ports)))
     draft.replace(file)
 
 
 async def serve(apps: Mapping[int, ASGIApp], sockets: list[socket.socket]) -> None:
-    """Serves until SIGTERM, or until the process that started this one is gone."""
+    """Serve until SIGTERM, or until the parent process ends."""
     config = uvicorn.Config(
         ByPort(apps), lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS
     )
-    server = Server(config)
+    server = GracefulServer(config)
     watch = asyncio.create_task(_stop_with_parent(server))
     await server.serve(sockets=sockets)
     watch.cancel()
 
 
-async def _stop_with_parent(server: Server) -> None:
-    while os.getppid() == PARENT:  # noqa: ASYNC110 - nobody announces the end of a process
-        await asyncio.sleep(WATCH_SECONDS)
+async def _stop_with_parent(server: GracefulServer) -> None:
+    while os.getppid() == PARENT:  # noqa: ASYNC110 - there is no event for the end of a parent
+        await asyncio.sleep(POLL_SECONDS)
     server.stop()

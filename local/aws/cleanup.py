@@ -1,9 +1,9 @@
-"""What an earlier stack has left in an AWS that outlives it: a replay's data, which can be made again at any time."""
+"""Cleanup of an earlier stack in an AWS that outlives it: data of a replay, which can be played again at any time."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from local.stack.deploy import TARGET
+from local import TARGET
 from operations.account import TargetAccount, pages_of, target_of
 from operations.destroy import delete, in_order
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 
-def remove_leftovers(connect: Callable[[str], Any]) -> None:
-    """Takes every stack of the local target out of that AWS, with what a stack alone would leave or stumble over."""
+def remove_previous_stacks(connect: Callable[[str], Any]) -> None:
+    """Delete every stack of the local target, with its objects and executions."""
     account = TargetAccount(target_of(TARGET), connect)
     for stack in in_order(account, account.stacks()):
         resources = pages_of(
@@ -22,7 +22,7 @@ def remove_leftovers(connect: Callable[[str], Any]) -> None:
             if resource["ResourceType"] == "AWS::S3::Bucket":
                 _empty(account.client("s3"), resource["PhysicalResourceId"])
             elif resource["ResourceType"] == "AWS::StepFunctions::StateMachine":
-                # with its executions: their names are those of the next match's too, and the emulator would keep them
+                # the next match uses the same execution names, and the emulator would keep the old executions
                 account.client("stepfunctions").delete_state_machine(stateMachineArn=resource["PhysicalResourceId"])
         delete(account, stack)
 
