@@ -91,7 +91,7 @@ def drawn(folder: Path, what: str, name: str) -> Path:
 
 def test_an_image_goes_up_and_its_label_comes_by_itself(member: Visit, desk: Desk, tmp_path: Path) -> None:
     member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "Torjübel é.png"))
-    member.see("waits for its turn")
+    member.see("queued")
     [execution] = desk.machine.running()
     assert json.loads(json.dumps(execution.order))["key"] == "club/Torjubel e.png"
     desk.classify(execution)
@@ -105,21 +105,21 @@ def test_an_image_goes_up_and_its_label_comes_by_itself(member: Visit, desk: Des
 
 def test_what_failed_says_why_and_is_tried_again(member: Visit, desk: Desk, tmp_path: Path) -> None:
     member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
-    member.see("waits for its turn")
+    member.see("queued")
     [first] = desk.machine.running()
     desk.load(first)
     desk.record(first, error="ImageRefused", cause=json.dumps({"errorMessage": "of a strange kind"}))
     first.status = "SUCCEEDED"
     member.see("strange kind")
-    member.page.get_by_role("button", name="Look at hero.png again").click()
-    member.see("waits for its turn")
+    member.page.get_by_role("button", name="Retry hero.png").click()
+    member.see("queued")
     desk.classify(desk.machine.running()[-1])
     member.see("goal 75 %")
 
 
 def test_an_image_is_deleted_only_by_who_is_sure(member: Visit, desk: Desk, tmp_path: Path) -> None:
     member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
-    member.see("waits for its turn")
+    member.see("queued")
     delete = member.page.get_by_role("button", name="Delete hero.png")
     member.page.once("dialog", lambda asked: asked.dismiss())
     delete.click()
@@ -133,7 +133,7 @@ def test_an_image_is_deleted_only_by_who_is_sure(member: Visit, desk: Desk, tmp_
 def test_what_is_no_image_is_refused_before_it_is_sent(member: Visit, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no picture")
     member.page.get_by_label("Choose files").set_input_files(tmp_path / "notes.txt")
-    member.see("neither PNG, JPEG, WEBP nor GIF")
+    member.see("Not a PNG, JPEG, WEBP or GIF")
 
 
 def ordered(desk: Desk) -> set[str]:
@@ -156,7 +156,7 @@ def test_images_are_dropped_on_the_page_or_taken_with_the_camera(member: Visit, 
     assert camera.get_attribute("capture") == "environment"
     camera.set_input_files(drawn(tmp_path, "B", "shot.png"))
     member.see("shot.png")
-    member.see("waits for its turn")
+    member.see("queued")
     eventually(lambda: ordered(desk) == {"club/dropped.png", "club/shot.png"}, "both on their way")
 
 
@@ -207,7 +207,7 @@ def test_a_picture_whose_link_has_ended_is_asked_for_by_a_new_one(
 ) -> None:
     member.tolerates.add(403)
     member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
-    member.see("waits for its turn")
+    member.see("queued")
     bucket, ground.bucket = ground.bucket, ended
     with member.page.expect_response(lambda answer: answer.status == 403):
         desk.classify()

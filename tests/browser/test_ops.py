@@ -1,4 +1,4 @@
-"""The operator's desk: opened by a key, read at one glance, each action asked about twice and written down."""
+"""Operator console: sign-in, health, history of a goal, and confirmed, recorded actions."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ DOWNLOAD = f"download1-{GOAL}"
 
 
 @pytest.fixture
-def desk(ground: Ground, visit: Visit) -> Visit:
+def console(ground: Ground, visit: Visit) -> Visit:
     """An operator who has signed in, while a goal is being searched for."""
     ground.credentials = Credentials({"anna": KEY}, timedelta(days=1))
     machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
@@ -40,91 +40,91 @@ def desk(ground: Ground, visit: Visit) -> Visit:
     begun = ground.clock.now() - timedelta(minutes=20)
     Leases(ground.database).note_tick(tick_of(begun, 0), "finished")
     visit.tolerates |= {401, 404}  # another's key; no poster lies in the bucket
-    visit.go("/ops").page.get_by_label("The operator’s key").fill("somebody's key")
+    visit.go("/ops").page.get_by_label("Operator key").fill("somebody's key")
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("That key does not fit.")
-    visit.page.get_by_label("The operator’s key").fill(KEY)
+    visit.page.get_by_label("Operator key").fill(KEY)
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("Goals not complete")
     return visit
 
 
-def test_the_state_of_things_at_one_glance(desk: Visit) -> None:
-    for text in ("Last tick", "none yet", "API-Football", "Posts read today", "Set aside", "searching since"):
-        desk.see(text)
-    assert desk.violations() == []
+def test_the_console_shows_the_health(console: Visit) -> None:
+    for text in ("Last tick", "none yet", "API-Football", "Posts read today", "Dead letters", "searching since"):
+        console.see(text)
+    assert console.violations() == []
 
 
-def test_what_is_deployed_and_how_many_ticks_were_lost(desk: Visit) -> None:
+def test_the_console_shows_commit_and_lost_ticks(console: Visit) -> None:
     def fact(name: str) -> Locator:
-        return desk.page.locator(".fact", has=desk.page.get_by_text(name, exact=True))
+        return console.page.locator(".fact", has=console.page.get_by_text(name, exact=True))
 
     expect(fact("Deployed").locator("dd").first).to_have_text(COMMIT[:9])
     expect(fact("Ticks lost").locator("dd").first).to_have_text(re.compile(r"^\d\d of 3\d$"))
-    expect(fact("Ticks lost")).to_have_attribute("data-mood", "bad")
+    expect(fact("Ticks lost")).to_have_attribute("data-severity", "bad")
 
 
-def test_the_story_of_a_goal(desk: Visit) -> None:
-    desk.page.get_by_role("button", name="L. Messi 23'").click()
+def test_the_history_of_a_goal(console: Visit) -> None:
+    console.page.get_by_role("button", name="L. Messi 23'").click()
     for text in ("attempt 1: 9 found, 5 chosen, skipped: 3 seen", "(Messi) (Argentina)", DOWNLOAD, f"goal-{GOAL}"):
-        desk.see(text)
-    desk.see("attempt 2: its posts are used up, 0 chosen")
-    assert desk.violations() == []
+        console.see(text)
+    console.see("attempt 2: post budget used up, 0 chosen")
+    assert console.violations() == []
 
 
-def test_a_clip_is_hidden_only_by_who_is_sure_and_that_is_written_down(ground: Ground, desk: Visit) -> None:
-    desk.page.get_by_role("button", name="L. Messi 23'").click()
-    for sure in ("Leave it", "Do it"):
-        desk.page.get_by_role("button", name="Hide").click()
-        desk.page.get_by_role("dialog").get_by_role("button", name=sure).click()
-        expect(desk.page.get_by_role("dialog")).to_be_hidden()
-    desk.see(f"anna: hide clip {LINK}: hidden")
+def test_hiding_a_clip_is_confirmed_and_recorded(ground: Ground, console: Visit) -> None:
+    console.page.get_by_role("button", name="L. Messi 23'").click()
+    for sure in ("Cancel", "Confirm"):
+        console.page.get_by_role("button", name="Hide").click()
+        console.page.get_by_role("dialog").get_by_role("button", name=sure).click()
+        expect(console.page.get_by_role("dialog")).to_be_hidden()
+    console.see(f"anna: hide clip {LINK}: hidden")
     assert ground.database["actions"].count_documents({}) == 1
-    desk.go("/").see("L. Messi")
-    assert desk.page.get_by_role("button", name="Play").count() == 0
+    console.go("/").see("L. Messi")
+    assert console.page.get_by_role("button", name="Play").count() == 0
 
 
-def does(desk: Visit, button: str, done: str) -> None:
+def does(console: Visit, button: str, done: str) -> None:
     """A button is pressed by somebody who is sure, and what came of it stands in the list."""
-    desk.page.get_by_role("button", name=button, exact=True).click()
-    desk.page.get_by_role("dialog").get_by_role("button", name="Do it").click()
-    desk.see(done)
+    console.page.get_by_role("button", name=button, exact=True).click()
+    console.page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
+    console.see(done)
 
 
-def test_whatever_an_operator_can_do_about_the_whole(ground: Ground, desk: Visit) -> None:
-    does(desk, "Pause", "anna: pause monitor: ticks rest")
+def test_actions_on_monitor_and_queues(ground: Ground, console: Visit) -> None:
+    does(console, "Pause", "anna: pause monitor: ticks rest")
     assert ground.container().operator_log.paused()
-    does(desk, "Resume", "anna: resume monitor: ticks go on")
+    does(console, "Resume", "anna: resume monitor: ticks go on")
     assert not ground.container().operator_log.paused()
-    does(desk, "Redrive what was set aside", "anna: redrive dead letters: 1 sent again")
+    does(console, "Redrive dead letters", "anna: redrive dead letters: 1 sent again")
     for wanted in ("2022-12-18", "979139, 979140"):
-        desk.page.get_by_label("Ingest a date, or fixtures by their ids").fill(wanted)
-        does(desk, "Ingest", f"anna: ingest {wanted.replace(' ', '')}: started")
+        console.page.get_by_label("Ingest a date, or fixture ids").fill(wanted)
+        does(console, "Ingest", f"anna: ingest {wanted.replace(' ', '')}: started")
     started = [*ground.ports["ingest_executions"].started.values()]
     assert started == [{"date": "2022-12-18"}, {"fixture_ids": [979139, 979140]}]
 
 
-def test_whatever_an_operator_can_do_about_a_goal(ground: Ground, desk: Visit) -> None:
-    desk.page.get_by_role("button", name="L. Messi 23'").click()
-    does(desk, "Retry", f"anna: retry download {DOWNLOAD}: started {DOWNLOAD}-again-")
-    does(desk, "Search again", f"anna: search again {GOAL}: started goal-{GOAL}-r1")
+def test_actions_on_a_goal(ground: Ground, console: Visit) -> None:
+    console.page.get_by_role("button", name="L. Messi 23'").click()
+    does(console, "Retry", f"anna: retry download {DOWNLOAD}: started {DOWNLOAD}-again-")
+    does(console, "Search again", f"anna: search again {GOAL}: started goal-{GOAL}-r1")
     assert list(ground.ports["executions"].started) == [f"goal-{GOAL}-r1"]
     [again] = ground.ports["download_executions"].started
     assert again.startswith(f"{DOWNLOAD}-again-")
 
 
-def test_a_desk_that_was_opened_while_the_api_was_away_fills_by_itself(ground: Ground, desk: Visit) -> None:
-    desk.tolerates.add(503)
+def test_the_console_recovers_when_the_api_returns(ground: Ground, console: Visit) -> None:
+    console.tolerates.add(503)
     ground.refuses = True
-    desk.page.reload()
-    expect(desk.page.get_by_text("Offline since")).to_be_visible()
+    console.page.reload()
+    expect(console.page.get_by_text("Offline since")).to_be_visible()
     ground.refuses = False
-    desk.page.get_by_role("button", name="L. Messi 23'").wait_for()
+    console.page.get_by_role("button", name="L. Messi 23'").wait_for()
 
 
-def test_a_desk_opens_in_a_browser_that_keeps_nothing(desk: Visit) -> None:
+def test_the_console_works_without_session_storage(console: Visit) -> None:
     refused = "() => { throw new DOMException('no', 'SecurityError') }"
-    desk.page.add_init_script(f"Object.defineProperty(window, 'sessionStorage', {{ get: {refused} }})")
-    desk.go("/ops").page.get_by_label("The operator’s key").fill(KEY)
-    desk.page.get_by_role("button", name="Enter").click()
-    desk.see("Goals not complete")
+    console.page.add_init_script(f"Object.defineProperty(window, 'sessionStorage', {{ get: {refused} }})")
+    console.go("/ops").page.get_by_label("Operator key").fill(KEY)
+    console.page.get_by_role("button", name="Enter").click()
+    console.see("Goals not complete")

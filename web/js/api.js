@@ -1,9 +1,9 @@
-// One door to the API: typed failures and a limit in time.
+// Client of the API with typed errors and a timeout.
 
 const ROOT = '/api/v1';
-const PATIENCE = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** What the API refused, or that it could not be reached (status 0). */
+/** An error response of the API; status 0 if the server cannot be reached. */
 export class Refusal extends Error {
   constructor(status, title, detail) {
     super(detail || title);
@@ -17,23 +17,23 @@ export async function ask(path, { method = 'GET', body, key, query } = {}) {
   const headers = { accept: 'application/json' };
   if (key) headers.authorization = `Bearer ${key}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  let answer;
+  let response;
   try {
-    answer = await fetch(address, {
+    response = await fetch(address, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
-    throw new Refusal(0, 'The server cannot be reached.');
+    throw new Refusal(0, 'The server cannot be reached. Check your connection.');
   }
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(answer.status, told.title ?? `The server answered ${answer.status}.`, told.detail);
-  return told;
+  const data = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(response.status, data.title ?? `The server returned ${response.status}.`, data.detail);
+  return data;
 }
 
 function queryOf(query = {}) {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return given.length ? `?${new URLSearchParams(given)}` : '';
+  const parameters = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return parameters.length ? `?${new URLSearchParams(parameters)}` : '';
 }

@@ -1,37 +1,37 @@
-// What the server's clock says: a replay plays on another day, and faster than ours.
+// The server's clock: a replay plays on another day, and faster.
 
 import { ask } from './api.js';
-import { outward } from './dom.js';
+import { safeLink } from './dom.js';
 
-const SOON = 3_000;
-const LATER = 60_000;
+const SECOND_REQUEST_MS = 3_000;
+const INTERVAL_MS = 60_000;
 
-let here = 0;
-let there = null;
+let localTime = 0;
+let serverTime = null;
 let rate = 1;
 
-export const now = () => (there === null ? Date.now() : there + (Date.now() - here) * rate);
+export const now = () => (serverTime === null ? Date.now() : serverTime + (Date.now() - localTime) * rate);
 
-async function look() {
+async function synchronise() {
   const health = await ask('health');
-  lead(health.contact);
-  const said = Date.parse(health.now);
+  setContactLinks(health.contact);
+  const reported = Date.parse(health.now);
   const at = Date.now();
-  if (there !== null && at > here) rate = Math.max(0, (said - there) / (at - here));
-  // a match clock goes by other seconds than ours; any real one by the same
+  if (serverTime !== null && at > localTime) rate = Math.max(0, (reported - serverTime) / (at - localTime));
+  // only a replay clock runs at another rate
   if (Math.abs(rate - 1) < 0.1) rate = 1;
-  [here, there] = [at, said];
+  [localTime, serverTime] = [at, reported];
 }
 
-/** Whom to tell of something that should not be here: the operator of this deployment says. */
-function lead(contact) {
-  const address = contact.includes('@') && !contact.includes(':') ? `mailto:${contact}` : outward(contact) ?? '';
+/** Point the contact links at the operator of this deployment. */
+function setContactLinks(contact) {
+  const address = contact.includes('@') && !contact.includes(':') ? `mailto:${contact}` : safeLink(contact) ?? '';
   for (const link of document.querySelectorAll('[data-contact]')) link.href = address;
 }
 
-/** Two looks tell how fast it goes; one a minute keeps it right. */
+/** Synchronise twice to measure the rate, then every minute. */
 export async function follow() {
-  await look();
-  setTimeout(() => look().catch(() => {}), SOON);
-  setInterval(() => look().catch(() => {}), LATER);
+  await synchronise();
+  setTimeout(() => synchronise().catch(() => {}), SECOND_REQUEST_MS);
+  setInterval(() => synchronise().catch(() => {}), INTERVAL_MS);
 }

@@ -1,8 +1,8 @@
-// Elements by hand. Text is always a text node, so that nothing from X or the football API is ever read as markup.
+// DOM elements. Text is always a text node, so nothing from X or the football API is interpreted as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** el('a.source', {href, onclick}, 'text', child): an element with classes, attributes, listeners and children. */
+/** Create an element: el('a.source', {href, onclick}, 'text', child). */
 export function el(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split('.');
   const node = document.createElement(tag || 'div');
@@ -19,7 +19,7 @@ function set(node, key, value) {
   else node.setAttribute(key, value === true ? '' : value);
 }
 
-/** A picture of the sprite; it says nothing to a screen reader. */
+/** Create an icon of the sprite, hidden from screen readers. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('class', 'icon');
@@ -30,8 +30,8 @@ export function icon(name) {
   return svg;
 }
 
-/** A link that leads out only by https, and nowhere else but here. */
-export function outward(address) {
+/** Return the address if it is https, else null. */
+export function safeLink(address) {
   try {
     const url = new URL(address);
     return url.protocol === 'https:' ? url.href : null;
@@ -40,20 +40,20 @@ export function outward(address) {
   }
 }
 
-/** Writes only what changed: nothing flickers, and a screen reader is not told twice. */
-export function write(node, text) {
+/** Set the text if it changed: no flicker, no repeated announcement. */
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Brings the children of a list in order by key; those that stay are not touched, so that a clip plays on. */
-export function keep(list, items, key, make, update) {
-  const known = new Map([...list.children].map((node) => [node.dataset.key, node]));
-  const wanted = new Set(items.map((item) => String(key(item))));
-  for (const [name, node] of known) if (!wanted.has(name)) node.remove();
+/** Order a list's children by key; unchanged nodes are not moved, so a playing clip goes on. */
+export function reconcile(list, items, key, make, update) {
+  const nodes = new Map([...list.children].map((node) => [node.dataset.key, node]));
+  const names = new Set(items.map((item) => String(key(item))));
+  for (const [name, node] of nodes) if (!names.has(name)) node.remove();
   let cursor = list.firstElementChild;
   for (const item of items) {
     const name = String(key(item));
-    let node = known.get(name);
+    let node = nodes.get(name);
     if (!node) {
       node = make(item);
       node.dataset.key = name;

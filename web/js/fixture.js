@@ -1,11 +1,11 @@
-// One match of a day: who, when or how it stands, its timeline, and its goals when they are asked for.
+// Card of a match: teams, status, timeline, and goals when expanded.
 
-import { el, icon, keep } from './dom.js';
+import { el, icon, reconcile } from './dom.js';
 import { isRemoved, keyOf, makeGoalCard, updateGoalCard } from './goal.js';
 import { follow, follows } from './preferences.js';
-import { isSecret, reveal } from './secrecy.js';
+import { isSecret, reveal } from './spoilers.js';
 import { colours, crest } from './teams.js';
-import { hour, plural } from './words.js';
+import { hour, plural } from './format.js';
 
 const FULL = 90;
 const STATUS = {
@@ -13,10 +13,10 @@ const STATUS = {
   PEN: 'after penalties', PST: 'postponed', CANC: 'cancelled', ABD: 'abandoned', AWD: 'awarded', WO: 'walk-over', TBD: 'time not set',
 };
 const cards = new WeakMap();
-const open = new Set();
+const expandedMatches = new Set();
 
-/** The goals of a match that a link leads to. */
-export const unfold = (id) => open.add(id);
+/** Expand the goals of a match. */
+export const expand = (id) => expandedMatches.add(id);
 
 export const keyOfFixture = ({ match }) => match.id;
 
@@ -31,17 +31,17 @@ export function updateFixture(node, fixture) {
   const card = cards.get(node);
   const { match, goals } = fixture;
   const secret = isSecret(match);
-  const unfolded = open.has(match.id) && !secret;
-  const signature = JSON.stringify([fixture, secret, unfolded, follows(match.home), follows(match.away)]);
+  const expanded = expandedMatches.has(match.id) && !secret;
+  const signature = JSON.stringify([fixture, secret, expanded, follows(match.home), follows(match.away)]);
   if (signature === card.signature) return;
   card.signature = signature;
   const focused = node.contains(document.activeElement) ? document.activeElement.dataset.act : null;
   const redraw = () => updateFixture(node, fixture);
-  const more = toggle(fixture, secret, unfolded, redraw);
+  const more = toggle(fixture, secret, expanded, redraw);
   card.head.replaceChildren(...head(match, secret), ...(more ? [more] : []));
   card.line.hidden = secret || !goals.length;
   card.line.replaceChildren(...(card.line.hidden ? [] : timeline(fixture, redraw)));
-  keep(card.goals, unfolded ? goals.map((goal) => ({ goal, match })) : [], keyOf, makeGoalCard, updateGoalCard);
+  reconcile(card.goals, expanded ? goals.map((goal) => ({ goal, match })) : [], keyOf, makeGoalCard, updateGoalCard);
   if (focused) node.querySelector(`[data-act="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -60,9 +60,9 @@ function side(match, which, secret) {
     'aria-pressed': String(follows(team)), 'aria-label': `My team: ${team.name}`, data: { act: `star-${which}` },
     onclick: () => follow(team),
   }, icon('star'));
-  const told = (score, name, text) => (secret || !score ? null : el(name, {}, text(score[which])));
+  const points = (score, name, text) => (secret || !score ? null : el(name, {}, text(score[which])));
   return el('div.side', {}, crest(team), el('span.name', {}, team.name), star,
-    told(match.shootout, 'span.penalties', (count) => `(${count})`), told(match.score, 'span.points', String));
+    points(match.shootout, 'span.penalties', (count) => `(${count})`), points(match.score, 'span.points', String));
 }
 
 function status({ phase, status: word, elapsed, extra, kickoff }, secret) {
@@ -73,24 +73,24 @@ function status({ phase, status: word, elapsed, extra, kickoff }, secret) {
   return [el('span.pulse'), STATUS[word] ?? minute];
 }
 
-function toggle({ match, goals }, secret, unfolded, redraw) {
+function toggle({ match, goals }, secret, expanded, redraw) {
   if (secret && match.phase !== 'waiting') {
     return el('button.more', { data: { act: 'reveal' }, onclick: () => reveal(match) }, icon('eye'), 'Show the result');
   }
   if (secret || !goals.length) return null;
   const flip = () => {
-    if (!open.delete(match.id)) open.add(match.id);
+    if (!expandedMatches.delete(match.id)) expandedMatches.add(match.id);
     redraw();
   };
   const counted = goals.filter((goal) => !isRemoved(goal));
   const clips = counted.reduce((sum, goal) => sum + goal.clips.length, 0);
   const text = `${plural(counted.length, 'goal')}, ${plural(clips, 'clip')}`;
-  return el('button.more', { 'aria-expanded': String(unfolded), data: { act: 'goals' }, onclick: flip }, text, icon('down'));
+  return el('button.more', { 'aria-expanded': String(expanded), data: { act: 'goals' }, onclick: flip }, text, icon('down'));
 }
 
 const played = ({ elapsed, extra }) => (elapsed ?? 0) + (extra ?? 0);
 
-/** A line from kick-off to the end with a mark for each goal: above it the home side's, below it the other's. */
+/** Timeline from kick-off to the end, with a mark for each goal: home above, away below. */
 function timeline({ match, goals }, redraw) {
   const end = Math.max(FULL, match.elapsed ?? 0, ...goals.map((goal) => played(goal.minute)));
   const rule = el('div.rule');
@@ -100,10 +100,10 @@ function timeline({ match, goals }, redraw) {
 
 function mark(goal, match, at, redraw) {
   const node = el(`button.mark.${goal.side}`, {
-    'aria-label': `${goal.minute.text} ${goal.scorer ?? 'goal'}, ${goal.team}${isRemoved(goal) ? ', taken back' : ''}`,
+    'aria-label': `${goal.minute.text} ${goal.scorer ?? 'goal'}, ${goal.team}${isRemoved(goal) ? ', removed' : ''}`,
     data: { act: `mark-${goal.id}` },
     onclick: () => {
-      open.add(match.id);
+      expandedMatches.add(match.id);
       redraw();
       showGoal(goal.id);
     },
@@ -116,7 +116,7 @@ function mark(goal, match, at, redraw) {
 }
 
 export function showGoal(id) {
-  const found = document.querySelector(`main section:not([hidden]) article.goal[data-key="${CSS.escape(id)}"]`);
-  found?.scrollIntoView({ block: 'center' });
-  found?.querySelector('button.play, button.reveal')?.focus({ preventScroll: true });
+  const card = document.querySelector(`main section:not([hidden]) article.goal[data-key="${CSS.escape(id)}"]`);
+  card?.scrollIntoView({ block: 'center' });
+  card?.querySelector('button.play, button.reveal')?.focus({ preventScroll: true });
 }

@@ -1,10 +1,10 @@
-// One goal on a card: who, when, the score after it, where its clips are, and the clips.
+// Card of a goal: scorer, minute, score after it, state, and clips.
 
-import { el, icon, write } from './dom.js';
+import { el, icon, setText } from './dom.js';
 import { Player } from './player.js';
-import { isSecret, reveal } from './secrecy.js';
-import { crest, dress } from './teams.js';
-import { age } from './words.js';
+import { isSecret, reveal } from './spoilers.js';
+import { crest, applyColours } from './teams.js';
+import { age } from './format.js';
 
 const cards = new WeakMap();
 const KIND = { penalty: 'pen', own_goal: 'own goal' };
@@ -15,7 +15,7 @@ export const isRemoved = (goal) => goal.state.code === 'removed';
 
 const pairing = (match) => `${match.home.name} v ${match.away.name}`;
 
-/** One sentence, for those who listen and for what is shared. */
+/** Describe a goal in one sentence, for screen readers and shares. */
 export function sentence({ goal, match }) {
   const kind = KIND[goal.kind] ? ` (${KIND[goal.kind]})` : '';
   return `${goal.scorer ?? 'Goal'}${kind} ${goal.minute.text}, ${match.home.name} ${scoreText(goal.score_after)} ${match.away.name}`;
@@ -51,12 +51,12 @@ function drawSecret(node, card, match) {
 }
 
 function draw(node, card, goal, match) {
-  dress(node, match[goal.side]);
+  applyColours(node, match[goal.side]);
   if (!goal.clips.length) card.player = null;
   else card.player ??= new Player();
   card.player?.update(goal.clips, `${goal.scorer ?? 'the goal'}, ${goal.minute.text}`, sentence({ goal, match }));
   card.body.replaceChildren(line(goal, match), foot(goal, match));
-  // what is in its place already stays there: a clip that is moved stops
+  // do not move nodes: a moved clip stops playing
   for (const child of [...node.children]) if (child !== card.body && child !== card.player?.node) child.remove();
   if (card.player && !node.contains(card.player.node)) node.append(card.player.node);
 }
@@ -81,11 +81,11 @@ function foot(goal, match) {
 function state({ code, text, more }) {
   const [, done, of] = (code === 'looking' && COUNTED.exec(text)) || [];
   const bar = of ? el('progress', { value: done, max: of, 'aria-label': text }) : null;
-  const sign = code === 'removed' ? icon('var') : more ? el('span.pulse') : null;
-  return el('p.state', { data: { code } }, sign, text[0].toUpperCase() + text.slice(1), bar);
+  const symbol = code === 'removed' ? icon('var') : more ? el('span.pulse') : null;
+  return el('p.state', { data: { code } }, symbol, text[0].toUpperCase() + text.slice(1), bar);
 }
 
-/** Ages go on without anything else being drawn. */
-export function growOld() {
-  for (const node of document.querySelectorAll('time[data-since]')) write(node, age(node.dataset.since));
+/** Update the ages without drawing anything else. */
+export function updateAges() {
+  for (const node of document.querySelectorAll('time[data-since]')) setText(node, age(node.dataset.since));
 }

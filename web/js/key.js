@@ -1,11 +1,11 @@
-// A key that opens a desk: asked for once, kept for this tab, sent with each request.
+// Access key of the operator console or image page: entered once, stored for this tab, sent with each request.
 
 import { Refusal } from './api.js';
 import { el } from './dom.js';
-import { sentence } from './words.js';
+import { sentence } from './format.js';
 
-/** A browser that keeps nothing of any page refuses the very word: then a key holds until the page is closed. */
-function kept(use) {
+/** Use the session storage; a browser that blocks it throws, and the key lasts until the page is closed. */
+function withStorage(use) {
   try {
     return use(sessionStorage) ?? null;
   } catch {
@@ -15,43 +15,43 @@ function kept(use) {
 
 export class Key {
   #name;
-  #held;
+  #text;
 
   constructor(name) {
     this.#name = name;
-    this.#held = kept((storage) => storage.getItem(name));
+    this.#text = withStorage((storage) => storage.getItem(name));
   }
 
-  get held() {
-    return this.#held;
+  get text() {
+    return this.#text;
   }
 
-  #hold(text) {
-    this.#held = text;
-    kept((storage) => (text === null ? storage.removeItem(this.#name) : storage.setItem(this.#name, text)));
+  #store(text) {
+    this.#text = text;
+    withStorage((storage) => (text === null ? storage.removeItem(this.#name) : storage.setItem(this.#name, text)));
   }
 
   forget() {
-    this.#hold(null);
+    this.#store(null);
   }
 
-  /** A form that asks for it; `enter` tries it, and says by a refusal that it does not fit. */
+  /** Create a form for the key; `enter` tries it and throws a Refusal if it is wrong. */
   form(label, enter) {
     const input = el('input.field', { id: 'key', type: 'password', autocomplete: 'off', required: true });
-    const wrong = el('p.wrong', { role: 'alert' });
+    const problem = el('p.wrong', { role: 'alert' });
     const submit = async (event) => {
       event.preventDefault();
-      wrong.textContent = '';
-      this.#hold(input.value.trim());
+      problem.textContent = '';
+      this.#store(input.value.trim());
       try {
         await enter();
       } catch (refusal) {
         this.forget();
         if (!(refusal instanceof Refusal)) throw refusal;
-        wrong.textContent = sentence(refusal.message);
+        problem.textContent = sentence(refusal.message);
         input.select();
       }
     };
-    return el('form.key', { onsubmit: submit }, el('label', { for: 'key' }, label), input, wrong, el('button.strong', { type: 'submit' }, 'Enter'));
+    return el('form.key', { onsubmit: submit }, el('label', { for: 'key' }, label), input, problem, el('button.strong', { type: 'submit' }, 'Enter'));
   }
 }

@@ -1,28 +1,28 @@
-// A page that is not open to everybody asks for its password once; the server keeps it in a cookie.
+// Password dialog of a closed page; the server stores the session in a cookie.
 
 import { ask } from './api.js';
-import { sentence } from './words.js';
+import { sentence } from './format.js';
 
 const dialog = document.getElementById('login');
 const form = dialog.querySelector('form');
-const wrong = dialog.querySelector('.wrong');
-let after = () => {};
+const problem = dialog.querySelector('.wrong');
+let afterLogin = () => {};
 
 export function askForPassword(then) {
-  after = then;
+  afterLogin = then;
   if (!dialog.open) dialog.showModal();
 }
 
 dialog.addEventListener('cancel', (event) => event.preventDefault());
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  wrong.textContent = '';
+  problem.textContent = '';
   try {
     await ask('session', { method: 'POST', body: { password: form.elements.password.value } });
     dialog.close();
     form.reset();
-    await after();
+    await afterLogin();
   } catch (refusal) {
-    wrong.textContent = sentence(refusal.message);
+    problem.textContent = sentence(refusal.message);
   }
 });

@@ -1,102 +1,102 @@
-// The fan's page: four views over one store, kept true by the stream.
+// The page for viewers: four views over one store, updated by the stream.
 
 import { Refusal } from './api.js';
-import { hear } from './changes.js';
+import { listen } from './stream.js';
 import { follow } from './clock.js';
-import { unfold, showGoal } from './fixture.js';
-import { growOld, sentence } from './goal.js';
-import { keys } from './keys.js';
+import { expand, showGoal } from './fixture.js';
+import { updateAges, sentence } from './goal.js';
+import { handleKeys } from './keyboard.js';
 import { askForPassword } from './login.js';
 import * as matches from './matches.js';
 import { announce, back, lost, nothing } from './notices.js';
 import * as now from './now.js';
-import { onPlace, go, place } from './place.js';
+import { onRoute, go, route } from './route.js';
 import { apply, onPreference } from './preferences.js';
 import * as search from './search.js';
-import { isSecret, onReveal } from './secrecy.js';
+import { isSecret, onReveal } from './spoilers.js';
 import * as settings from './settings.js';
-import { dayOf, known, loadLive, onFixtures, refresh } from './store.js';
+import { dayOf, fixtureById, loadLive, onFixtures, refresh } from './store.js';
 
 const VIEWS = { now, matches, search, settings };
-const OLDER = 20_000;
-const AGAIN = 5_000;
+const AGE_MS = 20_000;
+const RETRY_MS = 5_000;
 const TITLES = { now: 'found footy', matches: 'Matches · found footy', search: 'Search · found footy', settings: 'Settings · found footy' };
 
 const main = document.getElementById('main');
-const failed = document.getElementById('failed');
+const errorBox = document.getElementById('failed');
 const wide = matchMedia('(min-width: 54rem)');
 const clock = follow().catch(() => {});
 let view = null;
-let again = 0;
+let retryTimer = 0;
 
 function update() {
   for (const each of Object.values(VIEWS)) each.update();
 }
 
 function show() {
-  const wanted = VIEWS[place().view] ? place().view : 'now';
-  const moved = view !== null && view !== wanted;
-  view = wanted;
-  for (const [name, { section }] of Object.entries(VIEWS)) section.hidden = name !== wanted;
-  main.dataset.view = wanted;
-  beside();
+  const selected = VIEWS[route().view] ? route().view : 'now';
+  const moved = view !== null && view !== selected;
+  view = selected;
+  for (const [name, { section }] of Object.entries(VIEWS)) section.hidden = name !== selected;
+  main.dataset.view = selected;
+  showMatchesBeside();
   for (const link of document.querySelectorAll('nav a')) {
-    if (link.dataset.view === wanted) link.setAttribute('aria-current', 'page');
+    if (link.dataset.view === selected) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = TITLES[wanted];
+  document.title = TITLES[selected];
   if (moved) scrollTo(0, 0);
   update();
-  if (wanted === 'matches') matches.arrive().catch(refused);
-  if (wanted === 'search' && moved) search.arrive();
+  if (selected === 'matches') matches.arrive().catch(refused);
+  if (selected === 'search' && moved) search.arrive();
 }
 
-/** Where there is room, the matches stand beside the newest goals. */
-function beside() {
+/** Show the matches next to the newest goals on wide screens. */
+function showMatchesBeside() {
   const both = view === 'now' && wide.matches;
   matches.section.classList.toggle('beside', both);
   if (view !== 'matches') matches.section.hidden = !both;
 }
 
-/** The whole page anew: the days, the chosen one, and what is live. */
+/** Load the days, the selected one, and live matches. */
 async function load() {
-  clearTimeout(again);
+  clearTimeout(retryTimer);
   try {
     await clock;
     await Promise.all([matches.load(), loadLive()]);
-    failed.replaceChildren();
+    errorBox.replaceChildren();
     now.ready();
     followLink();
     search.again();
   } catch (refusal) {
     refused(refusal);
-    if (refusal.status !== 401) again = setTimeout(load, AGAIN);
+    if (refusal.status !== 401) retryTimer = setTimeout(load, RETRY_MS);
   }
 }
 
 function refused(refusal) {
   if (!(refusal instanceof Refusal)) throw refusal;
   if (refusal.status === 401) askForPassword(load);
-  else if (refusal.status) failed.replaceChildren(nothing('The goals cannot be loaded', refusal.message));
+  else if (refusal.status) errorBox.replaceChildren(nothing('The goals cannot be loaded. Trying again', refusal.message));
 }
 
-/** A link to one goal opens its match and goes there. */
+/** Open the match of a linked goal and scroll to it. */
 function followLink() {
-  const { goal, view: at } = place();
-  const fixture = goal && known(goal.split('_')[0]);
+  const { goal, view: at } = route();
+  const fixture = goal && fixtureById(goal.split('_')[0]);
   if (!fixture) return;
-  unfold(fixture.match.id);
+  expand(fixture.match.id);
   if (at !== 'matches') go({ view: 'matches', date: dayOf(fixture), goal }, { step: false });
   requestAnimationFrame(() => showGoal(goal));
 }
 
-async function changed(told) {
-  const before = new Set(told.flatMap(({ id }) => known(id)?.goals.map((goal) => goal.id) ?? []));
+async function changed(stamps) {
+  const before = new Set(stamps.flatMap(({ id }) => fixtureById(id)?.goals.map((goal) => goal.id) ?? []));
   try {
-    const anew = await refresh(told);
-    if (!anew.length) return;
+    const refreshed = await refresh(stamps);
+    if (!refreshed.length) return;
     search.again();
-    for (const fixture of anew.map(known).filter(Boolean)) announceNew(fixture, before);
+    for (const fixture of refreshed.map(fixtureById).filter(Boolean)) announceNew(fixture, before);
     await matches.recount();
   } catch (refusal) {
     refused(refusal);
@@ -110,9 +110,9 @@ function announceNew({ match, goals }, before) {
 
 apply();
 main.append(...Object.values(VIEWS).map(({ section }) => section));
-onPlace(show);
+onRoute(show);
 wide.addEventListener('change', show);
-for (const listen of [onFixtures, onPreference, onReveal]) listen(update);
+for (const subscribe of [onFixtures, onPreference, onReveal]) subscribe(update);
 for (const link of document.querySelectorAll('nav a')) {
   link.addEventListener('click', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -122,10 +122,10 @@ for (const link of document.querySelectorAll('nav a')) {
   });
 }
 setInterval(() => {
-  growOld();
+  updateAges();
   matches.arrive().catch(refused);
-}, OLDER);
-keys();
+}, AGE_MS);
+handleKeys();
 show();
 await load();
-hear({ changed, reload: load, lost, back });
+listen({ changed, reload: load, lost, back });

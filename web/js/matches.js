@@ -1,18 +1,18 @@
-// The matches of a day, those being played first, and the days on which there are any.
+// The matches of a day, live ones first, and the days that have matches.
 
 import { ask } from './api.js';
 import { now } from './clock.js';
-import { el, icon, keep, write } from './dom.js';
-import { makeFilters, suits, suitsGoal } from './filters.js';
+import { el, icon, reconcile, setText } from './dom.js';
+import { makeFilters, matchesFilters, matchesGoal } from './filters.js';
 import { keyOfFixture, makeFixture, updateFixture } from './fixture.js';
 import { nothing } from './notices.js';
-import { go, place } from './place.js';
+import { go, route } from './route.js';
 import { preferences } from './preferences.js';
 import { all, dayOf, loadDay } from './store.js';
-import { dayInFull, dayParts } from './words.js';
+import { dayInFull, dayParts } from './format.js';
 
 const SHOWN_DAYS = 5;
-const EVENING = 6 * 3600_000;
+const EVENING_MS = 6 * 3600_000;
 const ORDER = { live: 0, waiting: 1, over: 2 };
 
 const title = el('h2.day');
@@ -24,74 +24,71 @@ const empty = el('div');
 export const section = el('section', { 'aria-label': 'Matches' }, days, el('div.heading', {}, title, coverage), filters.node, list, empty);
 
 let dates = [];
-let home = null;
-let loaded = null;
-let covered = null;
+let currentDay = null;
+let loadedDay = null;
+let total = null;
 
 const dayAt = (moment) => new Date(moment).toISOString().slice(0, 10);
 const today = () => dayAt(now());
 
-/** Where it is evening the day ends in the middle of a match: it is shown until nothing of it is being played. */
+/** Return whether a day can be left: a day that ended is shown until its last match is over. */
 const isOver = (day) => day !== today() && !all().some((fixture) => dayOf(fixture) === day && fixture.match.phase === 'live');
 
-/** The day that is asked for, else today, else the nearest one that has matches. */
-function chosen() {
-  const wanted = place().date ?? home ?? today();
-  if (place().date || dates.includes(wanted) || !dates.length) return wanted;
-  return dates.find((date) => date > wanted) ?? dates.at(-1);
+/** The day in the address, else today, else the nearest day with matches. */
+function selectedDay() {
+  const date_ = route().date ?? currentDay ?? today();
+  if (route().date || dates.includes(date_) || !dates.length) return date_;
+  return dates.find((date) => date > date_) ?? dates.at(-1);
 }
 
-/**
- * The days, the chosen one, the last one that had goals, for on a Sunday morning people look for Saturday's, that of
- * some hours ago, and those that are known from before.
- */
+/** Load the days, the selected one, the last day with goals, the day of some hours ago, and the days loaded before. */
 export async function load() {
-  const { today: date, dates: had } = await ask('dates');
-  dates = had.map((each) => each.date);
-  if (!home || isOver(home)) home = date;
-  const last = had.findLast((each) => each.date <= date && each.goals > 0)?.date;
-  const others = new Set([last, dayAt(now() - EVENING), ...all().map(dayOf)].filter((each) => dates.includes(each) && each !== chosen()));
-  await Promise.all([loadChosen(), ...[...others].map(loadDay)]);
+  const { today: date, dates: matchDays } = await ask('dates');
+  dates = matchDays.map((each) => each.date);
+  if (!currentDay || isOver(currentDay)) currentDay = date;
+  const last = matchDays.findLast((each) => each.date <= date && each.goals > 0)?.date;
+  const otherDays = new Set([last, dayAt(now() - EVENING_MS), ...all().map(dayOf)].filter((each) => dates.includes(each) && each !== selectedDay()));
+  await Promise.all([loadSelected(), ...[...otherDays].map(loadDay)]);
 }
 
-async function loadChosen() {
-  loaded = chosen();
-  await Promise.all([loadDay(loaded), count()]);
+async function loadSelected() {
+  loadedDay = selectedDay();
+  await Promise.all([loadDay(loadedDay), count()]);
   update();
 }
 
 async function count() {
-  covered = (await ask('coverage', { query: { date: loaded } })).total;
+  total = (await ask('coverage', { query: { date: loadedDay } })).total;
 }
 
-/** How many goals have a clip changes with them. */
+/** Load the coverage again. */
 export async function recount() {
-  if (section.hidden || !loaded) return;
+  if (section.hidden || !loadedDay) return;
   await count();
   update();
 }
 
 export async function arrive() {
-  if (home && isOver(home)) home = today();
-  if (loaded && chosen() !== loaded) await loadChosen();
+  if (currentDay && isOver(currentDay)) currentDay = today();
+  if (loadedDay && selectedDay() !== loadedDay) await loadSelected();
 }
 
 export function update() {
-  const date = chosen();
+  const date = selectedDay();
   const ofDay = all().filter((fixture) => dayOf(fixture) === date);
-  const at = place();
-  const wanted = ofDay.filter((fixture) => suits(fixture.match, at) && hasWanted(fixture, at)).sort(inOrder);
+  const at = route();
+  const selected = ofDay.filter((fixture) => matchesFilters(fixture.match, at) && hasMatchingGoal(fixture, at)).sort(inOrder);
   filters.update(ofDay);
-  write(title, dayInFull(date));
-  const told = covered?.goals && !preferences().hideScores;
-  write(coverage, told ? `${covered.verified} of ${covered.goals} goals with a verified clip` : '');
-  keep(list, wanted, keyOfFixture, makeFixture, updateFixture);
-  const none = ofDay.length ? 'None that suits these filters.' : 'Nothing is played on this day.';
-  empty.replaceChildren(...(wanted.length || date !== loaded ? [] : [nothing('No matches', none)]));
+  setText(title, dayInFull(date));
+  const hasCoverage = total?.goals && !preferences().hideScores;
+  setText(coverage, hasCoverage ? `${total.verified} of ${total.goals} goals with a verified clip` : '');
+  reconcile(list, selected, keyOfFixture, makeFixture, updateFixture);
+  const none = ofDay.length ? 'No match fits these filters. Change or clear them.' : 'There are no matches on this day.';
+  empty.replaceChildren(...(selected.length || date !== loadedDay ? [] : [nothing('No matches', none)]));
   drawDays(date);
 }
 
-const hasWanted = ({ match, goals }, at) => !(at.clip || at.verified) || goals.some((goal) => suitsGoal({ match, goal }, at));
+const hasMatchingGoal = ({ match, goals }, at) => !(at.clip || at.verified) || goals.some((goal) => matchesGoal({ match, goal }, at));
 
 function inOrder({ match: one }, { match: other }) {
   return ORDER[one.phase] - ORDER[other.phase] || (one.kickoff ?? '').localeCompare(other.kickoff ?? '') || one.id - other.id;

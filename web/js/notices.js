@@ -1,26 +1,26 @@
-// What is said for a moment, what is said while it lasts, and what a screen reader is told.
+// Toasts, the offline banner, and announcements for screen readers.
 
-import { el, write } from './dom.js';
-import { hour } from './words.js';
+import { el, setText } from './dom.js';
+import { hour } from './format.js';
 
-const SHOWN = 4_000;
+const SHOWN_MS = 4_000;
 const toast = document.getElementById('toast');
 const offline = document.getElementById('offline');
 const live = document.getElementById('live');
-let hiding = 0;
+let hideTimer = 0;
 
 export function say(text) {
-  write(toast, text);
+  setText(toast, text);
   toast.hidden = false;
-  clearTimeout(hiding);
-  hiding = setTimeout(() => (toast.hidden = true), SHOWN);
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(() => (toast.hidden = true), SHOWN_MS);
 }
 
-/** For those who listen: one sentence, politely. */
-export const announce = (text) => write(live, text);
+/** Announce one sentence to screen readers. */
+export const announce = (text) => setText(live, text);
 
 export function lost(since) {
-  write(offline, `Offline since ${hour(since)}. What you see may be old.`);
+  setText(offline, `Offline since ${hour(since)}. The page may be out of date; it reconnects by itself.`);
   offline.hidden = false;
 }
 
@@ -28,5 +28,5 @@ export function back() {
   offline.hidden = true;
 }
 
-/** Instead of a list that has nothing in it. */
+/** Placeholder of an empty list. */
 export const nothing = (title, text, ...more) => el('div.nothing', {}, el('h2', {}, title), el('p', {}, text), ...more);

@@ -1,22 +1,22 @@
-// One goal's clips: the best first, played in place, the next angle by button, key or swipe.
+// Player of a goal's clips: the best first, the next angle by button, key or swipe.
 
-import { el, icon, outward, write } from './dom.js';
+import { el, icon, safeLink, setText } from './dom.js';
 import { say } from './notices.js';
-import { savesData } from './preferences.js';
-import { plural, resolution, seconds } from './words.js';
+import { shouldSaveData } from './preferences.js';
+import { plural, resolution, seconds } from './format.js';
 
-const SWIPE = 40;
+const SWIPE_PIXELS = 40;
 let playing = null;
 
-/** Whether a clip plays at this moment: then nothing above it may move. */
+/** Return whether a clip is playing; then nothing above it may move. */
 export const isPlaying = () => playing !== null && !playing.paused && playing.isConnected;
 
 export class Player {
   #clips = [];
-  #shown = null;
+  #shownId = null;
   #name = '';
   #title = '';
-  #from = null;
+  #touchStart = null;
 
   constructor() {
     this.stage = el('div.stage');
@@ -28,22 +28,22 @@ export class Player {
     this.share = el('button.round', { 'aria-label': 'Share this clip', onclick: () => this.#share() }, icon('share'));
     this.node = el('div.player', { onkeydown: (event) => this.#key(event) }, this.stage,
       el('div.under', {}, this.facts, this.angles, this.share));
-    this.stage.addEventListener('touchstart', (event) => (this.#from = event.changedTouches[0]), { passive: true });
+    this.stage.addEventListener('touchstart', (event) => (this.#touchStart = event.changedTouches[0]), { passive: true });
     this.stage.addEventListener('touchend', (event) => this.#swipe(event.changedTouches[0]), { passive: true });
   }
 
-  /** What there is now; a clip that is shown stays, whatever rank it has got. */
+  /** Set the clips; the shown one stays even if its rank changed. */
   update(clips, name, title) {
     this.#clips = clips;
     this.#name = name;
     this.#title = title;
-    const still = clips.find((clip) => clip.share_id === this.#shown);
+    const current = clips.find((clip) => clip.share_id === this.#shownId);
     const video = this.stage.querySelector('video');
-    this.#show(still && video ? still : clips[0]);
+    this.#show(current && video ? current : clips[0]);
   }
 
   #at() {
-    return this.#clips.findIndex((clip) => clip.share_id === this.#shown);
+    return this.#clips.findIndex((clip) => clip.share_id === this.#shownId);
   }
 
   #step(by) {
@@ -53,27 +53,27 @@ export class Player {
   }
 
   #show(clip) {
-    if (clip.share_id !== this.#shown) {
-      this.#shown = clip.share_id;
-      this.#still(clip);
+    if (clip.share_id !== this.#shownId) {
+      this.#shownId = clip.share_id;
+      this.#showPoster(clip);
     }
-    this.#tell(clip);
+    this.#describe(clip);
   }
 
-  /** The poster in the clip's place; it keeps its room before it is there. */
-  #still(clip) {
-    const poster = el('img.poster', { alt: '', loading: 'lazy', decoding: 'async', src: savesData() ? null : clip.poster });
+  /** Show the poster in a frame of the clip's size. */
+  #showPoster(clip) {
+    const poster = el('img.poster', { alt: '', loading: 'lazy', decoding: 'async', src: shouldSaveData() ? null : clip.poster });
     poster.addEventListener('error', () => poster.remove());
     const label = `Play the clip of ${this.#name}`;
     const button = el('button.play', { 'aria-label': label, onclick: () => this.play() }, icon('play'));
     this.stage.replaceChildren(poster, button, el('span.length', {}, seconds(clip.duration)));
   }
 
-  #tell(clip) {
-    const source = outward(clip.source_url);
+  #describe(clip) {
+    const source = safeLink(clip.source_url);
     const mark = clip.verified
       ? el('span.verified', { title: 'The picture shows the minute of this goal' }, icon('check'), `${clip.minute}' verified`)
-      : el('span.unverified', { title: 'The picture tells no minute' }, 'minute not shown');
+      : el('span.unverified', { title: 'The picture shows no readable minute' }, 'minute not shown');
     const both = clip.compilation ? el('span', {}, 'more than one goal') : null;
     const copies = clip.popularity > 1 ? el('span', {}, `posted ${clip.popularity}×`) : null;
     const link = source ? el('a', { href: source, rel: 'noopener noreferrer', target: '_blank' }, 'source') : null;
@@ -83,7 +83,7 @@ export class Player {
       this.facts = facts;
     }
     this.angles.hidden = this.#clips.length < 2;
-    write(this.count, `${this.#at() + 1} / ${this.#clips.length}`);
+    setText(this.count, `${this.#at() + 1} / ${this.#clips.length}`);
     this.count.setAttribute('aria-label', `angle ${this.#at() + 1} of ${plural(this.#clips.length, 'angle')}`);
   }
 
@@ -99,16 +99,16 @@ export class Player {
       if (playing && playing !== video) playing.pause();
       playing = video;
     });
-    video.addEventListener('error', () => this.#broken());
+    video.addEventListener('error', () => this.#showError());
     this.stage.replaceChildren(video);
     playing = video;
     video.play().catch(() => {});
     video.focus({ preventScroll: true });
   }
 
-  #broken() {
+  #showError() {
     const again = el('button.again', { onclick: () => this.play() }, 'Try again');
-    this.stage.replaceChildren(el('div.broken', {}, el('p', {}, 'This clip does not play right now.'), again));
+    this.stage.replaceChildren(el('div.broken', {}, el('p', {}, 'This clip cannot be played right now.'), again));
   }
 
   #key(event) {
@@ -118,9 +118,9 @@ export class Player {
   }
 
   #swipe(to) {
-    const across = to.clientX - this.#from.clientX;
-    const down = to.clientY - this.#from.clientY;
-    if (this.#clips.length > 1 && Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) {
+    const across = to.clientX - this.#touchStart.clientX;
+    const down = to.clientY - this.#touchStart.clientY;
+    if (this.#clips.length > 1 && Math.abs(across) > SWIPE_PIXELS && Math.abs(across) > 2 * Math.abs(down)) {
       this.#step(across < 0 ? 1 : -1);
     }
   }

@@ -1,9 +1,9 @@
-// What this person wants, remembered on this device only.
+// Preferences of this viewer, stored on this device only.
 
 const KEY = 'footy';
 const DEFAULTS = { hideScores: false, saveData: false, theme: 'system', teams: {} };
 
-let held = read();
+let current = read();
 const listeners = new Set();
 
 function read() {
@@ -14,14 +14,14 @@ function read() {
   }
 }
 
-export const preferences = () => held;
+export const preferences = () => current;
 
 export function prefer(change) {
-  held = { ...held, ...change };
+  current = { ...current, ...change };
   try {
-    localStorage.setItem(KEY, JSON.stringify(held));
+    localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // a private window may refuse: then it holds until the page is closed
+    // a private window may refuse; the preference lasts until the page is closed
   }
   apply();
   for (const listener of listeners) listener();
@@ -29,26 +29,26 @@ export function prefer(change) {
 
 export const onPreference = (listener) => listeners.add(listener);
 
-/** Whether pictures wait until they are asked for. */
-export const savesData = () => held.saveData || navigator.connection?.saveData === true;
+/** Return whether pictures load only on a tap. */
+export const shouldSaveData = () => current.saveData || navigator.connection?.saveData === true;
 
-export const follows = (team) => String(team.id) in held.teams;
+export const follows = (team) => String(team.id) in current.teams;
 
 export function follow(team) {
-  const teams = { ...held.teams };
+  const teams = { ...current.teams };
   if (follows(team)) delete teams[team.id];
   else teams[team.id] = team.name;
   prefer({ teams });
 }
 
 export function apply() {
-  document.documentElement.dataset.theme = held.theme;
+  document.documentElement.dataset.theme = current.theme;
 }
 
 // another tab of the same page
 addEventListener('storage', (event) => {
   if (event.key !== KEY) return;
-  held = read();
+  current = read();
   apply();
   for (const listener of listeners) listener();
 });

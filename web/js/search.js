@@ -1,15 +1,15 @@
-// Players, teams and leagues by two letters or more, accents or none.
+// Search for players, teams and leagues, from two letters on, with or without accents.
 
 import { ask } from './api.js';
-import { el, icon, keep } from './dom.js';
+import { el, icon, reconcile } from './dom.js';
 import { keyOfFixture, makeFixture, updateFixture } from './fixture.js';
 import { keyOf, makeGoalCard, updateGoalCard } from './goal.js';
 import { nothing } from './notices.js';
-import { addressOf, go, place } from './place.js';
-import { oneIfSecret } from './secrecy.js';
-import { ofTeam } from './store.js';
+import { addressOf, go, route } from './route.js';
+import { hideGoalCount } from './spoilers.js';
+import { fixturesOfTeam } from './store.js';
 
-const PAUSE = 250;
+const TYPING_MS = 250;
 const SHORTEST = 2;
 const TEAMS_SHOWN = 3;
 const NOTHING = { leagues: [], goals: [], fixtures: [] };
@@ -18,58 +18,58 @@ const box = el('input', { type: 'search', 'aria-label': 'Player, team or league'
 const leagues = el('div.filters');
 const goals = el('div.cards');
 const fixtures = el('div.cards.fixtures');
-const said = el('div', { 'aria-live': 'polite' });
-export const section = el('section', { 'aria-label': 'Search' }, el('h2.unseen', {}, 'Search'), el('div.box', {}, icon('search'), box), leagues, said, goals, fixtures);
+const message = el('div', { 'aria-live': 'polite' });
+export const section = el('section', { 'aria-label': 'Search' }, el('h2.unseen', {}, 'Search'), el('div.box', {}, icon('search'), box), leagues, message, goals, fixtures);
 
-let waiting = 0;
-let asked = null;
-let found = NOTHING;
+let typingTimer = 0;
+let query = null;
+let results = NOTHING;
 
 box.addEventListener('input', () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => go({ q: box.value.trim() }), PAUSE);
+  clearTimeout(typingTimer);
+  typingTimer = setTimeout(() => go({ q: box.value.trim() }), TYPING_MS);
 });
 
 export const arrive = () => box.focus({ preventScroll: true });
 
 export function update() {
-  const { q, view } = place();
-  if (view === 'search' && q !== asked) look(q);
-  else show();
+  const { q, view } = route();
+  if (view === 'search' && q !== query) search(q);
+  else draw();
 }
 
-/** What changed may have changed here too. */
+/** Repeat the search, because goals changed. */
 export function again() {
-  if (asked) look(asked);
+  if (query) search(query);
 }
 
-async function look(q) {
-  asked = q;
+async function search(q) {
+  query = q;
   if (document.activeElement !== box) box.value = q;
-  if (q.length < SHORTEST) return tell(NOTHING, nothing('Find a goal', 'Two letters or more: mbappe finds Mbappé, atletico finds Atlético.'));
+  if (q.length < SHORTEST) return showResults(NOTHING, nothing('Find a goal', 'Two letters or more: mbappe finds Mbappé, atletico finds Atlético.'));
   let answer;
   try {
     answer = await ask('search', { query: { q } });
-    const ofTeams = await Promise.all(answer.teams.slice(0, TEAMS_SHOWN).map(({ id }) => ofTeam(id)));
+    const ofTeams = await Promise.all(answer.teams.slice(0, TEAMS_SHOWN).map(({ id }) => fixturesOfTeam(id)));
     answer.fixtures = [...new Map(ofTeams.flat().map((fixture) => [fixture.match.id, fixture])).values()];
   } catch (refusal) {
-    return q === asked && tell(NOTHING, nothing('The search failed', refusal.message));
+    return q === query && showResults(NOTHING, nothing('The search failed', refusal.message));
   }
-  if (q !== asked) return;
+  if (q !== query) return;
   const none = !answer.goals.length && !answer.fixtures.length && !answer.leagues.length;
-  tell(answer, none ? nothing(`Nothing about “${q}”`, 'Among the matches of the last two weeks and the coming days.') : null);
+  showResults(answer, none ? nothing(`Nothing found for “${q}”`, 'The search covers the last two weeks and the coming days. Check the spelling.') : null);
 }
 
-function tell(answer, text) {
-  found = answer;
-  said.replaceChildren(...(text ? [text] : []));
-  show();
+function showResults(answer, text) {
+  results = answer;
+  message.replaceChildren(...(text ? [text] : []));
+  draw();
 }
 
-function show() {
-  keep(leagues, found.leagues, ({ id }) => id, leagueLink, () => {});
-  keep(goals, oneIfSecret(found.goals), keyOf, makeGoalCard, updateGoalCard);
-  keep(fixtures, found.fixtures, keyOfFixture, makeFixture, updateFixture);
+function draw() {
+  reconcile(leagues, results.leagues, ({ id }) => id, leagueLink, () => {});
+  reconcile(goals, hideGoalCount(results.goals), keyOf, makeGoalCard, updateGoalCard);
+  reconcile(fixtures, results.fixtures, keyOfFixture, makeFixture, updateFixture);
 }
 
 const leagueLink = ({ id, name }) => el('a.chip', { href: addressOf({ view: 'matches', league: String(id), q: '' }) }, name);

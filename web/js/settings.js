@@ -1,10 +1,10 @@
-// What this person wants of the page; nothing of it leaves the device.
+// Settings of this viewer; they do not leave the device.
 
-import { el, icon, keep, write } from './dom.js';
+import { el, icon, reconcile, setText } from './dom.js';
 import { follow, preferences, prefer } from './preferences.js';
 
-const hide = toggle('hideScores', 'Hide scores', 'No score, scorer or result is on the page until you ask for it.');
-const save = toggle('saveData', 'Save data', 'Pictures wait until you tap; clips always do.');
+const hide = toggle('hideScores', 'Hide scores', 'No score, scorer or result is shown until you open a match.');
+const save = toggle('saveData', 'Save data', 'Pictures load when you tap; clips always do.');
 const themes = [['system', 'As the device'], ['dark', 'Dark'], ['light', 'Light']];
 const theme = el('select.chip', { id: 'theme', onchange: () => prefer({ theme: theme.value }) },
   themes.map(([value, text]) => el('option', { value }, text)));
@@ -26,11 +26,11 @@ const followed = (team) => el('span.pair', {},
   el('a.chip', { href: `/feeds/teams/${team.id}`, 'aria-label': `Feed of ${team.name}` }, 'Feed'));
 
 export function update() {
-  const held = preferences();
-  hide.box.checked = held.hideScores;
-  save.box.checked = held.saveData;
-  theme.value = held.theme;
-  const mine = Object.entries(held.teams).map(([id, name]) => ({ id, name }));
-  write(none, mine.length ? 'Tap one to let it go.' : 'Follow a team by its star, beside its name in the matches.');
-  keep(teams, mine, (team) => team.id, followed, () => {});
+  const current = preferences();
+  hide.box.checked = current.hideScores;
+  save.box.checked = current.saveData;
+  theme.value = current.theme;
+  const myTeams = Object.entries(current.teams).map(([id, name]) => ({ id, name }));
+  setText(none, myTeams.length ? 'Tap a team to stop following it.' : 'Tap the star next to a team’s name to follow it.');
+  reconcile(teams, myTeams, (team) => team.id, followed, () => {});
 }

@@ -1,4 +1,4 @@
-// A team's two colours: known ones for the big sides, else made from its id. No crest is anybody's file.
+// Two colours for a team: known ones for big clubs, else derived from its id. Crests are not used.
 
 import { el } from './dom.js';
 
@@ -21,12 +21,12 @@ export function colours(team) {
   return [`hsl(${hue} 62% 44%)`, `hsl(${(hue + 40) % 360} 70% 82%)`];
 }
 
-/** Dresses an element in a team's colours; the sheet says what it does with them. */
-export function dress(node, team) {
+/** Set a team's colours as CSS properties of an element. */
+export function applyColours(node, team) {
   const [shirt, trim] = colours(team);
   node.style.setProperty('--shirt', shirt);
   node.style.setProperty('--trim', trim);
   return node;
 }
 
-export const crest = (team) => dress(el('span.crest', { 'aria-hidden': 'true' }, team.letters), team);
+export const crest = (team) => applyColours(el('span.crest', { 'aria-hidden': 'true' }, team.letters), team);

@@ -1,10 +1,10 @@
-// One image: its picture, what it shows, how sure that is, and what can be done.
+// Card of an image: thumbnail, labels with scores, and actions.
 
-import { el, icon, outward } from '../dom.js';
+import { el, icon, safeLink } from '../dom.js';
 
-const WORDS = { queued: 'waits for its turn', running: 'is looked at' };
-// less than a link to a picture lives
-const GOOD = 600_000;
+const WORDS = { queued: 'queued', running: 'classifying' };
+// shorter than the lifetime of a signed link
+const LINK_MS = 600_000;
 const signatures = new WeakMap();
 
 export function makeImage({ retry, remove }) {
@@ -14,17 +14,17 @@ export function makeImage({ retry, remove }) {
 }
 
 export function updateImage(node, image) {
-  // links are signed anew with every answer, and the picture behind them stays the same
+  // every response signs new links to the same picture
   const signature = JSON.stringify({ ...image, thumbnail: Boolean(image.thumbnail), original: null });
   if (signatures.get(node) === signature) return renew(node, image);
   signatures.set(node, signature);
   node.dataset.status = image.status;
   const { retry, remove } = node.act;
   const buttons = [
-    image.status === 'failed' && el('button.again', { 'aria-label': `Look at ${image.name} again`, onclick: () => retry(image.name) }, icon('again'), 'Again'),
+    image.status === 'failed' && el('button.again', { 'aria-label': `Retry ${image.name}`, onclick: () => retry(image.name) }, icon('again'), 'Retry'),
     el('button.round', { 'aria-label': `Delete ${image.name}`, onclick: () => remove(image.name) }, icon('bin')),
   ];
-  node.replaceChildren(picture(image), el('div.told', {}, el('p.name', {}, image.name), ...told(image)), el('div.row', {}, ...buttons.filter(Boolean)));
+  node.replaceChildren(picture(image), el('div.details', {}, el('p.name', {}, image.name), ...details(image)), el('div.row', {}, ...buttons.filter(Boolean)));
 }
 
 function picture(image) {
@@ -34,20 +34,20 @@ function picture(image) {
   return frame;
 }
 
-/** A picture that nobody has scrolled to yet would be asked for by a link that has ended meanwhile. */
+/** Renew the link of a picture that was not loaded yet, before it expires. */
 function renew(node, image) {
   const shown = node.querySelector('.thumb img');
-  if (!shown || shown.naturalWidth || Date.now() - shown.dataset.since < GOOD) return;
+  if (!shown || shown.naturalWidth || Date.now() - shown.dataset.since < LINK_MS) return;
   shown.src = sourceOf(image);
   shown.dataset.since = Date.now();
 }
 
-const sourceOf = ({ thumbnail }) => thumbnail && (outward(thumbnail) ?? local(thumbnail));
+const sourceOf = ({ thumbnail }) => thumbnail && (safeLink(thumbnail) ?? local(thumbnail));
 
-/** The emulator of a laptop speaks plain http. */
+/** Allow plain http for the local emulator only. */
 const local = (address) => (/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(address) ? address : null);
 
-function told(image) {
+function details(image) {
   if (image.status === 'failed') return [el('p.wrong', {}, image.error ?? 'failed')];
   if (image.status !== 'classified') return [el('p.note', {}, el('span.pulse'), WORDS[image.status])];
   const others = image.top.slice(1, 4).map(({ label, score }) => `${label} ${percent(score)}`).join(', ');

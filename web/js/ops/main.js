@@ -1,15 +1,15 @@
-// The operator's desk: the state of things, goals that wait, the story of one, and what can be done.
+// Operator console: health, open goals, the history of one goal, and actions.
 
 import { ask, Refusal } from '../api.js';
 import { follow } from '../clock.js';
-import { el, keep } from '../dom.js';
+import { el, reconcile } from '../dom.js';
 import { Key } from '../key.js';
 import { back, lost, nothing, say } from '../notices.js';
-import { hour } from '../words.js';
+import { hour } from '../format.js';
 import { facts } from './facts.js';
 import { story } from './story.js';
 
-const EVERY = 5_000;
+const INTERVAL_MS = 5_000;
 
 const key = new Key('operator');
 const main = document.getElementById('main');
@@ -18,24 +18,24 @@ const sure = document.getElementById('sure');
 const state = el('dl.facts');
 const goals = el('tbody');
 const none = el('div');
-const told = el('section.panel', { 'aria-label': 'Story', hidden: true });
-const done = el('ul.story');
-const wanted = el('input.field', { id: 'wanted', placeholder: '2026-11-21 or 979139, 979140', required: true });
-const bring = el('form.panel', { onsubmit: ingest }, el('label', { for: 'wanted' }, 'Ingest a date, or fixtures by their ids'), wanted, el('div.row', {}, el('button.strong', {}, 'Ingest')));
-const monitor = el('div.row', {}, button('Pause', 'pause'), button('Resume', 'resume'), button('Redrive what was set aside', 'redrive'));
+const panel = el('section.panel', { 'aria-label': 'History', hidden: true });
+const actionList = el('ul.story');
+const ingestInput = el('input.field', { id: 'wanted', placeholder: '2026-11-21 or 979139, 979140', required: true });
+const ingestForm = el('form.panel', { onsubmit: ingest }, el('label', { for: 'wanted' }, 'Ingest a date, or fixture ids'), ingestInput, el('div.row', {}, el('button.strong', {}, 'Ingest')));
+const monitor = el('div.row', {}, button('Pause', 'pause'), button('Resume', 'resume'), button('Redrive dead letters', 'redrive'));
 
-let waiting = 0;
-let heard = new Date();
-let read = null;
+let timer = 0;
+let lastAnswer = new Date();
+let openGoal = null;
 
-const request = (path, options = {}) => ask(`ops/${path}`, { ...options, key: key.held });
+const request = (path, options = {}) => ask(`ops/${path}`, { ...options, key: key.text });
 
 function button(label, path, body) {
   return el('button.again', { type: 'button', onclick: () => act(label, path, body) }, label);
 }
 
-/** Nothing happens by a slip of a thumb. */
-function certain(label, path) {
+/** Ask for confirmation before an action. */
+function confirmed(label, path) {
   sure.querySelector('h2').textContent = `${label}?`;
   sure.querySelector('p').textContent = decodeURIComponent(path);
   sure.returnValue = '';
@@ -44,36 +44,36 @@ function certain(label, path) {
 }
 
 async function act(label, path, body) {
-  if (!(await certain(label, path))) return;
+  if (!(await confirmed(label, path))) return;
   try {
     const { what, outcome } = await request(path, { method: 'POST', body });
     say(`${what}: ${outcome}`);
   } catch (refusal) {
     say(`${label}: ${refusal.message}`);
   }
-  await look();
-  if (read) await open(read);
+  await load();
+  if (openGoal) await open(openGoal);
 }
 
 function ingest(event) {
   event.preventDefault();
-  const text = wanted.value.trim();
+  const text = ingestInput.value.trim();
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text);
   act(`Ingest ${text}`, 'ingest', date ? { date: text } : { fixture_ids: text.split(/[\s,]+/).map(Number) });
 }
 
-async function look() {
-  const [status, waitingGoals, { actions }] = await Promise.all([request('status'), request('goals'), request('actions')]);
+async function load() {
+  const [status, openGoals, { actions }] = await Promise.all([request('status'), request('goals'), request('actions')]);
   state.replaceChildren(...facts(status));
-  keep(goals, waitingGoals.goals, ({ card }) => card.goal.id, () => el('tr'), drawGoal);
-  none.replaceChildren(...(waitingGoals.goals.length ? [] : [el('p.note', {}, 'Every goal is complete.')]));
-  done.replaceChildren(...actions.map(({ at, who, what, about, outcome }) => el('li', {}, el('b', {}, hour(at)), ` ${who}: ${what} ${about}: ${outcome}`)));
+  reconcile(goals, openGoals.goals, ({ card }) => card.goal.id, () => el('tr'), drawGoal);
+  none.replaceChildren(...(openGoals.goals.length ? [] : [el('p.note', {}, 'Every goal is complete.')]));
+  actionList.replaceChildren(...actions.map(({ at, who, what, about, outcome }) => el('li', {}, el('b', {}, hour(at)), ` ${who}: ${what} ${about}: ${outcome}`)));
 }
 
 function drawGoal(row, { card: { goal, match }, age_seconds: age, reason }) {
   const signature = `${Math.floor(age / 60)}${reason}`;
-  if (row.dataset.said === signature) return;
-  row.dataset.said = signature;
+  if (row.dataset.signature === signature) return;
+  row.dataset.signature = signature;
   row.replaceChildren(
     el('td', {}, el('button.link', { onclick: () => open(goal.id) }, `${goal.scorer ?? 'unknown'} ${goal.minute.text}`)),
     el('td', {}, `${match.home.name} v ${match.away.name}`), el('td', {}, `${Math.floor(age / 60)} min`), el('td', {}, reason));
@@ -81,22 +81,22 @@ function drawGoal(row, { card: { goal, match }, age_seconds: age, reason }) {
 
 async function open(id) {
   try {
-    const found = await request(`goals/${encodeURIComponent(id)}`);
-    read = id;
-    const { goal, match } = found.card;
-    told.replaceChildren(el('h2', {}, `${goal.scorer ?? 'unknown'} ${goal.minute.text}, ${match.home.name} v ${match.away.name}`), ...story(found, button).filter(Boolean));
+    const details = await request(`goals/${encodeURIComponent(id)}`);
+    openGoal = id;
+    const { goal, match } = details.card;
+    panel.replaceChildren(el('h2', {}, `${goal.scorer ?? 'unknown'} ${goal.minute.text}, ${match.home.name} v ${match.away.name}`), ...story(details, button).filter(Boolean));
   } catch (refusal) {
-    read = null;
-    told.replaceChildren(nothing('No such goal', refusal.message));
+    openGoal = null;
+    panel.replaceChildren(nothing('No such goal', refusal.message));
   }
-  told.hidden = false;
+  panel.hidden = false;
 }
 
 async function watch() {
-  clearTimeout(waiting);
+  clearTimeout(timer);
   try {
-    await look();
-    heard = new Date();
+    await load();
+    lastAnswer = new Date();
     back();
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -104,27 +104,27 @@ async function watch() {
       key.forget();
       return start();
     }
-    lost(heard);
+    lost(lastAnswer);
   }
-  if (key.held) waiting = setTimeout(watch, EVERY);
+  if (key.text) timer = setTimeout(watch, INTERVAL_MS);
 }
 
 function start() {
-  clearTimeout(waiting);
-  leave.hidden = !key.held;
-  if (!key.held) return main.replaceChildren(key.form('The operator’s key', enter));
+  clearTimeout(timer);
+  leave.hidden = !key.text;
+  if (!key.text) return main.replaceChildren(key.form('Operator key', enter));
   const id = el('input.field', { id: 'goal', placeholder: '979139_26_154_Goal_1', required: true });
-  const find = el('form.panel', { onsubmit: (event) => (event.preventDefault(), open(id.value.trim())) }, el('label', { for: 'goal' }, 'The story of a goal, by its id'), id, el('div.row', {}, el('button.strong', {}, 'Read')));
-  const heads = ['Goal', 'Match', 'Age', 'Waits for'].map((name) => el('th', { scope: 'col' }, name));
+  const find = el('form.panel', { onsubmit: (event) => (event.preventDefault(), open(id.value.trim())) }, el('label', { for: 'goal' }, 'History of a goal, by its id'), id, el('div.row', {}, el('button.strong', {}, 'Show')));
+  const heads = ['Goal', 'Match', 'Age', 'Waiting for'].map((name) => el('th', { scope: 'col' }, name));
   const table = el('table', {}, el('thead', {}, el('tr', {}, heads)), goals);
-  return main.replaceChildren(state, el('section.panel', {}, el('h2', {}, 'Goals not complete'), el('div.scroll', { tabindex: '0', role: 'region', 'aria-label': 'Goals not complete' }, table), none), told, find,
-    el('section.panel', {}, el('h2', {}, 'Monitor and queue'), monitor), bring, el('section.panel', {}, el('h2', {}, 'What was done'), done));
+  return main.replaceChildren(state, el('section.panel', {}, el('h2', {}, 'Goals not complete'), el('div.scroll', { tabindex: '0', role: 'region', 'aria-label': 'Goals not complete' }, table), none), panel, find,
+    el('section.panel', {}, el('h2', {}, 'Monitor and queue'), monitor), ingestForm, el('section.panel', {}, el('h2', {}, 'Actions'), actionList));
 }
 
 async function enter() {
-  await look();
+  await load();
   start();
-  waiting = setTimeout(watch, EVERY);
+  timer = setTimeout(watch, INTERVAL_MS);
 }
 
 leave.addEventListener('click', () => {
@@ -133,4 +133,4 @@ leave.addEventListener('click', () => {
 });
 follow().catch(() => {});
 start();
-if (key.held) watch();
+if (key.text) watch();

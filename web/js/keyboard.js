@@ -1,10 +1,10 @@
-// A keyboard is enough: j and k from card to card, / for the search, and Tab as everywhere.
+// Keyboard shortcuts: j and k move between cards, / opens the search.
 
-import { go } from './place.js';
+import { go } from './route.js';
 
 const CARDS = 'main section:not([hidden]) article';
 
-export function keys() {
+export function handleKeys() {
   addEventListener('keydown', (event) => {
     if (event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (event.key === 'j') step(1);

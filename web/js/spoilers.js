@@ -1,4 +1,4 @@
-// Hidden scores: nothing that tells a result is on the page, in no text, label or picture, until it is asked for.
+// Hidden scores: no text, label or picture reveals a result before the viewer opens the match.
 
 import { preferences } from './preferences.js';
 
@@ -14,8 +14,8 @@ export function reveal(match) {
 
 export const onReveal = (listener) => listeners.add(listener);
 
-/** How many goals a match had is half its result. */
-export function oneIfSecret(pairs) {
-  const met = new Set();
-  return pairs.filter(({ match }) => !isSecret(match) || (!met.has(match.id) && met.add(match.id)));
+/** Keep one goal per hidden match: the number of goals is a spoiler. */
+export function hideGoalCount(pairs) {
+  const matchIds = new Set();
+  return pairs.filter(({ match }) => !isSecret(match) || (!matchIds.has(match.id) && matchIds.add(match.id)));
 }

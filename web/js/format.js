@@ -1,4 +1,4 @@
-// How minutes, ages, days and sizes are said.
+// Formats of minutes, ages, days and sizes.
 
 import { now } from './clock.js';
 
@@ -32,8 +32,8 @@ export function seconds(duration) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** What the API says in a few words, as a sentence of its own. */
+/** Turn a message of the API into a sentence. */
 export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
-/** 1080p, by the shorter edge. */
+/** Resolution by the shorter edge, such as 1080p. */
 export const resolution = (clip) => `${Math.min(clip.width, clip.height)}p`;

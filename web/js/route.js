@@ -1,11 +1,11 @@
-// Where one is on the page, kept in its address: a copied link leads to the same view with the same filters.
+// View and filters of the page, kept in its address: a copied link opens the same view.
 
 const FLAGS = ['clip', 'verified'];
 const listeners = new Set();
 
 const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-export function place() {
+export function route() {
   const query = new URLSearchParams(location.search);
   return {
     view: query.get('view') ?? 'now',
@@ -20,7 +20,7 @@ export function place() {
 }
 
 export function addressOf(change) {
-  const to = { ...place(), goal: null, ...change };
+  const to = { ...route(), goal: null, ...change };
   const query = new URLSearchParams();
   if (to.view !== 'now') query.set('view', to.view);
   for (const key of ['date', 'league', 'goal', 'q']) if (to[key]) query.set(key, to[key]);
@@ -30,16 +30,16 @@ export function addressOf(change) {
   return text ? `/?${text}` : '/';
 }
 
-/** Another view is a step back in the browser's history; another filter is not. */
+/** Change the address; a new view or day adds a history entry, a filter does not. */
 export function go(change, { step = 'view' in change || 'date' in change } = {}) {
   history[step ? 'pushState' : 'replaceState'](null, '', addressOf(change));
-  tell();
+  notify();
 }
 
-export const onPlace = (listener) => listeners.add(listener);
+export const onRoute = (listener) => listeners.add(listener);
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
-addEventListener('popstate', tell);
+addEventListener('popstate', notify);
