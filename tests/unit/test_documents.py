@@ -13,6 +13,7 @@ TOP = "app.py|bench|cdk|containers|docs|lambdas|layers|local|models|operations|s
 PATH = re.compile(rf"(?<![\w./<-])((?:{TOP})/[\w./-]*\w)")
 INSIDE_LAYER = re.compile(r"(?<![\w./<-])(footy/[\w/]+(?:\.py)?)")
 MODULE = re.compile(r"python -m ((?:bench|local|operations|tests)[\w.]*)")
+BENCH = re.compile(r"python -m bench ([a-z_]+)")
 TARGET = re.compile(r"(?:`|^)make ([a-z]+)", re.MULTILINE)
 LAYER = ROOT / "layers" / "footy" / "python"
 
@@ -41,6 +42,7 @@ class TestPage:
 
     def test_named_modules_exist(self, page: Path) -> None:
         files = [name.rstrip(".").replace(".", "/") for name in MODULE.findall(page.read_text(encoding="utf-8"))]
+        files += [f"bench/{name}" for name in BENCH.findall(page.read_text(encoding="utf-8"))]
         assert [file for file in files if not ((ROOT / file).is_dir() or (ROOT / f"{file}.py").exists())] == []
 
     def test_make_targets_exist(self, page: Path) -> None:
