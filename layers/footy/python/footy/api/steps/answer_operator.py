@@ -14,7 +14,7 @@ Output: TypeAlias = dict[str, Any]
 
 
 def answer_operator(request: Input, container: ApiContainer) -> Output:
-    """Answer in a function of its own, because it has more rights than the public one."""
+    """Answer in a function separate from the public one, because it has more rights."""
     app = operator_application()
     app.append_context(container=container)  # type: ignore[no-untyped-call]
     return app.resolve(normalized(request), cast("LambdaContext", None))
