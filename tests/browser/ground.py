@@ -28,9 +28,9 @@ from footy.api.steps.answer_request import answer_request
 from footy.goals.model.documents import EventDocument, FixtureDocument, Tombstone
 from local.front.server import FrontProcess
 from local.process.serving import HOST, ByPort, bind
+from tests.support.api_requests import request as payload
 from tests.support.match import FIXTURE
 from tests.support.waiting import eventually
-from tests.unit.api.asking import request as payload
 from tests.unit.goals.page.matchday import NOW, match
 
 POLL_MS = 200

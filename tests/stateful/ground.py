@@ -20,9 +20,9 @@ from footy.goals.settings import Rules
 from footy.goals.steps.finish_tick import Output, finish_tick
 from footy.goals.steps.poll_batch import DueSearch, poll_batch
 from tests.support.containers import container_of
+from tests.support.interruptions import Crash
 from tests.support.match import document
 from tests.support.matchday import Bucket, Watch
-from tests.unit.goals.adapters.mongo.interruptions import Crash
 
 
 class Api:

@@ -12,8 +12,8 @@ from tests.stateful.identity import clip
 from tests.stateful.pitch import FULL_TIME, SQUADS, Answer, Happening
 from tests.stateful.referee import STABLE
 from tests.stateful.searching import Searched
+from tests.support.interruptions import before_write
 from tests.support.match import AWAY, DI_MARIA, HOME, tick
-from tests.unit.goals.adapters.mongo.interruptions import before_write
 
 SIDES = st.sampled_from([HOME, AWAY])
 PICKS = st.integers(0, 7)

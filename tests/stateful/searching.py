@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from tests.stateful.troubles import Troubled
-from tests.unit.goals.adapters.mongo.interruptions import before_write
+from tests.support.interruptions import before_write
 
 PICKS = st.integers(0, 7)
 TRIES = 5

@@ -11,7 +11,7 @@ from footy.api.credentials import Credentials, hash_password
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.core.aws.secrets import Secrets
-from tests.unit.api.asking import ask, request
+from tests.support.api_requests import ask, request
 from tests.unit.goals.page.matchday import STAMP
 from tests.unit.goals.steps.stopped import Stopped
 

@@ -20,7 +20,7 @@ from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
 from footy.api.steps.answer_request import answer_request, applications
 from footy.goals.model.documents import FixtureDocument
-from tests.unit.api.asking import Answer, ask, request
+from tests.support.api_requests import Answer, ask, request
 from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
 from tests.unit.goals.steps.serving import CLUB, serving
 from tests.unit.goals.steps.stopped import Stopped

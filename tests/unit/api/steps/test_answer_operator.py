@@ -15,7 +15,7 @@ from footy.api.steps.answer_operator import answer_operator
 from footy.goals.model.clips import Manifest
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import tick_of
-from tests.unit.api.asking import Answer, ask, request
+from tests.support.api_requests import Answer, ask, request
 from tests.unit.goals.page.matchday import LINK, NOW, STAMP, clip, goal, match
 from tests.unit.goals.steps.stopped import Stopped
 

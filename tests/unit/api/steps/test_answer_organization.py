@@ -9,7 +9,7 @@ from pymongo.database import Database
 
 from footy.api.steps.answer_organization import answer_organization
 from footy.goals.model.documents import FixtureDocument
-from tests.unit.api.asking import Answer, request
+from tests.support.api_requests import Answer, request
 from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
 from tests.unit.images.steps.darkroom import Desk
 

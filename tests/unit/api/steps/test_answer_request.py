@@ -11,8 +11,8 @@ from pymongo.database import Database
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiSettings
 from footy.goals.model.documents import FixtureDocument
+from tests.support.api_requests import Answer, ask
 from tests.support.mongo_commands import Listener
-from tests.unit.api.asking import Answer, ask
 from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
 from tests.unit.goals.steps.stopped import Stopped
 

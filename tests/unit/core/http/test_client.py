@@ -17,18 +17,18 @@ from footy.core.errors import (
 )
 from footy.core.http.client import LARGEST, HttpClient, Reply
 from footy.core.http.connections import DeadlineTransport
-from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.adapters.slow import (
+from tests.support.http_clients import client_answering
+from tests.support.slow_server import (
     DRIPS,
     PAUSE,
     Listener,
     Script,
+    complete,
     dripping_body,
     dripping_chunks,
     dripping_head,
     dripping_promises,
-    saying,
-    whole,
+    slow_server,
 )
 
 GENEROUS_SECONDS = 60.0
@@ -45,16 +45,16 @@ class TestTime:
     @pytest.mark.parametrize("script", [dripping_head, dripping_body, dripping_chunks, dripping_promises])
     def test_a_byte_now_and_then_does_not_keep_a_question_alive(self, script: Script) -> None:
         assert DRIPS * PAUSE > GENEROUS_SECONDS
-        with saying(script) as server:
+        with slow_server(script) as server:
             began = time.monotonic()
             with pytest.raises(UpstreamUnavailable, match=r"the service did not answer within 1\.0 s"):
                 ask(server.url, seconds=1.0)
             assert time.monotonic() - began < GENEROUS_SECONDS
-            assert server.left.wait(GENEROUS_SECONDS)
+            assert server.hung_up.wait(GENEROUS_SECONDS)
             assert 0 < server.sent < DRIPS
 
     def test_a_question_may_have_less_time_than_its_door(self) -> None:
-        with saying(dripping_body) as server, pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
+        with slow_server(dripping_body) as server, pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
             HttpClient("the service", seconds=3600).request("GET", server.url, seconds=0.3)
 
     def test_a_listener_that_takes_its_time_does_not_hear_the_end_of_the_question(
@@ -64,7 +64,7 @@ class TestTime:
         monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", lambda *_: listener)
         with pytest.raises(UpstreamUnavailable, match="within"):
             HttpClient("the service", seconds=0.5).request("POST", "http://127.0.0.1", json="a" * LONG_QUESTION)
-        assert listener.taken < LONG_QUESTION
+        assert listener.bytes_read < LONG_QUESTION
 
     def test_a_look_up_that_nobody_answers_does_not_keep_a_question_alive(self) -> None:
         over = Event()
@@ -100,7 +100,7 @@ class TestTime:
             raise error("no")
 
         with pytest.raises(UpstreamUnavailable):
-            door_to(answer).request("GET", "http://service")
+            client_answering(answer).request("GET", "http://service")
 
 
 class TestTransport:
@@ -120,7 +120,7 @@ class TestTransport:
 
     def test_an_answer_can_be_read_piece_by_piece(self) -> None:
         transport = DeadlineTransport(time.monotonic() + 20)
-        with saying(lambda _: whole(b"body")) as server, httpx.Client(transport=transport) as client:
+        with slow_server(lambda _: complete(b"body")) as server, httpx.Client(transport=transport) as client:
             with client.stream("GET", server.url) as response:
                 assert b"".join(response.iter_bytes()) == b"body"
             assert response.extensions["http_version"] == b"HTTP/1.1"
@@ -128,21 +128,21 @@ class TestTransport:
 
 class TestSize:
     def test_an_answer_of_the_largest_size_is_read(self) -> None:
-        with saying(lambda _: whole(b"a" * LARGEST)) as server:
+        with slow_server(lambda _: complete(b"a" * LARGEST)) as server:
             assert len(ask(server.url).body) == LARGEST
 
     def test_a_byte_more_is_refused(self) -> None:
-        with saying(lambda _: whole(b"a" * (LARGEST + 1))) as server, pytest.raises(MalformedAnswer):
+        with slow_server(lambda _: complete(b"a" * (LARGEST + 1))) as server, pytest.raises(MalformedAnswer):
             ask(server.url)
 
     def test_what_is_packed_counts_as_large_as_it_is_inside(self) -> None:
         packed = gzip.compress(bytes(LARGEST + 1))
         head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed)
-        with saying(lambda _: [head, packed]) as server, pytest.raises(MalformedAnswer):
+        with slow_server(lambda _: [head, packed]) as server, pytest.raises(MalformedAnswer):
             ask(server.url)
 
     def test_how_large_an_answer_may_be_is_up_to_the_door(self) -> None:
-        with saying(lambda _: whole(b"a" * 11)) as server, pytest.raises(MalformedAnswer):
+        with slow_server(lambda _: complete(b"a" * 11)) as server, pytest.raises(MalformedAnswer):
             ask(server.url, largest=10)
 
 
@@ -159,7 +159,7 @@ class TestNonsense:
         ],
     )
     def test_it_is_no_answer(self, said: bytes) -> None:
-        with saying(lambda _: [said]) as server, pytest.raises(UpstreamUnavailable):
+        with slow_server(lambda _: [said]) as server, pytest.raises(UpstreamUnavailable):
             ask(server.url)
 
     @pytest.mark.parametrize("url", ["http://[::1", "https://xn--", "http://service:port", "http://service/\ud800"])
@@ -185,20 +185,22 @@ class TestNonsense:
 
 class TestPlaces:
     def test_redirects_are_not_followed(self) -> None:
-        with saying(lambda _: [b"HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"]) as server:
+        with slow_server(
+            lambda _: [b"HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"]
+        ) as server:
             assert ask(server.url).status == 302
-            assert len(server.asked) == 1
+            assert len(server.requests) == 1
 
     def test_no_proxy_of_the_environment_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("HTTP_PROXY", "ALL_PROXY", "http_proxy", "all_proxy"):
             monkeypatch.setenv(name, "http://127.0.0.1:1")
-        with saying(lambda _: whole(b"{}")) as server:
+        with slow_server(lambda _: complete(b"{}")) as server:
             assert ask(server.url).json() == {}
 
     def test_the_next_address_of_a_name_is_tried_when_one_does_not_answer(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        with saying(lambda _: whole(b"{}")) as server:
+        with slow_server(lambda _: complete(b"{}")) as server:
             known = socket.getaddrinfo
 
             def look_up(host: str, *how: Any, **more: Any) -> list[Any]:

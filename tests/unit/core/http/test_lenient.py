@@ -13,11 +13,11 @@ from pydantic import TypeAdapter, ValidationError
 from footy.core.http.lenient import Address, LenientModel, Moment, NonNegative, PostId, ReadableItems
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import SearchAnswer
+from tests.support.http_clients import client_answering
 from tests.support.searches import tweet_id
-from tests.unit.goals.adapters.doors import door_to
+from tests.support.x_api import film, page, post
+from tests.support.x_api import searched as searched_at_x
 from tests.unit.goals.adapters.posts.test_browser import QUERY, searched
-from tests.unit.goals.adapters.x_answers import film, page, post
-from tests.unit.goals.adapters.x_answers import searched as searched_at_x
 
 MOST_OF_A_STATE = 64 * 1024
 
@@ -101,5 +101,7 @@ def test_five_clips_stay_small_whatever_they_are_said_to_be(number: int, length:
     file = {"url": LONG[:length], "bitrate": number, "width": number, "height": number}
     seen = [{"tweet_id": "1" * 40, "url": LONG[:length], "duration": number, "variants": [file]}] * 5
     body = json.dumps({"videos": seen}).encode()
-    provider = BrowserSession(door_to(lambda _: httpx.Response(200, content=body)), url="http://b", id_digits=18)
+    provider = BrowserSession(
+        client_answering(lambda _: httpx.Response(200, content=body)), url="http://b", id_digits=18
+    )
     assert len(json.dumps([asdict(video) for video in provider.search(QUERY).videos], default=str)) < MOST_OF_A_STATE

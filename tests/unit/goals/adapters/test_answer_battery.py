@@ -24,13 +24,13 @@ from footy.goals.search.posts import SearchProvider, SearchQuery
 from footy.goals.settings import Rules
 from tests.support.api_football import entry, envelope
 from tests.support.examples import examples
+from tests.support.http_clients import client_answering
 from tests.support.match import DI_MARIA, FIXTURE, MBAPPE, at, document, goal, tick
 from tests.support.searches import NOON, tweet_id
+from tests.support.spoiled_answers import spoiled
 from tests.support.teams import club
-from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.adapters.model_server import ANSWER
-from tests.unit.goals.adapters.spoiling import spoiled
-from tests.unit.goals.adapters.x_answers import Purse, film, page, post
+from tests.support.vision_server import ANSWER
+from tests.support.x_api import Purse, film, page, post
 
 EACH = 10  # 400 when there is time
 RULES = Rules()
@@ -118,7 +118,7 @@ def test_each_answer_is_a_result_or_a_named_failure(
     chance, outcomes = Random(provider), Counter[str]()
     for _ in range(examples(EACH)):
         try:
-            ask(door_to(lambda _: spoiled(chance, answer), provider))
+            ask(client_answering(lambda _: spoiled(chance, answer), provider))
             outcomes["a result"] += 1
         except FootyError as failure:
             outcomes[type(failure).__name__] += 1

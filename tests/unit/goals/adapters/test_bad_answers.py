@@ -20,9 +20,9 @@ from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.loop import choose
 from footy.goals.search.posts import MOST_POSTS, SearchProvider, SearchQuery
 from footy.goals.settings import Rules
+from tests.support.http_clients import client_answering
 from tests.support.searches import NOON, tweet_id
 from tests.support.teams import club
-from tests.unit.goals.adapters.doors import door_to
 
 KEYS = [
     *["data", "id", "attachments", "media_keys", "created_at", "includes", "media", "media_key", "type", "meta"],
@@ -97,7 +97,7 @@ def asked(provider: SearchProvider) -> None:
 
 def saying(body: object) -> HttpClient:
     content = json.dumps(body).encode()
-    return door_to(lambda _: httpx.Response(200, content=content))
+    return client_answering(lambda _: httpx.Response(200, content=content))
 
 
 @given(JSON | PAGES)

@@ -8,9 +8,9 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.fixtures.rows import Player
 from footy.goals.model.collections import CollectionName
 from footy.goals.steps import finish_tick
+from tests.support.interruptions import before_write
 from tests.support.match import FIXTURE, KICKOFF, MESSI, NOBODY, goal
 from tests.support.matchday import Matchday, tick_after
-from tests.unit.goals.adapters.mongo.interruptions import before_write
 
 HOUR = 60 * 60
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"

@@ -8,9 +8,9 @@ from footy.core.errors import AccessDenied, UpstreamUnavailable
 from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_football import entry, envelope
+from tests.support.interruptions import Crash, before_write, crash
 from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
-from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, crash
 
 MIDNIGHT = KICKOFF.replace(hour=0, minute=5)
 PREMIER_LEAGUE, ENGLAND = 39, 10

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from footy.goals.fixtures.rows import EventRow
+from tests.support.interruptions import Crash, before_write, crash
 from tests.support.match import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, NOBODY, goal
 from tests.support.matchday import Matchday, tick_after
-from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, crash
 
 TIMELINE: list[list[EventRow]] = [
     [goal(10), goal(30, MBAPPE, AWAY), goal(31, NOBODY)],

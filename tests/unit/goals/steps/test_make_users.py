@@ -15,8 +15,8 @@ from footy.goals.container import GoalsContainer
 from footy.goals.settings import Settings
 from footy.goals.steps.make_users import Input, make_users
 from lambdas.make_users import handler
-from tests.unit.goals.adapters.mongo import documentdb
-from tests.unit.goals.adapters.mongo.documentdb import MASTER, MASTERS_WORD, Cluster
+from tests.support import documentdb
+from tests.support.documentdb import MASTER, MASTERS_WORD, Cluster
 
 SETTINGS = Settings(
     mongodb_secret="mongodb",

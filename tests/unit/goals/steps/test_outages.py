@@ -7,9 +7,9 @@ import pytest
 from pymongo.errors import NotPrimaryError
 
 from footy.core.errors import UpstreamUnavailable
+from tests.support.interruptions import before_write
 from tests.support.match import KICKOFF, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.adapters.mongo.interruptions import before_write
 
 STORIES: dict[str, dict[str, Any]] = {
     "goals": {"rows": [goal(10)]},

@@ -12,9 +12,9 @@ from pymongo.collection import Collection
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.goals.fixtures.lifecycle.tick import Batch
 from tests.support.api_football import entry, envelope, event
+from tests.support.interruptions import before_write
 from tests.support.match import AWAY, FIXTURE, KICKOFF, MBAPPE, MESSI, NOBODY, goal
 from tests.support.matchday import Matchday, tick_after
-from tests.unit.goals.adapters.mongo.interruptions import before_write
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"

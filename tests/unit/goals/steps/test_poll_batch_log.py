@@ -7,9 +7,9 @@ import pytest
 
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.adapters.mongo.fixtures.active import Active, Applied
+from tests.support.interruptions import before_write
 from tests.support.match import FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday
-from tests.unit.goals.adapters.mongo.interruptions import before_write
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"

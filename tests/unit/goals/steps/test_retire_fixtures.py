@@ -9,9 +9,9 @@ import pytest
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.steps.retire_fixtures import PAGE
 from tests.support.api_football import entry
+from tests.support.interruptions import Crash, before_write, crash
 from tests.support.match import KICKOFF
 from tests.support.matchday import Matchday
-from tests.unit.goals.adapters.mongo.interruptions import Crash, before_write, crash
 
 MIDNIGHT = KICKOFF.replace(hour=0, minute=5)
 

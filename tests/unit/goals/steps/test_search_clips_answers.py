@@ -17,9 +17,9 @@ from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import MOST_POSTS, SearchProvider
 from footy.goals.steps import search_clips
+from tests.support.http_clients import client_answering
 from tests.support.searches import NOON, tweet_id
-from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.adapters.x_answers import KEY, film, page, post
+from tests.support.x_api import KEY, film, page, post
 from tests.unit.goals.steps.one_search import Search
 
 FIVE_MEGABYTES = 5_000_000
@@ -60,7 +60,7 @@ def opened(database: Database[FixtureDocument]) -> Search:
 def answering(*bodies: bytes) -> HttpClient:
     """A service that gives these answers, one after the other."""
     left = iter(bodies)
-    return door_to(lambda _: httpx.Response(200, content=next(left)))
+    return client_answering(lambda _: httpx.Response(200, content=next(left)))
 
 
 def x(*bodies: bytes) -> SearchProvider:

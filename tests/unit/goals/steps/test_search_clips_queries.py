@@ -15,9 +15,9 @@ from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import SearchProvider
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
+from tests.support.http_clients import client_answering
 from tests.support.searches import NOON
-from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.adapters.x_answers import Purse
+from tests.support.x_api import Purse
 from tests.unit.goals.search.test_club_aliases import CLUBS
 from tests.unit.goals.search.test_country_aliases import COUNTRIES
 from tests.unit.goals.search.test_names import PLAYERS
@@ -127,8 +127,10 @@ class Sent:
     def __init__(self, *, x: int, browser: int) -> None:
         self.query = ""
         self._statuses = {"x": x, "browser": browser}
-        self.x = XApiClient(door_to(self._answer), url="https://x", bearer_token="any", id_digits=18, budget=Purse())
-        self.browser = BrowserSession(door_to(self._answer), url="http://browser", id_digits=18)
+        self.x = XApiClient(
+            client_answering(self._answer), url="https://x", bearer_token="any", id_digits=18, budget=Purse()
+        )
+        self.browser = BrowserSession(client_answering(self._answer), url="http://browser", id_digits=18)
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
         if request.url.path != "/health":

@@ -20,15 +20,15 @@ from footy.core.http.client import HttpClient
 from footy.goals.adapters.football.api_football import LARGEST, ApiFootballClient
 from footy.goals.model.quota import Quota
 from tests.support.api_football import URL, answering, entry, envelope
+from tests.support.http_clients import Responder
 from tests.support.match import goal
-from tests.unit.goals.adapters.doors import Answering
 
 
-def says(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answering:
+def says(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Responder:
     return lambda _: httpx.Response(status, headers=headers, content=json.dumps(body))
 
 
-def fails(reply: Answering) -> FootyError:
+def fails(reply: Responder) -> FootyError:
     with pytest.raises(FootyError) as failure:
         answering(reply).by_ids([1])
     return failure.value

@@ -17,15 +17,15 @@ from footy.goals.adapters.football.football import Football
 from footy.goals.model.quota import Quota
 from footy.goals.settings import Rules
 from tests.support.api_football import answering, entry, envelope
+from tests.support.http_clients import Responder
+from tests.support.slow_server import DRIPS, PAUSE, Part, Script, complete, dripping_body, dripping_head, slow_server
 from tests.support.waiting import FAILED_SECONDS
-from tests.unit.goals.adapters.doors import Answering
-from tests.unit.goals.adapters.slow import DRIPS, PAUSE, Part, Script, dripping_body, dripping_head, saying, whole
 
 GENEROUS_SECONDS = 60.0
 FIFTY = list(range(1, 51))
 
 
-def football(reply: Answering) -> Football:
+def football(reply: Responder) -> Football:
     return Football(answering(reply), Rules())
 
 
@@ -35,7 +35,7 @@ def found(request: httpx.Request, left: int = 7000) -> httpx.Response:
     return httpx.Response(200, headers=headers, json=envelope(map(entry, ids)))
 
 
-def but(first: int, reply: Answering) -> Answering:
+def but(first: int, reply: Responder) -> Responder:
     """Everything is answered but the question that begins with this id."""
     return lambda request: (reply if request.url.params["ids"].startswith(f"{first}-") else found)(request)
 
@@ -79,7 +79,7 @@ def test_answers_are_read_by_one_while_others_are_waited_for(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("reply", [lambda _: httpx.Response(503), broken], ids=["an outage", "a defect"])
-def test_a_question_that_fails_harms_only_its_own(reply: Answering) -> None:
+def test_a_question_that_fails_harms_only_its_own(reply: Responder) -> None:
     answer = football(but(21, reply)).fixtures(FIFTY)
     assert [body.id for body in answer.bodies] == [*range(1, 21), *range(41, 51)]
     assert answer.missing == frozenset()
@@ -108,27 +108,27 @@ def dripping_at(first: int, slowly: Script) -> Script:
 
     def script(question: bytes) -> Iterable[Part]:
         ids = [int(_id) for _id in re.findall(rb"[0-9]+", question.split()[1].partition(b"ids=")[2])]
-        return slowly(question) if ids[0] == first else whole(json.dumps(envelope(map(entry, ids))).encode())
+        return slowly(question) if ids[0] == first else complete(json.dumps(envelope(map(entry, ids))).encode())
 
     return script
 
 
 @pytest.mark.parametrize("slowly", [dripping_head, dripping_body])
 def test_a_question_that_drips_is_given_up_and_the_others_are_used(slowly: Script) -> None:
-    with saying(dripping_at(21, slowly)) as server:
+    with slow_server(dripping_at(21, slowly)) as server:
         began = time.monotonic()
         answer = Football(ApiFootballClient(HttpClient(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(
             FIFTY
         )
         assert time.monotonic() - began < GENEROUS_SECONDS < DRIPS * PAUSE
-        assert server.left.wait(GENEROUS_SECONDS)
+        assert server.hung_up.wait(GENEROUS_SECONDS)
     assert [body.id for body in answer.bodies] == [*range(1, 21), *range(41, 51)]
-    assert len(server.asked) == 3
+    assert len(server.requests) == 3
 
 
 @pytest.mark.parametrize("slowly", [dripping_head, dripping_body])
 def test_when_all_that_was_asked_drips_it_is_an_outage(slowly: Script) -> None:
-    with saying(slowly) as server:
+    with slow_server(slowly) as server:
         began = time.monotonic()
         with pytest.raises(UpstreamUnavailable, match="API-Football did not answer within"):
             Football(ApiFootballClient(HttpClient(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)

@@ -7,8 +7,8 @@ from footy.goals.adapters.mongo.leases import TICKS_KEPT, Leases
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of
 from footy.goals.model.quota import Quota
+from tests.support.interruptions import before_write
 from tests.support.match import tick
-from tests.unit.goals.adapters.mongo.interruptions import before_write
 
 NOW = datetime(2022, 12, 18, 15, tzinfo=UTC)
 LASTING = timedelta(seconds=55)

@@ -9,10 +9,10 @@ from footy.core.errors import AccessDenied
 from footy.core.mongo.database import connect, uri_of
 from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.adapters.mongo.users import DatabaseUsers, Right
+from tests.support import documentdb
+from tests.support.documentdb import MASTER, MASTERS_WORD, Cluster
 from tests.support.import_graph import PACKAGE
 from tests.support.match import KICKOFF
-from tests.unit.goals.adapters.mongo import documentdb
-from tests.unit.goals.adapters.mongo.documentdb import MASTER, MASTERS_WORD, Cluster
 
 DATABASE = "footy"
 

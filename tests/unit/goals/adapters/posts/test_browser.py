@@ -18,8 +18,8 @@ from footy.core.errors import (
 )
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery, Variant
+from tests.support.http_clients import client_answering
 from tests.support.searches import NOON, tweet_id
-from tests.unit.goals.adapters.doors import door_to
 
 QUERY = SearchQuery(
     text="Messi Argentina filter:videos", asked_at=NOON, max_age=timedelta(minutes=3), seen_ids=frozenset(["2", "1"])
@@ -32,7 +32,7 @@ def searched(requests: list[httpx.Request] | None = None, **reply: Any) -> Searc
             requests.append(request)
         return httpx.Response(**({"status_code": 200} | reply))
 
-    return BrowserSession(door_to(answer), url="http://browser:8888/", id_digits=18).search(QUERY)
+    return BrowserSession(client_answering(answer), url="http://browser:8888/", id_digits=18).search(QUERY)
 
 
 def test_it_tells_the_query_the_age_and_what_is_known() -> None:
@@ -117,7 +117,7 @@ def session(health: httpx.Response, search: httpx.Response | None = None) -> Bro
     def answer(request: httpx.Request) -> httpx.Response:
         return health if request.url.path == "/health" else search or httpx.Response(200, json={"videos": []})
 
-    return BrowserSession(door_to(answer), url="http://browser:8888", id_digits=18)
+    return BrowserSession(client_answering(answer), url="http://browser:8888", id_digits=18)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from footy.core.errors import (
 )
 from footy.goals.search.posts import FoundVideo, SearchAnswer, Variant
 from tests.support.searches import NOON, tweet_id
-from tests.unit.goals.adapters.x_answers import KEY, Purse, asked, film, page, post, searched, x
+from tests.support.x_api import KEY, Purse, film, page, post, search_query, searched, x
 
 
 def test_a_post_with_a_video_is_found_with_its_length_and_files() -> None:
@@ -43,7 +43,7 @@ def test_it_asks_for_the_last_minutes_with_media_and_its_token() -> None:
         requests.append(request)
         return httpx.Response(200, json={"meta": {"result_count": 0}})
 
-    assert x(reply).search(asked()) == SearchAnswer(())
+    assert x(reply).search(search_query()) == SearchAnswer(())
     [request] = requests
     assert request.url.path == "/2/tweets/search/recent"
     assert request.headers["authorization"] == "Bearer not-a-secret"
@@ -64,7 +64,7 @@ def test_pages_are_followed_but_not_for_ever() -> None:
         tokens.append(request.url.params.get("next_token"))
         return httpx.Response(200, json=page([post(len(tokens))], next_token=f"page{len(tokens)}"))
 
-    found = x(reply).search(asked())
+    found = x(reply).search(search_query())
     assert [video.tweet_id for video in found.videos] == [tweet_id(1), tweet_id(2)]
     assert tokens == [None, "page1"]
 
@@ -72,7 +72,7 @@ def test_pages_are_followed_but_not_for_ever() -> None:
 def test_every_post_that_was_given_is_paid_for_whether_it_can_be_used_or_not() -> None:
     purse = Purse()
     given = page([post(1), post(2, attachments=None), post(id="160"), "RT"])
-    x(lambda _: httpx.Response(200, json=given), purse).search(asked())
+    x(lambda _: httpx.Response(200, json=given), purse).search(search_query())
     assert purse.read == [tweet_id(1), tweet_id(2), "160"]
 
 
@@ -84,7 +84,7 @@ def test_a_page_that_was_read_is_paid_for_although_the_next_one_fails() -> None:
         return httpx.Response(503) if second else httpx.Response(200, json=page([post()], next_token="more"))
 
     with pytest.raises(UpstreamUnavailable):
-        x(reply, purse).search(asked())
+        x(reply, purse).search(search_query())
     assert purse.read == [tweet_id(1)]
 
 
@@ -95,10 +95,10 @@ def test_without_a_budget_nothing_is_asked() -> None:
         requests.append(request)
         return httpx.Response(200, json=page([post()], next_token="more"))
 
-    assert x(reply, Purse(posts=1)).search(asked()).paid == 1
+    assert x(reply, Purse(posts=1)).search(search_query()).paid == 1
     assert len(requests) == 1
     with pytest.raises(QuotaExhausted):
-        x(reply, Purse(posts=0)).search(asked())
+        x(reply, Purse(posts=0)).search(search_query())
     assert len(requests) == 1
 
 
@@ -109,9 +109,9 @@ def test_a_search_reads_no_more_posts_than_it_may() -> None:
         sizes.append(request.url.params["max_results"])
         return httpx.Response(200, json=page([post(n) for n in range(int(sizes[-1]))], next_token="more"))
 
-    assert x(reply).search(replace(asked(), most=33)).paid == 33
-    assert x(reply).search(replace(asked(), most=115)).paid == 100
-    assert x(reply, Purse(posts=12)).search(replace(asked(), most=33)).paid == 12
+    assert x(reply).search(replace(search_query(), most=33)).paid == 33
+    assert x(reply).search(replace(search_query(), most=115)).paid == 100
+    assert x(reply, Purse(posts=12)).search(replace(search_query(), most=33)).paid == 12
     assert sizes == ["33", "100", "15", "12"]
 
 
@@ -122,7 +122,9 @@ def test_what_was_read_before_is_neither_asked_for_nor_counted_again() -> None:
         asks.append(request.url.params["start_time"])
         return httpx.Response(200, json=page([post(1), post(2)]))
 
-    answer = x(reply).search(replace(asked(), unread_since=NOON - timedelta(seconds=40), read=frozenset([tweet_id(1)])))
+    answer = x(reply).search(
+        replace(search_query(), unread_since=NOON - timedelta(seconds=40), read=frozenset([tweet_id(1)]))
+    )
     assert asks == ["2022-12-18T11:59:20Z"]
     assert (len(answer.videos), answer.paid) == (2, 1)
 
@@ -175,14 +177,14 @@ def test_a_video_without_files_is_found_without_files(variants: Any) -> None:
 @pytest.mark.parametrize("length", [0, -5, True, "31540", 1e400, 10**400, float("nan"), 86_400_000])
 def test_a_length_that_is_none_is_unknown(length: Any) -> None:
     body = json.dumps(page([post()], [film(duration_ms=length)])).encode()
-    [video] = x(lambda _: httpx.Response(200, content=body)).search(asked()).videos
+    [video] = x(lambda _: httpx.Response(200, content=body)).search(search_query()).videos
     assert video.duration is None
 
 
 def test_an_address_that_cannot_be_written_down_is_left_out() -> None:
     broken = {"bit_rate": 1, "content_type": "video/mp4", "url": "https://video.twimg.com/\ud800.mp4"}
     body = json.dumps(page([post()], [film(variants=[broken])])).encode()
-    [video] = x(lambda _: httpx.Response(200, content=body)).search(asked()).videos
+    [video] = x(lambda _: httpx.Response(200, content=body)).search(search_query()).videos
     assert video.variants == ()
 
 

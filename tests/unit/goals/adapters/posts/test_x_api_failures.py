@@ -17,7 +17,7 @@ from footy.core.errors import (
 )
 from footy.core.http.client import LARGEST
 from tests.support.searches import after
-from tests.unit.goals.adapters.x_answers import asked, page, post, refused, x
+from tests.support.x_api import page, post, refused, search_query, x
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_until_the_reset_nothing_is_asked() -> None:
     provider = x(reply)
     for second in (0, 60, 99):
         with pytest.raises(RateLimited) as caught:
-            provider.search(asked(second))
+            provider.search(search_query(second))
         assert caught.value.retry_after == 100 - second
     assert len(asked_for) == 1
     with pytest.raises(RateLimited):
-        provider.search(asked(100))
+        provider.search(search_query(100))
     assert len(asked_for) == 2
 
 
@@ -115,7 +115,7 @@ def test_no_answer_in_time_is_unavailable(failure: httpx.HTTPError) -> None:
         raise failure
 
     with pytest.raises(UpstreamUnavailable):
-        x(reply).search(asked())
+        x(reply).search(search_query())
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 429, 500])
@@ -130,4 +130,4 @@ def test_a_failure_on_the_second_page_is_a_failure() -> None:
         return httpx.Response(503) if second else httpx.Response(200, json=page([post()], next_token="more"))
 
     with pytest.raises(UpstreamUnavailable):
-        x(reply).search(asked())
+        x(reply).search(search_query())

@@ -10,8 +10,8 @@ from footy.core.errors import AccessDenied, MalformedAnswer, RateLimited, Reques
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
 from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.settings import Rules
-from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.adapters.model_server import ANSWER, LOOK, answered, in_turn, said, vision
+from tests.support.http_clients import client_answering
+from tests.support.vision_server import ANSWER, LOOK, answered, in_turn, said, vision
 
 
 def test_sees_what_the_model_answers() -> None:
@@ -187,7 +187,7 @@ def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Respon
 def test_how_many_travel_together_is_a_rule() -> None:
     serve, asked = in_turn(said(PLAIN), said(OTHER))
     one_by_one = ChatVision(
-        door_to(serve), Endpoint.of_server("http://model"), "qwen", Rules(vision_images_per_request=1)
+        client_answering(serve), Endpoint.of_server("http://model"), "qwen", Rules(vision_images_per_request=1)
     )
     assert [look.soccer for look in one_by_one.read_frames([b"one", b"two"])] == [True, False]
     assert len(asked) == 2

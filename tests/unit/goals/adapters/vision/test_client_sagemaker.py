@@ -8,12 +8,12 @@ import pytest
 from footy.core.errors import AccessDenied, RequestRefused, UpstreamUnavailable
 from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.settings import Rules
-from tests.unit.goals.adapters.doors import door_to
-from tests.unit.goals.adapters.model_server import ANSWER, LOOK, Server, in_turn, said
+from tests.support.http_clients import client_answering
+from tests.support.vision_server import ANSWER, LOOK, Server, in_turn, said
 
 
 def at_sagemaker(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), Endpoint.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
+    return ChatVision(client_answering(server), Endpoint.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
 
 
 def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_component() -> None:

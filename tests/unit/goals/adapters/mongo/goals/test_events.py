@@ -7,7 +7,7 @@ from footy.core.errors import WriteConflict
 from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.model.ids import fixture_of
-from tests.unit.goals.adapters.mongo.interruptions import before_write
+from tests.support.interruptions import before_write
 
 FIXTURE = 7
 OLD, NEW = "7_26_154_Goal_1", "7_26_266_Goal_1"

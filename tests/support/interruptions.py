@@ -1,4 +1,4 @@
-"""Something happens just before the nth write: a crash, or what somebody else does meanwhile."""
+"""Interruptions of the nth MongoDB write: a crash, or a concurrent write."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,19 +12,19 @@ WRITES = ("bulk_write", "insert_one", "update_one", "replace_one", "delete_many"
 
 
 class Crash(BaseException):
-    """The process is gone; nothing in it can catch that."""
+    """End of the process, which no code can catch."""
 
 
 @dataclass
 class Writes:
-    """How many writes were begun."""
+    """Number of writes so far."""
 
     begun: int = 0
 
 
 @contextmanager
 def before_write(n: int, happens: Callable[[], object]) -> Iterator[Writes]:
-    """Counting from 0; what happens does not count its own writes."""
+    """Run `happens` before write `n`, counted from 0; its own writes do not count."""
     writes = Writes()
     with pytest.MonkeyPatch.context() as patch:
         for name in WRITES:

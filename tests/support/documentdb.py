@@ -1,8 +1,8 @@
-"""A small server that speaks MongoDB's wire protocol and knows users as Amazon DocumentDB does.
+"""Server of MongoDB's wire protocol with the users of Amazon DocumentDB.
 
-The embedded engine lets everybody in. This one asks who is there (SCRAM-SHA-1), what they may do, and answers and
-refuses with DocumentDB's words: all users are in `admin`, a second `createUser` is a duplicate key, options of MongoDB
-that it does not have are refused. Documents it keeps none.
+The embedded engine has no users. This one authenticates (SCRAM-SHA-1), authorizes, and answers and refuses in
+DocumentDB's words: all users are in `admin`, a second `createUser` is a duplicate key, unsupported options are
+refused. It stores no documents.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ Answer = dict[str, Any]
 
 
 class Refused(Exception):
-    """No, with a code and in the words of the server."""
+    """Refusal with a code and the server's words."""
 
     def __init__(self, code: int, words: str) -> None:
         super().__init__(words)
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 @dataclass
 class Account:
-    """A user of the cluster."""
+    """User of the cluster."""
 
     password: str
     roles: list[tuple[str, str]]
@@ -48,18 +48,18 @@ class Account:
 
 @dataclass
 class Cluster:
-    """Its users, and what was done about them."""
+    """Users of the cluster and the changes to them."""
 
     users: dict[str, Account] = field(
         default_factory=lambda: {MASTER: Account(MASTERS_WORD, [("root", "admin")])},
     )
     port: int = 0
     done: list[tuple[str, str]] = field(default_factory=list)
-    # refused to whoever asks, as by a role that is less than it is called
+    # commands refused to every user
     broken: set[str] = field(default_factory=set)
 
     def secret(self, name: str, password: str) -> dict[str, str]:
-        """What a function reads."""
+        """Return the secret of a user."""
         uri = f"mongodb://{name}:{password}@127.0.0.1:{self.port}/?replicaSet=rs0"
         return {"username": name, "password": password, "uri": uri}
 
@@ -74,30 +74,30 @@ class Cluster:
             raise Refused(11000, "User already exists")
         if name == "updateUser" and user not in self.users:
             raise Refused(11, f"Could not find user {user}")
-        known = self.users.get(user, Account("", []))
-        self.users[user] = Account(command.get("pwd", known.password), roles or known.roles)
+        account = self.users.get(user, Account("", []))
+        self.users[user] = Account(command.get("pwd", account.password), roles or account.roles)
         self.done.append((name, user))
 
-    def told(self, name: str) -> list[Answer]:
+    def users_info(self, name: str) -> list[Answer]:
         if name not in self.users:
             return []
         roles = [{"db": db, "role": role} for role, db in self.users[name].roles]
         return [{"_id": name, "user": name, "db": "admin", "roles": roles}]
 
     def allows(self, name: str, user: str | None, database: str) -> bool:
-        """Whether a command is within the user's roles."""
+        """Return True when the user's roles allow a command."""
         roles = self.users[user].roles if user in self.users and user is not None else []
         if name in self.broken or not roles:
             return False
         if ("root", "admin") in roles:
             return True
-        wanted = {"readWrite"} if name in WRITES else {"read", "readWrite"}
-        return name not in ABOUT_USERS and any((role, database) in roles for role in wanted)
+        sufficient = {"readWrite"} if name in WRITES else {"read", "readWrite"}
+        return name not in ABOUT_USERS and any((role, database) in roles for role in sufficient)
 
 
 @dataclass
 class Visit:
-    """One connection: nobody, until somebody has proved who they are."""
+    """Connection, unauthenticated at first."""
 
     cluster: Cluster
     user: str | None = None
@@ -129,7 +129,7 @@ class Visit:
         if not self.cluster.allows(name, self.user, command["$db"]):
             raise Refused(13, "Authorization failure")
         if name == "usersInfo":
-            return {"users": self.cluster.told(command["usersInfo"])}
+            return {"users": self.cluster.users_info(command["usersInfo"])}
         if name in ABOUT_USERS:
             self.cluster.change(name, command)
             return {}
@@ -156,19 +156,19 @@ class Visit:
 
 @dataclass
 class Scram:
-    """The server's half of SCRAM-SHA-1, RFC 5802, over the password as MongoDB hashes it before."""
+    """Server side of SCRAM-SHA-1 (RFC 5802) with MongoDB's password digest."""
 
     user: str
     first: str
     _salted: bytes
-    _asked: str
+    _client_first: str
 
     @classmethod
-    def begun(cls, cluster: Cluster, asked: str) -> "Scram":
-        bare = asked.removeprefix("n,,")
+    def begun(cls, cluster: Cluster, message: str) -> "Scram":
+        bare = message.removeprefix("n,,")
         parts = dict(part.split("=", 1) for part in bare.split(","))
-        known = cluster.users.get(parts["n"])
-        word = known.password if known else secrets.token_hex()
+        account = cluster.users.get(parts["n"])
+        word = account.password if account else secrets.token_hex()
         digest = hashlib.md5(f"{parts['n']}:mongo:{word}".encode()).hexdigest()  # noqa: S324 - as MongoDB has it
         salt = secrets.token_bytes(16)
         salted = hashlib.pbkdf2_hmac("sha1", digest.encode(), salt, ROUNDS)
@@ -176,24 +176,24 @@ class Scram:
         return cls(parts["n"], first, salted, bare)
 
     def proved(self, answer: str) -> str:
-        """What shows that the server knows the password too, when the other side has shown that it does."""
+        """Check the client's proof and return the server's signature."""
         without, _, proof = answer.rpartition(",p=")
         key = _mac(self._salted, b"Client Key")
-        said = f"{self._asked},{self.first},{without}".encode()
-        signature = _mac(hashlib.sha1(key).digest(), said)  # noqa: S324
+        auth_message = f"{self._client_first},{self.first},{without}".encode()
+        signature = _mac(hashlib.sha1(key).digest(), auth_message)  # noqa: S324
         if b64decode(proof) != bytes(a ^ b for a, b in zip(key, signature, strict=True)):
             raise Refused(18, "Authentication failed.")
-        return f"v={b64encode(_mac(_mac(self._salted, b'Server Key'), said)).decode()}"
+        return f"v={b64encode(_mac(_mac(self._salted, b'Server Key'), auth_message)).decode()}"
 
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A cluster as it is made: with its master, and nobody else."""
-    made = Cluster()
+    """Run a cluster with its master user only."""
+    state = Cluster()
 
     class Speaking(socketserver.StreamRequestHandler):
         def handle(self) -> None:
-            visit = Visit(made)
+            visit = Visit(state)
             while head := self.rfile.read(HEAD.size):
                 length, number, _, kind = HEAD.unpack(head)
                 body = self.rfile.read(length - HEAD.size)
@@ -205,14 +205,14 @@ def cluster() -> Iterator[Cluster]:
         block_on_close = False
 
     with Server(("127.0.0.1", 0), Speaking) as server:
-        made.port = server.server_address[1]
+        state.port = server.server_address[1]
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        yield made
+        yield state
         server.shutdown()
 
 
 def _command(kind: int, body: bytes) -> Mapping[str, Any]:
-    """The command of a message, or of the one query that drivers still begin with."""
+    """Return the command of a message, or of the legacy query that drivers start with."""
     start = 5 if kind == MESSAGE else body.index(b"\0", 4) + 9
     (length,) = struct.unpack_from("<i", body, start)
     return bson.decode(body[start : start + length])

@@ -1,4 +1,4 @@
-"""A server that takes its time: it answers each question with bytes and pauses of the test's choice."""
+"""Slow server: it answers with bytes and pauses of the test's choice."""
 
 import socket
 import threading
@@ -17,14 +17,14 @@ Script = Callable[[bytes], Iterable[Part]]
 
 
 @dataclass
-class Slow:
-    """What it sent so far, and whether the other side hung up before it had said everything."""
+class SlowServer:
+    """Server with its script, the bytes sent so far, and whether the client hung up early."""
 
     port: int
     script: Script
-    asked: list[bytes] = field(default_factory=list)
+    requests: list[bytes] = field(default_factory=list)
     sent: int = 0
-    left: threading.Event = field(default_factory=threading.Event)
+    hung_up: threading.Event = field(default_factory=threading.Event)
 
     @property
     def url(self) -> str:
@@ -32,13 +32,13 @@ class Slow:
 
     def serve(self, connection: socket.socket) -> None:
         with connection:
-            question = connection.recv(65536)
-            self.asked.append(question)
+            request = connection.recv(65536)
+            self.requests.append(request)
             try:
-                for part in self.script(question):
+                for part in self.script(request):
                     self._say(connection, part)
             except OSError:
-                self.left.set()
+                self.hung_up.set()
 
     def _say(self, connection: socket.socket, part: Part) -> None:
         if isinstance(part, bytes):
@@ -49,10 +49,10 @@ class Slow:
 
 
 @contextmanager
-def saying(script: Script) -> Iterator[Slow]:
-    """The server on a free port, until the end of the block."""
+def slow_server(script: Script) -> Iterator[SlowServer]:
+    """Run a slow server on a free port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        site = Slow(listener.getsockname()[1], script)
+        site = SlowServer(listener.getsockname()[1], script)
         thread = threading.Thread(target=_accept, args=(listener, site), daemon=True)
         thread.start()
         yield site
@@ -61,49 +61,49 @@ def saying(script: Script) -> Iterator[Slow]:
 
 
 class Listener(httpcore.NetworkStream):
-    """Takes its time with whatever it is told, and does not answer."""
+    """Network stream that reads slowly and never answers."""
 
     def __init__(self) -> None:
-        self.taken = 0
+        self.bytes_read = 0
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         assert timeout
         time.sleep(PAUSE)
-        self.taken += len(buffer)
+        self.bytes_read += len(buffer)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
     def get_extra_info(self, _: str) -> None:
-        """Nothing is known."""
+        """Return nothing."""
 
 
-def whole(body: bytes) -> Iterable[Part]:
-    """An answer as it should be."""
+def complete(body: bytes) -> Iterable[Part]:
+    """Return a complete answer."""
     return [b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body), body]
 
 
 def dripping_head(_: bytes) -> Iterator[Part]:
-    """Letter by letter a header that has no end."""
+    """Send an endless header, byte by byte."""
     yield b"HTTP/1.1 200 OK\r\nX-Slow: "
     yield from _drops()
 
 
 def dripping_body(_: bytes) -> Iterator[Part]:
-    """A head at once, and then letter by letter."""
+    """Send the head at once, then the body byte by byte."""
     yield b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % DRIPS
     yield from _drops()
 
 
 def dripping_chunks(_: bytes) -> Iterator[Part]:
-    """Chunks of one letter."""
+    """Send chunks of one byte."""
     yield b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     for drop in _drops():
         yield b"1\r\n" + drop + b"\r\n" if isinstance(drop, bytes) else drop
 
 
 def dripping_promises(_: bytes) -> Iterator[Part]:
-    """Always about to answer."""
+    """Send 102 responses for ever."""
     for _promise in range(DRIPS):
         yield b"HTTP/1.1 102 Processing\r\n\r\n"
         yield PAUSE
@@ -115,7 +115,7 @@ def _drops() -> Iterator[Part]:
         yield PAUSE
 
 
-def _accept(listener: socket.socket, site: Slow) -> None:
+def _accept(listener: socket.socket, site: SlowServer) -> None:
     while True:
         try:
             connection, _ = listener.accept()

@@ -1,4 +1,4 @@
-"""Requests of the page, as API Gateway hands them over, and their answers."""
+"""Requests to the API as API Gateway sends them, and their answers."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ from footy.api.steps.answer_request import answer_request
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """Answer of the API."""
 
     status: int
     headers: Mapping[str, str]
@@ -26,10 +26,10 @@ class Answer:
 
 
 def request(method: str, path: str, query: str = "", body: str | None = None, **headers: str) -> dict[str, Any]:
-    """One request in the form of payload 2.0."""
+    """Return a request in payload format 2.0."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     cookies = named.pop("cookie", "")
-    asked: dict[str, Any] = {
+    event: dict[str, Any] = {
         "version": "2.0",
         "routeKey": "$default",
         "rawPath": path,
@@ -50,14 +50,14 @@ def request(method: str, path: str, query: str = "", body: str | None = None, **
         "isBase64Encoded": False,
     }
     if cookies:
-        asked["cookies"] = cookies.split("; ")
-    return asked if body is None else {**asked, "body": body}
+        event["cookies"] = cookies.split("; ")
+    return event if body is None else {**event, "body": body}
 
 
 def ask(
     container: ApiContainer, path: str, query: str = "", *, method: str = "GET", body: str | None = None, **headers: str
 ) -> Answer:
-    """The answer of this container."""
-    said = answer_request(request(method, path, query, body, **headers), container)
-    text = base64.b64decode(said["body"]).decode() if said["isBase64Encoded"] else said.get("body") or ""
-    return Answer(int(said["statusCode"]), said["headers"], text, said.get("cookies", []))
+    """Return this container's answer."""
+    reply = answer_request(request(method, path, query, body, **headers), container)
+    text = base64.b64decode(reply["body"]).decode() if reply["isBase64Encoded"] else reply.get("body") or ""
+    return Answer(int(reply["statusCode"]), reply["headers"], text, reply.get("cookies", []))

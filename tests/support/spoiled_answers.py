@@ -1,4 +1,4 @@
-"""Answers of providers, spoiled: a right answer with one thing wrong in it, or a few, or all of it."""
+"""Answers of providers with random defects."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ NUMBERS = ("0", "-1", "soon", "²", "9" * 400, "1e9", "", "NaN", "Wed, 21 Oct 20
 
 
 def spoiled(chance: Random, answer: Any) -> httpx.Response:
-    """What might come in the place of that answer."""
+    """Return a defective variant of an answer."""
     status = 200 if chance.random() < 0.8 else chance.choice(STATUSES)
     headers = {name: chance.choice(NUMBERS).encode() for name in HEADERS if chance.random() < 0.3}
     return httpx.Response(status, headers=headers, content=_body(chance, answer))
@@ -40,7 +40,7 @@ def _body(chance: Random, answer: Any) -> bytes:
 
 
 def _spoil(chance: Random, answer: Any) -> None:
-    """One place gets another value, or is gone, or stands twice."""
+    """Replace, delete or repeat one value."""
     places = list(_places(answer))
     if not places:
         return

@@ -1,4 +1,4 @@
-"""A server with a vision model, which answers what a test has it say."""
+"""Vision model server with scripted answers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.clips.reading.clock import ClockTexts
 from footy.goals.clips.reading.vision_result import VisionResult
 from footy.goals.settings import Rules
-from tests.unit.goals.adapters.doors import door_to
+from tests.support.http_clients import client_answering
 
 ANSWER = {"SOCCER": "yes", "SCREEN": "no", "CLOCK": "67:23", "ADDED": "NONE", "STOPPAGE_CLOCK": "NONE", "SCORE": "2-1"}
 Server = Callable[[httpx.Request], httpx.Response]
@@ -25,7 +25,7 @@ def said(content: str) -> httpx.Response:
 
 
 def vision(server: Server) -> ChatVision:
-    return ChatVision(door_to(server), Endpoint.of_server("http://model/v1/"), "qwen", Rules())
+    return ChatVision(client_answering(server), Endpoint.of_server("http://model/v1/"), "qwen", Rules())
 
 
 def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:

@@ -1,4 +1,4 @@
-"""What the X API answers in tests, and a client that hears it."""
+"""X API client with scripted answers."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
@@ -14,8 +14,8 @@ from footy.core.errors import (
 from footy.goals.adapters.posts.post_budget import PostBudget
 from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.search.posts import SearchAnswer, SearchQuery
+from tests.support.http_clients import client_answering
 from tests.support.searches import after, tweet_id
-from tests.unit.goals.adapters.doors import door_to
 
 Reply = Callable[[httpx.Request], httpx.Response]
 
@@ -23,7 +23,7 @@ Reply = Callable[[httpx.Request], httpx.Response]
 KEY = "7_1604499999999999999"
 
 
-def asked(seconds: float = 0) -> SearchQuery:
+def search_query(seconds: float = 0) -> SearchQuery:
     return SearchQuery(
         text="Messi (Argentina OR Albiceleste) has:videos -is:retweet",
         asked_at=after(seconds),
@@ -32,7 +32,7 @@ def asked(seconds: float = 0) -> SearchQuery:
 
 
 class Purse(PostBudget):
-    """A budget of so many posts, and what was read of it."""
+    """Budget of this many posts, with the posts that were read."""
 
     def __init__(self, posts: int = 1000) -> None:
         self.posts = posts
@@ -50,34 +50,38 @@ class Purse(PostBudget):
 def x(reply: Reply, purse: Purse | None = None) -> XApiClient:
     budget = purse or Purse()
     return XApiClient(
-        door_to(reply, "X"), url="https://api.x.com/2", bearer_token="not-a-secret", id_digits=18, budget=budget
+        client_answering(reply, "X"),
+        url="https://api.x.com/2",
+        bearer_token="not-a-secret",
+        id_digits=18,
+        budget=budget,
     )
 
 
 def searched(body: object) -> SearchAnswer:
-    return x(lambda _: httpx.Response(200, json=body)).search(asked())
+    return x(lambda _: httpx.Response(200, json=body)).search(search_query())
 
 
 def refused(**reply: Any) -> FootyError:
     with pytest.raises(FootyError) as caught:
-        x(lambda _: httpx.Response(**reply)).search(asked())
+        x(lambda _: httpx.Response(**reply)).search(search_query())
     return caught.value
 
 
 def post(number: int = 1, **changes: Any) -> dict[str, Any]:
-    whole = {
+    fields = {
         "id": tweet_id(number),
         "edit_history_tweet_ids": [tweet_id(number)],
         "text": "MESSI! https://t.co/Ylzeo5YSX6",
         "created_at": "2022-12-18T11:59:24.000Z",
         "attachments": {"media_keys": [KEY]},
     }
-    return {key: value for key, value in (whole | changes).items() if value is not None}
+    return {key: value for key, value in (fields | changes).items() if value is not None}
 
 
 def film(**changes: Any) -> dict[str, Any]:
     address = "https://video.twimg.com/ext_tw_video/1604499999999999999/pu/vid/avc1"
-    whole = {
+    fields = {
         "media_key": KEY,
         "type": "video",
         "duration_ms": 31540,
@@ -87,7 +91,7 @@ def film(**changes: Any) -> dict[str, Any]:
             {"bit_rate": 2176000, "content_type": "video/mp4", "url": f"{address}/1280x720/c.mp4?tag=12"},
         ],
     }
-    return whole | changes
+    return fields | changes
 
 
 def page(posts: list[Any], media: list[Any] | None = None, **meta: Any) -> dict[str, Any]:
