@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from bench.footage import Film, black, card, film
 from bench.result import Result
 from bench.variants import NEXT_QUALITY, VARIANTS, Variant, encode
-from fetcher.decode import look_through, probe
+from fetcher.decode import decode, probe
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.clips.copies.hashes import HASH_VERSION
 from footy.goals.model.documents import Video
@@ -61,7 +61,7 @@ def _carded(original: Film) -> list[Film]:
 
 def look(file: Path) -> Video:
     """Hash a file as the clips worker does."""
-    clips = look_through(file, probe(file, RULES), replace(RULES, frame_height=90))
+    clips = decode(file, probe(file, RULES), replace(RULES, frame_height=90))
     return {  # type: ignore[typeddict-item] # the rest of a video plays no part
         "perceptual_hash": clips.perceptual_hash,
         "hash_version": HASH_VERSION,

@@ -15,7 +15,7 @@ from bench.costs import least
 from bench.footage import Picture, film
 from bench.result import Result
 from bench.variants import encode
-from fetcher.decode import look_through, probe
+from fetcher.decode import decode, probe
 from footy.goals.clips.copies.hashes import parse_hash, sample_times
 from footy.goals.settings import Rules
 
@@ -40,9 +40,9 @@ def _costs(file: Path) -> dict[str, float]:
     shape = probe(file, RULES)
     ours: dict[str, Callable[[], object]] = {
         "decode": partial(_decode, file),
-        "hash": partial(look_through, file, shape, RULES),
+        "hash": partial(decode, file, shape, RULES),
         "decode less": partial(_decode, file, reference_only=True),
-        "hash less": partial(look_through, file, shape, LESS),
+        "hash less": partial(decode, file, shape, LESS),
     }
     return least(ours, TURNS)
 
@@ -50,8 +50,8 @@ def _costs(file: Path) -> dict[str, float]:
 def _lines(file: Path, height: int, cost: dict[str, float]) -> list[Result]:
     decoding, less = cost["decode"], cost["decode less"] / cost["decode"]
     reference, shape = _by_imagehash(file), probe(file, RULES)
-    exact = _apart(parse_hash(look_through(file, shape, RULES).perceptual_hash), reference)
-    seen_less = look_through(file, shape, LESS)
+    exact = _apart(parse_hash(decode(file, shape, RULES).perceptual_hash), reference)
+    seen_less = decode(file, shape, LESS)
     loose = _apart(parse_hash(seen_less.perceptual_hash), reference)
     return [
         _ratio(f"{height}p, 30 s: hash, views, three JPEGs", cost["hash"] / decoding, MOST, height, cost["hash"]),

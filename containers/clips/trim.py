@@ -1,12 +1,12 @@
-"""`python trim.py FOLDER`: removes from installed libraries what the clips task never uses."""
+"""`python trim.py FOLDER`: remove parts of installed libraries that the clips worker never uses."""
 
 import shutil
 import sys
 from pathlib import Path
 
-# a worker speaks to S3 and its queues, with credentials that the machine hands it
+# a worker calls S3 and SQS, and STS for its credentials
 SERVICES = frozenset({"s3", "sqs", "sts"})
-# of all sites one, and what it is made of
+# one site's extractor and its imports
 EXTRACTORS = frozenset(
     {
         "__init__.py",
@@ -41,7 +41,7 @@ UNUSED = (
 
 
 def trim(libraries: Path) -> None:
-    """Removes what is not used; what is not there does not have to be."""
+    """Remove unused files; missing ones are fine."""
     for pattern in UNUSED:
         for path in list(libraries.glob(pattern)):
             _remove(path)

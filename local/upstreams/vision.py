@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from starlette.applications import Starlette
 
-from eyes.chat import NOTHING, Answer, Away, Chat, NotAQuestion
+from eyes.chat import NOTHING, Answer, VisionUnavailable, Chat, InvalidQuestion
 from footy.core.clock import Clock
 from local.footage import mark
 from local.replay.posts import ReplayClip
@@ -56,11 +56,11 @@ class VisionServer:
         """Raise an error for a time after the first request, whenever a slow machine makes it."""
         now = self._clock.now()
         if now < self._first_requests.setdefault(clip.number, now) + clip.model_away:
-            raise Away("the model is away")
+            raise VisionUnavailable("the model is away")
 
 
 def _mark_in(jpeg: bytes) -> mark.FrameMark | None:
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE) if jpeg else None
     if picture is None:
-        raise NotAQuestion("an image could not be decoded")
+        raise InvalidQuestion("an image could not be decoded")
     return mark.read(np.asarray(picture, np.uint8))

@@ -36,7 +36,7 @@ class Drought:
                 self._start()
             while len(self.at_work) > places:
                 leaving, thread = self.at_work.pop()
-                leaving.drain()
+                leaving.shutdown.set()
                 thread.join()
 
     def _start(self) -> None:

@@ -17,8 +17,8 @@ from pymongo.database import Database
 
 from bench.model.table import Span
 from fetcher.decoder_client import Decoder
-from fetcher.heartbeat import Sign, unwatched
-from fetcher.jobs import Footage
+from fetcher.heartbeat import Heartbeat, no_heartbeat
+from fetcher.jobs import DecodedClip
 from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
@@ -56,12 +56,12 @@ class Slow(Decoder):
     watch: Stopwatch
     dice: Dice
 
-    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - it comes soon
+    def decode(self, file: Path, sign: Heartbeat = no_heartbeat) -> DecodedClip:  # noqa: ARG002 - it comes soon
         scene = file.read_text()
         with self.watch.span("decode", scene):
             self.dice.spend(DECODE)
         frames = dict.fromkeys((25, 50, 75), JPEG + scene.encode())
-        return Footage(Shape(20.0, 1280, 720), 900_000, footage(scene), {}, frames)
+        return DecodedClip(Shape(20.0, 1280, 720), 900_000, footage(scene), {}, frames)
 
 
 @dataclass(slots=True)
@@ -183,7 +183,7 @@ class Evening:
 
     def _drain(self, worker: Worker) -> None:
         self.over.wait()
-        worker.drain()
+        worker.shutdown.set()
 
     def _world(self) -> ApiContainer:
         """A worker's own: its threads wait at its queue side by side."""

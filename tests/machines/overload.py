@@ -17,8 +17,8 @@ from uuid import uuid4
 from pymongo.database import Database
 
 from fetcher.decoder_client import Decoder
-from fetcher.heartbeat import Sign, unwatched
-from fetcher.jobs import Footage
+from fetcher.heartbeat import Heartbeat, no_heartbeat
+from fetcher.jobs import DecodedClip
 from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
@@ -60,10 +60,10 @@ class Lookalike(Decoder):
     def __init__(self) -> None:
         self.looked = 0
 
-    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - it comes soon
+    def decode(self, file: Path, sign: Heartbeat = no_heartbeat) -> DecodedClip:  # noqa: ARG002 - it comes soon
         self.looked += 1
         scene = file.read_text()
-        return Footage(Shape(12.0, 1280, 720), 900_000, footage(scene), {}, dict.fromkeys((25, 50, 75), JPEG))
+        return DecodedClip(Shape(12.0, 1280, 720), 900_000, footage(scene), {}, dict.fromkeys((25, 50, 75), JPEG))
 
 
 @dataclass(slots=True)

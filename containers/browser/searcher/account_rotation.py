@@ -1,4 +1,4 @@
-"""Which account searches next: the one at hand, or another that is free, when X does not want to see this one."""
+"""Account rotation: search with the leased account, or lease another when X refuses it."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -8,68 +8,68 @@ from datetime import datetime, timedelta
 from footy.core.clock import Clock
 from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
 from footy.core.telemetry import count, log_info, log_warning, metrics
-from searcher.leases import NEVER, Lease, Leases, Why
-from searcher.session import Session
-from searcher.store import Store
+from searcher.leases import NEVER, AccountLeases, Lease, Why
+from searcher.session import BrowserSession
+from searcher.store import SessionStore
 
-# an account that X refused for good is looked at again after a day, or as soon as it has another session
-LONG = timedelta(days=1)
+# a blocked account is tried again after a day, or with a new session
+BLOCKED_FOR = timedelta(days=1)
 RENEWALS_PER_LEASE = 4
-LIMIT: tuple[Why, ...] = ("rate limited",)
-LOST: tuple[Why, ...] = ("expired", "blocked")
+TEMPORARY: tuple[Why, ...] = ("rate limited",)
+UNUSABLE: tuple[Why, ...] = ("expired", "blocked")
 
 
-class InUse(UpstreamUnavailable):
-    """Another instance searches with the account."""
+class AccountInUse(UpstreamUnavailable):
+    """Another instance has leased the account."""
 
 
 @dataclass(slots=True)
-class Account:
-    """The account in this service's hands, until then if nobody renews it."""
+class LeasedAccount:
+    """Account that this instance has leased."""
 
     name: str
-    session: Session
-    held_until: datetime
-    # its own pace counts from here
+    session: BrowserSession
+    lease_until: datetime
+    # start of the account's pace
     asked_at: datetime = NEVER
 
 
 @dataclass(slots=True)
-class Rota:
-    """The accounts of a deployment, seen from one instance of its service."""
+class AccountRotation:
+    """Accounts of a deployment, as one instance of the service knows them."""
 
-    store: Store
-    leases: Leases
+    store: SessionStore
+    leases: AccountLeases
     clock: Clock
     names: Sequence[str]
-    # what others noted of an account and keeps it from being taken
-    heeds: Collection[Why] = (*LIMIT, *LOST)
-    current: Account | None = None
-    known: dict[str, Why] = field(default_factory=dict)
+    # states that keep an account from being leased
+    respected: Collection[Why] = (*TEMPORARY, *UNUSABLE)
+    current: LeasedAccount | None = None
+    states: dict[str, Why] = field(default_factory=dict)
     ends: dict[str, datetime] = field(default_factory=dict)
 
     @property
     def pause(self) -> timedelta:
-        """From one renewal to the next."""
-        return self.leases.lasts / RENEWALS_PER_LEASE
+        """Return the time between two renewals."""
+        return self.leases.duration / RENEWALS_PER_LEASE
 
-    async def look(self) -> None:
-        """What there is to know of every account before anybody searches; none is taken."""
+    async def check_all(self) -> None:
+        """Read the state of every account without leasing one."""
         for name in self.names:
             try:
-                await asyncio.to_thread(self._look, name)
+                await asyncio.to_thread(self._read, name)
             except FootyError as failure:
                 log_warning("account_not_ready", account=name, error=type(failure).__name__, reason=str(failure))
 
-    async def account(self) -> Account:
-        """One to search with; why there is none is told by name."""
+    async def account(self) -> LeasedAccount:
+        """Return the leased account, or lease one; raise the reason if all are unavailable."""
         if self.current is None:
-            self.current = await asyncio.to_thread(self._take_one)
+            self.current = await asyncio.to_thread(self._lease_any)
             log_info("account_taken", account=self.current.name)
         return self.current
 
     async def renew(self) -> bool:
-        """Whether the account is still ours; asked from time to time, also while nobody searches."""
+        """Renew the lease, also while idle; return False if it was lost."""
         account = self.current
         if account is None or await self._is_renewed(account) or self.current is not account:
             return True
@@ -77,115 +77,115 @@ class Rota:
         self.current = None
         return False
 
-    async def refuse(self, account: Account, failure: FootyError) -> None:
-        """Notes what X said of an account, for every instance, and lets it go; a lost one is for a person to renew."""
+    async def refuse(self, account: LeasedAccount, failure: FootyError) -> None:
+        """Record X's refusal for every instance and release the account; an operator must renew an unusable one."""
         until, why = _closed(failure, self.clock.now())
         log_warning("account_closed", account=account.name, why=why, until=until.isoformat(), reason=str(failure))
         self.current = None
-        if why in LOST:
-            self._lose(account.name, why)
-        self.known[account.name] = why
+        if why in UNUSABLE:
+            self._set_unusable(account.name, why)
+        self.states[account.name] = why
         await asyncio.to_thread(self.leases.close, account.name, until, why, account.session.mark, account.asked_at)
 
     async def reopen(self) -> None:
-        """Takes back what was noted of the account at hand: X has answered it."""
+        """Clear the refusal of the leased account: X has answered it."""
         if self.current:
             await asyncio.to_thread(self.leases.reopen, self.current.name)
 
-    async def note(self, account: Account, session: Session) -> None:
-        """Writes a session back when it has changed, but never over one that an operator has put there meanwhile."""
-        self._know(account.name, "", session if session.is_logged_in else account.session)
-        if session.lasts_beyond(account.session):
-            kept = await asyncio.to_thread(self._keep, account, session)
-            log_info("session_kept" if kept else "session_replaced", account=account.name)
+    async def note(self, account: LeasedAccount, session: BrowserSession) -> None:
+        """Write a changed session back, but never over one that an operator has stored meanwhile."""
+        self._set_state(account.name, "", session if session.is_logged_in else account.session)
+        if session.differs_from(account.session):
+            was_written = await asyncio.to_thread(self._write_back, account, session)
+            log_info("session_kept" if was_written else "session_replaced", account=account.name)
         if session.is_logged_in:
             account.session = session
 
-    async def give_back(self) -> None:
-        """Lets the account go, whole; a lease that cannot be given back ends by itself."""
+    async def release(self) -> None:
+        """Release the account; a lease that cannot be released expires."""
         account, self.current = self.current, None
         if account:
             try:
-                await asyncio.to_thread(self.leases.give_back, account.name, account.asked_at)
+                await asyncio.to_thread(self.leases.release, account.name, account.asked_at)
             except UpstreamUnavailable as failure:
                 log_warning("account_not_given_back", account=account.name, reason=str(failure))
 
-    async def _is_renewed(self, account: Account) -> bool:
-        """That nobody can be asked is no loss as long as the next attempt is over before the lease is."""
-        begun, pause = self.leases.real.now(), self.pause
+    async def _is_renewed(self, account: LeasedAccount) -> bool:
+        """Renew; a failure to reach the store is harmless while another attempt fits into the lease."""
+        begun, pause = self.leases.real_clock.now(), self.pause
         try:
             async with asyncio.timeout(pause.total_seconds()):
                 ours = await asyncio.to_thread(self.leases.renew, account.name)
         except (UpstreamUnavailable, TimeoutError) as failure:
             log_warning(
-                "lease_not_renewed", account=account.name, until=account.held_until.isoformat(), reason=str(failure)
+                "lease_not_renewed", account=account.name, until=account.lease_until.isoformat(), reason=str(failure)
             )
-            return self.leases.real.now() + 2 * pause <= account.held_until
-        account.held_until = begun + self.leases.lasts
+            return self.leases.real_clock.now() + 2 * pause <= account.lease_until
+        account.lease_until = begun + self.leases.duration
         return ours
 
-    def _keep(self, account: Account, session: Session) -> bool:
-        if Session.read(self.store.session(account.name)).mark != account.session.mark:
+    def _write_back(self, account: LeasedAccount, session: BrowserSession) -> bool:
+        if BrowserSession.read(self.store.session(account.name)).mark != account.session.mark:
             return False
         self.store.keep(account.name, session.text)
         return True
 
-    def _take_one(self) -> Account:
+    def _lease_any(self) -> LeasedAccount:
         refusals: list[FootyError] = []
         for name in self.names:
             try:
-                return self._take(name)
+                return self._lease(name)
             except FootyError as refusal:
                 refusals.append(refusal)
         raise _worst(refusals)
 
-    def _take(self, name: str) -> Account:
-        session, lease = self._look(name)
-        held_until = self.leases.real.now() + self.leases.lasts
+    def _lease(self, name: str) -> LeasedAccount:
+        session, lease = self._read(name)
+        lease_until = self.leases.real_clock.now() + self.leases.duration
         if not self.leases.take(name):
-            raise InUse(f"{name} is in use by another instance")
-        return Account(name, session, held_until, lease.asked_at)
+            raise AccountInUse(f"{name} is in use by another instance")
+        return LeasedAccount(name, session, lease_until, lease.asked_at)
 
-    def _look(self, name: str) -> tuple[Session, Lease]:
-        """Its session and what is noted of it, if it may be searched with."""
+    def _read(self, name: str) -> tuple[BrowserSession, Lease]:
+        """Return session and lease of an account; raise the reason if it cannot search."""
         try:
-            session = Session.read(self.store.session(name))
+            session = BrowserSession.read(self.store.session(name))
         except SessionExpired:
-            self._lose(name, "expired")
+            self._set_unusable(name, "expired")
             raise
-        lease, now = self.leases.look(name), self.clock.now()
-        holds = lease.why in LIMIT or lease.mark == session.mark
-        is_heeded = lease.why in self.heeds or lease.why == self.known.get(name)
+        lease, now = self.leases.read(name), self.clock.now()
+        holds = lease.why in TEMPORARY or lease.mark == session.mark
+        is_heeded = lease.why in self.respected or lease.why == self.states.get(name)
         if now < lease.closed_until and holds and is_heeded:
-            self._know(name, lease.why, session)
+            self._set_state(name, lease.why, session)
             raise _refusal(lease, now)
-        self._know(name, "", session)
+        self._set_state(name, "", session)
         return session, lease
 
-    def _know(self, name: str, why: Why, session: Session) -> None:
-        self.known[name] = why
+    def _set_state(self, name: str, why: Why, session: BrowserSession) -> None:
+        self.states[name] = why
         if session.ends_at:
             self.ends[name] = session.ends_at
 
-    def _lose(self, name: str, why: Why) -> None:
-        """Counted by whoever notices it first."""
-        if self.known.get(name) not in LOST:
+    def _set_unusable(self, name: str, why: Why) -> None:
+        """Count a lost session once."""
+        if self.states.get(name) not in UNUSABLE:
             count("SessionsLost")
             metrics.flush_metrics()
-        self.known[name] = why
+        self.states[name] = why
 
 
 def _closed(failure: FootyError, now: datetime) -> tuple[datetime, Why]:
     if isinstance(failure, RateLimited):
         return now + timedelta(seconds=failure.retry_after), "rate limited"
-    return now + LONG, "expired" if isinstance(failure, SessionExpired) else "blocked"
+    return now + BLOCKED_FOR, "expired" if isinstance(failure, SessionExpired) else "blocked"
 
 
 def _refusal(lease: Lease, now: datetime) -> FootyError:
     match lease.why:
         case "rate limited":
-            left = (lease.closed_until - now).total_seconds()
-            return RateLimited(f"X is still closed, retry after {left:.0f} s", retry_after=left)
+            wait = (lease.closed_until - now).total_seconds()
+            return RateLimited(f"X is still rate limited, retry after {wait:.0f} s", retry_after=wait)
         case "expired":
             return SessionExpired("the session has to be renewed")
         case _:
@@ -193,9 +193,9 @@ def _refusal(lease: Lease, now: datetime) -> FootyError:
 
 
 def _worst(refusals: list[FootyError]) -> FootyError:
-    """What another instance may do at once comes first, then the shortest wait, then what a person has to do."""
-    if passing := [one for one in refusals if isinstance(one, UpstreamUnavailable)]:
-        return passing[0]
+    """Choose the refusal to report: one that another instance can serve, then the shortest wait, then the rest."""
+    if temporary := [one for one in refusals if isinstance(one, UpstreamUnavailable)]:
+        return temporary[0]
     if waits := [one for one in refusals if isinstance(one, RateLimited)]:
         return min(waits, key=lambda one: one.retry_after)
     return next(iter(refusals), SessionExpired("no session is configured"))

@@ -1,4 +1,4 @@
-"""The one Chromium of a service: a context per account, made anew from time to time; its crash ends one search."""
+"""Chromium of the service: one context for the leased account, replaced now and then; a crash ends one search."""
 
 import asyncio
 import os
@@ -21,11 +21,11 @@ from footy.core.clock import Clock
 from footy.core.errors import UpstreamUnavailable
 from footy.core.telemetry import log_info, log_warning
 from footy.goals.settings import Rules
-from searcher.search_page import Tab
-from searcher.x_pages import Web
+from searcher.search_page import SearchTab
+from searcher.x_pages import XPages
 
 ARGUMENTS = (
-    # the task has no powers that a sandbox could be made of, and no shared memory to speak of
+    # the task has no capabilities for Chromium's sandbox, and little shared memory
     "--no-sandbox",
     "--disable-dev-shm-usage",
     "--disable-gpu",
@@ -42,8 +42,8 @@ KILOBYTES = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
-    """What is started, and what of the environment it sees: nothing of the service's own."""
+class BrowserProgram:
+    """Path and environment of the browser, without the service's own environment."""
 
     path: Path | None = None
     environment: dict[str, str] = field(default_factory=dict)
@@ -51,20 +51,20 @@ class Program:
 
 @dataclass(slots=True)
 class _Open:
-    """A running browser with the tab of the one account that uses it."""
+    """Running browser with the tab of its account."""
 
     browser: Browser
     pid: int
     account: str = ""
     context: BrowserContext | None = None
-    tab: Tab | None = None
+    tab: SearchTab | None = None
     searches: int = 0
 
 
-class Chromium:
-    """Starts when first asked for, and again whenever it has gone."""
+class SearchBrowser:
+    """Browser that starts on first use, and again after a crash."""
 
-    def __init__(self, program: Program, web: Web, clock: Clock, rules: Rules) -> None:
+    def __init__(self, program: BrowserProgram, web: XPages, clock: Clock, rules: Rules) -> None:
         self._program = program
         self._web = web
         self._clock = clock
@@ -73,16 +73,16 @@ class Chromium:
         self._open: _Open | None = None
         self._foreign: set[str] = set()
         self.starts = 0
-        self.failed_starts = 0  # since the last good one
-        self.grown_to = 0.0  # megabytes after the last search, also of a browser that was ended for them
+        self.failed_starts = 0  # since the last successful one
+        self.grown_to = 0.0  # megabytes after the last search, also of a browser that was stopped for its size
 
     @property
     def pid(self) -> int | None:
-        """Of the browser's first process, while it runs."""
+        """Return the id of the browser's main process, while it runs."""
         return self._open.pid if self._open else None
 
-    async def tab(self, account: str, session: StorageState) -> Tab:
-        """The tab of that account, logged in by its session."""
+    async def tab(self, account: str, session: StorageState) -> SearchTab:
+        """Return the account's tab, logged in with its session."""
         running = await self._running()
         if running.tab and running.account == account and running.searches < self._rules.session_searches:
             running.searches += 1
@@ -94,13 +94,13 @@ class Chromium:
         )
         running.context.set_default_timeout(self._rules.session_seconds * 1000)
         await running.context.route("**/*", self._gate)
-        running.tab = Tab(await running.context.new_page(), self._web, self._clock, self._rules)
+        running.tab = SearchTab(await running.context.new_page(), self._web, self._clock, self._rules)
         running.tab.listen()
         running.account, running.searches = account, 1
         return running.tab
 
     async def session(self) -> StorageState | None:
-        """What the session is made of by now; a browser that does not even tell that is ended."""
+        """Return the current cookies; stop a browser that does not answer."""
         context = self._open.context if self._open else None
         if context is None:
             return None
@@ -109,29 +109,29 @@ class Chromium:
                 return await context.storage_state()
         except TimeoutError as hang:
             await self.discard()
-            raise UpstreamUnavailable("the browser does not tell its cookies") from hang
+            raise UpstreamUnavailable("the browser did not return its cookies") from hang
 
     async def megabytes(self) -> float:
-        """What all its processes hold, shared pages counted once; 0 while it is not running or cannot be asked."""
+        """Return the memory of all browser processes, shared pages counted once; 0 if it does not answer."""
         if self._open is None:
             return 0.0
         with suppress(BrowserError, TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 session = await self._open.browser.new_browser_cdp_session()
-                told = await session.send("SystemInfo.getProcessInfo")
+                answer = await session.send("SystemInfo.getProcessInfo")
                 await session.detach()
-                return sum(_kilobytes(int(one["id"])) for one in told["processInfo"]) / KILOBYTES
+                return sum(_kilobytes(int(one["id"])) for one in answer["processInfo"]) / KILOBYTES
         return 0.0
 
-    async def keep_small(self) -> None:
-        """Starts anew what has grown beyond its bound."""
+    async def restart_if_large(self) -> None:
+        """Stop a browser above its memory limit; the next search starts another."""
         self.grown_to = await self.megabytes()
         if self.grown_to > self._rules.session_megabytes:
             log_warning("browser_grown", megabytes=round(self.grown_to))
             await self.discard()
 
-    async def leave(self) -> None:
-        """Closes the tab and forgets whose it was; a browser that cannot even do that is ended."""
+    async def close_tab(self) -> None:
+        """Close the account's tab; stop a browser that does not answer."""
         if self._open and self._open.context:
             context, self._open.context = self._open.context, None
             self._open.tab, self._open.account = None, ""
@@ -142,18 +142,18 @@ class Chromium:
                 await self.discard()
 
     async def discard(self) -> None:
-        """Ends the browser, by force when it does not listen; the next search starts another."""
-        gone, self._open = self._open, None
-        if gone is None:
+        """Stop the browser, by SIGKILL if needed; the next search starts another."""
+        browser, self._open = self._open, None
+        if browser is None:
             return
         with suppress(BrowserError, TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await gone.browser.close()
+                await browser.browser.close()
         with suppress(ProcessLookupError):
-            os.kill(gone.pid, signal.SIGKILL)
+            os.kill(browser.pid, signal.SIGKILL)
 
     async def close(self) -> None:
-        """Ends everything."""
+        """Stop browser and driver."""
         await self.discard()
         await self._stop_driver()
 
@@ -171,10 +171,10 @@ class Chromium:
         return self._open
 
     async def _started(self) -> _Open:
-        """After a start that failed with another driver too, which may be what has gone."""
+        """Start a browser; after a failed start with a new driver too."""
         if self.failed_starts:
             await self._stop_driver()
-        # taken back by a start that comes to its end
+        # reset by a successful start
         self.failed_starts += 1
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -182,27 +182,27 @@ class Chromium:
                 browser = await self._play.chromium.launch(
                     executable_path=self._program.path,
                     args=[*ARGUMENTS, f"--host-resolver-rules={self._web.resolver_rules}"],
-                    env={**self._program.environment, "HOME": os.environ.get("HOME", "/tmp")},  # noqa: S108 - its own
+                    env={**self._program.environment, "HOME": os.environ.get("HOME", "/tmp")},  # noqa: S108 - a volume of its own
                     handle_sigterm=False,
                     handle_sigint=False,
                 )
                 session = await browser.new_browser_cdp_session()
-                told = await session.send("SystemInfo.getProcessInfo")
+                answer = await session.send("SystemInfo.getProcessInfo")
         except (BrowserError, OSError, TimeoutError) as failure:
-            why = next(iter(str(failure).splitlines()), "it takes too long")
-            raise UpstreamUnavailable(f"the browser does not start: {why[:200]}") from failure
-        [pid] = [int(one["id"]) for one in told["processInfo"] if one["type"] == "browser"]
+            why = next(iter(str(failure).splitlines()), "it took too long")
+            raise UpstreamUnavailable(f"the browser did not start: {why[:200]}") from failure
+        [pid] = [int(one["id"]) for one in answer["processInfo"] if one["type"] == "browser"]
         return _Open(browser, pid)
 
     async def _stop_driver(self) -> None:
-        gone, self._play = self._play, None
-        if gone:
+        driver, self._play = self._play, None
+        if driver:
             with suppress(BrowserError, TimeoutError):
                 async with asyncio.timeout(CLOSE_SECONDS):
-                    await gone.stop()
+                    await driver.stop()
 
     async def _gate(self, route: Route) -> None:
-        """Only X's own hosts are reached, and nothing of them that only eyes need."""
+        """Allow requests to X's hosts only, without images, media and fonts."""
         request = route.request
         verdict = self._web.verdict(request.url, request.resource_type)
         if verdict == "let":
@@ -215,7 +215,7 @@ class Chromium:
 
 
 def _kilobytes(pid: int) -> int:
-    """The proportional share of a process; a system without such a file says nothing."""
+    """Return a process's proportional set size, or 0 on systems without it."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:

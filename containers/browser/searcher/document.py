@@ -1,6 +1,6 @@
-"""What the page itself shows, for the day on which its answers cannot be read any more: posts, but no files of theirs.
+"""Posts on the page itself, as a fallback for answers that cannot be read.
 
-A post without files is still worth something: the clips task finds them by the post's address.
+A post read from the page has no file urls; the clips worker finds them by the post's address.
 """
 
 from collections import Counter
@@ -11,10 +11,10 @@ from pydantic import Field, ValidationError
 from footy.core.errors import MalformedAnswer
 from footy.core.http.lenient import FreeText, LenientModel, Moment, ReadableItems
 from footy.goals.search.posts import FoundVideo, is_complete_id
-from searcher.timeline import ID_DIGITS, Page, Skip
+from searcher.timeline import ID_DIGITS, Skip, TimelinePage
 
 PERMALINK = r"^/[A-Za-z0-9_]{1,15}/status/[0-9]{1,40}$"
-# a quoted post is a link inside the article; what stands in it is not the post's own
+# a quoted post is a link inside the article; its content is not the post's own
 READ = """() => ({
   empty: !!document.querySelector('[data-testid="emptyState"]'),
   posts: [...document.querySelectorAll('article[data-testid="tweet"]')].map(article => {
@@ -31,7 +31,7 @@ READ = """() => ({
 })"""
 
 
-class _Shown(LenientModel):
+class _ShownPost(LenientModel):
     link: str = Field(pattern=PERMALINK)
     at: Moment
     films: int = 0
@@ -41,17 +41,17 @@ class _Shown(LenientModel):
 
 class _Document(LenientModel):
     empty: bool
-    posts: ReadableItems[_Shown]
+    posts: ReadableItems[_ShownPost]
 
 
-def shown(said: Any) -> Page | None:
-    """The posts on the page; None while it shows neither posts nor that there are none."""
+def read_document(content: Any) -> TimelinePage | None:
+    """Return the posts on the page; None while it shows neither posts nor an empty result."""
     try:
-        document = _Document.model_validate(said)
+        document = _Document.model_validate(content)
     except ValidationError as odd:
         raise MalformedAnswer("the page cannot be read") from odd
     if not document.posts:
-        return Page() if document.empty else None
+        return TimelinePage() if document.empty else None
     videos: list[FoundVideo] = []
     skipped = Counter[str]()
     for post in document.posts:
@@ -60,10 +60,10 @@ def shown(said: Any) -> Page | None:
             videos.append(video)
         else:
             skipped[video] += 1
-    return Page(tuple(videos), dict(skipped), len(document.posts), min(post.at for post in document.posts))
+    return TimelinePage(tuple(videos), dict(skipped), len(document.posts), min(post.at for post in document.posts))
 
 
-def _video(post: _Shown) -> FoundVideo | Skip:
+def _video(post: _ShownPost) -> FoundVideo | Skip:
     _, author, _, tweet_id = post.link.split("/")
     if not is_complete_id(tweet_id, ID_DIGITS):
         return "truncated_id"

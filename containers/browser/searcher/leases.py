@@ -1,4 +1,4 @@
-"""Who uses which account: never two places at once, and a refusal of X holds for whoever comes next."""
+"""Leases of accounts: one instance at a time, and X's refusals are shared by all."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from footy.core.clock import Clock
 from footy.core.http.lenient import LenientModel, Moment
-from searcher.store import Store
+from searcher.store import SessionStore
 
 Why = Literal["", "rate limited", "expired", "blocked"]
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,71 +27,71 @@ class _Written(LenientModel):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A note about one account: in whose hands until when, and until when X does not want to see it."""
+    """Record of one account: its owner until a time, and X's refusal until a time."""
 
     owner: str = ""
     until: datetime = NEVER
-    # its pace goes on in other hands
+    # the pace continues with the next owner
     asked_at: datetime = NEVER
     closed_until: datetime = NEVER
     why: Why = ""
-    # of the log-in that X refused: another one opens the account again
+    # log-in that X refused: another one reopens the account
     mark: str = ""
 
 
 @dataclass(slots=True)
-class Leases:
-    """The notes of one owner; `real` time bounds a lease, whatever pace a match is played at."""
+class AccountLeases:
+    """Leases of one owner in real time, independent of the replay clock."""
 
-    store: Store
+    store: SessionStore
     owner: str
-    real: Clock
-    lasts: timedelta
+    real_clock: Clock
+    duration: timedelta
 
-    def look(self, account: str) -> Lease:
-        """What is noted of an account."""
+    def read(self, account: str) -> Lease:
+        """Return the record of an account."""
         return _read(self.store.record(account)[0])
 
     def take(self, account: str) -> bool:
-        """Takes it; false while somebody else has it."""
-        now = self.real.now()
+        """Lease the account; return False while another instance has it."""
+        now = self.real_clock.now()
 
-        def taken(lease: Lease) -> Lease | None:
+        def with_owner(lease: Lease) -> Lease | None:
             free = lease.owner in ("", self.owner) or lease.until <= now
-            return replace(lease, owner=self.owner, until=now + self.lasts) if free else None
+            return replace(lease, owner=self.owner, until=now + self.duration) if free else None
 
-        return self._rewrite(account, taken)
+        return self._rewrite(account, with_owner)
 
     def renew(self, account: str) -> bool:
-        """Keeps it for longer; false when it is no longer ours."""
-        until = self.real.now() + self.lasts
+        """Extend the lease; return False if it is not ours any more."""
+        until = self.real_clock.now() + self.duration
         return self._rewrite(account, lambda lease: replace(lease, until=until) if self._has(lease) else None)
 
     def close(self, account: str, until: datetime, why: Why, mark: str, asked_at: datetime) -> None:
-        """Gives it back with the reason why nobody should take it for now; X said so, whoever has it by then."""
+        """Release the account and record X's refusal, also if another instance has leased it by now."""
 
         def closed(lease: Lease) -> Lease:
-            return replace(self._given(lease, asked_at), closed_until=until, why=why, mark=mark)
+            return replace(self._released(lease, asked_at), closed_until=until, why=why, mark=mark)
 
         self._rewrite(account, closed)
 
     def reopen(self, account: str) -> None:
-        """Takes back that nobody should take it: X has answered it since."""
+        """Clear the refusal: X has answered the account since."""
         self._rewrite(account, lambda lease: replace(lease, closed_until=NEVER, why="", mark=""))
 
-    def give_back(self, account: str, asked_at: datetime) -> None:
-        """Gives it back as it is."""
-        self._rewrite(account, lambda lease: self._given(lease, asked_at))
+    def release(self, account: str, asked_at: datetime) -> None:
+        """Release the account."""
+        self._rewrite(account, lambda lease: self._released(lease, asked_at))
 
     def _has(self, lease: Lease) -> bool:
         return lease.owner == self.owner
 
-    def _given(self, lease: Lease, asked_at: datetime) -> Lease:
-        asked = replace(lease, asked_at=max(lease.asked_at, asked_at))
-        return replace(asked, owner="", until=NEVER) if self._has(lease) else asked
+    def _released(self, lease: Lease, asked_at: datetime) -> Lease:
+        paced = replace(lease, asked_at=max(lease.asked_at, asked_at))
+        return replace(paced, owner="", until=NEVER) if self._has(lease) else paced
 
     def _rewrite(self, account: str, change: Callable[[Lease], Lease | None]) -> bool:
-        """Writes the note anew, again where somebody else wrote in between; false where there is nothing to change."""
+        """Change the record by compare-and-swap until it succeeds; return False if nothing is to change."""
         while True:
             text, version = self.store.record(account)
             lease = change(_read(text))
@@ -102,7 +102,7 @@ class Leases:
 
 
 def _read(text: str) -> Lease:
-    """A note that cannot be read binds nobody."""
+    """Read a record; an unreadable one counts as free."""
     try:
         written = _Written.model_validate(json.loads(text)) if text else _Written()
     except (ValueError, ValidationError):

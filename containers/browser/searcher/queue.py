@@ -1,4 +1,4 @@
-"""Takes searches one after the other: a turn, an account, its pace, a tab; and what becomes of each failure."""
+"""Queue of searches, one at a time: turn, account, pace, tab, and the handling of each failure."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,26 +12,26 @@ from footy.core.clock import Clock
 from footy.core.errors import AccessDenied, FootyError, RateLimited, UpstreamUnavailable
 from footy.core.telemetry import log_info, log_warning
 from footy.goals.settings import Rules
-from searcher.account_rotation import Account, Rota
-from searcher.chromium import Chromium
-from searcher.progress import Reading, Wanted
-from searcher.session import Session
+from searcher.account_rotation import AccountRotation, LeasedAccount
+from searcher.chromium import SearchBrowser
+from searcher.progress import SearchProgress, SearchRequest
+from searcher.session import BrowserSession
 
 PAUSE = 0.05
-# a secret that takes longer is written back after the next search
+# a slower write of the session waits for the next search
 KEEP_SECONDS = 2.0
-# with less left a page could not even be opened
+# too little to open a page
 LEAST_SECONDS = 5.0
-# what X says of the account, and not of this search
-ABOUT_THE_ACCOUNT = (RateLimited, AccessDenied)
+# refusals of the account, not of this search
+ACCOUNT_REFUSALS = (RateLimited, AccessDenied)
 
 
 @dataclass(slots=True)
-class Desk:
-    """One tab, one search at a time."""
+class SearchQueue:
+    """Queue in front of the only tab."""
 
-    rota: Rota
-    chromium: Chromium
+    rotation: AccountRotation
+    chromium: SearchBrowser
     clock: Clock
     rules: Rules
     searches: int = 0
@@ -39,13 +39,13 @@ class Desk:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is being served."""
+        """Return whether a search is running."""
         return self._turn.locked()
 
-    async def search(self, wanted: Wanted) -> Reading:
-        """What X shows of it; every failure is named."""
+    async def search(self, request: SearchRequest) -> SearchProgress:
+        """Search X; failures are named errors."""
         async with self._in_turn():
-            reading = await self._with_an_account(wanted)
+            reading = await self._with_an_account(request)
             self.searches += 1
             log_info(
                 "searched",
@@ -58,89 +58,89 @@ class Desk:
             return reading
 
     async def release(self) -> None:
-        """Lets the account go, which has been lost or is no longer needed."""
+        """Release the account after a lost lease or at the end."""
         async with self._turn:
-            await self.chromium.leave()
-            await self.rota.give_back()
+            await self.chromium.close_tab()
+            await self.rotation.release()
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
-        """Who waits too long hears so in time to ask somebody else."""
+        """Refuse a search that waits too long, in time for the client to ask another instance."""
         try:
             async with asyncio.timeout(self.rules.session_turn_seconds):
                 await self._turn.acquire()
         except TimeoutError as queue:
-            raise UpstreamUnavailable("others are being searched for; this instance has no turn left") from queue
+            raise UpstreamUnavailable("this instance is busy with other searches") from queue
         try:
             yield
         finally:
             self._turn.release()
 
-    async def _with_an_account(self, wanted: Wanted) -> Reading:
-        """With the next account where X refuses one, and in another browser where one dies, while there is time."""
+    async def _with_an_account(self, request: SearchRequest) -> SearchProgress:
+        """Retry with another account after a refusal, and in another browser after a crash, while there is time."""
         loop = asyncio.get_running_loop()
         until = loop.time() + self.rules.session_seconds
         while True:
-            account = await self.rota.account()
+            account = await self.rotation.account()
             try:
                 await self._pace(account, until - LEAST_SECONDS)
-                reading = await self._look(account, wanted, until - loop.time())
-            except ABOUT_THE_ACCOUNT as failure:
+                reading = await self._search(account, request, until - loop.time())
+            except ACCOUNT_REFUSALS as failure:
                 await self._dismiss(account, failure)
-            except _Died as death:
-                log_warning("browser_died", reason=str(death))
+            except _BrowserCrash as crash:
+                log_warning("browser_died", reason=str(crash))
                 await self.chromium.discard()
                 if until - loop.time() < LEAST_SECONDS:
-                    raise UpstreamUnavailable("the browser died during the search") from death
+                    raise UpstreamUnavailable("the browser died during the search") from crash
             else:
-                if isinstance(reading.cut_by, ABOUT_THE_ACCOUNT):
+                if isinstance(reading.cut_by, ACCOUNT_REFUSALS):
                     await self._dismiss(account, reading.cut_by)
                 return reading
 
-    async def _pace(self, account: Account, until: float) -> None:
-        """An account is not asked faster than a person asks; in match time, as X counts."""
+    async def _pace(self, account: LeasedAccount, until: float) -> None:
+        """Wait until the account may search again, at a person's pace in match time."""
         loop, pace = asyncio.get_running_loop(), timedelta(seconds=self.rules.session_pace_seconds)
-        # a clock that was set back does not lengthen a rest
+        # a clock that was set back does not lengthen the wait
         while account.asked_at <= self.clock.now() < account.asked_at + pace:
             if loop.time() > until:
-                raise UpstreamUnavailable("the account has not rested yet")
+                raise UpstreamUnavailable("the account's pace allows no search yet")
             await asyncio.sleep(PAUSE)
         account.asked_at = self.clock.now()
 
-    async def _look(self, account: Account, wanted: Wanted, seconds: float) -> Reading:
-        """The search itself; a browser that hangs is not asked a second time."""
+    async def _search(self, account: LeasedAccount, request: SearchRequest, seconds: float) -> SearchProgress:
+        """Search in the account's tab; stop a browser that hangs."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + seconds
         try:
             async with asyncio.timeout(seconds):
                 tab = await self.chromium.tab(account.name, account.session.state)
-            reading = await tab.search(wanted, ends - loop.time())
+            reading = await tab.search(request, ends - loop.time())
         except TimeoutError as hang:
             await self.chromium.discard()
-            raise UpstreamUnavailable(f"the browser did not come back within {seconds:.0f} s") from hang
+            raise UpstreamUnavailable(f"the browser did not answer within {seconds:.0f} s") from hang
         except UpstreamUnavailable:
-            await self.chromium.leave()  # whatever hangs in the page is gone with it
+            await self.chromium.close_tab()  # closes what hangs in the page
             raise
         except BrowserError as failure:
-            raise _Died(str(failure).splitlines()[0][:200]) from failure
-        await self._keep(account)
-        await self.chromium.keep_small()
+            raise _BrowserCrash(str(failure).splitlines()[0][:200]) from failure
+        await self._write_back(account)
+        await self.chromium.restart_if_large()
         return reading
 
-    async def _keep(self, account: Account) -> None:
-        """What X has prolonged is written back; that it cannot be costs no search."""
+    async def _write_back(self, account: LeasedAccount) -> None:
+        """Write a prolonged session back; a failure does not fail the search."""
         try:
             state = await self.chromium.session()
             async with asyncio.timeout(KEEP_SECONDS):
                 if state:
-                    await self.rota.note(account, Session.of(state))
+                    await self.rotation.note(account, BrowserSession.of(state))
         except (FootyError, BrowserError, TimeoutError) as failure:
             log_warning("session_not_kept", account=account.name, error=type(failure).__name__, reason=str(failure))
 
-    async def _dismiss(self, account: Account, failure: FootyError) -> None:
-        await self.rota.refuse(account, failure)
-        await self.chromium.leave()
+    async def _dismiss(self, account: LeasedAccount, failure: FootyError) -> None:
+        await self.rotation.refuse(account, failure)
+        await self.chromium.close_tab()
 
 
-class _Died(Exception):
-    """The browser, or its tab, is no longer there."""
+class _BrowserCrash(Exception):
+    """The browser or its tab crashed."""

@@ -1,4 +1,4 @@
-"""What X means when it does not answer a search: the status, or the errors in a body that says 200."""
+"""X's refusals: HTTP statuses, and errors in a body with status 200."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from footy.core.http.lenient import LenientModel, ReadableItems
 from searcher.timeline import has_timeline
 
 WINDOW_SECONDS = 15 * 60
-PATIENCE_SECONDS = 60.0
+DEFAULT_WAIT_SECONDS = 60.0
 LONGEST_NUMBER = 12
 RATE_LIMITED = 88
 CODES: Mapping[int, type[FootyError]] = {
@@ -40,23 +40,23 @@ class _Errors(LenientModel):
 
 
 def refusal(status: int, headers: Mapping[str, str], body: Any, now: float) -> FootyError | None:
-    """Why there are no posts in an answer; None for one that can be read."""
+    """Return the error of an answer; None for one that can be read."""
     errors = _errors(body)
     worst = next((error for error in errors if error.code in CODES or error.code == RATE_LIMITED), None)
     if status == TOO_MANY or (worst and worst.code == RATE_LIMITED):
         wait = seconds_until_reset(headers, now)
-        return RateLimited(f"X asks for patience, retry after {wait:.0f} s", retry_after=wait)
+        return RateLimited(f"X is rate limiting, retry after {wait:.0f} s", retry_after=wait)
     if worst and not has_timeline(body):
         return CODES[worst.code](f"X answered {status}: {worst.code} {worst.message[:200]}")
-    if status == 200:  # noqa: PLR2004 - the one good status
+    if status == 200:  # noqa: PLR2004 - the only success
         return _of_kind(errors[0]) if errors and not has_timeline(body) else None
     return STATUSES.get(status, UpstreamUnavailable)(f"X answered {status}")
 
 
 def seconds_until_reset(headers: Mapping[str, str], now: float) -> float:
-    """A reset without its header, in the past or absurdly far away is taken for one within the usual window."""
+    """Return the wait by X's header, limited to its usual window."""
     reset = headers.get("x-rate-limit-reset", "")[:LONGEST_NUMBER]
-    seconds = float(reset) - now if reset.isascii() and reset.isdigit() else PATIENCE_SECONDS
+    seconds = float(reset) - now if reset.isascii() and reset.isdigit() else DEFAULT_WAIT_SECONDS
     return min(max(seconds, 1.0), float(WINDOW_SECONDS))
 
 

@@ -1,4 +1,4 @@
-"""The service as `footy/goals/adapters/posts/browser.py` speaks to it: `POST /search`, `GET /health`."""
+"""HTTP API of the search service for `footy/goals/adapters/posts/browser.py`: `POST /search`, `GET /health`."""
 
 import json
 from collections.abc import Mapping
@@ -27,15 +27,15 @@ from footy.core.telemetry import log_warning
 from footy.core.text import iso
 from footy.goals.search.posts import FoundVideo
 from footy.goals.settings import Rules
-from searcher.progress import Reading, Wanted
-from searcher.queue import Desk
+from searcher.progress import SearchProgress, SearchRequest
+from searcher.queue import SearchQueue
 
 LARGEST = 256 * 1024
 LONGEST_QUERY = 1000
 OLDEST_MINUTES = 24 * 60
-# one of them may be bad luck, and a search makes two
+# a search makes two, and one failure may be chance
 MOST_FAILED_STARTS = 4
-# the narrower first
+# subclasses first
 STATUSES: Mapping[type[FootyError], int] = {
     SessionExpired: 401,
     AccessDenied: 403,
@@ -46,57 +46,61 @@ STATUSES: Mapping[type[FootyError], int] = {
 }
 
 
-class _Asked(LenientModel):
+class _SearchBody(LenientModel):
     query: str = Field(min_length=1, max_length=LONGEST_QUERY)
     max_age_minutes: int = Field(gt=0, le=OLDEST_MINUTES)
     seen: ReadableItems[PostId] = ()
 
 
 @dataclass(slots=True)
-class Service:
-    """What is asked over HTTP, and what is answered."""
+class SearchService:
+    """HTTP API in front of the queue."""
 
-    desk: Desk
+    queue: SearchQueue
     clock: Clock
     rules: Rules
-    # no new search is begun once whoever runs this wants it to end
+    # graceful shutdown has begun: no new searches
     draining: bool = False
     last: dict[str, str] = field(default_factory=dict)
 
     def app(self) -> Starlette:
-        """As an application."""
+        """Return the application."""
         return Starlette(routes=[Route("/search", self._search, methods=["POST"]), Route("/health", self._health)])
 
     async def _search(self, request: Request) -> Response:
         if self.draining:
-            return _refused(UpstreamUnavailable("this instance is about to end"))
+            return _refused(UpstreamUnavailable("this instance is shutting down"))
         try:
-            reading = await self.desk.search(self._wanted(await _body(request)))
+            reading = await self.queue.search(self._search_request(await _body(request)))
         except FootyError as failure:
             log_warning("search_failed", error=type(failure).__name__, reason=str(failure))
             self.last = {"error": type(failure).__name__, "at": iso(self.clock.now())}
             return _refused(failure)
         return JSONResponse(_answer(reading))
 
-    def _wanted(self, body: bytes) -> Wanted:
+    def _search_request(self, body: bytes) -> SearchRequest:
         try:
-            asked = _Asked.model_validate(json.loads(body))
+            search = _SearchBody.model_validate(json.loads(body))
         except (ValueError, RecursionError, ValidationError) as odd:
-            raise RequestRefused("a search is a query, max_age_minutes and seen") from odd
+            raise RequestRefused("a search needs query, max_age_minutes and seen") from odd
         now = self.clock.now()
-        return Wanted(
-            query=asked.query, posted_after=now - timedelta(minutes=asked.max_age_minutes), seen=frozenset(asked.seen)
+        return SearchRequest(
+            query=search.query,
+            posted_after=now - timedelta(minutes=search.max_age_minutes),
+            known_ids=frozenset(search.seen),
         )
 
     async def _health(self, _: Request) -> Response:
-        """The session at hand, the accounts, and how the browser is; 503 once it should not be asked any more."""
-        now, rota, chromium = self.clock.now(), self.desk.rota, self.desk.chromium
-        ends = {name: round((end - now).total_seconds()) for name, end in rota.ends.items()}
-        said = {
-            "authenticated": any(why in ("", "rate limited") for why in rota.known.values()) if rota.known else None,
+        """Report sessions, accounts and browser; 503 during shutdown or without a working browser."""
+        now, rotation, chromium = self.clock.now(), self.queue.rotation, self.queue.chromium
+        ends = {name: round((end - now).total_seconds()) for name, end in rotation.ends.items()}
+        report = {
+            "authenticated": any(why in ("", "rate limited") for why in rotation.states.values())
+            if rotation.states
+            else None,
             "expires_in": min(ends.values(), default=None),
             "accounts": {
-                name: {"state": why or "ready", "expires_in": ends.get(name)} for name, why in rota.known.items()
+                name: {"state": why or "ready", "expires_in": ends.get(name)} for name, why in rotation.states.items()
             },
             "browser": {
                 "running": chromium.pid is not None,
@@ -104,12 +108,12 @@ class Service:
                 "starts": chromium.starts,
                 "failed_starts": chromium.failed_starts,
                 "megabytes": round(chromium.grown_to),
-                "searches": self.desk.searches,
+                "searches": self.queue.searches,
             },
             "last_failure": self.last or None,
             "draining": self.draining,
         }
-        return JSONResponse(said, 503 if self.draining or chromium.failed_starts >= MOST_FAILED_STARTS else 200)
+        return JSONResponse(report, 503 if self.draining or chromium.failed_starts >= MOST_FAILED_STARTS else 200)
 
 
 async def _body(request: Request) -> bytes:
@@ -127,7 +131,7 @@ def _refused(failure: FootyError) -> Response:
     return JSONResponse({"error": type(failure).__name__, "reason": str(failure)}, status, headers)
 
 
-def _answer(reading: Reading) -> dict[str, Any]:
+def _answer(reading: SearchProgress) -> dict[str, Any]:
     return {
         "videos": [_video(video) for video in reading.videos],
         "skipped": dict(reading.skipped),

@@ -1,4 +1,4 @@
-"""A logged-in session as it is kept: cookies, and never a password."""
+"""Stored log-in session: cookies, never a password."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError
 from footy.core.errors import SessionExpired
 from footy.core.http.lenient import LenientModel, ReadableItems
 
-LOGGED_IN, BESIDE = "auth_token", "ct0"
+LOGGED_IN, CSRF_TOKEN = "auth_token", "ct0"
 SAME_SITE: dict[str, Literal["Lax", "None", "Strict"]] = {"lax": "Lax", "strict": "Strict"}
 
 
@@ -32,31 +32,31 @@ class _Cookies(LenientModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """The cookies of one account."""
+class BrowserSession:
+    """Cookies of one account."""
 
     cookies: tuple[StorageStateCookie, ...]
 
     @classmethod
-    def read(cls, text: str) -> "Session":
-        """What an operator put there, or what was written back; nothing of it is told in a failure."""
+    def read(cls, text: str) -> "BrowserSession":
+        """Read a stored session; errors never contain any of it."""
         try:
             read = _Cookies.model_validate(json.loads(text)).cookies
         except (ValueError, ValidationError):
             raise SessionExpired("the session is not what docs/operator/x-sessions.md describes") from None
         session = cls(tuple(map(_cookie, read)))
-        if not {LOGGED_IN, BESIDE} <= {one["name"] for one in session.cookies if one["value"]}:
-            raise SessionExpired(f"the session lacks its cookies {LOGGED_IN} and {BESIDE}")
+        if not {LOGGED_IN, CSRF_TOKEN} <= {one["name"] for one in session.cookies if one["value"]}:
+            raise SessionExpired(f"the session lacks its cookies {LOGGED_IN} and {CSRF_TOKEN}")
         return session
 
     @classmethod
-    def of(cls, state: StorageState) -> "Session":
-        """What a browser holds."""
+    def of(cls, state: StorageState) -> "BrowserSession":
+        """Return the session of a browser's state."""
         return cls(tuple(state["cookies"]))
 
     @property
     def state(self) -> StorageState:
-        """As a browser takes it."""
+        """Return the state that a browser loads."""
         return StorageState(cookies=list(self.cookies), origins=[])
 
     @property
@@ -69,18 +69,18 @@ class Session:
 
     @property
     def mark(self) -> str:
-        """Tells one log-in from another, and nothing else."""
+        """Return a fingerprint that distinguishes log-ins."""
         tokens = sorted(one["value"] for one in self.cookies if one["name"] == LOGGED_IN)
         return hashlib.sha256("".join(tokens).encode()).hexdigest()[:16]
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the browser would forget it; None for one without an end."""
+        """Return when the log-in expires; None for never."""
         ends = [one["expires"] for one in self.cookies if one["name"] == LOGGED_IN and one["expires"] > 0]
         return datetime.fromtimestamp(min(ends), UTC) if ends else None
 
-    def lasts_beyond(self, other: "Session") -> bool:
-        """Whether it says more than the other one, and so is worth writing down."""
+    def differs_from(self, other: "BrowserSession") -> bool:
+        """Return whether this session is logged in and has other tokens or expiry days."""
         return self.is_logged_in and _essence(self) != _essence(other)
 
 
@@ -93,13 +93,13 @@ def _cookie(read: _Cookie) -> StorageStateCookie:
         expires=float(read.expires),
         httpOnly=read.httpOnly,
         secure=read.secure,
-        # a browser takes "None" only of cookies that never travel in the open
+        # browsers accept "None" only for secure cookies
         sameSite=SAME_SITE.get(read.sameSite.lower(), "None" if read.secure else "Lax"),
     )
 
 
-def _essence(session: Session) -> dict[str, tuple[str, int]]:
-    """What a session lives of, to the day: each visit moves ends by seconds."""
+def _essence(session: BrowserSession) -> dict[str, tuple[str, int]]:
+    """Return tokens and expiry days: each visit moves the expiry by seconds."""
     day = 86_400
-    vital = (one for one in session.cookies if one["name"] in (LOGGED_IN, BESIDE))
-    return {one["name"]: (one["value"], int(one["expires"] // day)) for one in vital}
+    tokens = (one for one in session.cookies if one["name"] in (LOGGED_IN, CSRF_TOKEN))
+    return {one["name"]: (one["value"], int(one["expires"] // day)) for one in tokens}

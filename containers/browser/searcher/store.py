@@ -1,4 +1,4 @@
-"""Where sessions are kept, and who is using which: a folder on one machine, secrets and a bucket in an account."""
+"""Stores of sessions and leases: a folder on one machine, or Secrets Manager and a bucket on AWS."""
 
 import fcntl
 import hashlib
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
 ABSENT = ""
-# how S3 says that somebody else wrote first
+# S3's errors for a lost compare-and-swap
 OVERTAKEN = ("PreconditionFailed", "ConditionalRequestConflict")
 MISSING = ("NoSuchKey", "404")
 
 
-class Store(Protocol):
-    """The sessions of a deployment, by the names of their accounts; records are swapped, never overwritten."""
+class SessionStore(Protocol):
+    """Sessions by account name, and lease records that are written by compare-and-swap."""
 
     @property
     def accounts(self) -> Sequence[str]: ...
 
     def session(self, account: str) -> str:
-        """The account's session as it was written."""
+        """Return the account's session as it was written."""
         ...
 
     def keep(self, account: str, session: str) -> None: ...
 
     def record(self, account: str) -> tuple[str, str]:
-        """What is noted of its use, and the version of that note; both empty when there is none."""
+        """Return the account's lease record and its version; both empty without a record."""
         ...
 
     def swap(self, account: str, record: str, version: str) -> bool:
-        """Replaces that version of the note; false when somebody else was faster."""
+        """Replace that version of the record; return False if it has changed."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FolderStore:
-    """`{account}.json` has a session, `{account}.lease` its note."""
+    """Store in a folder: `{account}.json` is a session, `{account}.lease` its lease."""
 
     folder: Path
 
@@ -55,24 +55,24 @@ class FolderStore:
         return sorted(file.stem for file in self.folder.glob("*.json"))
 
     def session(self, account: str) -> str:
-        with answering():
+        with translated_errors():
             return (self.folder / f"{account}.json").read_text()
 
     def keep(self, account: str, session: str) -> None:
         draft = self.folder / f"{account}.draft"
-        with answering():
+        with translated_errors():
             draft.touch(mode=0o600)
             draft.write_text(session)
             draft.replace(self.folder / f"{account}.json")
 
     def record(self, account: str) -> tuple[str, str]:
-        with answering(), suppress(FileNotFoundError):
+        with translated_errors(), suppress(FileNotFoundError):
             text = (self.folder / f"{account}.lease").read_text()
             return text, _digest(text)
         return "", ABSENT
 
     def swap(self, account: str, record: str, version: str) -> bool:
-        with answering(), (self.folder / ".lock").open("a") as lock:
+        with translated_errors(), (self.folder / ".lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if self.record(account)[1] != version:
                 return False
@@ -82,7 +82,7 @@ class FolderStore:
 
 @dataclass(frozen=True, slots=True)
 class AwsStore:
-    """A secret per account, and a note per account in a bucket, which S3 lets nobody replace unseen."""
+    """Store with a secret and a lease object per account; S3's conditional writes make the swap."""
 
     secrets: Mapping[str, str]
     bucket: str
@@ -94,27 +94,27 @@ class AwsStore:
         return sorted(self.secrets)
 
     def session(self, account: str) -> str:
-        with answering(), suppress(self.secrets_manager.exceptions.ResourceNotFoundException):
+        with translated_errors(), suppress(self.secrets_manager.exceptions.ResourceNotFoundException):
             return self.secrets_manager.get_secret_value(SecretId=self.secrets[account])["SecretString"]
-        return ""  # nobody has filled it yet, which reads as a session that has to be renewed
+        return ""  # an empty secret counts as an expired session
 
     def keep(self, account: str, session: str) -> None:
-        with answering():
+        with translated_errors():
             self.secrets_manager.put_secret_value(SecretId=self.secrets[account], SecretString=session)
 
     def record(self, account: str) -> tuple[str, str]:
-        with answering():
+        with translated_errors():
             try:
-                found = self.s3.get_object(Bucket=self.bucket, Key=_key(account))
+                record = self.s3.get_object(Bucket=self.bucket, Key=_key(account))
             except ClientError as refused:
                 if refused.response["Error"]["Code"] in MISSING:
                     return "", ABSENT
                 raise
-            return found["Body"].read().decode(), found["ETag"]
+            return record["Body"].read().decode(), record["ETag"]
 
     def swap(self, account: str, record: str, version: str) -> bool:
         body = record.encode()
-        with answering():
+        with translated_errors():
             try:
                 if version == ABSENT:
                     self.s3.put_object(Bucket=self.bucket, Key=_key(account), Body=body, IfNoneMatch="*")
@@ -128,8 +128,8 @@ class AwsStore:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
-    """A store that refuses or does not answer has one name, whatever it said."""
+def translated_errors() -> Iterator[None]:
+    """Turn every failure of a store into UpstreamUnavailable."""
     try:
         yield
     except (BotoCoreError, ClientError, OSError) as failure:
@@ -137,13 +137,13 @@ def answering() -> Iterator[None]:
 
 
 def secrets_of(text: str) -> Mapping[str, str]:
-    """`{"account": "address of its secret", ...}`."""
+    """Parse `{"account": "ARN of its secret", ...}`."""
     try:
         named = json.loads(text)
     except ValueError as odd:
-        raise MalformedMessage("the accounts are no JSON") from odd
+        raise MalformedMessage("`--accounts` is not JSON") from odd
     if not isinstance(named, dict) or not all(isinstance(one, str) for one in named.values()):
-        raise MalformedMessage("the accounts are no names with an address each")
+        raise MalformedMessage("`--accounts` must map names to secret ARNs")
     return named
 
 

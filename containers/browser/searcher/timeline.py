@@ -1,6 +1,6 @@
-"""The answers that X's own page gets to a search: posts with a video of their own, and where the next page begins.
+"""Parser of X's search answers: posts with their own video, and the cursor of the next page.
 
-What is not known is passed by; what is needed and missing is a MalformedAnswer, never an empty page.
+Unknown entries are ignored; a missing required part is a MalformedAnswer, never an empty page.
 """
 
 from collections import Counter
@@ -26,29 +26,29 @@ Skip = Literal["truncated_id", "no_video", "several_videos", "repost"]
 
 def _as_x_writes_it(value: Any) -> datetime:
     if not isinstance(value, str):
-        raise ValueError("no text")  # noqa: TRY004 - pydantic wants it so
-    return datetime.strptime(value, WRITTEN)  # noqa: DTZ007 - its zone is read from it
+        raise ValueError("not a text")  # noqa: TRY004 - pydantic expects ValueError
+    return datetime.strptime(value, WRITTEN)  # noqa: DTZ007 - the format includes the zone
 
 
 Moment = Annotated[AwareDatetime, BeforeValidator(_as_x_writes_it)]
 
 
 class _Variant(LenientModel):
-    """One file; only an mp4 can be taken over as it is."""
+    """One mp4 file."""
 
     content_type: Literal["video/mp4"]
     url: Address
     bitrate: NonNegative = 0
 
 
-class _Film(LenientModel):
+class _VideoInfo(LenientModel):
     duration_millis: float | None = Field(default=None, gt=0, lt=DAY_MS)
     variants: ReadableItems[_Variant] = ()
 
 
 class _Media(LenientModel):
     type: str = ""
-    video_info: _Film = _Film()
+    video_info: _VideoInfo = _VideoInfo()
 
 
 class _Entities(LenientModel):
@@ -67,7 +67,7 @@ class _Name(LenientModel):
 
 
 class _User(LenientModel):
-    """Where the name stands has changed once: both places are looked at."""
+    """User, with the screen name at its old and new path."""
 
     core: _Name = _Name()
     legacy: _Name = _Name()
@@ -93,8 +93,8 @@ class _Cursor(LenientModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One answer: every video, how many posts were passed over for which reason, the oldest post, the next page."""
+class TimelinePage:
+    """One answer: videos, numbers of skipped posts by reason, the oldest post, the next page's cursor."""
 
     videos: tuple[FoundVideo, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
@@ -104,12 +104,12 @@ class Page:
 
 
 def has_timeline(body: Any) -> bool:
-    """Whether there is anything to read, whatever is complained about beside it."""
+    """Return whether the answer has a timeline, in spite of any errors next to it."""
     return isinstance(_at(body), list)
 
 
-def read_page(body: Any) -> Page:
-    """The page that an answer holds."""
+def read_page(body: Any) -> TimelinePage:
+    """Parse an answer."""
     videos: list[FoundVideo] = []
     skipped, moments = Counter[str](), list[datetime]()
     tweets, cursor = _contents(_instructions(body))
@@ -125,27 +125,27 @@ def read_page(body: Any) -> Page:
             skipped[video] += 1
     if any(map(_is_post, tweets)) and not moments:
         raise MalformedAnswer("X answered with posts of which none can be read")
-    return Page(tuple(videos), dict(skipped), len(moments), min(moments, default=None), cursor)
+    return TimelinePage(tuple(videos), dict(skipped), len(moments), min(moments, default=None), cursor)
 
 
 def _at(body: Any) -> Any:
-    place = body
+    node = body
     for step in PATH:
-        place = place.get(step) if isinstance(place, dict) else None
-    return place
+        node = node.get(step) if isinstance(node, dict) else None
+    return node
 
 
 def _instructions(body: Any) -> list[Any]:
-    place = _at(body)
-    if not isinstance(place, list):
+    instructions = _at(body)
+    if not isinstance(instructions, list):
         raise MalformedAnswer("X answered a search without its timeline")
-    if not any(_is(one, "TimelineAddEntries") for one in place):
+    if not any(_is(one, "TimelineAddEntries") for one in instructions):
         raise MalformedAnswer("X answered a search without entries")
-    return place
+    return instructions
 
 
 def _contents(instructions: list[Any]) -> tuple[list[Any], str]:
-    """The `result` of each post, and the bottom cursor: pages after the first replace it by an entry of its own."""
+    """Return the `result` of each post and the bottom cursor, which later pages replace with a separate entry."""
     tweets, cursor = [], ""
     for instruction in instructions:
         for entry in _entries(instruction):
@@ -164,7 +164,7 @@ def _entries(instruction: Any) -> list[Any]:
 
 
 def _items(content: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What stands alone, and what stands in a module; paid posts are nobody's goals."""
+    """Yield single items and items of modules, without promoted posts."""
     listed = content.get("items")
     items = [_dict(_dict(one, "item"), "itemContent") for one in listed] if isinstance(listed, list) else []
     for item in [_dict(content, "itemContent"), *items]:
@@ -181,13 +181,13 @@ def _bottom(content: dict[str, Any]) -> str:
 
 
 def _is_post(result: Any) -> bool:
-    """Whether it says that it is a post; what stands in place of one that is gone or hidden says something else."""
+    """Return whether the result is a post, not the placeholder of a removed or hidden one."""
     return isinstance(result, dict) and result.get("__typename") in ("Tweet", "TweetWithVisibilityResults")
 
 
 def _post(result: Any) -> _Post | None:
     if isinstance(result, dict) and isinstance(result.get("tweet"), dict):
-        result = result["tweet"]  # some may only be answered by few, and are wrapped to say so
+        result = result["tweet"]  # posts with limited replies are wrapped
     try:
         return _Post.model_validate(result)
     except ValidationError:
@@ -195,15 +195,15 @@ def _post(result: Any) -> _Post | None:
 
 
 def _video(post: _Post) -> FoundVideo | Skip:
-    """Only what the post itself carries: a quoted post has its media in itself, and they are not looked at."""
+    """Return the post's own video; the media of a quoted post are not its own."""
     if not is_complete_id(post.rest_id, ID_DIGITS):
         return "truncated_id"
     if post.legacy.retweeted_status_result is not None:
         return "repost"
-    films = [media.video_info for media in post.legacy.extended_entities.media if media.type == "video"]
-    if len(films) != 1:
-        return "several_videos" if films else "no_video"
-    [film], author = films, _author(post)
+    videos_info = [media.video_info for media in post.legacy.extended_entities.media if media.type == "video"]
+    if len(videos_info) != 1:
+        return "several_videos" if videos_info else "no_video"
+    [film], author = videos_info, _author(post)
     return FoundVideo(
         url=f"https://x.com/{author}/status/{post.rest_id}" if author else post_url(post.rest_id),
         tweet_id=post.rest_id,
@@ -225,5 +225,5 @@ def _is(instruction: Any, kind: str) -> bool:
 
 
 def _dict(holder: Any, name: str) -> dict[str, Any]:
-    held = holder.get(name) if isinstance(holder, dict) else None
-    return held if isinstance(held, dict) else {}
+    value = holder.get(name) if isinstance(holder, dict) else None
+    return value if isinstance(value, dict) else {}

@@ -1,1 +1,1 @@
-"""The task that fetches the clips of one download and turns each into a hash and three frames."""
+"""Worker that fetches clips and computes a hash and three frames of each."""

@@ -1,4 +1,4 @@
-"""`python -m fetcher`: a worker, until it is told to leave."""
+"""`python -m fetcher`: a worker that runs until SIGTERM requests its graceful shutdown."""
 
 import signal
 import sys
@@ -6,23 +6,23 @@ import threading
 
 from fetcher.decoder_client import Decoder
 from fetcher.log import say, start_log
-from fetcher.sandbox import close_to_neighbours
+from fetcher.sandbox import deny_inspection
 from footy.goals.container import GoalsContainer
 
 
 def main() -> int:
-    """0 when it was told to leave and has finished what it had begun."""
-    leaving = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: leaving.set())  # at once: the first process of a container is deaf else
+    """Return 0 after a graceful shutdown."""
+    shutdown = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: shutdown.set())  # first: the kernel ignores SIGTERM for process 1 without
     start_log()
-    close_to_neighbours()
+    deny_inspection()
     container = GoalsContainer()
-    with Decoder(container.rules) as decoder:  # it gets ready while this process loads what it takes to fetch
+    with Decoder(container.rules) as decoder:  # the decoder starts while this process imports the rest
         from fetcher.protection import Protection  # noqa: PLC0415
         from fetcher.worker import Worker  # noqa: PLC0415
 
         say("worker_begun")
-        return Worker(container, decoder, Protection(), leaving).run()
+        return Worker(container, decoder, Protection(), shutdown).run()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which addresses a clip may come from: listed origins."""
+"""Allow-list of origins that clips may come from (D3)."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from footy.core.http.addresses import is_literal
 
 
 def check_origin(url: httpx.URL, origins: Iterable[str]) -> None:
-    """Refuses every url whose scheme, host and port are not listed; plain http only for a listed IP address."""
+    """Raise ClipError for an origin that is not listed; plain http is for listed IP addresses only."""
     if _origin(url) not in {_origin(httpx.URL(origin)) for origin in origins}:
         raise ClipError("refused_address", f"{url.scheme}://{url.host} is not listed")
     if url.scheme != "https" and not is_literal(url.host):

@@ -1,4 +1,4 @@
-"""Which files are opened at all, and what becomes of one that does not keep what it promised."""
+"""Admission of foreign clip files: container, codec and size limits, checked at the header and at each picture."""
 
 import errno
 from collections.abc import Iterator
@@ -15,67 +15,69 @@ from fetcher.jobs import Unchecked
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules
 
-# nothing but this one file is ever opened, whatever it refers to
-CLOSED = {
+# never open another file that this one refers to
+DEMUXER_OPTIONS = {
     "protocol_whitelist": "file",
     "format_whitelist": "mov,mp4,m4a,3gp,3g2,mj2",
     "enable_drefs": "0",
     "max_streams": "16",
 }
 NO_VIDEO, NOT_PLAYED = "not_video", "unsupported_codec"
-PLAYED = frozenset({"yuv420p", "yuvj420p"})  # eight bits, colours of every second pixel: no browser plays more
-NARROWEST, WIDEST = 0.5, 2.0  # a pixel; the tables of H.264 end within
-SCARCE = frozenset({errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOSPC})
-MISSING_SHARE, MISSING_SECONDS = 0.1, 1.0  # so much of its length a file may lack: players round, encoders drop
+PIXEL_FORMATS = frozenset({"yuv420p", "yuvj420p"})  # 8 bits, 4:2:0: browsers play no other pixel format
+NARROWEST_PIXEL, WIDEST_PIXEL = 0.5, 2.0  # H.264's table of pixel shapes ends within
+OUT_OF_RESOURCES = frozenset({errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOSPC})
+MISSING_SHARE, MISSING_SECONDS = 0.1, 1.0  # tolerated difference in length: players round, encoders drop frames
 
 
 @contextmanager
-def opened(file: Path, rules: Rules) -> Iterator[tuple[InputContainer, VideoStream]]:
-    """The file as mp4 with one film in a listed codec; other demuxers follow references, other decoders are not tried.
+def open_clip(file: Path, rules: Rules) -> Iterator[tuple[InputContainer, VideoStream]]:
+    """Open a file as mp4 with one video track in a listed codec; other demuxers could follow references.
 
-    What it asks of memory goes through as it is: only who knows the limits can say whose fault that was.
+    MemoryError passes through: only the sandbox, which knows the limits, can tell the clip's fault from ours.
     """
-    options = {**CLOSED, "codec_whitelist": ",".join(rules.clip_codecs)}
+    options = {**DEMUXER_OPTIONS, "codec_whitelist": ",".join(rules.clip_codecs)}
     try:
         with av.open(str(file), format="mp4", container_options=options, metadata_errors="ignore") as container:
-            yield container, _film(container, rules)
+            yield container, _video_track(container, rules)
     except MemoryError:
         raise
-    except (av.FFmpegError, ValueError) as broken:  # what decoders raise at crafted files
-        raise Unchecked(str(broken)) if scarce(broken) else ClipError(NO_VIDEO, str(broken)) from broken
+    except (av.FFmpegError, ValueError) as failure:  # decoders raise both for crafted files
+        raise (
+            Unchecked(str(failure)) if is_out_of_resources(failure) else ClipError(NO_VIDEO, str(failure))
+        ) from failure
 
 
-def scarce(failure: Exception) -> bool:
-    """Whether something of ours ran out, which says nothing of the file."""
-    return isinstance(failure, MemoryError) or (isinstance(failure, OSError) and failure.errno in SCARCE)
+def is_out_of_resources(failure: Exception) -> bool:
+    """Return whether our resources ran out, which says nothing about the file."""
+    return isinstance(failure, MemoryError) or (isinstance(failure, OSError) and failure.errno in OUT_OF_RESOURCES)
 
 
-def admit(file: Path, rules: Rules) -> None:
-    """Refuses by its head what would be too much to decode, or what players could not play."""
-    with opened(file, rules) as (_, stream):
+def check_header(file: Path, rules: Rules) -> None:
+    """Raise ClipError for a header that promises too much work or an unplayable format."""
+    with open_clip(file, rules) as (_, stream):
         context = stream.codec_context
-        _fits(context.width, context.height, rules)
-        _is_played(context.pix_fmt or "yuv420p")  # where the head does not say, every picture will
+        _check_size(context.width, context.height, rules)
+        _check_pixel_format(context.pix_fmt or "yuv420p")  # a missing format shows at the first picture
         seconds = float((stream.duration or 0) * (stream.time_base or 0))
         if stream.frames > rules.clip_max_fps * max(seconds, 1.0):
             raise ClipError("too_many_frames", f"{stream.frames} in {seconds:.1f} s")
 
 
-def playable(pictures: Iterator[VideoFrame], rules: Rules) -> Iterator[VideoFrame]:
-    """The pictures, each of which keeps what the head promised for all."""
+def checked_pictures(pictures: Iterator[VideoFrame], rules: Rules) -> Iterator[VideoFrame]:
+    """Yield the pictures, each checked against the limits that the header promised."""
     for picture in pictures:
-        _fits(picture.width, picture.height, rules)
-        _is_played(picture.format.name)
+        _check_size(picture.width, picture.height, rules)
+        _check_pixel_format(picture.format.name)
         yield picture
 
 
-def stretch(stream: VideoStream) -> float:
-    """How much wider than high a pixel is shown; the hash, being 9x8 anyway, does not mind."""
+def pixel_aspect(stream: VideoStream) -> float:
+    """Return the pixel aspect ratio; the 9x8 hash does not depend on it."""
     return float(stream.sample_aspect_ratio or 1)
 
 
-def whole(pictures: Iterator[VideoFrame], seconds: float) -> Iterator[VideoFrame]:
-    """The pictures of a file, which is damaged when they end long before its length does, or long after."""
+def complete_pictures(pictures: Iterator[VideoFrame], seconds: float) -> Iterator[VideoFrame]:
+    """Yield the pictures; raise "damaged" if they end long before or after the file's length."""
     slack = max(MISSING_SHARE * seconds, MISSING_SECONDS)
     first: float | None = None
     until = 0.0
@@ -87,46 +89,46 @@ def whole(pictures: Iterator[VideoFrame], seconds: float) -> Iterator[VideoFrame
             if until > seconds + slack:
                 break
             yield picture
-    except av.FFmpegError as broken:
-        if first is None or scarce(broken):
+    except av.FFmpegError as failure:
+        if first is None or is_out_of_resources(failure):
             raise
-        raise ClipError("damaged", f"{broken} after {until:.1f} s") from broken
+        raise ClipError("damaged", f"{failure} after {until:.1f} s") from failure
     if first is None or abs(seconds - until) > slack:
         raise ClipError("damaged", f"{until:.1f} of {seconds:.1f} s")
 
 
-def _film(container: InputContainer, rules: Rules) -> VideoStream:
-    """The only video track, whose codec is listed and whose pixels have a shape."""
-    films = container.streams.video
-    if not films:
+def _video_track(container: InputContainer, rules: Rules) -> VideoStream:
+    """Return the only video track, with a listed codec and a normal pixel aspect ratio."""
+    tracks = container.streams.video
+    if not tracks:
         raise ClipError(NO_VIDEO, "no video stream")
-    if len(films) > 1:
-        raise ClipError(NOT_PLAYED, f"{len(films)} video tracks")
-    stream = films[0]
+    if len(tracks) > 1:
+        raise ClipError(NOT_PLAYED, f"{len(tracks)} video tracks")
+    stream = tracks[0]
     codec = _codec(stream)
     if codec not in rules.clip_codecs:
         raise ClipError(NOT_PLAYED, codec)
     if is_gray(stream.codec_context.extradata):
         raise ClipError(NOT_PLAYED, "gray")
-    if not NARROWEST <= stretch(stream) <= WIDEST:
+    if not NARROWEST_PIXEL <= pixel_aspect(stream) <= WIDEST_PIXEL:
         raise ClipError(NOT_PLAYED, f"pixels of {stream.sample_aspect_ratio}")
-    stream.codec_context.thread_count = 1  # clips are worked on side by side already, and no thread may start
+    stream.codec_context.thread_count = 1  # the sandbox forbids threads
     return stream
 
 
 def _codec(stream: VideoStream) -> str:
-    """Its name; one that nobody has a decoder for has no context at all, whatever its type says."""
+    """Return the codec's name; an unsupported one has no context, although PyAV's types say so."""
     context = getattr(stream, "codec_context", None)
     return context.codec.canonical_name if context else "unknown"
 
 
-def _fits(width: int, height: int, rules: Rules) -> None:
+def _check_size(width: int, height: int, rules: Rules) -> None:
     if width * height > rules.clip_max_pixels:
         raise ClipError("picture_too_large", f"{width}x{height}")
 
 
-def _is_played(pixels: str) -> None:
-    if pixels not in PLAYED:
+def _check_pixel_format(pixels: str) -> None:
+    if pixels not in PIXEL_FORMATS:
         raise ClipError(NOT_PLAYED, pixels)
 
 

@@ -1,4 +1,4 @@
-"""One clip in a worker's hands: it is fetched, waits for the lane, is looked through in it, and is put away."""
+"""Progress of one clip job: its heartbeats, the duration of its step, and its turn at the decoder."""
 
 import threading
 from collections.abc import Callable
@@ -7,56 +7,56 @@ from types import TracebackType
 
 
 @dataclass(slots=True)
-class Lane:
-    """Where so many clips at a time are looked through; what waits for it lives as long as those in it do."""
+class DecoderSlot:
+    """Limit of clips decoded at a time; a waiting job counts as alive while the jobs inside are."""
 
-    places: threading.BoundedSemaphore
-    last_sign: float = 0.0
+    semaphore: threading.BoundedSemaphore
+    last_heartbeat: float = 0.0
 
 
 @dataclass(slots=True)
-class Hand:
-    """Enters the lane for its clip, and knows when it last got somewhere, and since when it is at the same thing."""
+class RunningJob:
+    """A job that enters the decoder slot, with its last heartbeat and the start of its current step."""
 
-    lane: Lane
+    slot: DecoderSlot
     now: Callable[[], float]
-    _sign: float = field(init=False)
+    _heartbeat: float = field(init=False)
     _since: float | None = field(init=False)
     _inside: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
-        self.go_on()
+        self.next_step()
 
     def __enter__(self) -> None:
         self._since = None
-        self.lane.places.acquire()
+        self.slot.semaphore.acquire()
         self._inside = True
-        self.go_on()
+        self.next_step()
 
     def __exit__(
         self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.go_on()
+        self.next_step()
         self._inside = False
-        self.lane.places.release()
+        self.slot.semaphore.release()
 
-    def go_on(self) -> None:
-        """Something has come to its end, and the next thing begins."""
-        self.sign()
+    def next_step(self) -> None:
+        """Begin the next step."""
+        self.heartbeat()
         self._since = self.now()
 
-    def sign(self, ahead: float = 0.0) -> None:
-        """It got somewhere; what it waits for on purpose is over so many seconds from now."""
-        self._sign = self.now() + ahead
+    def heartbeat(self, ahead: float = 0.0) -> None:
+        """Record progress; an intended wait ends `ahead` seconds from now."""
+        self._heartbeat = self.now() + ahead
         if self._inside:
-            self.lane.last_sign = self._sign
+            self.slot.last_heartbeat = self._heartbeat
 
     @property
-    def last_sign(self) -> float:
-        """When it last got somewhere; what only waits for the lane is behind another."""
-        return self._sign if self._since is not None else max(self._sign, self.lane.last_sign)
+    def last_heartbeat(self) -> float:
+        """Return the last progress; a job that waits for the decoder slot counts the slot's progress too."""
+        return self._heartbeat if self._since is not None else max(self._heartbeat, self.slot.last_heartbeat)
 
     def hangs(self, silent: float, longest: float) -> bool:
-        """Whether it gave no sign for longer than the one, or is at the same thing for longer than the other."""
+        """Return whether the last heartbeat is older than `silent`, or the current step longer than `longest`."""
         now, since = self.now(), self._since
-        return now - self.last_sign > silent or (since is not None and now - since > longest)
+        return now - self.last_heartbeat > silent or (since is not None and now - since > longest)

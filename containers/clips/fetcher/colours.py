@@ -1,23 +1,27 @@
-"""What an H.264 film says of its colours: a gray one decodes as if it had some, but browsers show nothing."""
+"""Chroma format in an H.264 header: PyAV decodes grayscale as 4:2:0, but browsers do not play it."""
 
-HEADS = 6  # bytes of the decoder configuration before its first parameter set, whose length comes next
-CHOOSING = frozenset({100, 110, 122, 244, 44, 83, 86, 118, 128})  # profiles that say of what sort their colours are
+HEADER_BYTES = 6  # bytes of the decoder configuration before the length of its first parameter set
+PROFILES_WITH_CHROMA = frozenset({100, 110, 122, 244, 44, 83, 86, 118, 128})  # profiles with a chroma_format_idc
 GRAY = 0
 
 
 def is_gray(configuration: bytes | None) -> bool:
-    """Whether a film has brightness alone; one that does not say so in the usual place is not."""
-    settings = (configuration or b"")[HEADS + 2 :]
-    if not (configuration or b"").startswith(b"\1") or len(settings) < HEADS or settings[1] not in CHOOSING:
+    """Return whether the video is grayscale; an unusual header counts as colour."""
+    settings = (configuration or b"")[HEADER_BYTES + 2 :]
+    if (
+        not (configuration or b"").startswith(b"\1")
+        or len(settings) < HEADER_BYTES
+        or settings[1] not in PROFILES_WITH_CHROMA
+    ):
         return False
     bits = "".join(f"{byte:08b}" for byte in settings[4:12])
-    _, at = _number(bits, 0)  # the set's own
+    _, at = _number(bits, 0)  # seq_parameter_set_id
     colours, _ = _number(bits, at)
     return colours == GRAY
 
 
 def _number(bits: str, at: int) -> tuple[int, int]:
-    """A number as H.264 writes it, so many zeros in front as it has digits after its first; and where the next is."""
+    """Read an Exp-Golomb number; return it with the position of the next."""
     one = bits.find("1", at)
     end = one + (one - at) + 1
     return (int(bits[one:end], 2) - 1, end) if one >= 0 else (-1, len(bits))

@@ -1,11 +1,11 @@
-"""Connections that end in time and lead only where they may, whatever the other side does."""
+"""HTTP client for foreign hosts, with a deadline and checked addresses."""
 
 import time
 from collections.abc import Iterable
 
 import httpx
 
-from fetcher.heartbeat import Sign, unwatched
+from fetcher.heartbeat import Heartbeat, no_heartbeat
 from footy.core.errors import AddressRefused, ClipError
 from footy.core.http.addresses import is_literal, resolve_public_addresses
 from footy.core.http.connections import DeadlineTransport
@@ -13,10 +13,10 @@ from footy.core.http.connections import DeadlineTransport
 SILENCE_SECONDS = 15.0
 
 
-def open_line(seconds: float, sign: Sign = unwatched) -> httpx.Client:
-    """A client for one clip: no proxy of the environment, no redirects of its own, nothing packed, and an end."""
+def clip_client(seconds: float, heartbeat: Heartbeat = no_heartbeat) -> httpx.Client:
+    """Return a client for one clip: no proxy, no automatic redirects, no compression, and a deadline."""
     return httpx.Client(
-        transport=DeadlineTransport(time.monotonic() + seconds, _allowed, sign),
+        transport=DeadlineTransport(time.monotonic() + seconds, _allowed, heartbeat),
         trust_env=False,
         follow_redirects=False,
         timeout=SILENCE_SECONDS,
@@ -25,10 +25,10 @@ def open_line(seconds: float, sign: Sign = unwatched) -> httpx.Client:
 
 
 def _allowed(host: str, port: int) -> Iterable[str]:
-    """All that a name stands for, checked; an address that is written out was listed as such."""
+    """Return the public addresses of a host; a literal address is on the allow-list already."""
     if is_literal(host):
         return [host]
     try:
         return resolve_public_addresses(host, port)
-    except AddressRefused as refused:
-        raise ClipError("refused_address", str(refused)) from refused
+    except AddressRefused as refusal:
+        raise ClipError("refused_address", str(refusal)) from refusal

@@ -1,9 +1,8 @@
 """`python -m fetcher.decoder_process FD PARENT`: open foreign files, each in its own short-lived child process.
 
-Loading decoders takes longer than a fork. So one process loads them, says when it is ready, holds nothing worth
-stealing, and forks for every clip: a watcher, which keeps the time and tells how it ended, and under it a worker,
-which is confined. A worker gives a sign whenever it got somewhere, and its watcher hands that on: a space, which
-means nothing to whoever reads the answer behind it.
+Loading decoders takes longer than a fork. So one process without secrets loads them once and forks twice for every
+clip: a watchdog, which enforces the time limits and reports the result, and its child, a worker in the sandbox.
+The worker sends heartbeats, which the watchdog passes on: spaces, which JSON ignores before the answer.
 """
 
 import errno
@@ -26,117 +25,117 @@ from typing import NoReturn
 
 from PIL import Image
 
-from fetcher.admission import admit
-from fetcher.decode import look_through, probe
-from fetcher.heartbeat import Sign, unwatched
-from fetcher.jobs import ANSWER_BYTES, SIGN, End, Order, Stop, Unchecked
-from fetcher.sandbox import FIRST_FREE, bury_orphans, close_to_neighbours, confine, end_with, short_of_memory
+from fetcher.admission import check_header
+from fetcher.decode import decode, probe
+from fetcher.heartbeat import Heartbeat, no_heartbeat
+from fetcher.jobs import ANSWER_BYTES, HEARTBEAT, DecodeJob, DecodeResult, StopReason, Unchecked
+from fetcher.sandbox import FIRST_FREE, adopt_orphans, confine, deny_inspection, die_with_parent, is_out_of_memory
 from footy.core.errors import ClipError
 from footy.goals.clips.filters import refusal
 from footy.goals.settings import Rules
 
 CHUNK = 1 << 16
-SIGN_SECONDS = 1.0
+HEARTBEAT_SECONDS = 1.0
 ANSWER = FIRST_FREE - 1
-ANYTHING = 1 << 10
+LAST_DESCRIPTOR = 1 << 10
 
 
 def serve(channel: socket.socket) -> None:
-    """Takes orders until nobody is there to give any; each comes over a line of its own.
+    """Accept jobs until the channel closes; each comes over its own socket.
 
-    Watchers tell of their own end; a line that is hung up without a word says that there could be none.
+    A socket that closes without an answer means that no watchdog could be started.
     """
-    bury_orphans()
-    channel.sendall(SIGN)
+    adopt_orphans()
+    channel.sendall(HEARTBEAT)
     parent = os.getpid()
     while True:
-        said, lines, _, _ = socket.recv_fds(channel, 1, 1)
-        if not said:
+        received, sockets, _, _ = socket.recv_fds(channel, 1, 1)
+        if not received:
             return
-        for line in lines:
+        for line in sockets:
             with suppress(BlockingIOError, MemoryError):
                 if os.fork() == 0:
                     channel.close()
-                    _leave_after(watch, socket.socket(fileno=line), parent)
+                    _run_and_exit(watch, socket.socket(fileno=line), parent)
             os.close(line)
 
 
 def watch(line: socket.socket, parent: int) -> None:
-    """Has one order carried out, and tells how that ended."""
-    end_with(parent)
+    """Run one job in a sandboxed worker and report its result."""
+    die_with_parent(parent)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    order: Order = json.loads(_until_the_end(line))
-    rules = Rules(**order["rules"])
+    job: DecodeJob = json.loads(_until_the_end(line))
+    rules = Rules(**job["rules"])
     answer, writes = os.pipe()
     watcher = os.getpid()
     worker = os.fork()
     if worker == 0:
-        end_with(watcher)
+        die_with_parent(watcher)
         os.dup2(writes, ANSWER)
-        os.closerange(FIRST_FREE, ANYTHING)
-        _leave_after(work, Path(order["file"]), rules)
+        os.closerange(FIRST_FREE, LAST_DESCRIPTOR)
+        _run_and_exit(work, Path(job["file"]), rules)
     os.close(writes)
-    line.sendall(SIGN)
-    said, stopped = _listen(answer, worker, rules, partial(line.sendall, SIGN))
+    line.sendall(HEARTBEAT)
+    received, stopped = _listen(answer, worker, rules, partial(line.sendall, HEARTBEAT))
     _, status, used = os.wait4(worker, 0)
-    line.sendall(json.dumps(_end(said, status, used, stopped)).encode())
+    line.sendall(json.dumps(_result(received, status, used, stopped)).encode())
 
 
 def work(file: Path, rules: Rules) -> None:
-    """Looks at one file, confined; the answer is data and nothing that could be run."""
+    """Decode one file in the sandbox and write the answer as JSON."""
     try:
         confine(rules)
-        answer = _look(file, rules, _sign)
+        answer = _decode(file, rules, _heartbeat)
     except (ClipError, MemoryError, OSError) as failure:
         answer = _refusal(failure, rules)
     with os.fdopen(ANSWER, "w") as out:
         json.dump(answer, out)
 
 
-def _look(file: Path, rules: Rules, sign: Sign = unwatched) -> dict[str, object]:
-    admit(file, rules)
-    sign()
+def _decode(file: Path, rules: Rules, heartbeat: Heartbeat = no_heartbeat) -> dict[str, object]:
+    check_header(file, rules)
+    heartbeat()
     shape = probe(file, rules)
-    sign()
+    heartbeat()
     if reason := refusal(shape, rules):
         raise ClipError(reason, f"{shape.width}x{shape.height}, {shape.duration:.1f} s")
-    footage = look_through(file, shape, rules, sign)
+    decoded = decode(file, shape, rules, heartbeat)
     return {
         "duration": shape.duration,
         "width": shape.width,
         "height": shape.height,
-        "bitrate": footage.bitrate,
-        "perceptual_hash": footage.perceptual_hash,
-        "hash_views": footage.hash_views,
-        "frames": {percent: b64encode(jpeg).decode() for percent, jpeg in footage.frames.items()},
+        "bitrate": decoded.bitrate,
+        "perceptual_hash": decoded.perceptual_hash,
+        "hash_views": decoded.hash_views,
+        "frames": {percent: b64encode(jpeg).decode() for percent, jpeg in decoded.frames.items()},
     }
 
 
-def _sign(ahead: float = 0.0) -> None:  # noqa: ARG001 - whoever looks at a file waits for nothing
-    os.write(ANSWER, SIGN)
+def _heartbeat(ahead: float = 0.0) -> None:  # noqa: ARG001 - a worker never waits
+    os.write(ANSWER, HEARTBEAT)
 
 
 def _refusal(failure: Exception, rules: Rules) -> dict[str, object]:
-    """Of what has no name yet only the memory that a clip asks for is the clip's own doing."""
-    # the system's own calls say it with a number
+    """Return the reason; of unnamed failures only running out of memory can be the clip's fault."""
+    # system calls report it with an error number
     wants_memory = isinstance(failure, MemoryError) or getattr(failure, "errno", None) == errno.ENOMEM
-    if wants_memory and not short_of_memory(rules):
-        failure = ClipError("too_costly", "asks for more memory than a clip gets")
-    named = failure if isinstance(failure, ClipError) else Unchecked(repr(failure))
-    return {"reason": named.reason, "detail": str(named)}
+    if wants_memory and not is_out_of_memory(rules):
+        failure = ClipError("too_costly", "needs more memory than a clip may use")
+    reason = failure if isinstance(failure, ClipError) else Unchecked(repr(failure))
+    return {"reason": reason.reason, "detail": str(reason)}
 
 
 def _listen(
-    answer: int, worker: int, rules: Rules, heard: Callable[[], object], now: Callable[[], float] = time.monotonic
-) -> tuple[bytes, Stop]:
-    """What the worker says until it ends; it is made to when it takes too long, or says nothing for long, or too much.
+    answer: int, worker: int, rules: Rules, report: Callable[[], object], now: Callable[[], float] = time.monotonic
+) -> tuple[bytes, StopReason]:
+    """Read the worker's answer; kill a worker that is too slow, silent for too long, or too talkative.
 
-    Whatever it says is a sign, which is handed on once a second: a file may have taken it over, and its time is short.
+    Any output counts as a heartbeat, passed on at most once a second: a hostile file may control the worker.
     """
-    deadline, told = now() + rules.decode_seconds, -math.inf
-    said = bytearray()
-    stop: Stop = "talkative"
-    while len(said) <= ANSWER_BYTES:
+    deadline, last_heartbeat = now() + rules.decode_seconds, -math.inf
+    received = bytearray()
+    stop: StopReason = "talkative"
+    while len(received) <= ANSWER_BYTES:
         silent_until = now() + rules.decode_silent_seconds
         ready, _, _ = select.select([answer], [], [], max(0.0, min(deadline, silent_until) - now()))
         if not ready:
@@ -144,18 +143,18 @@ def _listen(
             break
         chunk = os.read(answer, CHUNK)
         if not chunk:
-            return bytes(said).lstrip(SIGN), ""
-        said += chunk
-        if now() - told >= SIGN_SECONDS:
-            heard()
-            told = now()
+            return bytes(received).lstrip(HEARTBEAT), ""
+        received += chunk
+        if now() - last_heartbeat >= HEARTBEAT_SECONDS:
+            report()
+            last_heartbeat = now()
     os.kill(worker, signal.SIGKILL)
     return b"", stop
 
 
-def _end(said: bytes, status: int, used: resource.struct_rusage, stopped: Stop) -> End:
+def _result(received: bytes, status: int, used: resource.struct_rusage, stopped: StopReason) -> DecodeResult:
     return {
-        "answer": said.decode(errors="replace"),
+        "answer": received.decode(errors="replace"),
         "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
         "stopped": stopped,
         "cpu_seconds": round(used.ru_utime + used.ru_stime, 3),
@@ -164,14 +163,14 @@ def _end(said: bytes, status: int, used: resource.struct_rusage, stopped: Stop) 
 
 
 def _until_the_end(line: socket.socket) -> bytes:
-    said = bytearray()
+    received = bytearray()
     while chunk := line.recv(CHUNK):
-        said += chunk
-    return bytes(said)
+        received += chunk
+    return bytes(received)
 
 
-def _leave_after(task: Callable[..., None], *arguments: object) -> NoReturn:
-    """Ends a forked process, whatever happens, before it gets to what is its parent's to do."""
+def _run_and_exit(task: Callable[..., None], *arguments: object) -> NoReturn:
+    """Run a task in a forked process and exit before it returns to its parent's code."""
     code = 1
     try:
         task(*arguments)
@@ -183,7 +182,7 @@ def _leave_after(task: Callable[..., None], *arguments: object) -> NoReturn:
 
 
 if __name__ == "__main__":
-    end_with(int(sys.argv[2]))
-    close_to_neighbours()
+    die_with_parent(int(sys.argv[2]))
+    deny_inspection()
     Image.preinit()  # once, and not in every worker
     serve(socket.socket(fileno=int(sys.argv[1])))

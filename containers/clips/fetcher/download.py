@@ -1,4 +1,4 @@
-"""A file straight from its address, within limits of place, size and time."""
+"""Download of one file within limits of origin, size and time (D3)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,18 +8,18 @@ from typing import Any
 import httpx
 
 from fetcher.addresses import check_origin
-from fetcher.http_status import Passing, check_status
+from fetcher.http_status import TransientFailure, check_status
 from footy.core.errors import ClipError
 from footy.goals.settings import Settings
 
 HOPS = 3
-MISSPELT = (httpx.InvalidURL, ValueError)  # no address, or a host that is no name in any alphabet
+INVALID_URL = (httpx.InvalidURL, ValueError)  # an invalid url, or a host that is not a valid name
 LONGEST_NUMBER = 20
 KINDS = ("video/", "application/octet-stream", "binary/octet-stream")
 
 
 def download(client: httpx.Client, address: str, file: Path, settings: Settings) -> None:
-    """Writes what is at the address into the file, or says by a ClipError why not."""
+    """Download an address into a file, checking each redirect."""
     url = parsed(address)
     for _ in range(HOPS):
         check_origin(url, settings.media_origins)
@@ -35,18 +35,18 @@ def download(client: httpx.Client, address: str, file: Path, settings: Settings)
 
 
 def parsed(address: str) -> httpx.URL:
-    """An address that can be understood, its host included: that one is only decoded when somebody asks for it."""
+    """Parse an address and its host, which httpx decodes lazily."""
     try:
         url = httpx.URL(address)
         url.host.encode()
         return url
-    except MISSPELT as odd:
+    except INVALID_URL as odd:
         raise ClipError("refused_address", ascii(odd)) from odd
 
 
 @contextmanager
 def answered(client: httpx.Client, url: httpx.URL, **question: Any) -> Iterator[httpx.Response]:
-    """The answer to a question while it streams in; what breaks on the way is a ClipError."""
+    """Yield the streaming response; turn failures of httpx into a ClipError."""
     try:
         response = _ask(client, url, question)
         try:
@@ -54,25 +54,25 @@ def answered(client: httpx.Client, url: httpx.URL, **question: Any) -> Iterator[
         finally:
             response.close()
     except httpx.TimeoutException as slow:
-        raise Passing("timed_out", repr(slow)) from slow
+        raise TransientFailure("timed_out", repr(slow)) from slow
     except httpx.HTTPError as broken:
-        raise Passing("fetch_failed", repr(broken)) from broken
+        raise TransientFailure("fetch_failed", repr(broken)) from broken
 
 
 def _ask(client: httpx.Client, url: httpx.URL, question: dict[str, Any]) -> httpx.Response:
-    """The head of the answer; where it leads on, that place has been read too."""
+    """Return the response's head; httpx has parsed a redirect's location too."""
     try:
         return client.send(client.build_request("GET", url, **question), stream=True)
-    except MISSPELT as odd:
+    except INVALID_URL as odd:
         raise ClipError("refused_address", ascii(odd)) from odd
 
 
 def at_most(response: httpx.Response, max_bytes: int) -> Iterator[bytes]:
-    """The body as it arrives; counted, because what it says of its length proves nothing."""
-    taken = 0
+    """Yield the body, counting its bytes: the announced length proves nothing."""
+    received = 0
     for chunk in response.iter_raw():
-        taken += len(chunk)
-        if taken > max_bytes:
+        received += len(chunk)
+        if received > max_bytes:
             raise ClipError("too_large", f"more than {max_bytes} bytes")
         yield chunk
 
@@ -81,7 +81,7 @@ def _check(response: httpx.Response, max_bytes: int) -> None:
     check_status(response)
     kind = response.headers.get("content-type", "")
     if not kind.startswith(KINDS):
-        raise ClipError("not_video", f"is {kind or 'of no named kind'}")
+        raise ClipError("not_video", f"is {kind or 'of unknown type'}")
     length = response.headers.get("content-length", "0")[:LONGEST_NUMBER]
     if length.isascii() and length.isdigit() and int(length) > max_bytes:
-        raise ClipError("too_large", "says so itself")
+        raise ClipError("too_large", "by its content-length")

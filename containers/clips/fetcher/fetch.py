@@ -1,4 +1,4 @@
-"""One wanted clip as a file, with patience for what may pass."""
+"""Fetching of one clip, with retries of transient failures (D3)."""
 
 import hashlib
 import time
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import httpx
 
-from fetcher.connections import open_line
+from fetcher.connections import clip_client
 from fetcher.download import download
-from fetcher.heartbeat import Sign, unwatched
-from fetcher.http_status import Passing
+from fetcher.heartbeat import Heartbeat, no_heartbeat
+from fetcher.http_status import TransientFailure
 from fetcher.tweets import video_address
 from footy.core.errors import ClipError
 from footy.goals.clips.filters import wrong_length
@@ -23,50 +23,49 @@ FIRST_PAUSE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ClipFile:
-    """A clip on disk, and the posts that equal files of it came with."""
+    """A clip on disk."""
 
-    wanted: ChosenPost
+    post: ChosenPost
     file: Path
     md5: str
     size: int
-    posts: tuple[str, ...] = ()
 
 
 def fetch(
-    wanted: ChosenPost,
+    post: ChosenPost,
     file: Path,
     settings: Settings,
     sleep: Callable[[float], None] = time.sleep,
     *,
-    sign: Sign = unwatched,
+    heartbeat: Heartbeat = no_heartbeat,
 ) -> ClipFile:
-    """Tries a few times within one span of time; what cannot pass by itself is given up at once."""
+    """Download a clip; retry transient failures within one time limit."""
 
     def pause(seconds: float) -> None:
-        sign(seconds)
+        heartbeat(seconds)
         sleep(seconds)
 
-    if reason := wrong_length(wanted["duration"], settings.rules):
-        raise ClipError(reason, "by the search's own word")
-    with open_line(settings.rules.clip_fetch_seconds, sign) as line:
-        _patiently(lambda: _once(wanted, file, line, settings), settings.rules, pause)
+    if reason := wrong_length(post["duration"], settings.rules):
+        raise ClipError(reason, "by the duration that the search returned")
+    with clip_client(settings.rules.clip_fetch_seconds, heartbeat) as client:
+        _with_retries(lambda: _once(post, file, client, settings), settings.rules, pause)
     with file.open("rb") as content:
         md5 = hashlib.file_digest(content, "md5").hexdigest()
-    return ClipFile(wanted, file, md5, file.stat().st_size)
+    return ClipFile(post, file, md5, file.stat().st_size)
 
 
-def _once(wanted: ChosenPost, file: Path, line: httpx.Client, settings: Settings) -> None:
-    address = wanted["video_url"] or video_address(wanted["tweet_id"], line, settings)
-    download(line, address, file, settings)
+def _once(post: ChosenPost, file: Path, client: httpx.Client, settings: Settings) -> None:
+    address = post["video_url"] or video_address(post["tweet_id"], client, settings)
+    download(client, address, file, settings)
 
 
-def _patiently(attempt: Callable[[], None], rules: Rules, sleep: Callable[[float], None]) -> None:
-    """A server that asks for more patience than there is time is not waited for."""
+def _with_retries(attempt: Callable[[], None], rules: Rules, sleep: Callable[[float], None]) -> None:
+    """Retry with back-off, honouring Retry-After while it fits into the time limit."""
     ends = time.monotonic() + rules.clip_fetch_seconds
     for pause in (FIRST_PAUSE * 2**n for n in range(rules.fetch_tries - 1)):
         try:
             attempt()
-        except Passing as failure:
+        except TransientFailure as failure:
             wait = max(pause, failure.after)
             if time.monotonic() + wait >= ends:
                 raise

@@ -1,4 +1,4 @@
-"""The hash of one picture: equalised, shrunk to 9x8, and which of two neighbours is brighter, 64 times."""
+"""Difference hash of one picture: equalise, shrink to 9x8, compare neighbours (H3)."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,23 +11,23 @@ GRID = (9, 8)
 
 
 def shrunk(picture: Image.Image) -> Image.Image:
-    """A large picture at a half, a quarter, an eighth: the bits stay, the work does not."""
+    """Shrink a large picture by powers of two, which keeps the bits and saves time."""
     while min(picture.size) >= LARGE_EDGE:
-        # the steps that Pillow knows best
+        # the factors for which Pillow has fast code
         picture = picture.reduce(4 if min(picture.size) >= 2 * LARGE_EDGE else 2)
     return picture
 
 
 def grid(picture: Image.Image) -> Gray:
-    """The 9x8 picture that is compared with itself."""
+    """Return the equalised 9x8 picture."""
     return np.asarray(ImageOps.equalize(picture).resize(GRID, Image.Resampling.LANCZOS))
 
 
 def bits(small: Gray) -> int:
-    """64 bits, row by row: is the left one darker than the right one?"""
+    """Return 64 bits, row by row: left < right."""
     return int.from_bytes(np.packbits(small[:, :-1] < small[:, 1:]).tobytes(), "big")
 
 
 def hash_bits(picture: Image.Image) -> int:
-    """The hash of a picture of any size."""
+    """Return the hash of a picture of any size."""
     return bits(grid(shrunk(picture)))

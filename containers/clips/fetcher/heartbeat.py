@@ -1,13 +1,13 @@
-"""Signs of life: whoever works on a clip gives one when it has got somewhere, and who watches counts from the last."""
+"""Heartbeats: work on a clip reports its progress, and a watchdog counts from the last report."""
 
 from typing import Protocol
 
 
-class Sign(Protocol):
-    """Something was got done; for so many seconds from now on nothing has to be."""
+class Heartbeat(Protocol):
+    """Report of progress; for `ahead` seconds none will follow."""
 
     def __call__(self, ahead: float = 0.0) -> None: ...
 
 
-def unwatched(ahead: float = 0.0) -> None:
-    """Nobody waits for any."""
+def no_heartbeat(ahead: float = 0.0) -> None:
+    """Ignore the report: no watchdog is running."""

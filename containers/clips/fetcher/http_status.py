@@ -1,4 +1,4 @@
-"""What the status of an answer means for a clip, and whether patience may help."""
+"""HTTP statuses of media hosts as reasons, transient or final (D3)."""
 
 import httpx
 
@@ -14,11 +14,11 @@ REASONS = {
     429: "rate_limited",
     451: "geo_blocked",
 }
-MAY_PASS = frozenset({408, 425, 429})
+TRANSIENT = frozenset({408, 425, 429})
 
 
-class Passing(ClipError):
-    """A failure that may pass by itself, `after` so many seconds where the server said so."""
+class TransientFailure(ClipError):
+    """Transient failure; `after` is the server's Retry-After in seconds."""
 
     def __init__(self, reason: str, message: str = "", *, after: float = 0.0) -> None:
         super().__init__(reason, message)
@@ -26,14 +26,14 @@ class Passing(ClipError):
 
 
 def check_status(response: httpx.Response) -> None:
-    """Refuses every answer but a whole, plain one."""
+    """Raise ClipError for every response but a complete, uncompressed one."""
     status, after = response.status_code, retry_after(response.headers, otherwise=0.0)
-    said = f"answered {status}"
+    detail = f"answered {status}"
     if status == httpx.codes.SERVICE_UNAVAILABLE and after:
-        raise Passing("rate_limited", said, after=after)
-    if status in MAY_PASS or response.is_server_error:
-        raise Passing(REASONS.get(status, "fetch_failed"), said, after=after)
+        raise TransientFailure("rate_limited", detail, after=after)
+    if status in TRANSIENT or response.is_server_error:
+        raise TransientFailure(REASONS.get(status, "fetch_failed"), detail, after=after)
     if status != httpx.codes.OK:
-        raise ClipError(REASONS.get(status, "fetch_failed"), said)
+        raise ClipError(REASONS.get(status, "fetch_failed"), detail)
     if response.headers.get("content-encoding", "identity") != "identity":
-        raise ClipError("compressed", "packed, and nobody knows how large it is inside")
+        raise ClipError("compressed", "compressed: its real size is unknown")

@@ -1,4 +1,4 @@
-"""What the task and its decoder say to each other: an order, how carrying it out ended, and what is in a file."""
+"""Messages between the worker and its decoder process: a job, its result, a decoded clip."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
@@ -9,21 +9,21 @@ from footy.goals.model.clips import HashViews
 
 ANSWER_BYTES = 16 << 20
 
-Stop = Literal["", "overdue", "silent", "talkative"]
-# what goes before an answer, and before how it ended: one for each time that a worker got somewhere
-SIGN = b" "
+StopReason = Literal["", "overdue", "silent", "talkative"]
+# written before an answer and before a result, once for each progress of a worker
+HEARTBEAT = b" "
 
 
 class Unchecked(ClipError):
-    """Nobody could look at a clip for want of something of ours: no word on the clip, which may be tried again."""
+    """The clip could not be decoded because our resources ran out; it may be tried again."""
 
     def __init__(self, message: str) -> None:
         super().__init__("unchecked", message)
 
 
 @dataclass(frozen=True, slots=True)
-class Footage:
-    """What is in a file: its shape, perceptual hash and views, and JPEG frames by percent of its length."""
+class DecodedClip:
+    """Shape, perceptual hash and its views, and JPEG frames by percent of the length."""
 
     shape: Shape
     bitrate: int
@@ -32,18 +32,18 @@ class Footage:
     frames: dict[int, bytes]
 
 
-class Order(TypedDict):
-    """One file to look at, and by which rules."""
+class DecodeJob(TypedDict):
+    """One file to decode, and the rules."""
 
     file: str
     rules: dict[str, Any]
 
 
-class End(TypedDict):
-    """What a worker said (nothing, when it died of the file), why it was made to stop, and what it used up."""
+class DecodeResult(TypedDict):
+    """Answer of a worker (empty if it crashed), the reason if it was killed, and its resource usage."""
 
     answer: str
     signal: int
-    stopped: Stop
+    stopped: StopReason
     cpu_seconds: float
     peak_megabytes: float

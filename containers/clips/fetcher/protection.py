@@ -1,4 +1,4 @@
-"""Keeps ECS from ending a worker in the middle of its work, when the pool shrinks or another version is deployed."""
+"""ECS task protection: no scale-in or deployment ends a worker in the middle of a job."""
 
 import os
 import time
@@ -16,7 +16,7 @@ SECONDS = 2.0
 
 @dataclass(slots=True)
 class Protection:
-    """Asked of the agent beside the task; without one there is nobody who would end it."""
+    """Client of the ECS agent's task protection; without an agent it does nothing."""
 
     agent: str = field(default_factory=lambda: os.environ.get("ECS_AGENT_URI", ""))
     now: Callable[[], float] = time.monotonic
@@ -24,18 +24,18 @@ class Protection:
     _since: float = 0.0
 
     def set(self, *, on: bool) -> None:
-        """What changes is said, and what is about to expire; what could not be said is said again."""
-        fades = on and self.now() - self._since >= RENEWED_AFTER
-        if not self.agent or (on == self._on and not fades):
+        """Send a change, or renew before expiry; repeat a request that failed."""
+        expires = on and self.now() - self._since >= RENEWED_AFTER
+        if not self.agent or (on == self._on and not expires):
             return
-        wish = {"ProtectionEnabled": True, "ExpiresInMinutes": MINUTES} if on else {"ProtectionEnabled": False}
+        request = {"ProtectionEnabled": True, "ExpiresInMinutes": MINUTES} if on else {"ProtectionEnabled": False}
         try:
-            place = f"{self.agent}/task-protection/v1/state"
-            answer = httpx.put(place, json=wish, timeout=SECONDS, trust_env=False).raise_for_status().json()
-            refused = answer.get("failure")  # as a deployment does that waits for others: told with status 200
+            address = f"{self.agent}/task-protection/v1/state"
+            answer = httpx.put(address, json=request, timeout=SECONDS, trust_env=False).raise_for_status().json()
+            refusal = answer.get("failure")  # the agent refuses with status 200, for example during a deployment
         except (httpx.HTTPError, ValueError, AttributeError) as failure:
-            refused = str(failure)
-        if refused:
-            warn("protection_unknown", wanted=on, reason=refused)
+            refusal = str(failure)
+        if refusal:
+            warn("protection_unknown", wanted=on, reason=refusal)
             return
         self._on, self._since = on, self.now()

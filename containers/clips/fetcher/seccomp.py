@@ -1,7 +1,7 @@
-"""What the kernel refuses a confined process: a program that it runs before every call, assembled once.
+"""Seccomp filter of the sandbox: a BPF program that the kernel runs before every system call.
 
-A worker reads one file and writes one answer. It needs no line to anyone, no other process and no change to any file;
-so all calls for these end in EPERM, and starting a thread or a child in EAGAIN, as a limit would have it.
+A worker reads one file and writes one answer. Calls for network, other processes and changes of files end in EPERM,
+and the start of a thread or a child in EAGAIN, as with a limit on processes.
 """
 
 import ctypes
@@ -13,15 +13,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-PR_SET_SECCOMP, FILTER = 22, 2
+PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
-NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # where they stand in what the program is shown
-X32 = 0x40000000  # calls of another kind under other numbers
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in the kernel's struct seccomp_data
+X32 = 0x40000000  # the x32 ABI, whose calls have other numbers
 CHANGES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-SIGNALS_OTHERS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a pipe that sends signals
+SIGNALS_OTHERS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX make a pipe send signals
 
-# by name: the number on x86_64 and on aarch64; 0 where there is none
+# numbers on x86_64 and on aarch64; 0 for a missing call
 REFUSED = {
     "socket": (41, 198), "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200), "listen": (50, 201),
     "accept": (43, 202), "accept4": (288, 242), "sendto": (44, 206), "sendmsg": (46, 211), "sendmmsg": (307, 269),
@@ -50,18 +50,18 @@ REFUSED = {
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
     "fremovexattr": (199, 16),
 }  # fmt: skip
-BEGINNINGS = {"clone": (56, 220), "clone3": (435, 435), "fork": (57, 0), "vfork": (58, 0)}
-OPENINGS = {"open": (2, 0, 1), "openat": (257, 56, 2)}  # and which argument says what for
+PROCESS_STARTS = {"clone": (56, 220), "clone3": (435, 435), "fork": (57, 0), "vfork": (58, 0)}
+OPENINGS = {"open": (2, 0, 1), "openat": (257, 56, 2)}  # and the index of the flags argument
 FCNTL = (72, 25, 1)
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 Label = str
-Marks = Mapping[Label, int]
+Positions = Mapping[Label, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A comparison; where it holds the program goes on at the label, and otherwise at its next instruction."""
+    """Comparison that jumps to the label if it holds."""
 
     compare: int
     value: int
@@ -70,7 +70,7 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """An instruction without a choice; a labelled one can be gone to."""
+    """Instruction without a branch; a label makes it a jump target."""
 
     code: int
     value: int
@@ -78,40 +78,40 @@ class Plain:
 
 
 def program(machine: str) -> bytes:
-    """The filter for a machine, as the kernel reads it."""
+    """Return the filter for a processor, as the kernel reads it."""
     column, architecture = MACHINES[machine]
     return _assembled(list(_instructions(column, architecture)))
 
 
-def close(cage: bytes) -> None:
-    """From here on, for this process and for ever."""
-    instructions = ctypes.create_string_buffer(cage, len(cage))
-    told = struct.pack("@HP", len(cage) // 8, ctypes.addressof(instructions))
-    if _C.prctl(PR_SET_SECCOMP, FILTER, ctypes.c_char_p(told), 0, 0):
-        raise OSError(ctypes.get_errno(), "the kernel takes no filter")
+def install(filter_program: bytes) -> None:
+    """Install the filter for the rest of this process's life."""
+    instructions = ctypes.create_string_buffer(filter_program, len(filter_program))
+    header = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(instructions))
+    if _C.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.c_char_p(header), 0, 0):
+        raise OSError(ctypes.get_errno(), "the kernel refused the seccomp filter")
 
 
 def _instructions(column: int, architecture: int) -> Iterator[Jump | Plain]:
     yield Plain(LOAD, ARCHITECTURE)
-    yield Jump(EQUAL, architecture, "ours")
+    yield Jump(EQUAL, architecture, "known")
     yield Plain(RETURN, REFUSE | errno.EPERM)
-    yield Plain(LOAD, NUMBER, "ours")
+    yield Plain(LOAD, NUMBER, "known")
     yield Jump(AT_LEAST, X32, "refused")
     yield from (Jump(EQUAL, number, "refused") for number in _numbers(REFUSED.values(), column))
-    yield from (Jump(EQUAL, number, "not now") for number in _numbers(BEGINNINGS.values(), column))
+    yield from (Jump(EQUAL, number, "try again") for number in _numbers(PROCESS_STARTS.values(), column))
     openings = [(row[column], row[2]) for row in OPENINGS.values() if row[column]]
-    yield from (Jump(EQUAL, number, f"argument {place}") for number, place in openings)
+    yield from (Jump(EQUAL, number, f"argument {index}") for number, index in openings)
     yield Jump(EQUAL, FCNTL[column], "fcntl")
     yield Plain(RETURN, ALLOW)
-    for _, place in openings:
-        yield Plain(LOAD, ARGUMENTS + 8 * place, f"argument {place}")
+    for _, index in openings:
+        yield Plain(LOAD, ARGUMENTS + 8 * index, f"argument {index}")
         yield Jump(ANY_BIT, CHANGES, "refused")
         yield Plain(RETURN, ALLOW)
     yield Plain(LOAD, ARGUMENTS + 8 * FCNTL[2], "fcntl")
     yield from (Jump(EQUAL, command, "refused") for command in SIGNALS_OTHERS)
     yield Plain(RETURN, ALLOW)
     yield Plain(RETURN, REFUSE | errno.EPERM, "refused")
-    yield Plain(RETURN, REFUSE | errno.EAGAIN, "not now")
+    yield Plain(RETURN, REFUSE | errno.EAGAIN, "try again")
 
 
 def _numbers(rows: Iterable[tuple[int, int]], column: int) -> list[int]:
@@ -119,15 +119,15 @@ def _numbers(rows: Iterable[tuple[int, int]], column: int) -> list[int]:
 
 
 def _assembled(instructions: list[Jump | Plain]) -> bytes:
-    marks = {one.label: at for at, one in enumerate(instructions) if isinstance(one, Plain)}
-    return b"".join(_packed(one, at, marks) for at, one in enumerate(instructions))
+    positions = {one.label: at for at, one in enumerate(instructions) if isinstance(one, Plain)}
+    return b"".join(_packed(one, at, positions) for at, one in enumerate(instructions))
 
 
-def _packed(one: Jump | Plain, at: int, marks: Marks) -> bytes:
+def _packed(one: Jump | Plain, at: int, positions: Positions) -> bytes:
     if isinstance(one, Jump):
-        return struct.pack("=HBBI", one.compare, marks[one.label] - at - 1, 0, one.value)
+        return struct.pack("=HBBI", one.compare, positions[one.label] - at - 1, 0, one.value)
     return struct.pack("=HBBI", one.code, 0, 0, one.value)
 
 
 _C = ctypes.CDLL(None, use_errno=True)
-CAGE = program(platform.machine()) if sys.platform == "linux" else b""
+SECCOMP_FILTER = program(platform.machine()) if sys.platform == "linux" else b""

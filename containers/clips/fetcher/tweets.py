@@ -1,7 +1,7 @@
-"""The file behind a tweet, for searches that gave no address: yt-dlp's extractor over the syndication API.
+"""Video address of a tweet from yt-dlp's extractor and the syndication API, for posts without a direct url (D3).
 
-The extractor only reads: what it may ask is asked for it, of the syndication service and nobody else. Of yt-dlp
-nothing but this one extractor is used: no configuration, no plugins, no downloader, no post-processing.
+Our client makes the only request, to the syndication service. yt-dlp runs without configuration, plugins, downloader
+and post-processing.
 """
 
 import json
@@ -13,19 +13,19 @@ import httpx
 
 from fetcher.addresses import check_origin
 from fetcher.download import answered, at_most, parsed
-from fetcher.http_status import Passing, check_status
+from fetcher.http_status import TransientFailure, check_status
 from footy.core.errors import ClipError
 from footy.goals.search.posts import Variant, best_variant
 from footy.goals.settings import Settings
 
 MOST_BYTES = 1 << 20
 DETAIL = 300
-# what reading an odd answer ends in; a bit rate of four hundred digits is no float
-ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+# what yt-dlp raises for malformed answers; a bit rate of 400 digits overflows a float
+MALFORMED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
-class _Silence:
-    """yt-dlp reports by exceptions here, not on the terminal."""
+class _NoOutput:
+    """Logger that drops messages: failures come as exceptions."""
 
     def debug(self, _message: str) -> None: ...
     def warning(self, _message: str) -> None: ...
@@ -36,10 +36,10 @@ OPTIONS = {
     "quiet": True,
     "cachedir": False,
     "proxy": "",
-    "logger": _Silence(),
+    "logger": _NoOutput(),
     "extractor_args": {"twitter": {"api": ["syndication"]}},
 }
-SPOKEN = (
+REASONS = (
     ("no video", "not_video"),
     ("not a video", "not_video"),
     ("empty json", "deleted"),
@@ -51,24 +51,24 @@ SPOKEN = (
 
 
 def video_address(tweet_id: str, client: httpx.Client, settings: Settings) -> str:
-    """The best mp4 of the tweet's own video, not of one that it quotes."""
-    yt_dlp = import_module("yt_dlp")  # takes a third of a second, and is rarely needed
+    """Return the best mp4 of the tweet's own video, not of a quoted tweet's."""
+    yt_dlp = import_module("yt_dlp")  # a slow import that is rarely needed
     import_module("yt_dlp.globals").plugin_dirs.value = []
     try:
         with yt_dlp.YoutubeDL(OPTIONS, auto_init=False) as session:
-            found = _own_media(session, client, settings).extract(f"https://x.com/i/status/{tweet_id}")
+            media = _own_media(session, client, settings).extract(f"https://x.com/i/status/{tweet_id}")
     except yt_dlp.utils.YoutubeDLError as failure:
         raise ClipError(_reason(failure), str(failure)) from failure
-    except ODD as odd:
-        raise ClipError("fetch_failed", f"an answer in no known shape: {odd!a}") from odd
+    except MALFORMED as odd:
+        raise ClipError("fetch_failed", f"a malformed answer: {odd!a}") from odd
     try:
-        return _best(found, tweet_id, settings.rules.clip_max_height)
-    except ODD as odd:
-        raise ClipError("fetch_failed", f"a file in no known shape: {odd!a}") from odd
+        return _best(media, tweet_id, settings.rules.clip_max_height)
+    except MALFORMED as odd:
+        raise ClipError("fetch_failed", f"a malformed media entry: {odd!a}") from odd
 
 
 def _own_media(session: Any, client: httpx.Client, settings: Settings) -> Any:
-    """The extractor, deaf to quoted tweets (whose media it would merge) and to playlists (it would load them)."""
+    """Return an extractor that ignores quoted tweets, whose media it would merge, and playlists."""
     extractor = import_module("yt_dlp.extractor.twitter").TwitterIE
 
     class OwnMedia(extractor):  # type: ignore[misc,valid-type]
@@ -77,7 +77,7 @@ def _own_media(session: Any, client: httpx.Client, settings: Settings) -> Any:
             return _own(status, tweet_id)
 
         def _request_webpage(self, address: Any, *_: Any, **__: Any) -> Any:
-            raise ClipError("not_video", f"only to be had by asking {address}")
+            raise ClipError("not_video", f"needs a request to {address}")
 
     return OwnMedia(session)
 
@@ -91,21 +91,21 @@ def _ask(client: httpx.Client, address: str, query: dict[str, str], headers: dic
     try:
         status = json.loads(body or b"{}")
     except (ValueError, RecursionError) as broken:
-        raise Passing("fetch_failed", "the syndication service does not answer in JSON") from broken
+        raise TransientFailure("fetch_failed", "the syndication service did not answer in JSON") from broken
     if not isinstance(status, dict):
-        raise ClipError("fetch_failed", "the syndication service does not tell of a tweet")
+        raise ClipError("fetch_failed", "the syndication service did not answer with a tweet")
     if status.keys() == {"errors"}:
-        raise Passing("fetch_failed", f"the syndication service is in trouble: {status['errors']!a}"[:DETAIL])
+        raise TransientFailure("fetch_failed", f"the syndication service failed: {status['errors']!a}"[:DETAIL])
     return cast("dict[str, Any]", status)
 
 
 def _own(status: dict[str, Any], tweet_id: str) -> dict[str, Any]:
-    """What is the tweet's own, once it is the tweet that was asked for."""
+    """Check that this is the requested tweet, and remove a quoted one."""
     if status.get("tombstone"):
         withheld = "withheld" in json.dumps(status["tombstone"])
         raise ClipError("geo_blocked" if withheld else "deleted", "a tombstone")
     if status.get("id_str", tweet_id) != tweet_id:
-        raise ClipError("not_video", f"{status['id_str']} was told instead")
+        raise ClipError("not_video", f"the answer is about {status['id_str']}")
     status.pop("quoted_tweet", None)
     for media in status.get("mediaDetails") or []:
         _keep_files(media)
@@ -119,11 +119,11 @@ def _keep_files(media: dict[str, Any]) -> None:
     ]
 
 
-def _best(found: dict[str, Any], tweet_id: str, max_height: int) -> str:
-    """The best file, a file that is too high only where there is no other; of several videos in one tweet the first."""
-    if found.get("display_id", tweet_id) != tweet_id:
-        raise ClipError("not_video", f"the video of {found['display_id']!a}")
-    first = next(iter(found.get("entries") or [found]))
+def _best(media: dict[str, Any], tweet_id: str, max_height: int) -> str:
+    """Return the best file of the first video; one above the height limit only if there is no other."""
+    if media.get("display_id", tweet_id) != tweet_id:
+        raise ClipError("not_video", f"the video of {media['display_id']!a}")
+    first = next(iter(media.get("entries") or [media]))
     formats = [kind for kind in first.get("formats") or [] if kind.get("ext", "mp4") == "mp4" and kind.get("url")]
     files = tuple(map(_variant, formats))
     best = best_variant(files, max_height) or best_variant(files, sys.maxsize)
@@ -137,6 +137,6 @@ def _variant(kind: dict[str, Any]) -> Variant:
 
 
 def _reason(failure: Exception) -> str:
-    """By the words of the extractor."""
-    spoken = str(failure).lower()
-    return next((reason for words, reason in SPOKEN if words in spoken), "fetch_failed")
+    """Return our reason for the extractor's message."""
+    message = str(failure).lower()
+    return next((reason for words, reason in REASONS if words in message), "fetch_failed")

@@ -1,6 +1,6 @@
-"""Looks at football on a CPU: reads scoreboards, and says with little confidence whether it is football."""
+"""CPU vision service: reads scoreboards, and classifies football and filmed screens with low confidence."""
 
 import os
 
-# the library of the networks reports to its maker about every model, unless it is told before it is loaded
+# ONNX Runtime sends telemetry unless this is set before the import
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"

@@ -1,4 +1,4 @@
-"""Serves: `python -m eyes --model FILE`."""
+"""Server of the vision service: `python -m eyes --model FILE`."""
 
 import argparse
 import asyncio
@@ -10,49 +10,49 @@ from pathlib import Path
 import uvicorn
 
 from eyes.chat import Chat
-from eyes.clip import Sight, agreed
-from eyes.frame import Eyes
+from eyes.clip import FrameFindings, answers_for_clip
+from eyes.frame import VisionModel
 
 MODEL = "eyes"
 IDLE_SECONDS = 60.0
 WATCH_SECONDS = 0.5
 
 
-class Service:
-    """The eyes behind a socket, which rest when nobody asks."""
+class VisionService:
+    """Vision model that unloads its networks when idle."""
 
-    def __init__(self, eyes: Eyes) -> None:
-        self._eyes = eyes
-        self._looked = 0
+    def __init__(self, eyes: VisionModel) -> None:
+        self._model = eyes
+        self._questions = 0
 
-    def look(self, jpeg: bytes) -> Sight:
-        self._looked += 1
-        return self._eyes.look(jpeg)
+    def look(self, jpeg: bytes) -> FrameFindings:
+        self._questions += 1
+        return self._model.look(jpeg)
 
-    async def rest(self) -> None:
-        """Lets the networks go after a while without a question, for ever."""
-        before = self._looked
+    async def unload_when_idle(self) -> None:
+        """Unload the networks after each idle minute."""
+        before = self._questions
         while True:
             await asyncio.sleep(IDLE_SECONDS)
-            if self._looked == before:
-                await asyncio.to_thread(self._eyes.rest)
-            before = self._looked
+            if self._questions == before:
+                await asyncio.to_thread(self._model.unload)
+            before = self._questions
 
 
 async def serve(options: argparse.Namespace) -> None:
-    """Until a signal comes, or with --with-parent until whoever started this is gone."""
-    service = Service(Eyes(options.model, options.threads))
+    """Serve until a signal comes or, with --with-parent, until the parent process ends."""
+    service = VisionService(VisionModel(options.model, options.threads))
     listener = socket.create_server((options.host, options.port))
-    app = Chat(MODEL, service.look, agreed).app()
+    app = Chat(MODEL, service.look, answers_for_clip).app()
     config = uvicorn.Config(app, lifespan="off", log_level="warning", access_log=False)
     server = uvicorn.Server(config)
-    beside = [asyncio.create_task(service.rest())]
+    tasks = [asyncio.create_task(service.unload_when_idle())]
     if options.with_parent:
-        beside.append(asyncio.create_task(_stop_with_parent(server, os.getppid())))
+        tasks.append(asyncio.create_task(_stop_with_parent(server, os.getppid())))
     if options.port_file:
         _announce(options.port_file, listener.getsockname()[1])
     await server.serve(sockets=[listener])
-    for task in beside:
+    for task in tasks:
         task.cancel()
 
 
@@ -63,19 +63,19 @@ def _announce(file: Path, port: int) -> None:
 
 
 async def _stop_with_parent(server: uvicorn.Server, parent: int) -> None:
-    while os.getppid() == parent:  # noqa: ASYNC110 - nobody announces the end of a process
+    while os.getppid() == parent:  # noqa: ASYNC110 - no event reports the end of a parent
         await asyncio.sleep(WATCH_SECONDS)
     server.should_exit = True
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m eyes", description=__doc__)
-    parser.add_argument("--model", required=True, type=Path, help="what `python -m eyes.build_model` made")
+    parser.add_argument("--model", required=True, type=Path, help="the file that `python -m eyes.build_model` wrote")
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=0, help="0 for any that is free")
-    parser.add_argument("--port-file", type=Path, help="where the port is written")
-    parser.add_argument("--threads", type=int, default=1, help="of one question; questions are answered in turn")
-    parser.add_argument("--with-parent", action="store_true", help="end with the process that started this one")
+    parser.add_argument("--port", type=int, default=0, help="0 for any free port")
+    parser.add_argument("--port-file", type=Path, help="file that receives the port")
+    parser.add_argument("--threads", type=int, default=1, help="threads per question; questions run in turn")
+    parser.add_argument("--with-parent", action="store_true", help="exit when the parent process ends")
     return parser.parse_args()
 
 

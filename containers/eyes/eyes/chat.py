@@ -1,4 +1,4 @@
-"""The part of an OpenAI-compatible chat that questions about pictures need, whoever answers them."""
+"""OpenAI-compatible chat for questions about pictures."""
 
 import base64
 import binascii
@@ -16,22 +16,22 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 NOTHING = "NONE"
-Seen = TypeVar("Seen")
+Finding = TypeVar("Finding")
 MOST_BYTES = 32 * 1024 * 1024
 _PICTURE = re.compile(r"data:image/[a-z]+;base64,(.+)", re.DOTALL)
 
 
-class NotAQuestion(ValueError):
-    """A request that is not a chat about pictures."""
+class InvalidQuestion(ValueError):
+    """Request that is not a chat about pictures."""
 
 
-class Away(Exception):
-    """Whoever looks cannot at the moment; asked later the question would be answered."""
+class VisionUnavailable(Exception):
+    """The model is unavailable; the same question may succeed later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The six answers about one picture, and how sure whoever answers is of each."""
+    """Six answers about one picture, with confidences (D10)."""
 
     soccer: bool
     screen: bool
@@ -52,18 +52,18 @@ class Answer:
         }
 
 
-class Chat(Generic[Seen]):
-    """The service of a model that looks at one picture at a time; `agree` answers for all those of one question."""
+class Chat(Generic[Finding]):
+    """Chat service over a model for single pictures; `agree` combines the pictures of one question into answers."""
 
     def __init__(
-        self, model: str, look: Callable[[bytes], Seen], agree: Callable[[Sequence[Seen]], list[Answer]]
+        self, model: str, look: Callable[[bytes], Finding], agree: Callable[[Sequence[Finding]], list[Answer]]
     ) -> None:
         self._model = model
         self._look = look
         self._agree = agree
 
     def app(self) -> Starlette:
-        """As an application; like llama.cpp's server it takes chats with and without /v1."""
+        """Return the application; like llama.cpp's server it accepts chats with and without /v1."""
         return Starlette(
             routes=[
                 Route("/v1/chat/completions", self._chat, methods=["POST"]),
@@ -75,13 +75,13 @@ class Chat(Generic[Seen]):
 
     async def _chat(self, request: Request) -> Response:
         try:
-            asked = json.loads(await _body(request))
-            answers = self._agree([await run_in_threadpool(self._look, picture) for picture in _pictures(asked)])
+            question = json.loads(await _body(request))
+            answers = self._agree([await run_in_threadpool(self._look, picture) for picture in _pictures(question)])
         except (ValueError, RecursionError) as error:
             return _refusal(400, "invalid_request_error", str(error))
-        except Away as away:
-            return _refusal(503, "unavailable_error", str(away))
-        return JSONResponse(_completion(str(asked.get("model", self._model)), answers))
+        except VisionUnavailable as failure:
+            return _refusal(503, "unavailable_error", str(failure))
+        return JSONResponse(_completion(str(question.get("model", self._model)), answers))
 
     async def _models(self, _: Request) -> Response:
         model = {"id": self._model, "object": "model", "created": 0, "owned_by": "found-footy"}
@@ -97,17 +97,17 @@ async def _body(request: Request) -> bytes:
     async for chunk in request.stream():
         body += chunk
         if len(body) > MOST_BYTES:
-            raise NotAQuestion(f"a question may have {MOST_BYTES} bytes")
+            raise InvalidQuestion(f"a question may have {MOST_BYTES} bytes")
     return bytes(body)
 
 
-def _pictures(asked: Any) -> list[bytes]:
-    """Every image of the messages, in order."""
-    if not isinstance(asked, dict) or not isinstance(asked.get("messages"), list):
-        raise NotAQuestion("messages is required")
-    pictures = [_decoded(url) for message in asked["messages"] for url in _image_urls(message)]
+def _pictures(question: Any) -> list[bytes]:
+    """Return the images of all messages, in order."""
+    if not isinstance(question, dict) or not isinstance(question.get("messages"), list):
+        raise InvalidQuestion("messages is required")
+    pictures = [_decoded(url) for message in question["messages"] for url in _image_urls(message)]
     if not pictures:
-        raise NotAQuestion("there is no image to look at")
+        raise InvalidQuestion("the messages contain no image")
     return pictures
 
 
@@ -120,19 +120,19 @@ def _image_urls(message: Any) -> Iterator[str]:
 
 
 def _decoded(url: str) -> bytes:
-    found = _PICTURE.fullmatch(url)
-    if not found:
-        raise NotAQuestion("an image must be a data url with base64")
+    match = _PICTURE.fullmatch(url)
+    if not match:
+        raise InvalidQuestion("an image must be a data url with base64")
     try:
-        return base64.b64decode(found[1], validate=True)
+        return base64.b64decode(match[1], validate=True)
     except binascii.Error as error:
-        raise NotAQuestion("an image is not valid base64") from error
+        raise InvalidQuestion("an image is not valid base64") from error
 
 
 def _completion(model: str, answers: list[Answer]) -> dict[str, Any]:
-    """One picture is answered by an object, several by an object with a list of them."""
-    said = [answer.as_json() for answer in answers]
-    content = json.dumps(said[0] if len(said) == 1 else {"FRAMES": said})
+    """Answer one picture with an object, several with an object that lists them."""
+    contents = [answer.as_json() for answer in answers]
+    content = json.dumps(contents[0] if len(contents) == 1 else {"FRAMES": contents})
     return {
         "id": f"chatcmpl-{time.time_ns()}",
         "object": "chat.completion",
@@ -140,7 +140,7 @@ def _completion(model: str, answers: list[Answer]) -> dict[str, Any]:
         "model": model,
         "choices": [{"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}],
         "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-        # beside the content, which has to keep to the schema it was asked for
+        # outside the content, which must match the requested schema
         "confidence": [answer.confidence for answer in answers],
     }
 

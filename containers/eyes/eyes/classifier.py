@@ -1,4 +1,4 @@
-"""A small network for a thousand everyday things, asked for two groups of them."""
+"""ImageNet classifier, reduced to two groups of classes: sport and screens."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -43,7 +43,7 @@ SCREEN: Mapping[str, int] = {
 
 
 class SceneClassifier:
-    """The network, loaded once."""
+    """EfficientNet-Lite2 on ONNX Runtime."""
 
     def __init__(self, model: Path, threads: int) -> None:
         options = onnxruntime.SessionOptions()
@@ -52,20 +52,20 @@ class SceneClassifier:
         self._session: Any = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
     def groups(self, picture: Picture) -> tuple[float, float]:
-        """How much of the probability falls on sport, and on screens."""
-        seen = self.probabilities(picture)
-        sport, screen = (float(seen[list(group.values())].sum()) for group in (SPORT, SCREEN))
+        """Return the summed probabilities of sport and of screens."""
+        probabilities = self.probabilities(picture)
+        sport, screen = (float(probabilities[list(group.values())].sum()) for group in (SPORT, SCREEN))
         return sport, screen
 
     def probabilities(self, picture: Picture) -> NDArray[np.float32]:
-        """One for each of the thousand classes."""
+        """Return one probability for each of the thousand classes."""
         planes = cv2.dnn.blobFromImage(
-            _squeezed(picture), 1 / HALF_RANGE, (SIDE, SIDE), (MIDDLE, MIDDLE, MIDDLE), swapRB=True
+            _resized(picture), 1 / HALF_RANGE, (SIDE, SIDE), (MIDDLE, MIDDLE, MIDDLE), swapRB=True
         )
         return np.asarray(self._session.run(None, {"pictures": planes})[0][0], np.float32)
 
 
-def _squeezed(picture: Picture) -> Picture:
-    """The network learned from bicubic pictures; a large one is first brought near, so that nothing flickers."""
+def _resized(picture: Picture) -> Picture:
+    """Resize bicubically, as in the training; large pictures by area, which avoids aliasing."""
     interpolation = cv2.INTER_AREA if min(picture.shape[:2]) > SIDE else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(picture, (SIDE, SIDE), interpolation=interpolation), np.uint8)

@@ -1,4 +1,4 @@
-"""What is seen in the pictures of one clip, and the answers that follow from all of them."""
+"""Answers about the pictures of one clip, from the findings in each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,33 +6,33 @@ from itertools import pairwise
 
 from eyes.chat import Answer
 from eyes.scoreboard import Scoreboard
-from eyes.static_background import Gray, stands
-from eyes.verdict import Judgement, Signs, looks_filmed, screen, soccer
+from eyes.static_background import Gray, is_static
+from eyes.verdict import FrameMeasures, Judgement, screen, screen_strength, soccer
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """What is seen in one picture, before the pictures of its clip are judged together."""
+class FrameFindings:
+    """Measures, scoreboard and background of one picture."""
 
-    signs: Signs
+    measures: FrameMeasures
     board: Scoreboard
-    backdrop: Gray
+    background: Gray
 
 
-def agreed(sights: Sequence[Sight]) -> list[Answer]:
-    """The answers about pictures of one clip: a screen from its beginning to its end or not, in a studio or not."""
-    looks = [looks_filmed(sight.signs) for sight in sights]
-    still = len(sights) > 1 and all(stands(one.backdrop, other.backdrop) for one, other in pairwise(sights))
-    filmed = screen(looks)
-    return [_answer(sight, filmed, look, still=still) for sight, look in zip(sights, looks, strict=True)]
+def answers_for_clip(findings: Sequence[FrameFindings]) -> list[Answer]:
+    """Answer about all pictures of a clip; filmed screen and static background hold for the clip as a whole."""
+    strengths = [screen_strength(finding.measures) for finding in findings]
+    static = len(findings) > 1 and all(is_static(one.background, other.background) for one, other in pairwise(findings))
+    filmed, pairs = screen(strengths), zip(findings, strengths, strict=True)
+    return [_answer(finding, filmed, strength, static=static) for finding, strength in pairs]
 
 
-def _answer(sight: Sight, filmed: Judgement, looks: float, *, still: bool) -> Answer:
-    signs, board = sight.signs, sight.board
-    football = soccer(signs, board, stands=still)
-    sure = {"SOCCER": football.confidence, "SCREEN": filmed.confidence, "CLOCK": board.score}
-    seen = {"grass": signs.grass, "sport": signs.sport, "screen": signs.screen, "bezel": float(signs.bezel)}
-    seen |= {"moire": signs.moire, "filmed": looks, "stands": float(still)}
+def _answer(finding: FrameFindings, filmed: Judgement, strength: float, *, static: bool) -> Answer:
+    measures, board = finding.measures, finding.board
+    football = soccer(measures, board, is_static=static)
+    confidence = {"SOCCER": football.confidence, "SCREEN": filmed.confidence, "CLOCK": board.score}
+    raw = {"grass": measures.grass, "sport": measures.sport, "screen": measures.screen, "bezel": float(measures.bezel)}
+    raw |= {"moire": measures.moire, "filmed": strength, "static": float(static)}
     return Answer(
         soccer=football.yes,
         screen=filmed.yes,
@@ -40,5 +40,5 @@ def _answer(sight: Sight, filmed: Judgement, looks: float, *, still: bool) -> An
         added=board.added,
         stoppage=board.stoppage,
         score=board.result,
-        confidence={name: round(value, 3) for name, value in (sure | seen).items()},
+        confidence={name: round(value, 3) for name, value in (confidence | raw).items()},
     )

@@ -1,7 +1,6 @@
-"""EfficientNet-Lite2 as an ONNX graph, drawn by hand from its weights.
+"""EfficientNet-Lite2 as an ONNX graph, built from its weights.
 
-A chain of convolutions, each followed by a batch normalisation that is folded into it. What the weights do not tell
-is where the picture is halved.
+A chain of convolutions, each with its batch normalisation folded in. The weights do not contain the strides.
 """
 
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ Numbers = NDArray[np.float32]
 
 
 class _Graph:
-    """The nodes so far, and the name of what the last one gives."""
+    """Nodes and constants, and the name of the last output."""
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
@@ -34,7 +33,7 @@ class _Graph:
         self.last = "pictures"
 
     def add(self, kind: str, *others: str, **attributes: Any) -> None:
-        """A node that takes what the last one gave."""
+        """Append a node to the last output."""
         name = f"n{next(self._serial)}"
         self.nodes.append(helper.make_node(kind, [self.last, *others], [name], **attributes))
         self.last = name
@@ -44,8 +43,8 @@ class _Graph:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(values, np.float32), name))
         return name
 
-    def convolution(self, layer: str, norm: str, *, halves: bool = False, active: bool = True) -> None:
-        """A convolution with its normalisation, and the cut at 0 and 6 that follows most of them."""
+    def convolution(self, layer: str, norm: str, *, strided: bool = False, active: bool = True) -> None:
+        """Append a convolution with its normalisation, and ReLU6 if active."""
         kernel, bias = self._folded(layer, norm)
         grouped = kernel.shape[1] == 1
         self.add(
@@ -53,26 +52,26 @@ class _Graph:
             self.constant(kernel),
             self.constant(bias),
             auto_pad="SAME_UPPER",
-            strides=[2, 2] if halves else [1, 1],
+            strides=[2, 2] if strided else [1, 1],
             group=kernel.shape[0] if grouped else 1,
         )
         if active:
             self.add("Clip", self.constant(np.array(0)), self.constant(np.array(6)))
 
     def block(self, number: int) -> None:
-        """Widen, look around, narrow; added to what came in where the shape allows it."""
-        name, came_in = f"_blocks.{number}", self.last
+        """Append an inverted residual block, with a shortcut where the shapes match."""
+        name, block_input = f"_blocks.{number}", self.last
         depthwise = f"{name}._depthwise_conv"
         widens = f"{name}._expand_conv.weight" in self._weights
         if widens:
             self.convolution(f"{name}._expand_conv", f"{name}._bn0")
-        halves = number in HALVING_BLOCKS
-        self.convolution(depthwise, f"{name}._bn1", halves=halves)
+        strided = number in HALVING_BLOCKS
+        self.convolution(depthwise, f"{name}._bn1", strided=strided)
         self.convolution(f"{name}._project_conv", f"{name}._bn2", active=False)
         first = f"{name}._expand_conv" if widens else depthwise
         width_in = self._weights[f"{first}.weight"].shape[1 if widens else 0]
-        if not halves and width_in == self._weights[f"{name}._project_conv.weight"].shape[0]:
-            self.add("Add", came_in)
+        if not strided and width_in == self._weights[f"{name}._project_conv.weight"].shape[0]:
+            self.add("Add", block_input)
 
     def _folded(self, layer: str, norm: str) -> tuple[Numbers, Numbers]:
         of = {part: self._weights[f"{norm}.{part}"] for part in ("weight", "bias", "running_mean", "running_var")}
@@ -82,9 +81,9 @@ class _Graph:
 
 
 def build(weights: Weights) -> ModelProto:
-    """A checked model: pictures as red, green, blue planes of 260x260 in, a probability per class out."""
+    """Return a checked model: planes of 260x260 in RGB in, a probability per class out."""
     graph = _Graph(weights)
-    graph.convolution("_conv_stem", "_bn0", halves=True)
+    graph.convolution("_conv_stem", "_bn0", strided=True)
     for number in _blocks(weights):
         graph.block(number)
     graph.convolution("_conv_head", "_bn1")
@@ -100,9 +99,9 @@ def _blocks(weights: Weights) -> Iterator[int]:
 
 
 def _model(graph: _Graph) -> ModelProto:
-    given = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, ["n", 3, SIDE, SIDE])
-    asked = helper.make_tensor_value_info(graph.last, TensorProto.FLOAT, ["n", CLASSES])
-    drawn = helper.make_graph(graph.nodes, "efficientnet-lite2", [given], [asked], graph.constants)
-    model = helper.make_model(drawn, opset_imports=[helper.make_opsetid("", OPERATORS)], ir_version=FORMAT)
+    model_input = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, ["n", 3, SIDE, SIDE])
+    model_output = helper.make_tensor_value_info(graph.last, TensorProto.FLOAT, ["n", CLASSES])
+    onnx_graph = helper.make_graph(graph.nodes, "efficientnet-lite2", [model_input], [model_output], graph.constants)
+    model = helper.make_model(onnx_graph, opset_imports=[helper.make_opsetid("", OPERATORS)], ir_version=FORMAT)
     checker.check_model(model)
     return model

@@ -1,4 +1,4 @@
-"""What a camera sees of the glass that it films: its pixels beat against the camera's own, all over the picture."""
+"""Moire of a filmed screen: its pixels interfere with the camera's, all over the picture."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,18 +12,18 @@ from eyes.pixels import Picture
 
 SIDE = 256
 LEAST, MOST = 0.1, 0.45
-"""Waves per pixel; coarser ones are the picture itself, finer ones are its noise."""
+"""Waves per pixel; coarser ones belong to the picture, finer ones to its noise."""
 UPRIGHT = 0.03
-"""Stripes that stand upright or lie flat are rows of seats, boards and the blocks of an encoder."""
+"""Vertical and horizontal waves are excluded: seats, boards and the blocks of an encoder."""
 FLOOR = 20.0
 
 Numbers = NDArray[np.float32]
 
 
 def moire(picture: Picture) -> float:
-    """How far the strongest slanting wave stands out of its surroundings, in the middle one of five places.
+    """Return the median prominence of the strongest slanting wave in five tiles.
 
-    A goal's net or a striped shirt is in one place or two, the pixels of a screen are in all of them.
+    A goal's net or a striped shirt fills one or two tiles, the pixels of a screen all of them.
     """
     if min(picture.shape[:2]) < SIDE:
         return 0.0
@@ -32,7 +32,7 @@ def moire(picture: Picture) -> float:
 
 
 def _tiles(gray: Numbers) -> Iterator[Numbers]:
-    """The middle, and half-way to the corners."""
+    """Yield the centre and four tiles near the corners."""
     height, width = gray.shape
     down, across = height - SIDE, width - SIDE
     for y, x in ((0.5, 0.5), (0.15, 0.15), (0.15, 0.85), (0.85, 0.15), (0.85, 0.85)):
@@ -50,7 +50,7 @@ def _prominence(tile: Numbers) -> float:
 
 @cache
 def _window() -> tuple[Numbers, NDArray[np.bool_]]:
-    """What fades a tile out at its edges, and which of its waves count."""
+    """Return a Hann window and the mask of counted waves."""
     y, x = np.mgrid[-SIDE // 2 : SIDE // 2, -SIDE // 2 : SIDE // 2] / SIDE
     waves = np.hypot(x, y)
     slanting = (waves > LEAST) & (waves < MOST) & (np.abs(x) > UPRIGHT) & (np.abs(y) > UPRIGHT)

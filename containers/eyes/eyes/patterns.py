@@ -1,4 +1,4 @@
-"""How clocks, allowances, scores and sides of a match are written in a picture."""
+"""Patterns of clocks, allowances, scores and sides as broadcasters write them."""
 
 import re
 
@@ -16,7 +16,7 @@ TIME = re.compile(
     (?P<second>[0-5OoIl|]{_DIGIT}) (?![\w:;.'’′] | \s?/)""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""Not with a slash or a minus before or after it: those are a player's position and length."""
+"""A slash or minus next to it marks a video player's position and length."""
 SUM = re.compile(r"(?<!\d)(?:45|90|105|120)(?::00)?['’′]?\s?\+\s?\d{1,2}:[0-5]\d(?!\d)")
 COMPOUND = re.compile(r"(?<!\d)(?:45|90|105|120)(?:['’′]?\s?\+\s?\d{1,2}|\s?\+\s?\d{1,2}['’′])(?![\d'’′])")
 MINUTE = re.compile(r"\d{1,3}\s?['’′]")

@@ -1,4 +1,4 @@
-"""What plain pixels tell of a picture: how much of it is grass, and whether it hangs in a dark frame."""
+"""Pixel measures of a picture: the share of grass, and a screen's black frame."""
 
 from typing import Any
 
@@ -11,21 +11,21 @@ Picture = NDArray[np.uint8]
 
 SMALL = (320, 180)
 GRASS = ((30, 61, 41), (75, 255, 255))
-"""From and to: hue, saturation, brightness."""
+"""Lower and upper bound in HSV."""
 BLACK = 30
 SHARE = (0.2, 0.96)
 FILLED = 0.85
-"""How much of the smallest box around a screen it has to fill: a screen has four corners, even seen askew."""
+"""Share of its smallest rotated box that a screen fills: it has four corners in any perspective."""
 
 
 def grass(picture: Picture) -> float:
-    """The share of the picture that has the colours of a pitch."""
+    """Return the share of the picture with the colours of a pitch."""
     colours = cv2.cvtColor(_small(picture), cv2.COLOR_BGR2HSV)
     return float(np.count_nonzero(cv2.inRange(colours, *map(np.array, GRASS)))) / (SMALL[0] * SMALL[1])
 
 
 def bezel(picture: Picture) -> bool:
-    """Whether a closed black frame surrounds most of the picture, as on a television in a room."""
+    """Return whether a closed black frame surrounds most of the picture, as around a television."""
     black = (cv2.cvtColor(_small(picture), cv2.COLOR_BGR2GRAY) < BLACK).astype(np.uint8)
     edges, nesting = cv2.findContours(black, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     if nesting is None:

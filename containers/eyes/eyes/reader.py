@@ -1,4 +1,4 @@
-"""Reads the texts of a picture, first where broadcasters put their scoreboards."""
+"""Text recognition in a picture, first where broadcasters put their scoreboards."""
 
 import logging
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ SURE = 0.6
 
 
 class Reader:
-    """The reading networks, loaded once."""
+    """RapidOCR's networks."""
 
     def __init__(self, threads: int) -> None:
         logging.getLogger("RapidOCR").propagate = False
         self._read = RapidOCR(
             params={
-                # without these two a thin crop is blown up and takes four times as long
+                # without these two a thin crop is enlarged and takes four times as long
                 "Det.limit_type": "max",
                 "Det.limit_side_len": CROP_WIDTH,
                 "Global.use_cls": False,
@@ -36,34 +36,34 @@ class Reader:
         )
 
     def scoreboard(self, picture: Picture) -> Scoreboard:
-        """From the corner that shows a clock in company, or any clock, else from the whole picture."""
+        """Read the corner with a clock next to sides, or any clock, else the whole picture."""
         return self.corners(picture) or self._board(picture)
 
     def corners(self, picture: Picture) -> Scoreboard | None:
-        """From the corners alone; None when no clock is there."""
-        alone = None
+        """Read the upper corners only; None without a clock."""
+        first = None
         for part in _parts(picture):
             board = self._board(part)
             if board.in_company:
                 return board
-            alone = alone or (board if board.has_clock else None)
-        return alone
+            first = first or (board if board.has_clock else None)
+        return first
 
     def _board(self, picture: Picture) -> Scoreboard:
         words = self.words(picture)
         return replace(find(words), result=scoreline(words))
 
     def words(self, picture: Picture) -> list[Word]:
-        """The lines of text that the networks are sure of."""
+        """Return the lines of text above the confidence threshold."""
         read: Any = self._read(picture)
         if read.boxes is None:
             return []
-        found = zip(read.txts, read.scores, read.boxes, strict=True)
-        return [_word(text, float(score), box) for text, score, box in found if score >= SURE]
+        lines = zip(read.txts, read.scores, read.boxes, strict=True)
+        return [_word(text, float(score), box) for text, score, box in lines if score >= SURE]
 
 
 def _parts(picture: Picture) -> Iterator[Picture]:
-    """The upper corners, left one first, at the width the networks like."""
+    """Yield the upper corners, left one first, at the networks' width."""
     height, width = picture.shape[:2]
     across, down = round(width * CROP_SHARE[0]), round(height * CROP_SHARE[1])
     for left in (0, width - across):

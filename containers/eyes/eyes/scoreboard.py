@@ -1,4 +1,4 @@
-"""Which of the texts in a picture are the clock of a match, its allowance and its second clock."""
+"""Clock, allowance and stoppage clock among the texts of a picture."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,18 +21,18 @@ from eyes.patterns import (
 )
 
 NOTHING = "NONE"
-STANDS = frozenset({45, 90, 105, 120})
+PERIOD_ENDS = frozenset({45, 90, 105, 120})
 LATEST_SUB_CLOCK = 30
 NEAR = 2.0
-"""How far a period may stand from its clock, in heights of the clock."""
+"""Largest distance of a period from its clock, in heights of the clock."""
 REACH = (24.0, 3.5)
-"""How far the other texts of a scoreboard may stand from its clock, across and down, in heights of the clock."""
+"""Largest distance of other texts from the clock, across and down, in heights of the clock."""
 SHORTEST_NAME = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A line of text in a picture: how sure the reader is of it, and its box in pixels."""
+    """Line of text with the reader's confidence and its box in pixels."""
 
     text: str
     score: float
@@ -48,9 +48,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """The texts, each as it is written or NONE; `result` is the score of the match, `score` how sure the clock is.
+    """Texts as written, or NONE; `result` is the match's score, `score` the confidence of the clock.
 
-    `in_company`: sides or a score stand beside the clock, so that it is none of a player or a recorder.
+    `in_company`: sides or a score are next to the clock, so it is not a video player's.
     """
 
     clock: str = NOTHING
@@ -66,39 +66,39 @@ class Scoreboard:
 
     @property
     def is_whole(self) -> bool:
-        """A clock in company, and so few goals between two sides as no other sport with a clock has."""
+        """Return whether a clock is next to two sides with single-digit goals, as in no other sport with a clock."""
         return self.has_clock and self.in_company and bool(RESULT.fullmatch(self.result))
 
 
 @dataclass(frozen=True, slots=True)
 class _Time:
-    """A time of the shape 12:34 where it was found, with its period when that stands in the same line."""
+    """Time such as 12:34 with its word, and with its period if that is in the same line."""
 
     text: str
     has_period: bool
     word: Word
     minute: int
-    stands: bool
+    is_period_end: bool
 
 
 def find(words: Sequence[Word]) -> Scoreboard:
-    """The scoreboard in the words of one picture, in the order a person reads them."""
+    """Find the scoreboard among the words of one picture, in reading order."""
     in_order = sorted(words, key=lambda word: (round(word.top / max(word.height, 1)), word.left))
-    if whole := next(_matches(SUM, in_order), None):
-        return Scoreboard(clock=whole[0], score=whole[1].score)
+    if total := next(_matches(SUM, in_order), None):
+        return Scoreboard(clock=total[0], score=total[1].score)
     times = [time for word in in_order for time in _times(word)]
     added = next(_matches(ADDED, in_order), None)
     if times:
         return _running(times, in_order, added)
-    other = next(_whole(in_order), None)
+    other = next(_clocks_without_seconds(in_order), None)
     if other is None:
         return Scoreboard(added=added[0] if added else NOTHING)
     return Scoreboard(clock=other[0], score=other[1].score)
 
 
 def _running(times: list[_Time], words: Sequence[Word], added: tuple[str, Word] | None) -> Scoreboard:
-    """The clock stands at the end of a period, or in company, or is the first; another small one runs beside it."""
-    clock = max(times, key=lambda time: (time.stands, _company(time, words)))
+    """Choose the clock: at a period's end, else next to sides, else the first; a smaller one is the stoppage clock."""
+    clock = max(times, key=lambda time: (time.is_period_end, _company(time, words)))
     smaller = (time for time in times if time is not clock and time.minute <= LATEST_SUB_CLOCK < clock.minute)
     stoppage = next((time for time in smaller if _within_reach(time.word, clock.word)), None)
     return Scoreboard(
@@ -111,7 +111,7 @@ def _running(times: list[_Time], words: Sequence[Word], added: tuple[str, Word] 
 
 
 def _company(clock: _Time, words: Sequence[Word]) -> int:
-    """2: a side or a score stands in the clock's line or row; 1: near it; 0: it stands alone."""
+    """Return 2 for a side or a score in the clock's line or row, 1 near it, else 0."""
     near = [word for word in words if word is not clock.word and _within_reach(word, clock.word)]
     row = [word.text for word in near if _in_one_row(word, clock.word)]
     if any(map(_is_of_a_board, [clock.word.text.replace(clock.text, " "), *row])):
@@ -131,19 +131,19 @@ def _within_reach(word: Word, clock: Word) -> bool:
 
 
 def _times(word: Word) -> Iterator[_Time]:
-    for found in TIME.finditer(word.text):
-        minute, second = (int(found[part].translate(AS_DIGITS)) for part in ("minute", "second"))
-        yield _Time(found[0], bool(found["period"]), word, minute, minute in STANDS and second == 0)
+    for match in TIME.finditer(word.text):
+        minute, second = (int(match[part].translate(AS_DIGITS)) for part in ("minute", "second"))
+        yield _Time(match[0], bool(match["period"]), word, minute, minute in PERIOD_ENDS and second == 0)
 
 
 def _with_period(clock: _Time, words: Sequence[Word]) -> str:
-    """Its period in front, also when that is a text of its own beside it."""
-    beside = (word.text.strip() for word in words if _is_beside(word, clock.word))
-    period = next((text for text in beside if PERIOD.fullmatch(text)), None)
+    """Return the clock with its period in front, which may be a separate text next to it."""
+    neighbours = (word.text.strip() for word in words if _is_next_to(word, clock.word))
+    period = next((text for text in neighbours if PERIOD.fullmatch(text)), None)
     return f"{period} {clock.text}" if period and not clock.has_period else clock.text
 
 
-def _is_beside(word: Word, clock: Word) -> bool:
+def _is_next_to(word: Word, clock: Word) -> bool:
     gap = max(clock.left - word.right, word.left - clock.right)
     return _in_one_row(word, clock) and gap < NEAR * clock.height
 
@@ -152,8 +152,8 @@ def _in_one_row(word: Word, clock: Word) -> bool:
     return abs(word.top + word.bottom - clock.top - clock.bottom) < clock.height
 
 
-def _whole(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
-    """Clocks without seconds, and words that stand where a clock was; no minute of a scorer."""
+def _clocks_without_seconds(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
+    """Yield clocks without seconds and words such as HT, but no scorer's minute."""
     is_list = sum(len(MINUTES_OF_GOALS.findall(word.text)) for word in words) > 1
     for text, word in () if is_list else _matches(COMPOUND, words):
         if not _has_a_name(text, word, words):
@@ -165,9 +165,9 @@ def _whole(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
 
 
 def _has_a_name(minute: str, word: Word, words: Iterable[Word]) -> bool:
-    """Whether a person is named in the line of a minute, or beside it."""
-    beside = (other.text for other in words if other is not word and _is_beside(other, word))
-    return any(map(_is_a_name, " ".join([word.text.replace(minute, " "), *beside]).split()))
+    """Return whether the line of a minute or a neighbour contains a name."""
+    neighbours = (other.text for other in words if other is not word and _is_next_to(other, word))
+    return any(map(_is_a_name, " ".join([word.text.replace(minute, " "), *neighbours]).split()))
 
 
 def _is_a_name(token: str) -> bool:
@@ -177,4 +177,4 @@ def _is_a_name(token: str) -> bool:
 
 
 def _matches(pattern: re.Pattern[str], words: Iterable[Word]) -> Iterator[tuple[str, Word]]:
-    return ((found[0].strip(), word) for word in words if (found := pattern.search(word.text)))
+    return ((match[0].strip(), word) for word in words if (match := pattern.search(word.text)))

@@ -1,4 +1,4 @@
-"""Which of the texts in a picture are the score of a match: two numbers between two sides."""
+"""Score of a match among the texts of a picture: two numbers between two sides."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from eyes.scoreboard import NOTHING, Word
 
 NEAR = 6.0
-"""How far the parts of a score may stand apart, in heights of their text."""
+"""Largest gap between the parts of a score, in heights of their text."""
 LONGEST_SIDE = 12
 
 _SIDE = r"[^\W\d_][^\W\d_.]*(?:[^\W\d_])"
@@ -23,8 +23,8 @@ _NO_SIDE = re.compile(r"HT|FT|A?ET|LIVE|VAR|HALF|TIME|(?:HALF|FULL)-?TIME", re.I
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A score, with the sides that stand beside it."""
+class _FoundScore:
+    """Score with the sides next to it."""
 
     first: str
     second: str
@@ -41,41 +41,41 @@ class _Found:
 
 
 def scoreline(words: Sequence[Word]) -> str:
-    """The score as it is written, with its sides, or NONE; the one with the most sides beside it is meant.
+    """Return the score with the most sides next to it, as written, or NONE.
 
-    What stands in brackets is the aggregate of two legs, or a shoot-out, and a number alone lost its partner.
+    Numbers in brackets are an aggregate or a shoot-out; a single number is incomplete.
     """
     plain = [word for word in words if word.text.strip()]
-    found = [*_in_one_text(plain), *_in_a_row(plain)]
-    most = max((score.sides for score in found), default=0)
-    best = list(dict.fromkeys(score.text for score in found if score.sides == most))
+    scores = [*_in_one_text(plain), *_in_a_row(plain)]
+    most = max((score.sides for score in scores), default=0)
+    best = list(dict.fromkeys(score.text for score in scores if score.sides == most))
     if not best or (most == 0 and len(best) > 1):
         return NOTHING
     return best[0]
 
 
-def _in_one_text(words: Sequence[Word]) -> Iterator[_Found]:
-    """`0-0`, with the sides in the same text or in those beside it."""
+def _in_one_text(words: Sequence[Word]) -> Iterator[_FoundScore]:
+    """Yield scores such as `0-0`, with sides in the same or a neighbouring text."""
     for word in words:
-        for found in _SCORE.finditer(_BRACKETS.sub(" ", word.text)):
-            left, right = _beside(word, words)
-            yield _Found(
-                found["first"],
-                found["second"],
-                _side(found["left"] or "") or left,
-                _side(found["right"] or "") or right,
+        for match in _SCORE.finditer(_BRACKETS.sub(" ", word.text)):
+            before, after = _sides_of(word, words)
+            yield _FoundScore(
+                match["first"],
+                match["second"],
+                _side(match["left"] or "") or before,
+                _side(match["right"] or "") or after,
             )
 
 
-def _in_a_row(words: Sequence[Word]) -> Iterator[_Found]:
-    """Two numbers between two sides: each a text of its own, or both in one that lost what stood between them."""
+def _in_a_row(words: Sequence[Word]) -> Iterator[_FoundScore]:
+    """Yield two numbers between two sides, as two texts or as one text that lost its dash."""
     for start in words:
         row = list(_rightwards(start, words))
         texts = [word.text.strip() for word in row[:4]]
         if len(texts) == 4 and _side(texts[0]) and _side(texts[3]) and all(map(_NUMBER.fullmatch, texts[1:3])):  # noqa: PLR2004
-            yield _Found(texts[1], texts[2], _side(texts[0]), _side(texts[3]))
+            yield _FoundScore(texts[1], texts[2], _side(texts[0]), _side(texts[3]))
         elif len(texts) >= 3 and _side(texts[0]) and _side(texts[2]) and re.fullmatch(r"\d\d", texts[1]):  # noqa: PLR2004
-            yield _Found(texts[1][0], texts[1][1], _side(texts[0]), _side(texts[2]))
+            yield _FoundScore(texts[1][0], texts[1][1], _side(texts[0]), _side(texts[2]))
 
 
 def _rightwards(word: Word, words: Sequence[Word]) -> Iterator[Word]:
@@ -88,8 +88,8 @@ def _rightwards(word: Word, words: Sequence[Word]) -> Iterator[Word]:
         word = min(following, key=lambda other: other.left, default=word)
 
 
-def _beside(word: Word, words: Sequence[Word]) -> tuple[str, str]:
-    """The sides in the texts to the left and to the right."""
+def _sides_of(word: Word, words: Sequence[Word]) -> tuple[str, str]:
+    """Return the sides in the nearest texts to the left and right."""
     before = [other for other in words if other.right <= word.left + word.height / 2 and _close(other, word)]
     after = [other for other in words if other.left >= word.right - word.height / 2 and _close(word, other)]
     left = max(before, key=lambda other: other.right, default=None)
@@ -105,7 +105,7 @@ def _close(left: Word, right: Word) -> bool:
 
 
 def _side(text: str) -> str:
-    """The text where it names a side, else nothing; LIVERPOOL is none because of LIVE no more than BET of ET."""
+    """Return a side's name, or nothing; only whole words such as LIVE are excluded, not LIVERPOOL."""
     name = text.strip(" .,:;|-'\"")
     if len(name) < 2 or not any(map(str.isalpha, name)) or any(map(str.isdigit, name)):  # noqa: PLR2004
         return ""

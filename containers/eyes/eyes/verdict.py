@@ -1,4 +1,4 @@
-"""From weak signs to yes or no, with how far the signs are from the fence."""
+"""Yes or no from weak measures, with the distance from the threshold."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from eyes.scoreboard import Scoreboard
 
 MAYBE_GRASS, MAYBE_SPORT = 0.25, 0.1
-"""From here on a picture may be football: its scoreboard is worth looking for everywhere, not in the corners alone."""
+"""From here on a picture may be football: search all of it for a scoreboard, not only the corners."""
 MOIRE = 12.0
-"""A drawn broadcast reaches 5; what real ones reach is not known, so the classifier has to agree a little."""
+"""A drawn broadcast reaches 5; real ones are not measured, so the classifier must agree a little."""
 WHOLE_BOARD = 1.5
-"""How strongly a clock beside two sides and their goals speaks: close-ups show no grass."""
+"""Strength of a clock next to two sides and their goals: close-ups show no grass."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
-    """What was measured in one picture.
+class FrameMeasures:
+    """Measures of one picture.
 
-    `sport` and `screen` are summed probabilities of groups of classes, `moire` is how far a slanting wave stands out.
+    `sport` and `screen` are summed probabilities of groups of classes, `moire` is the prominence of a slanting wave.
     """
 
     grass: float
@@ -33,45 +33,44 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """An answer, and how sure of it: 0.5 is on the fence, 1 never reached."""
+    """Answer with its confidence: 0.5 at the threshold, always below 1."""
 
     yes: bool
     confidence: float
 
 
-def soccer(signs: Signs, board: Scoreboard, *, stands: bool = False) -> Judgement:
-    """Sport on grass, much sport on little grass, a match clock over a pitch, or the whole scoreboard over anything.
+def soccer(measures: FrameMeasures, board: Scoreboard, *, is_static: bool = False) -> Judgement:
+    """Judge football: sport on grass, much sport on little grass, a match clock over a pitch, or a whole scoreboard.
 
-    Not over what `stands` from frame to frame: a camera follows whom a match shows close up, and in a studio people
-    sit before the same picture beside the board of a match that they talk about.
+    A scoreboard over a static background does not count: it is a studio that shows a match's board.
     """
     clock = 1.0 if board.has_clock else 0.0
     return _judge(
         (
-            min(signs.grass / 0.25, signs.sport / 0.1),
-            min(signs.grass / 0.1, signs.sport / 0.2),
-            clock * signs.grass / 0.35,
-            WHOLE_BOARD if board.is_whole and not stands else 0.0,
+            min(measures.grass / 0.25, measures.sport / 0.1),
+            min(measures.grass / 0.1, measures.sport / 0.2),
+            clock * measures.grass / 0.35,
+            WHOLE_BOARD if board.is_whole and not is_static else 0.0,
         )
     )
 
 
-def looks_filmed(signs: Signs) -> float:
-    """Much that looks like a screen, a little of it inside a black frame, or less of it behind the pixels of glass."""
+def screen_strength(measures: FrameMeasures) -> float:
+    """Return the strength of a filmed screen: from its class, with a black frame, or with moire."""
     return max(
-        signs.screen / 0.5,
-        signs.screen / 0.1 if signs.bezel else 0.0,
-        min(signs.screen / 0.04, signs.moire / MOIRE),
+        measures.screen / 0.5,
+        measures.screen / 0.1 if measures.bezel else 0.0,
+        min(measures.screen / 0.04, measures.moire / MOIRE),
     )
 
 
-def screen(looks: Sequence[float]) -> Judgement:
-    """The frames of one clip together: it is filmed off a screen from its beginning to its end, or not at all."""
-    return _judge((sum(looks) / len(looks),))
+def screen(strengths: Sequence[float]) -> Judgement:
+    """Judge the frames of a clip together: all of it is filmed off a screen, or none."""
+    return _judge((sum(strengths) / len(strengths),))
 
 
 def _judge(rules: Iterable[float]) -> Judgement:
-    """A rule holds from 1 on."""
+    """Judge by the strongest rule, which holds from 1 on."""
     strength = max(rules)
-    sure = strength / (1 + strength)
-    return Judgement(strength >= 1, sure if strength >= 1 else 1 - sure)
+    confidence = strength / (1 + strength)
+    return Judgement(strength >= 1, confidence if strength >= 1 else 1 - confidence)

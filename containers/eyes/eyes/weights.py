@@ -1,7 +1,7 @@
-"""Reads a PyTorch weight file without PyTorch.
+"""Reader of PyTorch weight files without PyTorch.
 
-The file is in PyTorch's older format: five pickles, then the numbers of every storage. A pickle may run any code,
-so this one may name only what a table of weights consists of.
+The file is in PyTorch's older format: five pickles, then the numbers of every storage. A pickle can run any code, so
+the unpickler accepts four names only.
 """
 
 import pickle
@@ -22,13 +22,13 @@ COUNT_BYTES = 8
 TYPES: Mapping[str, np.dtype[Any]] = {"FloatStorage": np.dtype("<f4"), "LongStorage": np.dtype("<i8")}
 
 
-class NotWeights(ValueError):
-    """The file is not a table of weights, or holds more than that."""
+class InvalidWeights(ValueError):
+    """The file is not a table of weights, or contains more than that."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tensor:
-    """A view of one storage; strides count elements."""
+    """View of one storage; strides count elements."""
 
     storage: str
     offset: int
@@ -37,23 +37,23 @@ class _Tensor:
 
 
 def read(file: Path) -> Weights:
-    """Every tensor of floats in the file by its name."""
+    """Return the float tensors of the file by name."""
     with file.open("rb") as stream:
         try:
             tensors, types, order = _tables(stream)
             numbers = {storage: _numbers(stream, types[storage]) for storage in order}
             views = {name: _view(tensor, numbers[tensor.storage]) for name, tensor in tensors.items()}
         except (pickle.UnpicklingError, EOFError, LookupError, TypeError, ValueError, AttributeError) as wrong:
-            raise NotWeights(f"{file.name}: {wrong}") from wrong
+            raise InvalidWeights(f"{file.name}: {wrong}") from wrong
     return {name: view for name, view in views.items() if view.dtype == np.float32}
 
 
 def _tables(stream: BinaryIO) -> tuple[dict[str, _Tensor], dict[str, np.dtype[Any]], list[str]]:
     reader = _Pickle(stream)
     if reader.load() != MAGIC or _Pickle(stream).load() != VERSION:
-        raise NotWeights("not in the older format of PyTorch")
+        raise InvalidWeights("not in the older format of PyTorch")
     if not _Pickle(stream).load()["little_endian"]:
-        raise NotWeights("written by a big-endian machine")
+        raise InvalidWeights("written by a big-endian machine")
     table = _Pickle(stream)
     tensors: dict[str, _Tensor] = dict(table.load())
     order: list[str] = _Pickle(stream).load()
@@ -61,7 +61,7 @@ def _tables(stream: BinaryIO) -> tuple[dict[str, _Tensor], dict[str, np.dtype[An
 
 
 class _Pickle(pickle.Unpickler):
-    """An unpickler that knows four names and refuses all others."""
+    """Unpickler that accepts four names and refuses all others."""
 
     def __init__(self, stream: BinaryIO) -> None:
         super().__init__(stream)
@@ -92,9 +92,9 @@ def _numbers(stream: BinaryIO, dtype: np.dtype[Any]) -> NDArray[Any]:
 
 
 def _view(tensor: _Tensor, numbers: NDArray[Any]) -> NDArray[Any]:
-    """The tensor's elements; a view that leaves its storage is refused before it is made."""
+    """Return the tensor's elements; check first that it stays within its storage."""
     last = tensor.offset + sum((length - 1) * step for length, step in zip(tensor.shape, tensor.strides, strict=True))
     if min((tensor.offset, *tensor.shape, *tensor.strides), default=0) < 0 or last >= len(numbers):
-        raise NotWeights("a tensor reaches beyond its storage")
+        raise InvalidWeights("a tensor reaches beyond its storage")
     steps = [step * numbers.itemsize for step in tensor.strides]
     return np.lib.stride_tricks.as_strided(numbers[tensor.offset :], tensor.shape, steps, writeable=False).copy()

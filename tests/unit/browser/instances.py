@@ -12,9 +12,9 @@ import boto3
 from moto import mock_aws
 
 from footy.core.errors import FootyError
-from searcher.account_rotation import Rota
-from searcher.leases import Leases
-from searcher.store import AwsStore, Store
+from searcher.account_rotation import AccountRotation
+from searcher.leases import AccountLeases
+from searcher.store import AwsStore, SessionStore
 
 NOON = datetime(2022, 12, 18, 12, tzinfo=UTC)
 LASTS = timedelta(seconds=60)
@@ -42,21 +42,21 @@ def cookies(name: str = "a", **more: Any) -> str:
 class Instances:
     """Instances of the service over one store, at one time."""
 
-    store: Store
+    store: SessionStore
     clock: Hands = field(default_factory=Hands)
 
-    def rota(self, owner: str) -> Rota:
-        leases = Leases(self.store, owner, self.clock, LASTS)
-        return Rota(self.store, leases, self.clock, self.store.accounts)
+    def rotation(self, owner: str) -> AccountRotation:
+        leases = AccountLeases(self.store, owner, self.clock, LASTS)
+        return AccountRotation(self.store, leases, self.clock, self.store.accounts)
 
 
-def account(rota: Rota) -> str:
-    return asyncio.run(rota.account()).name
+def account(rotation: AccountRotation) -> str:
+    return asyncio.run(rotation.account()).name
 
 
-def refuse(rota: Rota, failure: FootyError) -> None:
-    assert rota.current
-    asyncio.run(rota.refuse(rota.current, failure))
+def refuse(rotation: AccountRotation, failure: FootyError) -> None:
+    assert rotation.current
+    asyncio.run(rotation.refuse(rotation.current, failure))
 
 
 @contextmanager

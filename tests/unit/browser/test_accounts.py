@@ -10,8 +10,8 @@ import pytest
 from moto import mock_aws
 
 from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
-from searcher.leases import Leases
-from searcher.session import Session
+from searcher.leases import AccountLeases
+from searcher.session import BrowserSession
 from searcher.store import AwsStore, FolderStore
 from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
@@ -25,14 +25,14 @@ def instances(tmp_path: Path) -> Instances:
 
 
 def test_an_account_is_never_in_two_places(instances: Instances) -> None:
-    assert account(instances.rota("one")) == "first"
-    assert account(instances.rota("two")) == "second"
+    assert account(instances.rotation("one")) == "first"
+    assert account(instances.rotation("two")) == "second"
     with pytest.raises(UpstreamUnavailable, match="in use by another instance"):
-        account(instances.rota("three"))
+        account(instances.rotation("three"))
 
 
 def test_an_instance_keeps_its_account_as_long_as_it_renews_it(instances: Instances) -> None:
-    one, two = instances.rota("one"), instances.rota("two")
+    one, two = instances.rotation("one"), instances.rotation("two")
     account(one)
     instances.clock.move(seconds=50)
     assert asyncio.run(one.renew())
@@ -41,7 +41,7 @@ def test_an_instance_keeps_its_account_as_long_as_it_renews_it(instances: Instan
 
 
 def test_an_instance_that_died_loses_it_after_a_while_and_knows_when_it_comes_back(instances: Instances) -> None:
-    one, two = instances.rota("one"), instances.rota("two")
+    one, two = instances.rotation("one"), instances.rotation("two")
     account(one)
     instances.clock.move(seconds=61)
     assert account(two) == "first"
@@ -50,30 +50,30 @@ def test_an_instance_that_died_loses_it_after_a_while_and_knows_when_it_comes_ba
 
 
 def test_what_was_given_back_is_free_at_once(instances: Instances) -> None:
-    one = instances.rota("one")
+    one = instances.rotation("one")
     account(one)
-    asyncio.run(one.give_back())
-    assert account(instances.rota("two")) == "first"
+    asyncio.run(one.release())
+    assert account(instances.rotation("two")) == "first"
 
 
 def test_a_limit_holds_for_every_instance_until_it_is_over(instances: Instances) -> None:
-    one = instances.rota("one")
+    one = instances.rotation("one")
     account(one)
     refuse(one, RateLimited("429", retry_after=300))
     assert account(one) == "second"
     refuse(one, RateLimited("429", retry_after=600))
     with pytest.raises(RateLimited) as caught:
-        account(instances.rota("two"))
+        account(instances.rotation("two"))
     assert caught.value.retry_after == 300
     instances.clock.move(seconds=301)
-    assert account(instances.rota("two")) == "first"
+    assert account(instances.rotation("two")) == "first"
 
 
 @pytest.mark.parametrize("failure", [SessionExpired("401"), AccessDenied("326")])
 def test_an_account_that_was_refused_rests_until_it_has_another_session(
     instances: Instances, failure: FootyError
 ) -> None:
-    one = instances.rota("one")
+    one = instances.rotation("one")
     account(one)
     refuse(one, failure)
     assert account(one) == "second"
@@ -86,53 +86,53 @@ def test_an_account_that_was_refused_rests_until_it_has_another_session(
 
 def test_a_session_that_is_none_is_expired_and_none_of_it_is_told(instances: Instances) -> None:
     instances.store.keep("first", '{"cookies": [{"name": "auth_token", "value": "secret", "domain": ".x.com"}]}')
-    rota = instances.rota("one")
-    assert account(rota) == "second"
-    assert rota.known["first"] == "expired"
+    rotation = instances.rotation("one")
+    assert account(rotation) == "second"
+    assert rotation.states["first"] == "expired"
     with pytest.raises(SessionExpired) as caught:
-        Session.read('{"cookies": "secret"')
+        BrowserSession.read('{"cookies": "secret"')
     assert "secret" not in str(caught.value)
 
 
 def test_without_sessions_there_is_nobody_to_search_with(tmp_path: Path) -> None:
     with pytest.raises(SessionExpired, match="no session is configured"):
-        account(Instances(FolderStore(tmp_path)).rota("one"))
+        account(Instances(FolderStore(tmp_path)).rotation("one"))
 
 
 def test_cookies_are_written_back_when_they_change_and_only_then(instances: Instances) -> None:
-    rota = instances.rota("one")
-    ours = asyncio.run(rota.account())
+    rotation = instances.rotation("one")
+    ours = asyncio.run(rotation.account())
     before = instances.store.session("first")
-    asyncio.run(rota.note(ours, Session.read(cookies("first", expires=-1))))
+    asyncio.run(rotation.note(ours, BrowserSession.read(cookies("first", expires=-1))))
     assert instances.store.session("first") == before
-    prolonged = Session.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))
-    asyncio.run(rota.note(ours, prolonged))
-    assert Session.read(instances.store.session("first")) == prolonged
-    assert rota.ends["first"] == NOON + timedelta(days=400)
+    prolonged = BrowserSession.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))
+    asyncio.run(rotation.note(ours, prolonged))
+    assert BrowserSession.read(instances.store.session("first")) == prolonged
+    assert rotation.ends["first"] == NOON + timedelta(days=400)
 
 
 def test_a_session_that_an_operator_has_renewed_is_not_written_over(instances: Instances) -> None:
-    rota = instances.rota("one")
-    ours = asyncio.run(rota.account())
+    rotation = instances.rotation("one")
+    ours = asyncio.run(rotation.account())
     instances.store.keep("first", cookies("renewed"))
-    asyncio.run(rota.note(ours, Session.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))))
+    asyncio.run(rotation.note(ours, BrowserSession.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))))
     assert instances.store.session("first") == cookies("renewed")
 
 
 def test_a_session_that_was_logged_out_is_not_written_over_the_old_one(instances: Instances) -> None:
-    rota = instances.rota("one")
-    ours = asyncio.run(rota.account())
-    asyncio.run(rota.note(ours, Session(())))
+    rotation = instances.rotation("one")
+    ours = asyncio.run(rotation.account())
+    asyncio.run(rotation.note(ours, BrowserSession(())))
     assert "first" in instances.store.session("first")
 
 
 def test_a_note_that_cannot_be_read_binds_nobody(instances: Instances, tmp_path: Path) -> None:
     (tmp_path / "first.lease").write_text("{half")
-    assert account(instances.rota("one")) == "first"
+    assert account(instances.rotation("one")) == "first"
 
 
 def test_of_many_who_want_an_account_at_once_one_gets_it(instances: Instances) -> None:
-    leases = [Leases(instances.store, f"{n}", instances.clock, LASTS) for n in range(8)]
+    leases = [AccountLeases(instances.store, f"{n}", instances.clock, LASTS) for n in range(8)]
     got: list[bool] = []
     threads = [threading.Thread(target=lambda one=one: got.append(one.take("first"))) for one in leases]
     for thread in threads:
@@ -155,7 +155,7 @@ def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatc
         assert not store.swap("first", "late", version)
         store.keep("first", cookies("renewed"))
         assert store.session("first") == cookies("renewed")
-        assert account(instances.rota("one")) == "first"
+        assert account(instances.rotation("one")) == "first"
 
 
 def test_a_secret_that_nobody_has_filled_is_a_session_to_be_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,4 +165,4 @@ def test_a_secret_that_nobody_has_filled_is_a_session_to_be_renewed(monkeypatch:
             {"first": "footy-prod/session_first"}, "work", boto3.client("secretsmanager"), boto3.client("s3")
         )
         with pytest.raises(SessionExpired):
-            account(Instances(store).rota("one"))
+            account(Instances(store).rotation("one"))

@@ -12,14 +12,14 @@ from botocore.config import Config
 
 from footy.core.errors import AccessDenied, RateLimited, SessionExpired, UpstreamUnavailable
 from footy.goals.settings import Rules
-from searcher.account_rotation import Rota
+from searcher.account_rotation import AccountRotation
 from searcher.check import check
-from searcher.chromium import Chromium, Program
-from searcher.leases import Leases
-from searcher.progress import Wanted
-from searcher.queue import LEAST_SECONDS, Desk
+from searcher.chromium import BrowserProgram, SearchBrowser
+from searcher.leases import AccountLeases
+from searcher.progress import SearchRequest
+from searcher.queue import LEAST_SECONDS, SearchQueue
 from searcher.store import AwsStore, FolderStore
-from searcher.x_pages import Web
+from searcher.x_pages import XPages
 from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
 
@@ -38,14 +38,14 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[Instances]:
         yield instances
 
 
-def a_desk(instances: Instances, rota: Rota, rules: Rules) -> Desk:
+def a_desk(instances: Instances, rotation: AccountRotation, rules: Rules) -> SearchQueue:
     """One whose browser would not start."""
-    nothing = Chromium(Program(Path("/nowhere")), Web(), instances.clock, rules)
-    return Desk(rota, nothing, instances.clock, rules)
+    nothing = SearchBrowser(BrowserProgram(Path("/nowhere")), XPages(), instances.clock, rules)
+    return SearchQueue(rotation, nothing, instances.clock, rules)
 
 
-def is_renewed(rota: Rota) -> bool:
-    return asyncio.run(rota.renew())
+def is_renewed(rotation: AccountRotation) -> bool:
+    return asyncio.run(rotation.renew())
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Overtaken:
     """A folder in which somebody else writes once between a note's being read and its being written."""
 
     folder: FolderStore
-    others: list[Leases] = field(default_factory=list)
+    others: list[AccountLeases] = field(default_factory=list)
     accounts = ("first", "second")
 
     def session(self, account: str) -> str:
@@ -74,33 +74,33 @@ class Overtaken:
 
 def test_a_hiccup_of_the_bucket_costs_no_lease(aws: Instances) -> None:
     assert isinstance(aws.store, AwsStore)
-    rota = aws.rota("one")
-    account(rota)
+    rotation = aws.rotation("one")
+    account(rotation)
     note = aws.store.record("first")[0]
     aws.store.s3.delete_object(Bucket="work", Key="sessions/first.lease")
     aws.store.s3.delete_bucket(Bucket="work")
     aws.clock.move(seconds=15)
-    assert is_renewed(rota)
+    assert is_renewed(rotation)
     aws.store.s3.create_bucket(Bucket="work", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
     aws.store.swap("first", note, "")
     aws.clock.move(seconds=15)
-    assert is_renewed(rota)
-    assert rota.current
-    assert rota.current.held_until == aws.clock.now() + LASTS
+    assert is_renewed(rotation)
+    assert rotation.current
+    assert rotation.current.lease_until == aws.clock.now() + LASTS
 
 
 def test_an_account_is_let_go_before_a_lease_ends_that_cannot_be_renewed(aws: Instances) -> None:
     assert isinstance(aws.store, AwsStore)
-    rota = aws.rota("one")
-    account(rota)
+    rotation = aws.rotation("one")
+    account(rotation)
     aws.store.s3.delete_object(Bucket="work", Key="sessions/first.lease")
     aws.store.s3.delete_bucket(Bucket="work")
     kept = []
     for _ in range(3):
         aws.clock.move(seconds=15)
-        kept.append(is_renewed(rota))
+        kept.append(is_renewed(rotation))
     assert kept == [True, True, False]
-    assert rota.current is None
+    assert rotation.current is None
 
 
 def test_a_bucket_that_does_not_answer_has_the_name_of_what_passes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,52 +117,52 @@ def test_a_bucket_that_does_not_answer_has_the_name_of_what_passes(monkeypatch: 
 
 
 def test_what_was_given_back_or_closed_is_not_renewed(instances: Instances) -> None:
-    rota = instances.rota("one")
-    account(rota)
-    asyncio.run(rota.give_back())
-    assert not rota.leases.renew("first")
-    assert account(instances.rota("two")) == "first"
+    rotation = instances.rotation("one")
+    account(rotation)
+    asyncio.run(rotation.release())
+    assert not rotation.leases.renew("first")
+    assert account(instances.rotation("two")) == "first"
 
 
 def test_a_refusal_is_noted_also_when_somebody_wrote_at_that_moment(instances: Instances, tmp_path: Path) -> None:
     store = Overtaken(FolderStore(tmp_path))
-    rota = Instances(store, instances.clock).rota("one")
-    account(rota)
-    store.others.append(Leases(store.folder, "one", instances.clock, LASTS))
-    refuse(rota, RateLimited("429", retry_after=300))
-    lease = rota.leases.look("first")
+    rotation = Instances(store, instances.clock).rotation("one")
+    account(rotation)
+    store.others.append(AccountLeases(store.folder, "one", instances.clock, LASTS))
+    refuse(rotation, RateLimited("429", retry_after=300))
+    lease = rotation.leases.read("first")
     assert (lease.owner, lease.why) == ("", "rate limited")
 
 
 def test_an_account_is_given_back_also_when_somebody_wrote_at_that_moment(instances: Instances, tmp_path: Path) -> None:
     store = Overtaken(FolderStore(tmp_path))
-    rota = Instances(store, instances.clock).rota("one")
-    account(rota)
-    store.others.append(Leases(store.folder, "one", instances.clock, LASTS))
-    asyncio.run(rota.give_back())
-    assert account(instances.rota("two")) == "first"
+    rotation = Instances(store, instances.clock).rotation("one")
+    account(rotation)
+    store.others.append(AccountLeases(store.folder, "one", instances.clock, LASTS))
+    asyncio.run(rotation.release())
+    assert account(instances.rotation("two")) == "first"
 
 
 def test_the_pace_of_an_account_goes_on_in_other_hands(instances: Instances) -> None:
-    wanted = Wanted(query="Nine", posted_after=NOON)
-    one, two = instances.rota("one"), instances.rota("two")
+    wanted = SearchRequest(query="Nine", posted_after=NOON)
+    one, two = instances.rotation("one"), instances.rotation("two")
     asked = asyncio.run(one.account())
     asked.asked_at = instances.clock.now()
-    asyncio.run(one.give_back())
+    asyncio.run(one.release())
     desk = a_desk(instances, two, Rules(session_seconds=LEAST_SECONDS, session_pace_seconds=10))
     instances.clock.move(seconds=9)
-    with pytest.raises(UpstreamUnavailable, match="has not rested yet"):
+    with pytest.raises(UpstreamUnavailable, match="pace allows no search yet"):
         asyncio.run(desk.search(wanted))
     instances.clock.move(seconds=1)
     # it may search again, and finds no browser: on a slow machine not even that is known in time
-    with pytest.raises(UpstreamUnavailable, match=r"the browser (does not start|did not come back)"):
+    with pytest.raises(UpstreamUnavailable, match=r"the browser did not (start|answer)"):
         asyncio.run(desk.search(wanted))
 
 
 def test_a_limit_here_is_no_reason_to_wait_while_another_instance_can_search(instances: Instances) -> None:
-    one = instances.rota("one")
+    one = instances.rotation("one")
     account(one)
-    assert account(instances.rota("two")) == "second"
+    assert account(instances.rotation("two")) == "second"
     refuse(one, RateLimited("429", retry_after=600))
     with pytest.raises(UpstreamUnavailable, match="in use by another instance"):
         account(one)
@@ -172,31 +172,31 @@ def test_a_limit_here_is_no_reason_to_wait_while_another_instance_can_search(ins
 def test_a_search_that_finds_an_account_lost_is_counted_at_once(
     instances: Instances, failure: AccessDenied, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rota = instances.rota("one")
-    account(rota)
-    refuse(rota, failure)
+    rotation = instances.rotation("one")
+    account(rotation)
+    refuse(rotation, failure)
     counted = [json.loads(line) for line in capsys.readouterr().out.splitlines() if "SessionsLost" in line]
     assert [line["SessionsLost"] for line in counted] == [[1.0]]
 
 
 def test_a_limit_is_no_lost_account(instances: Instances, capsys: pytest.CaptureFixture[str]) -> None:
-    rota = instances.rota("one")
-    account(rota)
-    refuse(rota, RateLimited("429", retry_after=600))
+    rotation = instances.rotation("one")
+    account(rotation)
+    refuse(rotation, RateLimited("429", retry_after=600))
     assert "SessionsLost" not in capsys.readouterr().out
 
 
 def test_all_accounts_are_known_before_anybody_searches_and_none_is_taken(instances: Instances) -> None:
     instances.store.keep("second", cookies("second", expires=NOON.timestamp() + 86_400))
     instances.store.keep("third", "{half")
-    rota = instances.rota("one")
-    asyncio.run(rota.look())
-    assert rota.known == {"first": "", "second": "", "third": "expired"}
-    assert (rota.ends["second"] - NOON).days == 1
+    rotation = instances.rotation("one")
+    asyncio.run(rotation.check_all())
+    assert rotation.states == {"first": "", "second": "", "third": "expired"}
+    assert (rotation.ends["second"] - NOON).days == 1
     assert instances.store.record("first") == ("", "")
 
 
 def test_the_morning_look_leaves_alone_what_others_search_with(instances: Instances) -> None:
-    account(instances.rota("one"))
-    account(instances.rota("two"))
-    assert asyncio.run(check(a_desk(instances, instances.rota("check"), Rules()))) == 0
+    account(instances.rotation("one"))
+    account(instances.rotation("two"))
+    assert asyncio.run(check(a_desk(instances, instances.rotation("check"), Rules()))) == 0

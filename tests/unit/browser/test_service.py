@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from footy.goals.settings import Rules
-from searcher.chromium import Chromium, Program
-from searcher.queue import Desk
-from searcher.service import Service
+from searcher.chromium import BrowserProgram, SearchBrowser
+from searcher.queue import SearchQueue
+from searcher.service import SearchService
 from searcher.store import FolderStore
-from searcher.x_pages import Web
+from searcher.x_pages import XPages
 from tests.local.upstreams import ask
 from tests.unit.browser.instances import Instances, account, cookies
 
@@ -17,15 +17,17 @@ SEARCH = {"query": "Nine filter:videos", "max_age_minutes": 3, "seen": []}
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Service:
+def service(tmp_path: Path) -> SearchService:
     store, rules = FolderStore(tmp_path), Rules()
     store.keep("first", cookies("first"))
     instances = Instances(store)
-    chromium = Chromium(Program(), Web(), instances.clock, rules)
-    return Service(Desk(instances.rota("one"), chromium, instances.clock, rules), instances.clock, rules)
+    chromium = SearchBrowser(BrowserProgram(), XPages(), instances.clock, rules)
+    return SearchService(
+        SearchQueue(instances.rotation("one"), chromium, instances.clock, rules), instances.clock, rules
+    )
 
 
-def test_one_that_is_about_to_end_begins_no_search(service: Service) -> None:
+def test_one_that_is_about_to_end_begins_no_search(service: SearchService) -> None:
     service.draining = True
     refused = ask(service.app(), "POST", "/search", json=SEARCH)
     assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")
@@ -33,13 +35,13 @@ def test_one_that_is_about_to_end_begins_no_search(service: Service) -> None:
     assert (health.status_code, health.json()["draining"]) == (503, True)
 
 
-def test_an_account_that_another_instance_has_is_a_reason_to_ask_again(service: Service, tmp_path: Path) -> None:
-    account(Instances(FolderStore(tmp_path)).rota("two"))
+def test_an_account_that_another_instance_has_is_a_reason_to_ask_again(service: SearchService, tmp_path: Path) -> None:
+    account(Instances(FolderStore(tmp_path)).rotation("two"))
     refused = ask(service.app(), "POST", "/search", json=SEARCH)
-    assert (refused.status_code, refused.json()["error"]) == (503, "InUse")
+    assert (refused.status_code, refused.json()["error"]) == (503, "AccountInUse")
 
 
-def test_a_store_that_does_not_answer_is_no_fault_of_ours(service: Service, tmp_path: Path) -> None:
+def test_a_store_that_does_not_answer_is_no_fault_of_ours(service: SearchService, tmp_path: Path) -> None:
     (tmp_path / "first.json").unlink()
     refused = ask(service.app(), "POST", "/search", json=SEARCH)
     assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")

@@ -7,7 +7,7 @@ import pytest
 
 from footy.core.errors import MalformedAnswer
 from footy.goals.search.posts import best_variant
-from searcher.timeline import Page, read_page
+from searcher.timeline import TimelinePage, read_page
 from tests.unit.browser.surgery import at, best_film, paths, without
 from tests.unit.browser.tweets import entry, full_tweet, page, tweet
 
@@ -24,7 +24,7 @@ OF_ITS_FILES = {FILM, (*FILM, "duration_millis"), (*FILM, "variants"), *MP4S} | 
 OF_THE_AUTHOR = {USER[:1], USER[:2], USER, (*USER, "core"), (*USER, "core", "screen_name")}
 
 
-def read(post: Any) -> Page:
+def read(post: Any) -> TimelinePage:
     return read_page(page(entry(post)))
 
 

@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 import pytest
 
 from footy.core.errors import AccessDenied, SessionExpired
-from searcher.x_pages import Web
+from searcher.x_pages import XPages
 
-X = Web()
+X = XPages()
 
 
 ANSWER = "https://x.com/i/api/graphql/AwDeXt15G08TTkW198-eUA/SearchTimeline"

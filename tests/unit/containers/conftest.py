@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fetcher.connections import open_line
+from fetcher.connections import clip_client
 from tests.unit.containers.hostile_files import streamed
 from tests.unit.containers.making import Site, serving
 from tests.unit.containers.workplace import place
@@ -22,7 +22,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def client() -> Iterator[httpx.Client]:
-    with open_line(30) as line:
+    with clip_client(30) as line:
         yield line
 
 

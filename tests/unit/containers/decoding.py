@@ -21,5 +21,5 @@ HONEST = {
 
 def reason(decoder: Decoder, file: Path) -> str:
     with pytest.raises(ClipError) as refused:
-        decoder.look(file)
+        decoder.decode(file)
     return refused.value.reason

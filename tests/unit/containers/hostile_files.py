@@ -95,7 +95,10 @@ def repeated(file: Path, size: tuple[int, int], *, count: int, fps: int) -> Path
 def streamed(file: Path) -> Path:
     """A clip with its head in front, as media hosts serve them."""
     whole = clip(file.with_suffix(".whole"))
-    with av.open(str(whole)) as came, av.open(str(file), "w", format="mp4", options={"movflags": "faststart"}) as goes:
+    with (
+        av.open(str(whole)) as came,
+        av.open(str(file), "w", format="mp4", options={"movflags": "faststart"}) as goes,
+    ):
         stream = goes.add_stream_from_template(came.streams.video[0])
         for packet in came.demux(video=0):
             if packet.dts is not None:

@@ -29,10 +29,10 @@ def scenery(seed: int, width: int, height: int) -> Picture:
 
 def panning(seed: int, width: int, height: int, count: int) -> Iterator[Picture]:
     """A camera that moves over one picture."""
-    whole = scenery(seed, width * 2, height)
+    complete_pictures = scenery(seed, width * 2, height)
     for n in range(count):
         left = n * width // max(count, 1)
-        yield np.ascontiguousarray(whole[:, left : left + width])
+        yield np.ascontiguousarray(complete_pictures[:, left : left + width])
 
 
 def encode(

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from moto import mock_aws
 
-from fetcher.clip import left_out, run
+from fetcher.clip import run, skipped
 from fetcher.decoder_client import Decoder
-from fetcher.heartbeat import Sign, unwatched
-from fetcher.jobs import Footage, Unchecked
+from fetcher.heartbeat import Heartbeat, no_heartbeat
+from fetcher.jobs import DecodedClip, Unchecked
 from footy.core.errors import ClipError
 from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.filters import Shape
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 RULES = Rules(fetch_tries=1, clip_fetch_seconds=10)
 FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
-FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
+FOOTAGE = DecodedClip(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
 FAULTS: tuple[Exception, ...] = (
     ClipError("damaged"),
     Unchecked("no time"),
@@ -52,7 +52,7 @@ class Scripted(Decoder):
     def __init__(self) -> None:
         self._rules = RULES
 
-    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - it is done at once
+    def decode(self, file: Path, sign: Heartbeat = no_heartbeat) -> DecodedClip:  # noqa: ARG002 - it is done at once
         said = file.read_bytes()
         if said.startswith(b"fault"):
             raise FAULTS[int(said[5:])]
@@ -82,9 +82,9 @@ def batch_of(site: Site, s3: "S3Client", *clips: ChosenPost) -> list[ClipResult]
 
     def result(clip: ChosenPost) -> ClipResult:
         try:
-            return run(DOWNLOAD, clip, work=Work(s3, "work"), decoder=decoder, lane=nullcontext(), settings=how)
+            return run(DOWNLOAD, clip, work=Work(s3, "work"), decoder=decoder, slot=nullcontext(), settings=how)
         except Unchecked as lacking:
-            return left_out(clip, lacking)
+            return skipped(clip, lacking)
 
     return [result(clip) for clip in clips]
 

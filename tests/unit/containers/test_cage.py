@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from fetcher.sandbox import SLACK_BYTES, environment, short_of_memory
-from fetcher.seccomp import BEGINNINGS, FCNTL, MACHINES, OPENINGS, REFUSED, program
+from fetcher.sandbox import SLACK_BYTES, environment, is_out_of_memory
+from fetcher.seccomp import FCNTL, MACHINES, OPENINGS, PROCESS_STARTS, REFUSED, program
 from footy.goals.settings import Rules
 from tests.support.unprivileged import dropped
 from tests.support.waiting import FAILED_SECONDS, eventually
@@ -64,7 +64,7 @@ def test_the_filter_of_each_machine_is_whole(machine: str) -> None:
 
 @pytest.mark.parametrize("column", [0, 1])
 def test_no_number_stands_for_two_calls(column: int) -> None:
-    rows = [*REFUSED.values(), *BEGINNINGS.values(), *OPENINGS.values(), FCNTL]
+    rows = [*REFUSED.values(), *PROCESS_STARTS.values(), *OPENINGS.values(), FCNTL]
     numbers = [row[column] for row in rows if row[column]]
     assert len(numbers) == len(set(numbers))
 
@@ -85,7 +85,7 @@ def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_l
 
 
 def test_who_has_used_up_its_limit_was_not_refused_by_the_machine() -> None:
-    assert not short_of_memory(Rules(decode_megabytes=SLACK_BYTES >> 20))
+    assert not is_out_of_memory(Rules(decode_megabytes=SLACK_BYTES >> 20))
 
 
 STOPPING = """
@@ -95,7 +95,7 @@ from fetcher.decoder_client import Decoder
 from footy.goals.settings import Rules
 with Decoder(Rules()) as decoder:
     print(decoder.pid, flush=True)
-    decoder.look(Path(sys.argv[1]))
+    decoder.decode(Path(sys.argv[1]))
 """
 
 

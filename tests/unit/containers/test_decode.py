@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from fetcher.decode import look_through, probe
+from fetcher.decode import decode, probe
 from fetcher.hashing import hash_bits
 from footy.core.errors import ClipError
 from footy.goals.clips.copies.hashes import parse_hash, parse_view, sample_times
@@ -56,7 +56,7 @@ def test_a_file_hashes_to_the_pictures_shown_in_it(tmp_path: Path, size: tuple[i
     with av.open(str(file)) as container:
         pictures = ((frame.time, frame.to_ndarray(format="rgb24")) for frame in container.decode(video=0))
         shown = {round(at, 3): Image.fromarray(pixels) for at, pixels in pictures}
-    hashes = parse_hash(look_through(file, SHAPE, Rules()).perceptual_hash)
+    hashes = parse_hash(decode(file, SHAPE, Rules()).perceptual_hash)
     expected = [reference(shown[at]) for at in sample_times(4.0)]
     apart = distances(hashes, expected)
     assert len(hashes) == 14
@@ -66,7 +66,7 @@ def test_a_file_hashes_to_the_pictures_shown_in_it(tmp_path: Path, size: tuple[i
 def test_between_two_pictures_the_earlier_one_is_shown(tmp_path: Path) -> None:
     pictures = [scenery(seed, 320, 180) for seed in range(4)]
     file = encode(tmp_path / "slow.mp4", iter(pictures), fps=1)
-    hashes = parse_hash(look_through(file, SHAPE, Rules()).perceptual_hash)
+    hashes = parse_hash(decode(file, SHAPE, Rules()).perceptual_hash)
     first = [1, 2, 3]  # 0.25, 0.50 and 0.75 s; the second picture comes at 1.00 s
     assert len(set(hashes[: len(first)])) == 1
     assert hashes[2] != hashes[3]
@@ -74,14 +74,14 @@ def test_between_two_pictures_the_earlier_one_is_shown(tmp_path: Path) -> None:
 
 
 def test_three_frames_are_kept_as_jpeg(tmp_path: Path) -> None:
-    seen = look_through(clip(tmp_path / "a.mp4", size=(640, 360)), Shape(4.0, 640, 360), Rules(frame_height=180))
+    seen = decode(clip(tmp_path / "a.mp4", size=(640, 360)), Shape(4.0, 640, 360), Rules(frame_height=180))
     assert sorted(seen.frames) == [25, 50, 75]
     picture = Image.open(io.BytesIO(seen.frames[25]))
     assert (picture.format, picture.size) == ("JPEG", (320, 180))
 
 
 def test_a_small_picture_is_not_blown_up(tmp_path: Path) -> None:
-    seen = look_through(clip(tmp_path / "a.mp4"), SHAPE, Rules())
+    seen = decode(clip(tmp_path / "a.mp4"), SHAPE, Rules())
     assert Image.open(io.BytesIO(seen.frames[50])).size == (320, 180)
 
 
@@ -89,14 +89,14 @@ def test_a_file_tells_its_length_size_and_bitrate(tmp_path: Path) -> None:
     file = clip(tmp_path / "a.mp4", seconds=5.0)
     shape = probe(file, Rules())
     assert shape == Shape(5.0, 320, 180)
-    assert look_through(file, shape, Rules()).bitrate > 0
+    assert decode(file, shape, Rules()).bitrate > 0
 
 
 def test_a_picture_counts_from_its_own_time_when_the_rate_varies(tmp_path: Path) -> None:
     shown = {0: 0.0, 1: 0.3, 2: 1.6, 3: 1.7, 4: 2.9}
     pictures = [scenery(seed, 320, 180) for seed in shown]
     file = encode(tmp_path / "a.mp4", iter(pictures), times=list(shown.values()))
-    hashes = parse_hash(look_through(file, Shape(3.5, 320, 180), Rules()).perceptual_hash)
+    hashes = parse_hash(decode(file, Shape(3.5, 320, 180), Rules()).perceptual_hash)
     expected = [max(n for n, at in shown.items() if at <= second + 1e-6) for second in sample_times(3.5)]
     theirs = [reference(Image.fromarray(pictures[n])) for n in expected]
     assert max(distances(hashes, theirs)) <= 4
@@ -104,13 +104,13 @@ def test_a_picture_counts_from_its_own_time_when_the_rate_varies(tmp_path: Path)
 
 def test_reference_frames_alone_give_nearly_the_same_hash(tmp_path: Path) -> None:
     file = clip(tmp_path / "a.mp4", fps=25, preset="veryfast")
-    whole, less = (look_through(file, SHAPE, Rules(reference_frames_only=only)) for only in (False, True))
-    apart = distances(parse_hash(whole.perceptual_hash), parse_hash(less.perceptual_hash))
+    complete_pictures, less = (decode(file, SHAPE, Rules(reference_frames_only=only)) for only in (False, True))
+    apart = distances(parse_hash(complete_pictures.perceptual_hash), parse_hash(less.perceptual_hash))
     assert 0 < sum(apart) / len(apart) <= 3
 
 
 def test_every_view_has_every_frame(tmp_path: Path) -> None:
-    seen = look_through(clip(tmp_path / "a.mp4"), SHAPE, Rules())
+    seen = decode(clip(tmp_path / "a.mp4"), SHAPE, Rules())
     views = [seen.hash_views["crop"], seen.hash_views["mirror"]]
     assert [len(parse_view(view)) for view in views] == [14, 14]
 
@@ -118,14 +118,14 @@ def test_every_view_has_every_frame(tmp_path: Path) -> None:
 def test_pixels_that_are_not_square_are_shown_as_wide_as_they_are(tmp_path: Path) -> None:
     file = clip(tmp_path / "a.mp4", size=(240, 180), pixel=Fraction(4, 3))
     assert probe(file, Rules()) == SHAPE
-    assert Image.open(io.BytesIO(look_through(file, SHAPE, Rules()).frames[25])).size == (320, 180)
+    assert Image.open(io.BytesIO(decode(file, SHAPE, Rules()).frames[25])).size == (320, 180)
 
 
 @pytest.mark.parametrize("rotation", [90, -90])
 def test_a_turned_video_has_the_shape_it_is_shown_in(tmp_path: Path, rotation: int) -> None:
     file = clip(tmp_path / "a.mp4", rotation=rotation)
     assert probe(file, Rules()) == Shape(4.0, 180, 320)
-    assert Image.open(io.BytesIO(look_through(file, SHAPE, Rules()).frames[25])).size == (180, 320)
+    assert Image.open(io.BytesIO(decode(file, SHAPE, Rules()).frames[25])).size == (180, 320)
 
 
 @pytest.mark.parametrize("rotation", [90, 180, -90])
@@ -139,8 +139,8 @@ def test_a_turned_video_hashes_like_the_upright_one(tmp_path: Path, rotation: in
     size = (180, 320) if turns % 2 else (320, 180)
     file = encode(tmp_path / "b.mp4", iter(turned()), size=size, rotation=rotation)
     apart = distances(
-        parse_hash(look_through(file, SHAPE, Rules()).perceptual_hash),
-        parse_hash(look_through(upright, SHAPE, Rules()).perceptual_hash),
+        parse_hash(decode(file, SHAPE, Rules()).perceptual_hash),
+        parse_hash(decode(upright, SHAPE, Rules()).perceptual_hash),
     )
     assert sum(apart) / len(apart) <= 1
 
@@ -157,9 +157,9 @@ def test_what_is_not_an_mp4_is_not_a_video(tmp_path: Path, content: bytes) -> No
 
 
 def test_a_file_cut_short_is_not_a_video(tmp_path: Path) -> None:
-    whole = clip(tmp_path / "a.mp4").read_bytes()
+    complete_pictures = clip(tmp_path / "a.mp4").read_bytes()
     cut = tmp_path / "cut.mp4"
-    cut.write_bytes(whole[: len(whole) // 2])
+    cut.write_bytes(complete_pictures[: len(complete_pictures) // 2])
     with pytest.raises(ClipError) as refused:
         probe(cut, Rules())
     assert refused.value.reason == "not_video"

@@ -128,13 +128,13 @@ def test_what_never_ends_is_ended_and_is_nobodys_fault_when_it_hardly_worked(end
     with Decoder(Rules(decode_seconds=1)) as decoder:
         assert reason(decoder, endless) == "unchecked"
     with Decoder(Rules()) as decoder:
-        assert decoder.look(good).shape.duration == 4.0
+        assert decoder.decode(good).shape.duration == 4.0
 
 
 def test_what_says_nothing_is_ended_long_before_it_could_be_overdue(endless: Path) -> None:
     began, rules = time.monotonic(), Rules(decode_seconds=120, decode_silent_seconds=1)
     with Decoder(rules) as decoder:
-        assert decoder.order(endless)["stopped"] == "silent"
+        assert decoder.run_job(endless)["stopped"] == "silent"
     assert time.monotonic() - began < rules.decode_seconds
 
 
@@ -145,12 +145,12 @@ def test_who_waits_for_a_look_hears_of_it(good: Path) -> None:
         signs.append(ahead)
 
     with Decoder(Rules()) as decoder:
-        decoder.look(good, sign)
+        decoder.decode(good, sign)
         loaded, *others = signs
         assert (loaded, set(others)) == (START_SECONDS, {0.0}), "loading it takes its time once"
         assert len(others) > len(["it is loaded", "a watcher is there", "how it ended"])
         signs.clear()
-        decoder.look(good, sign)
+        decoder.decode(good, sign)
         assert set(signs) == {0.0}
 
 
@@ -161,10 +161,10 @@ def test_a_worker_that_dies_takes_only_its_own_clip_along(endless: Path, good: P
         looking = threading.Thread(target=lambda: reasons.append(reason(decoder, endless)))
         looking.start()
         worker = worker_of(decoder)
-        assert decoder.look(good).shape.duration == 4.0
+        assert decoder.decode(good).shape.duration == 4.0
         os.kill(worker, signal.SIGSEGV)
         looking.join()
-        assert decoder.look(good).shape.duration == 4.0
+        assert decoder.decode(good).shape.duration == 4.0
     assert reasons == ["decoder_died"]
 
 
@@ -179,7 +179,7 @@ def test_who_is_killed_from_outside_says_nothing_of_the_clip(endless: Path, good
         (watcher,) = children(decoder.pid)
         os.kill(worker if killed == "worker" else watcher, signal.SIGKILL)
         looking.join()
-        assert decoder.look(good).shape.duration == 4.0
+        assert decoder.decode(good).shape.duration == 4.0
         eventually(lambda: not children(decoder.pid), "that nobody is left, dead or alive")
     assert reasons == ["unchecked"]
 
@@ -210,14 +210,14 @@ def test_what_is_the_clips_doing_and_what_is_ours(
 
 def test_without_the_decoder_itself_nothing_is_called_anything(good: Path) -> None:
     with Decoder(Rules()) as decoder:
-        decoder.look(good)
+        decoder.decode(good)
         os.kill(decoder.pid, signal.SIGKILL)
         with pytest.raises(DecoderGone):
-            decoder.look(good)
+            decoder.decode(good)
 
 
 def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
     with Decoder(Rules()) as decoder:
-        decoder.look(good)
+        decoder.decode(good)
     with pytest.raises(ProcessLookupError):
         os.kill(decoder.pid, 0)

@@ -56,6 +56,6 @@ def test_the_word_of_a_worker_is_not_taken_for_granted(
 ) -> None:
     end = {"answer": answer, "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
     monkeypatch.setattr(answering, "order", lambda *_: {**end, "answer": json.dumps(HONEST)})
-    assert answering.look(good).bitrate == 1
+    assert answering.decode(good).bitrate == 1
     monkeypatch.setattr(answering, "order", lambda *_: end)
     assert reason(answering, good) == "decoder_died"

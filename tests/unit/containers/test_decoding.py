@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from fetcher import decoder_process
-from fetcher.decoder_process import SIGN_SECONDS, _listen
-from fetcher.jobs import SIGN, Stop
+from fetcher.decoder_process import HEARTBEAT_SECONDS, _listen
+from fetcher.jobs import HEARTBEAT, StopReason
 from footy.goals.clips.copies.hashes import sample_times
 from footy.goals.model.clips import FRAMES
 from footy.goals.settings import Rules
@@ -36,7 +36,7 @@ class Watch:
             self.close()
         return self.seconds
 
-    def listen(self, worker: "subprocess.Popen[bytes]") -> tuple[bytes, Stop]:
+    def listen(self, worker: "subprocess.Popen[bytes]") -> tuple[bytes, StopReason]:
         return _listen(self.answer, worker.pid, RULES, lambda: self.heard.append(self.seconds), self.now)
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ def worker() -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def test_one_that_gets_somewhere_now_and_then_is_listened_to(worker: "subprocess.Popen[bytes]") -> None:
-    watch = Watch(5.0, *6 * [SIGN], ANSWER)
+    watch = Watch(5.0, *6 * [HEARTBEAT], ANSWER)
     assert watch.listen(worker) == (ANSWER, "")
     assert watch.seconds > RULES.decode_silent_seconds
     assert worker.poll() is None
@@ -67,18 +67,18 @@ def test_one_that_falls_silent_is_ended(worker: "subprocess.Popen[bytes]") -> No
 
 
 def test_signs_do_not_give_it_more_time(worker: "subprocess.Popen[bytes]") -> None:
-    watch = Watch(RULES.decode_silent_seconds - 1, *10 * [SIGN], ends=False)
+    watch = Watch(RULES.decode_silent_seconds - 1, *10 * [HEARTBEAT], ends=False)
     assert watch.listen(worker) == (b"", "overdue")
     assert worker.wait() == -signal.SIGKILL
     watch.close()
 
 
 def test_however_much_it_says_it_is_handed_on_once_a_second(worker: "subprocess.Popen[bytes]") -> None:
-    watch = Watch(SIGN_SECONDS / 8, *80 * [SIGN], ANSWER)
+    watch = Watch(HEARTBEAT_SECONDS / 8, *80 * [HEARTBEAT], ANSWER)
     assert watch.listen(worker) == (ANSWER, "")
     apart = [later - earlier for earlier, later in zip(watch.heard, watch.heard[1:], strict=False)]
     assert apart
-    assert min(apart) >= SIGN_SECONDS
+    assert min(apart) >= HEARTBEAT_SECONDS
 
 
 def test_a_worker_gives_a_sign_for_each_picture_that_it_takes(
@@ -90,5 +90,5 @@ def test_a_worker_gives_a_sign_for_each_picture_that_it_takes(
     decoder_process.work(good, RULES)
     signs, _, told = answer.read_bytes().partition(b"{")
     taken = {*sample_times(4.0), *(4.0 * percent / 100 for percent in FRAMES)}
-    assert signs == SIGN * (len(["it is admitted", "it is a film"]) + len(taken))
+    assert signs == HEARTBEAT * (len(["it is admitted", "it is a film"]) + len(taken))
     assert told.startswith(b'"duration": 4.0')

@@ -89,7 +89,7 @@ class TestPatience:
         def sleep(seconds: float) -> None:
             told.append(("sleep", seconds))
 
-        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), sleep, sign=sign)
+        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), sleep, heartbeat=sign)
         at = told.index(("sleep", 7.0))
         assert told[at - 1] == ("sign", 7.0)
         assert {told[0], told[-1]} == {("sign", 0.0)}

@@ -45,7 +45,7 @@ def test_each_file_ends_under_a_name_and_within_bounds(
     with Decoder(Rules()) as decoder:
         for file in battery:
             outcomes[_outcome(decoder, file)] += 1
-            end = decoder.order(file)
+            end = decoder.run_job(file)
             peak, cpu = max(peak, end["peak_megabytes"]), max(cpu, end["cpu_seconds"])
     bounds = {"files": len(battery), "outcomes": dict(outcomes), "peak_megabytes": peak, "cpu_seconds": cpu}
     record_property("bounds", bounds)
@@ -57,7 +57,7 @@ def test_each_file_ends_under_a_name_and_within_bounds(
 
 def _outcome(decoder: Decoder, file: Path) -> str:
     try:
-        decoder.look(file)
+        decoder.decode(file)
     except ClipError as refused:
         return refused.reason
     return "clip"

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from fetcher.clip_job import Hand, Lane
+from fetcher.clip_job import DecoderSlot, RunningJob
 from tests.support.waiting import eventually
 
 
@@ -22,23 +22,23 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-def lane() -> Lane:
-    return Lane(threading.BoundedSemaphore())
+def lane() -> DecoderSlot:
+    return DecoderSlot(threading.BoundedSemaphore())
 
 
-def test_what_gives_no_sign_hangs(watch: Watch, lane: Lane) -> None:
-    hand = Hand(lane, watch.now)
+def test_what_gives_no_sign_hangs(watch: Watch, lane: DecoderSlot) -> None:
+    hand = RunningJob(lane, watch.now)
     watch.seconds = 30.0
     assert not hand.hangs(30, 75)
     watch.seconds = 30.1
     assert hand.hangs(30, 75)
-    hand.sign()
+    hand.heartbeat()
     assert not hand.hangs(30, 75)
 
 
-def test_what_waits_on_purpose_counts_from_the_end_of_that(watch: Watch, lane: Lane) -> None:
-    hand = Hand(lane, watch.now)
-    hand.sign(20.0)
+def test_what_waits_on_purpose_counts_from_the_end_of_that(watch: Watch, lane: DecoderSlot) -> None:
+    hand = RunningJob(lane, watch.now)
+    hand.heartbeat(20.0)
     watch.seconds = 50.0
     assert not hand.hangs(30, 75)
     watch.seconds = 50.1
@@ -46,25 +46,25 @@ def test_what_waits_on_purpose_counts_from_the_end_of_that(watch: Watch, lane: L
 
 
 def test_signs_alone_do_not_last_for_ever_and_what_comes_to_its_end_begins_the_time_anew(
-    watch: Watch, lane: Lane
+    watch: Watch, lane: DecoderSlot
 ) -> None:
-    hand = Hand(lane, watch.now)
+    hand = RunningJob(lane, watch.now)
     for watch.seconds in (25.0, 50.0, 75.0):
-        hand.sign()
+        hand.heartbeat()
         assert not hand.hangs(30, 75)
     watch.seconds = 75.1
     assert hand.hangs(30, 75)
     with hand:
         assert not hand.hangs(30, 75)
         watch.seconds = 150.2
-        hand.sign()
+        hand.heartbeat()
         assert hand.hangs(30, 75)
     assert not hand.hangs(30, 75)
 
 
-def test_what_waits_for_the_lane_lives_as_long_as_the_one_in_it(watch: Watch, lane: Lane) -> None:
+def test_what_waits_for_the_lane_lives_as_long_as_the_one_in_it(watch: Watch, lane: DecoderSlot) -> None:
     left = threading.Event()
-    first, second = Hand(lane, watch.now), Hand(lane, watch.now)
+    first, second = RunningJob(lane, watch.now), RunningJob(lane, watch.now)
 
     def follow() -> None:
         with second:
@@ -75,9 +75,9 @@ def test_what_waits_for_the_lane_lives_as_long_as_the_one_in_it(watch: Watch, la
         thread.start()
         eventually(lambda: not second.hangs(30, -1), "the second at the lane")
         for watch.seconds in (30.0, 60.0, 90.0):
-            first.sign()
+            first.heartbeat()
             assert not second.hangs(30, 75), "however long the other takes"
-            assert second.last_sign == watch.seconds
+            assert second.last_heartbeat == watch.seconds
         watch.seconds = 120.1
         assert first.hangs(30, 75)
         assert second.hangs(30, 75), "behind one that hangs"

@@ -52,8 +52,8 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def reason(decoder: Decoder, file: Path) -> str:
     """What a file is called; whoever looked at it stayed within bounds."""
     with pytest.raises(ClipError) as refused:
-        decoder.look(file)
-    end = decoder.order(file)
+        decoder.decode(file)
+    end = decoder.run_job(file)
     assert end["peak_megabytes"] < PEAK_MEGABYTES
     assert end["cpu_seconds"] < CPU_SECONDS
     return refused.value.reason
@@ -97,7 +97,7 @@ class TestWhatIsNoMp4:
 
 class TestCodecs:
     def test_a_quicktime_file_with_h264_may_stay(self, decoder: Decoder, tmp_path: Path) -> None:
-        assert decoder.look(coded(tmp_path / "a.mp4", "libx264", kind="mov", preset="ultrafast")).shape.width == 320
+        assert decoder.decode(coded(tmp_path / "a.mp4", "libx264", kind="mov", preset="ultrafast")).shape.width == 320
 
     @pytest.mark.parametrize(
         ("codec", "options"),
@@ -129,7 +129,7 @@ class TestCodecs:
     @pytest.mark.parametrize("preset", ["ultrafast", "medium"])
     @pytest.mark.parametrize("pixels", ["yuv420p", "yuvj420p"])
     def test_the_usual_colours_are_not(self, decoder: Decoder, tmp_path: Path, pixels: str, preset: str) -> None:
-        assert decoder.look(coded(tmp_path / "a.mp4", "libx264", pixels, preset=preset)).shape.width == 320
+        assert decoder.decode(coded(tmp_path / "a.mp4", "libx264", pixels, preset=preset)).shape.width == 320
 
     @pytest.mark.parametrize("pixel", [Fraction(100), Fraction(1, 50), Fraction(21, 10)])
     def test_pixels_that_are_no_squares_by_far(self, decoder: Decoder, tmp_path: Path, pixel: Fraction) -> None:
@@ -142,7 +142,7 @@ class TestCodecs:
     def test_unless_the_deployment_allows_it(self, tmp_path: Path) -> None:
         file = coded(tmp_path / "a.mp4", "mpeg4")
         with Decoder(Rules(clip_codecs=("h264", "mpeg4"))) as decoder:
-            assert decoder.look(file).shape.duration == 4.0
+            assert decoder.decode(file).shape.duration == 4.0
 
 
 class TestTooMuch:
@@ -157,7 +157,7 @@ class TestTooMuch:
         assert reason(decoder, repeated(tmp_path / "a.mp4", SMALL, count=4000, fps=1000)) == "too_many_frames"
 
     def test_sixty_pictures_a_second_are_not_too_many(self, decoder: Decoder, tmp_path: Path) -> None:
-        assert decoder.look(repeated(tmp_path / "a.mp4", SMALL, count=240, fps=60)).shape.duration == 4.0
+        assert decoder.decode(repeated(tmp_path / "a.mp4", SMALL, count=240, fps=60)).shape.duration == 4.0
 
     def test_what_takes_too_much_work_is_given_up(self, tmp_path: Path) -> None:
         file = repeated(tmp_path / "a.mp4", (3840, 2160), count=3000, fps=60)
@@ -176,12 +176,12 @@ class TestTooMuch:
 
 class TestWhatIsNotWhole:
     def test_a_file_cut_short_is_damaged(self, decoder: Decoder, tmp_path: Path, good: Path) -> None:
-        whole = good.read_bytes()
-        assert reason(decoder, written(tmp_path, whole[: len(whole) // 2])) == "damaged"
+        complete_pictures = good.read_bytes()
+        assert reason(decoder, written(tmp_path, complete_pictures[: len(complete_pictures) // 2])) == "damaged"
 
     def test_one_whose_head_is_missing_is_not_a_video(self, decoder: Decoder, tmp_path: Path) -> None:
-        whole = clip(tmp_path / "a.mp4").read_bytes()
-        assert reason(decoder, written(tmp_path, whole[: len(whole) // 2])) == "not_video"
+        complete_pictures = clip(tmp_path / "a.mp4").read_bytes()
+        assert reason(decoder, written(tmp_path, complete_pictures[: len(complete_pictures) // 2])) == "not_video"
 
     @pytest.mark.parametrize(
         ("changed", "expected"),
@@ -224,6 +224,6 @@ class TestReferences:
 
 
 def test_after_all_of_that_a_clip_is_still_a_clip(decoder: Decoder, good: Path) -> None:
-    seen = decoder.look(good)
+    seen = decoder.decode(good)
     assert (seen.shape.duration, seen.shape.width, seen.shape.height) == (4.0, 320, 180)
     assert sorted(seen.frames) == [25, 50, 75]

@@ -9,7 +9,7 @@ from typing import Any
 import httpcore
 import pytest
 
-from fetcher.connections import open_line
+from fetcher.connections import clip_client
 from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
@@ -27,7 +27,7 @@ BOMB = gzip.compress(bytes(10 << 20))
 
 def outcome(tmp_path: Path, script: Script, seconds: float = ENOUGH_SECONDS) -> str:
     """What a clip behind such a server is called; nothing larger than allowed is ever on disk."""
-    with saying(script) as site, open_line(seconds) as line:
+    with saying(script) as site, clip_client(seconds) as line:
         how = Settings(media_origins=(site.origin,), rules=Rules(clip_max_bytes=LARGEST))
         started = time.monotonic()
         with pytest.raises(ClipError) as refused:
@@ -76,12 +76,12 @@ class TestSize:
         assert outcome(tmp_path, packed) == "compressed"
 
     def test_and_nothing_packed_is_asked_for(self, tmp_path: Path) -> None:
-        with saying(told(head("Content-Length: 0"))) as site, open_line(ENOUGH_SECONDS) as line:
+        with saying(told(head("Content-Length: 0"))) as site, clip_client(ENOUGH_SECONDS) as line:
             download(line, f"{site.origin}/a.mp4", tmp_path / "a", Settings(media_origins=(site.origin,)))
         assert b"accept-encoding: identity" in site.asked[0].lower()
 
     def test_what_comes_beyond_the_said_length_is_not_taken(self, tmp_path: Path) -> None:
-        with saying(told(head("Content-Length: 4"), b"film and more")) as site, open_line(ENOUGH_SECONDS) as line:
+        with saying(told(head("Content-Length: 4"), b"film and more")) as site, clip_client(ENOUGH_SECONDS) as line:
             download(line, f"{site.origin}/a.mp4", tmp_path / "a", Settings(media_origins=(site.origin,)))
         assert (tmp_path / "a").read_bytes() == b"film"
 
@@ -148,7 +148,7 @@ class TestPlaces:
         assert self.reason(tmp_path) == "fetch_failed"
 
     def reason(self, tmp_path: Path) -> str:
-        with open_line(ENOUGH_SECONDS) as line, pytest.raises(ClipError) as refused:
+        with clip_client(ENOUGH_SECONDS) as line, pytest.raises(ClipError) as refused:
             download(line, "https://video.twimg.com/a.mp4", tmp_path / "a", Settings())
         return refused.value.reason
 

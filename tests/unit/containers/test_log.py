@@ -13,13 +13,13 @@ GOAL = "979139_26_154_Goal_1"
 
 @pytest.fixture(autouse=True)
 def told(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    log.about()
+    log.set_context()
     with caplog.at_level(logging.INFO, "fetcher"):
         yield
 
 
 def test_a_line_is_signed_like_those_of_the_functions(caplog: pytest.LogCaptureFixture) -> None:
-    log.about(event_id=GOAL, download_id=f"download1-{GOAL}")
+    log.set_context(event_id=GOAL, download_id=f"download1-{GOAL}")
     log.warn("clip_left_out", reason="deleted")
     line = json.loads(caplog.messages[0])
     assert line.pop("timestamp")[10] == " "

@@ -12,7 +12,7 @@ import pytest
 from av.video.frame import VideoFrame
 
 from fetcher import admission, decoder_process
-from fetcher.admission import opened, whole
+from fetcher.admission import complete_pictures, open_clip
 from fetcher.clip import run
 from fetcher.decoder_client import DecoderGone
 from fetcher.decoder_process import _refusal
@@ -42,7 +42,7 @@ def opening(failure: Exception, file: Path, monkeypatch: pytest.MonkeyPatch) -> 
         raise failure
 
     monkeypatch.setattr(admission, "av", SimpleNamespace(open=refuse, FFmpegError=av.FFmpegError))
-    with opened(file, Rules()):
+    with open_clip(file, Rules()):
         pytest.fail("it was opened")
 
 
@@ -75,9 +75,9 @@ def breaking(failure: Exception, good: Path) -> Iterator[VideoFrame]:
 
 def test_a_film_that_stops_for_want_of_something_is_not_damaged(good: Path) -> None:
     with pytest.raises(av.error.BlockingIOError):
-        list(whole(breaking(OURS[0], good), 4.0))
+        list(complete_pictures(breaking(OURS[0], good), 4.0))
     with pytest.raises(ClipError) as refused:
-        list(whole(breaking(ITS_OWN[0], good), 4.0))
+        list(complete_pictures(breaking(ITS_OWN[0], good), 4.0))
     assert refused.value.reason == "damaged"
 
 

@@ -52,7 +52,7 @@ def decoder() -> Iterator[Decoder]:
 
 def fetched(site: Site, work: Work, decoder: Decoder, clip: ChosenPost) -> ClipResult:
     how = Settings(media_origins=(site.origin,), rules=SHORT_WAY)
-    return run(DOWNLOAD, clip, work=work, decoder=decoder, lane=nullcontext(), settings=how)
+    return run(DOWNLOAD, clip, work=work, decoder=decoder, slot=nullcontext(), settings=how)
 
 
 def film(site: Site, tmp_path: Path, path: str, *, seed: int = 1, **facts: object) -> None:
@@ -88,9 +88,9 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
     ],
 )
 def test_a_clip_that_is_left_out_is_counted_under_its_reason(
-    site: Site, work: Work, tmp_path: Path, decoder: Decoder, left_out: tuple[str, str]
+    site: Site, work: Work, tmp_path: Path, decoder: Decoder, skipped: tuple[str, str]
 ) -> None:
-    path, outcome = left_out
+    path, outcome = skipped
     film(site, tmp_path, "/short.mp4", seconds=2.0)
     film(site, tmp_path, "/tall.mp4", size=(180, 320))
     site.answers["/page.mp4"] = Answer(b"<html>", kind="text/html")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fetcher.connections import open_line
-from fetcher.http_status import Passing
+from fetcher.connections import clip_client
+from fetcher.http_status import TransientFailure
 from fetcher.tweets import video_address
 from footy.core.errors import ClipError
 from footy.goals.settings import Settings
@@ -42,7 +42,7 @@ def tell(site: Site, answer: dict[str, Any], status: int = 200) -> None:
 
 
 def address(site: Site) -> str:
-    with open_line(20) as line:
+    with clip_client(20) as line:
         return video_address(TWEET, line, Settings(syndication_url=site.url("/tweet-result")))
 
 
@@ -98,13 +98,13 @@ def test_an_empty_answer_means_the_tweet_is_gone(site: Site) -> None:
 
 def test_an_answer_of_errors_alone_may_pass(site: Site) -> None:
     site.anywhere = Answer(b'{"errors": [{"message": "Internal error", "code": 131}]}', kind="application/json")
-    with pytest.raises(Passing):
+    with pytest.raises(TransientFailure):
         address(site)
 
 
 def test_so_may_one_that_is_not_json(site: Site) -> None:
     site.anywhere = Answer(b"<html>over capacity</html>", kind="application/json")
-    with pytest.raises(Passing):
+    with pytest.raises(TransientFailure):
         address(site)
 
 

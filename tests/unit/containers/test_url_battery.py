@@ -11,7 +11,7 @@ from typing import Any
 import httpcore
 import pytest
 
-from fetcher.connections import open_line
+from fetcher.connections import clip_client
 from fetcher.download import download
 from footy.core.errors import AddressRefused, ClipError
 from footy.core.http.addresses import check_public
@@ -60,7 +60,7 @@ def test_no_address_leads_inside_and_none_is_without_a_name(
 
 
 def _outcome(url: str, folder: Path) -> str:
-    with open_line(SECONDS) as line, pytest.raises(ClipError) as refused:
+    with clip_client(SECONDS) as line, pytest.raises(ClipError) as refused:
         download(line, url, folder / "clip.mp4", Settings())
     return refused.value.reason
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from fetcher.decoder_client import DecoderGone
 from fetcher.jobs import Unchecked
-from fetcher.worker import DECODER_GONE, IN_HAND, SIDE_BY_SIDE
+from fetcher.worker import DECODER_GONE, DECODES_AT_ONCE, JOBS_AT_ONCE
 from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.model.clips import NOT_FETCHED
 from tests.support.goals import DOWNLOAD, GOAL
@@ -16,7 +16,7 @@ from tests.unit.containers.workplace import NOW, RULES, Place, at_work
 
 def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
     place.order()
-    place.worker()._take_one()
+    place.worker()._run_one()
     order = {"token": "t1", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": "1"}
     assert place.looks() == [{**order, "until": (NOW + timedelta(minutes=9)).isoformat()}]
     assert place.done()["outcome"] == "fetched"
@@ -26,7 +26,7 @@ def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
 def test_one_that_cannot_be_used_is_handed_on_too(place: Place) -> None:
     place.site.answers["/a.mp4"] = Answer(status=404)
     place.order()
-    place.worker()._take_one()
+    place.worker()._run_one()
     assert [look["token"] for look in place.looks()] == ["t1"]
     assert place.done() == {"tweet_id": "1", "clip": None, "outcome": "deleted"}
 
@@ -35,8 +35,8 @@ def test_what_another_worker_has_done_is_not_done_again(place: Place) -> None:
     place.order()
     place.order()
     worker = place.worker()
-    worker._take_one()
-    worker._take_one()
+    worker._run_one()
+    worker._run_one()
     assert place.site.asked == ["/a.mp4"]
     assert len(place.looks()) == 2, "the first may have died before it handed it on"
 
@@ -46,9 +46,9 @@ def test_for_want_of_something_of_ours_it_is_given_back_and_in_the_end_handed_on
     place.order()
     worker = place.worker()
     for _ in range(RULES.clip_deliveries - 1):
-        worker._take_one()
+        worker._run_one()
         assert (place.looks(), place.waiting()) == ([], (1, 0))
-    worker._take_one()
+    worker._run_one()
     assert place.done()["outcome"] == "unchecked"
     assert len(place.looks()) == 1
 
@@ -57,30 +57,30 @@ def test_a_clip_that_killed_its_workers_is_not_opened_again(place: Place) -> Non
     place.order()
     for _ in range(RULES.clip_deliveries):
         assert place.container.clip_jobs.receive(wait=0, hidden=0)
-    place.worker()._take_one()
+    place.worker()._run_one()
     assert place.site.asked == []
     assert (place.done()["outcome"], len(place.looks())) == (NOT_FETCHED, 1)
 
 
 def test_what_is_not_wanted_any_more_is_not_fetched(place: Place) -> None:
     place.order(until=timedelta(minutes=-1))
-    place.worker()._take_one()
+    place.worker()._run_one()
     assert (place.site.asked, place.done()["outcome"]) == ([], NOT_FETCHED)
 
 
 def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_told_to_leave(place: Place) -> None:
-    place.decoder.go_on.clear()
+    place.decoder.next_step.clear()
     for post in "123456":
         place.order(post)
     worker = place.worker()
     thread = at_work(worker)
-    eventually(lambda: place.decoder.looking == SIDE_BY_SIDE)
-    eventually(lambda: place.waiting() == (6 - IN_HAND, IN_HAND))
-    worker.drain()
-    place.decoder.go_on.set()
+    eventually(lambda: place.decoder.looking == DECODES_AT_ONCE)
+    eventually(lambda: place.waiting() == (6 - JOBS_AT_ONCE, JOBS_AT_ONCE))
+    worker.shutdown.set()
+    place.decoder.next_step.set()
     thread.join()
-    assert len(place.looks()) == IN_HAND
-    assert sum(place.waiting()) == 6 - IN_HAND
+    assert len(place.looks()) == JOBS_AT_ONCE
+    assert sum(place.waiting()) == 6 - JOBS_AT_ONCE
     assert place.left == []
 
 
@@ -90,7 +90,7 @@ def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None
     other = place.worker()
 
     def done() -> bool:
-        other._take_one()
+        other._run_one()
         return place.done() is not None
 
     eventually(done)
@@ -103,11 +103,11 @@ class Slow(JobQueue):
     def __init__(self, orders: JobQueue) -> None:
         self.orders = orders
         self.asked = 0
-        self.go_on = threading.Event()
+        self.next_step = threading.Event()
 
     def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
         self.asked += 1
-        self.go_on.wait()
+        self.next_step.wait()
         return self.orders.receive(wait=wait, hidden=hidden)
 
     def hide(self, receipt: str, seconds: int) -> None:
@@ -119,25 +119,25 @@ def test_what_is_handed_to_one_who_leaves_is_given_back_before_it_is_gone(place:
     place.container.clip_jobs = slow
     worker = place.worker()
     thread = at_work(worker)
-    eventually(lambda: slow.asked == IN_HAND)
-    worker.drain()
+    eventually(lambda: slow.asked == JOBS_AT_ONCE)
+    worker.shutdown.set()
     slow.orders.send("{}")
     thread.join(0.3)
     assert thread.is_alive(), "its polls are still under way"
-    slow.go_on.set()
+    slow.next_step.set()
     thread.join()
     assert place.waiting() == (1, 0)
 
 
 def test_it_is_protected_while_it_has_something_in_its_hands(place: Place) -> None:
-    place.decoder.go_on.clear()
+    place.decoder.next_step.clear()
     worker = place.worker()
     thread = at_work(worker)
     place.order()
     eventually(lambda: place.agent.wishes == [True])
-    place.decoder.go_on.set()
+    place.decoder.next_step.set()
     eventually(lambda: place.agent.wishes == [True, False])
-    worker.drain()
+    worker.shutdown.set()
     thread.join()
     assert place.agent.wishes == [True, False]
 
@@ -148,6 +148,6 @@ def test_one_without_its_decoder_ends_and_loses_nothing(place: Place) -> None:
     worker = place.worker()
     thread = at_work(worker)
     eventually(lambda: DECODER_GONE in place.left)
-    worker.drain()
+    worker.shutdown.set()
     thread.join()
     assert sum(place.waiting()) == 1

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fetcher.clip_job import Hand
+from fetcher.clip_job import RunningJob
 from fetcher.connections import SILENCE_SECONDS
-from fetcher.worker import BEATS, HUNG, POLL_SECONDS, SLACK_SECONDS, Worker
+from fetcher.worker import CHECKS_PER_TIMEOUT, GRACE_SECONDS, HUNG, POLL_SECONDS, Worker
 from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.settings import Rules
 from tests.support.waiting import eventually
@@ -18,23 +18,23 @@ from tests.unit.containers.slow_bucket import holding
 from tests.unit.containers.workplace import FRAMES, RULES, Place, at_work
 
 SILENT = RULES.clip_silent_seconds
-LONGEST = max(RULES.clip_fetch_seconds, RULES.decode_seconds) + SLACK_SECONDS
+LONGEST = max(RULES.clip_fetch_seconds, RULES.decode_seconds) + GRACE_SECONDS
 FILM = bytes(32 << 20)  # much more than lies between two sockets
 
 
 @contextmanager
-def one_in_hand(place: Place) -> Iterator[tuple[Worker, Hand]]:
+def one_in_hand(place: Place) -> Iterator[tuple[Worker, RunningJob]]:
     """A worker with a clip in its hands; what held it up is gone at the end of the block."""
     place.order()
     worker = place.worker()
     thread = at_work(worker)
-    hand = eventually(lambda: next(iter(worker._hands.values()), None), "a clip in its hands")
+    hand = eventually(lambda: next(iter(worker._jobs.values()), None), "a clip in its hands")
     try:
         yield worker, hand
     finally:
-        place.decoder.go_on.set()
+        place.decoder.next_step.set()
         place.site.gate.set()
-        worker.drain()
+        worker.shutdown.set()
         thread.join()
 
 
@@ -42,10 +42,10 @@ def hangs_from_now_on(place: Place, worker: Worker) -> None:
     """It is given its time, and not a moment more."""
     last = place.seconds
     place.seconds = last + SILENT
-    worker._show_life()
+    worker._extend_jobs()
     assert place.left == []
     place.seconds += 0.1
-    worker._show_life()
+    worker._extend_jobs()
     assert set(place.left) == {HUNG}
 
 
@@ -53,20 +53,20 @@ def hangs_before_long(place: Place, worker: Worker) -> None:
     """Word of what it did last may still be on its way."""
     for _ in range(5):
         place.seconds += SILENT + 0.1
-        worker._show_life()
+        worker._extend_jobs()
     assert place.seconds < LONGEST
     assert set(place.left) == {HUNG}
 
 
-def lives_on(place: Place, worker: Worker, hand: Hand) -> None:
+def lives_on(place: Place, worker: Worker, hand: RunningJob) -> None:
     """It got somewhere by now, and that was seen."""
-    eventually(lambda: hand.last_sign >= place.seconds, "a sign")
-    worker._show_life()
+    eventually(lambda: hand.last_heartbeat >= place.seconds, "a sign")
+    worker._extend_jobs()
     assert place.left == []
 
 
 def test_one_whose_decoder_hangs_ends(place: Place) -> None:
-    place.decoder.go_on.clear()
+    place.decoder.next_step.clear()
     with one_in_hand(place) as (worker, _):
         eventually(lambda: place.decoder.looking)
         hangs_from_now_on(place, worker)
@@ -87,7 +87,7 @@ def test_one_whose_bucket_hangs_ends(place: Place) -> None:
 
 
 def test_one_whose_decoder_takes_its_time_is_left_alone(place: Place) -> None:
-    place.decoder.go_on.clear()
+    place.decoder.next_step.clear()
     with one_in_hand(place) as (worker, hand):
         eventually(lambda: place.decoder.looking)
         for _ in range(3):
@@ -130,7 +130,7 @@ def test_one_whose_bucket_takes_a_film_bit_by_bit_is_left_alone(place: Place) ->
 
 
 def test_signs_of_life_alone_do_not_last_for_ever(place: Place) -> None:
-    place.decoder.go_on.clear()
+    place.decoder.next_step.clear()
     with one_in_hand(place) as (worker, hand):
         eventually(lambda: place.decoder.looking)
         for place.seconds in (*range(0, int(LONGEST), 25), LONGEST):
@@ -138,7 +138,7 @@ def test_signs_of_life_alone_do_not_last_for_ever(place: Place) -> None:
             lives_on(place, worker, hand)
         place.seconds = LONGEST + 0.1
         place.decoder.sign()
-        worker._show_life()
+        worker._extend_jobs()
         assert set(place.left) == {HUNG}
 
 
@@ -163,9 +163,9 @@ class Noting(JobQueue):
 def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: Place) -> None:
     place.order()
     noting = place.container.clip_jobs = Noting(place.container.clip_jobs)
-    place.decoder.go_on.clear()
+    place.decoder.next_step.clear()
     worker = place.worker()
-    taking = threading.Thread(target=worker._take_one)
+    taking = threading.Thread(target=worker._run_one)
     taking.start()
     eventually(lambda: place.decoder.looking)
     for seconds, sign_at, kept in ((1, None, 1), (11, None, 1), (21, 15, 2), (31, None, 2), (41, None, 2)):
@@ -173,15 +173,15 @@ def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: 
             place.seconds = sign_at
             place.decoder.sign()
         place.seconds = seconds
-        worker._show_life()
+        worker._extend_jobs()
         assert noting.kept == kept, seconds
-    place.decoder.go_on.set()
+    place.decoder.next_step.set()
     taking.join()
 
 
 def test_a_hung_worker_is_noticed_and_its_clip_anothers_within_three_quarters_of_a_minute() -> None:
     rules = Rules()
-    beat = rules.clip_hidden_seconds / BEATS
+    beat = rules.clip_hidden_seconds / CHECKS_PER_TIMEOUT
     assert rules.clip_silent_seconds + beat <= 45
     assert rules.clip_hidden_seconds + beat <= 45
 

@@ -16,14 +16,14 @@ from typing import Any
 import av
 import av.logging
 
-from fetcher.decoder_process import _look
+from fetcher.decoder_process import _decode
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules
 
 KEPT_OUT = "not on whitelist"
 Line = tuple[int, str, str]
 
-opened = av.open
+open_clip = av.open
 
 
 def decoders(file: Path) -> list[str]:
@@ -33,10 +33,10 @@ def decoders(file: Path) -> list[str]:
 
         def counted(*what: Any, **how: Any) -> Any:
             openings.append(len(lines))
-            return opened(*what, **how)
+            return open_clip(*what, **how)
 
         av.open = counted
-        _look(file, Rules())
+        _decode(file, Rules())
     numbered = enumerate(lines)
     spans = groupby(numbered, lambda line: sum(line[0] >= start for start in openings))
     return sorted({name for _, span in spans for name in _at_work(line for _, line in span)})

@@ -13,8 +13,8 @@ import pytest
 from moto import mock_aws
 
 from fetcher.decoder_client import Decoder
-from fetcher.heartbeat import Sign, unwatched
-from fetcher.jobs import Footage
+from fetcher.heartbeat import Heartbeat, no_heartbeat
+from fetcher.jobs import DecodedClip
 from fetcher.protection import Protection
 from fetcher.worker import Worker
 from footy.api.container import ApiContainer
@@ -26,7 +26,7 @@ from tests.unit.containers.making import Answer, Site, serving, wanted
 
 NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}
-FOOTAGE = Footage(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
+FOOTAGE = DecodedClip(Shape(4.0, 320, 180), 1, "dense:0.25:0.25=0000000000000000", {}, FRAMES)
 # a busy machine ends nothing before the test does
 PATIENT_SECONDS = 600
 RULES = ApiRules(fetch_tries=1, clip_hidden_seconds=30, clip_fetch_seconds=PATIENT_SECONDS)
@@ -37,14 +37,14 @@ class Scripted(Decoder):
 
     def __init__(self) -> None:
         self.trouble: Exception | None = None
-        self.go_on = threading.Event()
-        self.go_on.set()
+        self.next_step = threading.Event()
+        self.next_step.set()
         self.looking = 0
 
-    def look(self, file: Path, sign: Sign = unwatched) -> Footage:  # noqa: ARG002 - whatever is in it
+    def decode(self, file: Path, sign: Heartbeat = no_heartbeat) -> DecodedClip:  # noqa: ARG002 - whatever is in it
         self.looking += 1
         self.sign = sign
-        self.go_on.wait()
+        self.next_step.wait()
         if self.trouble:
             raise self.trouble
         return FOOTAGE

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from eyes.pixels import Picture
-from eyes.static_background import backdrop, stands
+from eyes.static_background import background, is_static
 
 WIDE = 900
 
@@ -26,9 +26,9 @@ def seen(wall: Picture, *, left: int = 0, person: int = 200, light: float = 1.0)
 
 
 def stand(first: Picture, second: Picture) -> bool:
-    one, other = backdrop(first), backdrop(second)
-    assert stands(one, other) == stands(other, one)
-    return stands(one, other)
+    one, other = background(first), background(second)
+    assert is_static(one, other) == is_static(other, one)
+    return is_static(one, other)
 
 
 @pytest.mark.parametrize("person", [200, 230, 320])

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from eyes.chat import MOST_BYTES, Answer, Chat, NotAQuestion
+from eyes.chat import MOST_BYTES, Answer, Chat, InvalidQuestion
 from tests.local.upstreams import ask
 
 SURE = {"SOCCER": 0.9}
@@ -18,7 +18,7 @@ SURE = {"SOCCER": 0.9}
 def look(jpeg: bytes) -> Answer:
     """Reads the clock that is written in the bytes."""
     if jpeg == b"broken":
-        raise NotAQuestion("an image could not be decoded")
+        raise InvalidQuestion("an image could not be decoded")
     return Answer(soccer=True, screen=False, clock=jpeg.decode(), confidence=SURE)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eyes.scoreboard import Scoreboard
-from eyes.verdict import Signs, looks_filmed, screen, soccer
+from eyes.verdict import FrameMeasures, screen, screen_strength, soccer
 
 CLOCK = Scoreboard("67:23", score=0.99)
 BOARD = Scoreboard("67:23", score=0.99, result="ARS 2-1 CHE", in_company=True)
@@ -16,8 +16,8 @@ SHARE = st.floats(0, 1)
 
 def signs(
     *, grass: float = 0.0, sport: float = 0.0, monitor: float = 0.0, bezel: bool = False, moire: float = 0.0
-) -> Signs:
-    return Signs(grass, sport, monitor, bezel, moire)
+) -> FrameMeasures:
+    return FrameMeasures(grass, sport, monitor, bezel, moire)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def signs(
     ],
 )
 def test_football_needs_grass_and_a_sign_or_a_whole_scoreboard(
-    seen: Signs,
+    seen: FrameMeasures,
     board: Scoreboard,
     football: bool,  # noqa: FBT001
 ) -> None:
@@ -46,9 +46,9 @@ def test_football_needs_grass_and_a_sign_or_a_whole_scoreboard(
 
 
 def test_over_a_picture_that_stands_the_scoreboard_alone_is_no_football() -> None:
-    assert not soccer(signs(), BOARD, stands=True).yes
-    assert soccer(signs(grass=0.6), BOARD, stands=True).yes
-    assert soccer(signs(grass=0.6, sport=0.3), Scoreboard(), stands=True).yes
+    assert not soccer(signs(), BOARD, is_static=True).yes
+    assert soccer(signs(grass=0.6), BOARD, is_static=True).yes
+    assert soccer(signs(grass=0.6, sport=0.3), Scoreboard(), is_static=True).yes
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_over_a_picture_that_stands_the_scoreboard_alone_is_no_football() -> Non
         (signs(monitor=0.01, moire=90), False),
     ],
 )
-def test_a_screen_looks_like_one_or_has_a_black_frame_or_pixels_too(seen: Signs, filmed: bool) -> None:  # noqa: FBT001
-    assert screen([looks_filmed(seen)]).yes is filmed
+def test_a_screen_looks_like_one_or_has_a_black_frame_or_pixels_too(seen: FrameMeasures, filmed: bool) -> None:  # noqa: FBT001
+    assert screen([screen_strength(seen)]).yes is filmed
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_the_frames_of_a_clip_decide_together(looks: list[float], filmed: bool) 
     assert screen(looks).yes is filmed
 
 
-@given(st.builds(Signs, SHARE, SHARE, SHARE, st.booleans()), st.sampled_from([CLOCK, Scoreboard()]))
-def test_an_answer_is_surer_the_further_it_is_from_the_fence(seen: Signs, board: Scoreboard) -> None:
-    for judgement in (soccer(seen, board), screen([looks_filmed(seen)])):
+@given(st.builds(FrameMeasures, SHARE, SHARE, SHARE, st.booleans()), st.sampled_from([CLOCK, Scoreboard()]))
+def test_an_answer_is_surer_the_further_it_is_from_the_fence(seen: FrameMeasures, board: Scoreboard) -> None:
+    for judgement in (soccer(seen, board), screen([screen_strength(seen)])):
         assert 0.5 <= judgement.confidence <= 1
     assert not soccer(seen, Scoreboard()).yes or soccer(seen, CLOCK).yes
 

@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 
-from eyes.clip import Sight, agreed
+from eyes.clip import FrameFindings, answers_for_clip
 from eyes.scoreboard import Scoreboard
 from eyes.static_background import Gray
-from eyes.verdict import Signs
+from eyes.verdict import FrameMeasures
 
 BOARD = Scoreboard("67:23", score=0.99, result="ARS 2-1 CHE", in_company=True)
 
@@ -16,12 +16,12 @@ def behind(seed: int) -> Gray:
     return np.asarray(cv2.resize(coarse, (320, 180), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def sight(backdrop: int, *, grass: float = 0.0, monitor: float = 0.0) -> Sight:
-    return Sight(Signs(grass, 0.0, monitor, bezel=False), BOARD, behind(backdrop))
+def sight(background: int, *, grass: float = 0.0, monitor: float = 0.0) -> FrameFindings:
+    return FrameFindings(FrameMeasures(grass, 0.0, monitor, bezel=False), BOARD, behind(background))
 
 
-def football(*sights: Sight) -> list[bool]:
-    return [answer.soccer for answer in agreed(sights)]
+def football(*sights: FrameFindings) -> list[bool]:
+    return [answer.soccer for answer in answers_for_clip(sights)]
 
 
 def test_who_talks_beside_a_board_before_a_studio_that_stands_plays_no_football() -> None:
@@ -43,5 +43,11 @@ def test_a_free_kick_before_a_camera_that_stands_is_on_grass() -> None:
 
 
 def test_a_clip_is_filmed_off_a_screen_from_beginning_to_end_or_not_at_all() -> None:
-    assert [answer.screen for answer in agreed([sight(1, monitor=0.6), sight(2, monitor=0.45)])] == [True, True]
-    assert [answer.screen for answer in agreed([sight(1, monitor=0.6), sight(2, monitor=0.2)])] == [False, False]
+    assert [answer.screen for answer in answers_for_clip([sight(1, monitor=0.6), sight(2, monitor=0.45)])] == [
+        True,
+        True,
+    ]
+    assert [answer.screen for answer in answers_for_clip([sight(1, monitor=0.6), sight(2, monitor=0.2)])] == [
+        False,
+        False,
+    ]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eyes.weights import MAGIC, VERSION, NotWeights, read
+from eyes.weights import MAGIC, VERSION, InvalidWeights, read
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +73,7 @@ def test_reads_a_tensor_by_its_strides(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tensor", [{"offset": 1}, {"offset": -1}, {"shape": (2, 4)}, {"shape": (9, 3)}])
 def test_a_tensor_that_leaves_its_storage_is_refused(tmp_path: Path, tensor: dict[str, Any]) -> None:
-    with pytest.raises(NotWeights):
+    with pytest.raises(InvalidWeights):
         read(written(tmp_path, {"a": Tensor(Storage(), **tensor)}))
 
 
@@ -83,12 +83,12 @@ class Harm:
 
 
 def test_a_file_that_would_run_code_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotWeights, match="exec"):
+    with pytest.raises(InvalidWeights, match="exec"):
         read(written(tmp_path, {"a": Harm()}))
 
 
 def test_another_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotWeights):
+    with pytest.raises(InvalidWeights):
         read(written(tmp_path, {}, magic=1))
 
 
@@ -96,5 +96,5 @@ def test_another_format_is_refused(tmp_path: Path) -> None:
 def test_half_a_file_is_refused(tmp_path: Path, keep: int) -> None:
     file = written(tmp_path, {"a": Tensor(Storage())})
     file.write_bytes(file.read_bytes()[:keep])
-    with pytest.raises(NotWeights):
+    with pytest.raises(InvalidWeights):
         read(file)

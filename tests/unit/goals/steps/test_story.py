@@ -47,7 +47,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     """Whatever this process says, as a function or as the task."""
     stream = io.StringIO()
     monkeypatch.setattr(logger.registered_handler, "stream", stream)
-    log.about()
+    log.set_context()
     fetchers, lines = logging.getLogger("fetcher"), logging.StreamHandler(stream)
     fetchers.addHandler(lines)
     fetchers.setLevel(logging.INFO)
@@ -105,7 +105,7 @@ class Tale:
             about = {"event_id": GOAL_ID, "download_id": download_id, "until": registered["until"]}
             handed = {"token": "t", "clip": clip, **about}
             self.orders.append(ReceivedJob(json.dumps(handed), "r", 1))
-            worker._take_one()
+            worker._run_one()
         eyes = Around()
         for look in self.looks:
             ports = dict.fromkeys(("vision", "task_callbacks", "uploads"), eyes)
