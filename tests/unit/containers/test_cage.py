@@ -73,10 +73,10 @@ def test_no_number_stands_for_two_calls(column: int) -> None:
 def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_left() -> None:
     """By a limit that is not ours: what ours leaves cannot be had."""
     script = (
-        "import resource; from fetcher.sandbox import short_of_memory; from footy.goals.settings import Rules; "
-        "before = short_of_memory(Rules()); "
+        "import resource; from fetcher.sandbox import is_out_of_memory; from footy.goals.settings import Rules; "
+        "before = is_out_of_memory(Rules()); "
         "resource.setrlimit(resource.RLIMIT_DATA, (1 << 28, 1 << 28)); "
-        "print(before, short_of_memory(Rules()))"
+        "print(before, is_out_of_memory(Rules()))"
     )
     found = subprocess.run(
         [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True

@@ -30,10 +30,10 @@ SECRETS = {
 }
 GETS_READY = """
 from fetcher.decoder_client import Decoder
-from fetcher.heartbeat import unwatched
+from fetcher.heartbeat import no_heartbeat
 from footy.goals.settings import Rules
 with Decoder(Rules()) as decoder:
-    decoder._await_start(unwatched)
+    decoder._await_start(no_heartbeat)
 """
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -204,7 +204,7 @@ def test_what_is_the_clips_doing_and_what_is_ours(
 ) -> None:
     quiet = {"answer": "", "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
     with Decoder(Rules()) as decoder:
-        monkeypatch.setattr(decoder, "order", lambda *_: {**quiet, **end})
+        monkeypatch.setattr(decoder, "run_job", lambda *_: {**quiet, **end})
         assert reason(decoder, good) == expected
 
 

@@ -55,7 +55,7 @@ def test_the_word_of_a_worker_is_not_taken_for_granted(
     monkeypatch: pytest.MonkeyPatch, good: Path, answering: Decoder, answer: str
 ) -> None:
     end = {"answer": answer, "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
-    monkeypatch.setattr(answering, "order", lambda *_: {**end, "answer": json.dumps(HONEST)})
+    monkeypatch.setattr(answering, "run_job", lambda *_: {**end, "answer": json.dumps(HONEST)})
     assert answering.decode(good).bitrate == 1
-    monkeypatch.setattr(answering, "order", lambda *_: end)
+    monkeypatch.setattr(answering, "run_job", lambda *_: end)
     assert reason(answering, good) == "decoder_died"

@@ -96,7 +96,7 @@ def test_a_film_that_stops_for_want_of_something_is_not_damaged(good: Path) -> N
 def test_of_what_has_no_name_only_the_memory_that_a_clip_asks_for_is_its_own_doing(
     monkeypatch: pytest.MonkeyPatch, *, failure: Exception, short: bool, reason: str
 ) -> None:
-    monkeypatch.setattr(decoder_process, "short_of_memory", lambda _: short)
+    monkeypatch.setattr(decoder_process, "is_out_of_memory", lambda _: short)
     assert _refusal(failure, Rules())["reason"] == reason
 
 
@@ -104,7 +104,7 @@ def taken_up(site: Site, look: Callable[..., Any]) -> Any:
     """A clip that is fetched, and then looked at like that."""
     site.answers["/a.mp4"] = Answer(b"film")
     how = Settings(media_origins=(site.origin,), rules=Rules(fetch_tries=1))
-    ports: dict[str, Any] = {"work": None, "decoder": SimpleNamespace(look=look), "lane": nullcontext()}
+    ports: dict[str, Any] = {"work": None, "decoder": SimpleNamespace(look=look), "slot": nullcontext()}
     return run(DOWNLOAD, wanted(site.url("/a.mp4")), settings=how, **ports)
 
 

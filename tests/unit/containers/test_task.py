@@ -77,7 +77,7 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
 
 
 @pytest.mark.parametrize(
-    "left_out",
+    "skipped",
     [
         ("/short.mp4", "too_short"),
         ("/tall.mp4", "not_landscape"),

@@ -121,7 +121,7 @@ def test_one_with_a_clip_in_its_hands_is_protected_and_finishes_it_first(place: 
         place.order()
         eventually(lambda: place.site.asked, "the fetch")
         process.send_signal(signal.SIGTERM)
-        eventually(lambda: place.said("leaving") and place.agent.wishes == [True])
+        eventually(lambda: place.said("shutdown_begun") and place.agent.wishes == [True])
         place.site.gate.set()
         assert process.wait() == 0
         assert gone(decoder)
