@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from starlette.applications import Starlette
 
-from eyes.chat import NOTHING, Answer, VisionUnavailable, Chat, InvalidQuestion
+from eyes.chat import NOTHING, Answer, Chat, InvalidQuestion, VisionUnavailable
 from footy.core.clock import Clock
 from local.footage import mark
 from local.replay.posts import ReplayClip

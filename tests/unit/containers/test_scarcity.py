@@ -104,7 +104,7 @@ def taken_up(site: Site, look: Callable[..., Any]) -> Any:
     """A clip that is fetched, and then looked at like that."""
     site.answers["/a.mp4"] = Answer(b"film")
     how = Settings(media_origins=(site.origin,), rules=Rules(fetch_tries=1))
-    ports: dict[str, Any] = {"work": None, "decoder": SimpleNamespace(look=look), "slot": nullcontext()}
+    ports: dict[str, Any] = {"work": None, "decoder": SimpleNamespace(decode=look), "slot": nullcontext()}
     return run(DOWNLOAD, wanted(site.url("/a.mp4")), settings=how, **ports)
 
 
