@@ -1,6 +1,6 @@
-"""Makes a checkout ready to run: checks the machine, then installs only what has changed.
+"""Installer of a checkout: check the machine, then install what has changed.
 
-Run by whatever `python3` is there, so old ones have to be able to read it: no newer syntax in this file.
+An old `python3` must be able to read this file, so it has no newer syntax.
 """
 
 import errno
@@ -19,7 +19,7 @@ OLDEST_NODE = 20
 SOURCES = ("layers/footy/python", "containers/clips", "containers/eyes", "containers/browser")
 INTERRUPTED = 130
 HINT_LINES, HINT_LENGTH = 12, 900
-# how pip, uv and npm tell that there is no room left
+# messages of pip, uv and npm about a full disk
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 FULL = ("No space left on device", "Disk quota exceeded", "ENOSPC", "EDQUOT")
 USERS, DEVELOPERS = "requirements.txt", "requirements-dev.txt"
@@ -27,31 +27,31 @@ VERSION = "import sys; print(sys.version_info[:2])"
 
 
 def stop(message: str) -> None:
-    """One line that says what to do, and the exit code for bad input."""
+    """Print one line that says what to do, and exit with the code for bad input."""
     sys.stderr.write(f"found-footy: {message}\n")
     sys.exit(2)
 
 
 def check_python(version: tuple) -> None:  # type: ignore[type-arg] # old versions cannot read `tuple[int, ...]`
-    """The language the project is written in."""
+    """Check the version of Python."""
     if tuple(version[:2]) < OLDEST_PYTHON:
-        found = ".".join(str(part) for part in version[:2])
-        stop(f"Python {found} is too old: install Python >= 3.11 and run `make PYTHON=python3.11 demo`.")
+        text = ".".join(str(part) for part in version[:2])
+        stop(f"Python {text} is too old: install Python >= 3.11 and run `make PYTHON=python3.11 demo`.")
 
 
 def check_node() -> None:
-    """What the CDK CLI and the embedded MongoDB run on."""
+    """Check Node, which the CDK CLI and the embedded MongoDB need."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         stop("Node.js is missing: install Node >= 20 with npm (the CDK CLI and the embedded MongoDB need it).")
-    version = said([str(node), "--version"])
+    version = output_of([str(node), "--version"])
     major = version.lstrip("v").split(".")[0]
     if not major.isdigit() or int(major) < OLDEST_NODE:
         stop(f"Node {version or 'of unknown version'} is too old: install Node >= 20.")
 
 
 def check_folder() -> None:
-    """Where everything is installed."""
+    """Check that the checkout can be written."""
     try:
         probe = HERE / ".writable"
         probe.touch()
@@ -59,28 +59,28 @@ def check_folder() -> None:
     except OSError as refusal:
         if refusal.errno in NO_ROOM:
             stop(full_disk())
-        stop(f"the folder {HERE} cannot be written: clone the project where you may write.")
+        stop(f"the folder {HERE} cannot be written: clone the project into a folder that you own.")
 
 
-def said(command: list) -> str:  # type: ignore[type-arg] # as above
-    """What a program answers."""
+def output_of(command: list) -> str:  # type: ignore[type-arg] # as above
+    """Return what a program prints."""
     answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     return answer.stdout.decode().strip()
 
 
 def key_of(name: str) -> str:
-    """What an installation was made from."""
+    """Return a digest of the inputs of an installation."""
     return hashlib.sha256(repr((sys.version_info[:2], SOURCES)).encode() + (HERE / name).read_bytes()).hexdigest()
 
 
 def is_current(stamp: Path, *keys: str) -> bool:
-    """Whether what is installed was made from one of these."""
+    """Return whether the installation has one of these digests."""
     return stamp.exists() and stamp.read_text() in keys
 
 
-def run(what: str, command: list) -> None:  # type: ignore[type-arg] # as above
-    """Runs an installer quietly; what it has to say is shown only if it fails."""
-    print(f"found-footy: {what} ...", flush=True)
+def run(label: str, command: list) -> None:  # type: ignore[type-arg] # as above
+    """Run an installer, and show its output only if it fails."""
+    print(f"found-footy: {label} ...", flush=True)
     done = subprocess.run(
         command,
         cwd=str(HERE),
@@ -90,25 +90,25 @@ def run(what: str, command: list) -> None:  # type: ignore[type-arg] # as above
         check=False,
     )
     output = done.stdout.decode(errors="replace")
-    if any(full in output for full in FULL):  # npm only warns of it, and says that all is well
+    if any(full in output for full in FULL):  # npm only warns, and reports success
         stop(full_disk())
     if done.returncode:
-        stop(f"{what} failed ({' '.join(command[:4])}): {hint(output)}")
+        stop(f"{label} failed ({' '.join(command[:4])}): {hint(output)}")
 
 
 def full_disk() -> str:
-    """How it is told here and everywhere."""
-    return f"disk full: make room where {HERE} is, the set-up needs about a gigabyte; the same command goes on with it"
+    """Return the message about a full disk."""
+    return f"disk full: free about a gigabyte where {HERE} is, then run the same command again"
 
 
 def hint(output: str) -> str:
-    """What an installer says at its end, on one line: the command that helps may stand lines before the last."""
+    """Return the last lines of an installer as one line, because the advice may be lines before the last."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     return " ".join(lines[-HINT_LINES:])[-HINT_LENGTH:]
 
 
 def with_home(environment: dict) -> dict:  # type: ignore[type-arg] # as above
-    """The environment for programs that keep things in the user's folder; where that cannot be, in the checkout."""
+    """Return an environment whose HOME is writable: the user's own, or a folder in the checkout."""
     home = environment.get("HOME", "")
     if os.path.isdir(home) and os.access(home, os.W_OK):  # noqa: PTH112 - a Path("") is a folder
         return dict(environment)
@@ -118,71 +118,71 @@ def with_home(environment: dict) -> dict:  # type: ignore[type-arg] # as above
 
 
 def install_python(requirements: str) -> None:
-    """Installs exactly what is pinned; an environment made for the tests serves the demo too."""
+    """Install the pinned packages; an environment of developers is enough for users, too."""
     venv = HERE / ".venv"
     stamp, key = venv / ".installed", key_of(requirements)
-    whole = is_whole(venv)
-    if whole and is_current(stamp, key, key_of(DEVELOPERS)):
+    usable = is_usable_environment(venv)
+    if usable and is_current(stamp, key, key_of(DEVELOPERS)):
         return
     python, uv = str(venv / "bin" / "python"), venv / "bin" / "uv"
-    if not whole or not uv.exists():
+    if not usable or not uv.exists():
         make_environment(venv)
-    stamp.unlink(missing_ok=True)  # from here on it is half of one, until it is stamped again
-    # its scripts name the folder that it was made in
+    stamp.unlink(missing_ok=True)  # incomplete until it is stamped again
+    # scripts contain the path of their environment
     run("making a virtual environment", [sys.executable, "-m", "venv", "--without-pip", str(venv)])
     run("installing the Python packages", [str(uv), "pip", "sync", "--quiet", "--python", python, requirements])
-    let_import_sources(python)
+    add_sources(python)
     stamp.write_text(key)
 
 
-def is_whole(venv: Path) -> bool:
-    """Whether it was made in this folder, by a Python of this version that is still there.
+def is_usable_environment(venv: Path) -> bool:
+    """Return whether the environment belongs to this folder and to an existing Python of this version.
 
-    A checkout may be moved or copied, and a Python replaced: `venv` mends neither.
+    A checkout may be moved or copied, and a Python replaced: `venv` repairs neither.
     """
-    python, made = venv / "bin" / "python", venv / "pyvenv.cfg"
-    if not python.exists() or not made.exists() or f" {venv}" not in made.read_text(encoding="utf-8"):
+    python, config = venv / "bin" / "python", venv / "pyvenv.cfg"
+    if not python.exists() or not config.exists() or f" {venv}" not in config.read_text(encoding="utf-8"):
         return False
-    return said([str(python), "-I", "-S", "-c", VERSION]) == str(sys.version_info[:2])
+    return output_of([str(python), "-I", "-S", "-c", VERSION]) == str(sys.version_info[:2])
 
 
 def make_environment(venv: Path) -> None:
-    """Made aside and then renamed: half of one, left by whatever interrupted it, is never taken for a whole one."""
-    aside = venv.with_name(f"{venv.name}.making")
-    shutil.rmtree(str(aside), ignore_errors=True)
-    run("making a virtual environment", [sys.executable, "-m", "venv", str(aside)])
-    pinned = aside / "uv.txt"
+    """Create the environment under another name, and rename it when it is complete."""
+    draft = venv.with_name(f"{venv.name}.draft")
+    shutil.rmtree(str(draft), ignore_errors=True)
+    run("making a virtual environment", [sys.executable, "-m", "venv", str(draft)])
+    pinned = draft / "uv.txt"
     pinned.write_text(uv_pin())
-    pip = [str(aside / "bin" / "python"), "-m", "pip"]
+    pip = [str(draft / "bin" / "python"), "-m", "pip"]
     run("installing uv", [*pip, "install", "--quiet", "--require-hashes", "--requirement", str(pinned)])
-    if venv.is_symlink():  # to that of another checkout, which keeps it
+    if venv.is_symlink():  # to the environment of another checkout
         venv.unlink()
     shutil.rmtree(str(venv), ignore_errors=True)
-    aside.rename(venv)
+    draft.rename(venv)
 
 
 def uv_pin() -> str:
-    """What installs all others: its pinned version, and the digests of its files."""
+    """Return the pinned version of uv with its digests."""
     pins = (HERE / USERS).read_text().replace("\\\n", " ").splitlines()
     return next(line for line in pins if line.startswith("uv=="))
 
 
-def let_import_sources(python: str) -> None:
-    """Puts the project's own packages on the path of its environment."""
-    folder = said([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"])
+def add_sources(python: str) -> None:
+    """Add the project's own packages to the path of its environment."""
+    folder = output_of([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"])
     Path(folder, "found_footy.pth").write_text("".join(f"{HERE / source}\n" for source in SOURCES))
 
 
 def install_node() -> None:
-    """Installs exactly what the lock file names."""
+    """Install the packages of the lock file."""
     stamp, key = HERE / "node_modules" / ".installed", key_of("package-lock.json")
     if not is_current(stamp, key):
         run("installing the npm packages", ["npm", "ci", "--loglevel=warn", "--no-audit", "--no-fund"])
         stamp.write_text(key)
 
 
-def alone() -> IO[str]:
-    """Waits until no other set-up works on this checkout; the system lifts the lock when this one ends."""
+def lock_checkout() -> IO[str]:
+    """Wait until no other installer works on this checkout; the system releases the lock at the end."""
     folder = HERE / ".local"
     folder.mkdir(exist_ok=True)
     lock = (folder / "setup.lock").open("a")
@@ -191,12 +191,12 @@ def alone() -> IO[str]:
 
 
 def main() -> None:
-    """Leaves a checkout in which every command works, or says in one line what is missing."""
+    """Install everything, or say in one line what is missing."""
     check_python(sys.version_info)
     check_node()
     check_folder()
     try:
-        with alone():
+        with lock_checkout():
             install_python(DEVELOPERS if "--dev" in sys.argv[1:] else USERS)
             install_node()
     except OSError as failure:
@@ -204,7 +204,7 @@ def main() -> None:
             raise
         stop(full_disk())
     except KeyboardInterrupt:
-        sys.stderr.write("found-footy: the set-up was interrupted: the same command goes on with it\n")
+        sys.stderr.write("found-footy: the installation was interrupted: run the same command again\n")
         sys.exit(INTERRUPTED)
 
 

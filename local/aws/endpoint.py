@@ -73,7 +73,7 @@ class Endpoint:
 
     @cached_property
     def scales(self) -> bool:
-        """Whether it is an emulator of the embedded kind, with Wait states that can be scaled."""
+        """Return whether it is an emulator of the embedded kind, with Wait states that can be scaled."""
         return is_emulator(self.url)
 
     def scale_waits(self, factor: float) -> None:

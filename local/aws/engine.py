@@ -15,7 +15,7 @@ class Aws(Member, Protocol):
 
     @property
     def scales(self) -> bool:
-        """Whether Wait states can follow the replay clock."""
+        """Support for Wait states that follow the replay clock."""
 
     def __enter__(self) -> Any: ...
 

@@ -54,7 +54,7 @@ class Ministack(ChildProcess):
 
     @property
     def scales(self) -> bool:
-        """Whether Wait states can follow the replay clock."""
+        """Support for Wait states that follow the replay clock."""
         return True
 
     def start(self) -> Self:

@@ -119,7 +119,7 @@ class ReplayRow:
 
     @property
     def is_goal(self) -> bool:
-        """Whether this is a goal of the match; kicks of a shoot-out are not."""
+        """Return whether this is a goal of the match; kicks of a shoot-out are not."""
         return self.final.detail in GOALS and self.comments != SHOOT_OUT
 
     def counts(self, moment: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""Process of the CPU vision service (containers/eyes), with a virtual environment of its own."""
+"""Process of the CPU vision service (containers/eyes) in its virtual environment."""
 
 import os
 from dataclasses import dataclass, field

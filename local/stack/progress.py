@@ -15,7 +15,7 @@ class ProgressLog:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person can read along."""
+        """Return whether a person can read along."""
         return (self._output or sys.stdout).isatty()
 
     def write(self, line: str) -> None:

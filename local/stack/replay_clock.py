@@ -44,7 +44,7 @@ class ReplayClock:
 
     @property
     def paused(self) -> bool:
-        """Whether the clock is paused."""
+        """Return whether the clock is paused."""
         return self._paused
 
     def start(self, at: datetime, pace: float) -> None:

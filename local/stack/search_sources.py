@@ -21,7 +21,7 @@ class SearchSource:
 
     @property
     def wants_a_browser(self) -> bool:
-        """Whether a browser service must be started."""
+        """Return whether a browser service must be started."""
         return "browser" in SEARCH_PROVIDERS[self.provider] and not self.url
 
     @property

@@ -35,7 +35,7 @@ class ServiceAddresses:
 
     @property
     def has_vision(self) -> bool:
-        """Whether they include a vision model."""
+        """Return whether they include a vision model."""
         return bool(self.settings.get("vision_url"))
 
     def with_settings(self, settings: Mapping[str, str]) -> "ServiceAddresses":

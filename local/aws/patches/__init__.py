@@ -1,6 +1,6 @@
-"""Where the emulator differs from AWS in what this system relies on, one small function each.
+"""Patches of the emulator where it differs from AWS in what this system needs, one small function each.
 
-Every patch checks what it changes and refuses another release of the emulator by `EmulatorChanged`.
+Every patch checks what it changes, and raises `EmulatorChanged` for another release of the emulator.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -10,29 +10,29 @@ from local.aws.patches import buckets, callers, executions, handlers, queues, st
 
 
 def patches(folder: Path, container: Mapping[str, str], most_workers: int) -> dict[str, Callable[[], None]]:
-    """All patches by name, for an emulator that keeps its files in the folder."""
+    """Return all patches by name, for an emulator with its files in the folder."""
     return {
         "exception-class": handlers.name_failures,
         "end-with-emulator": handlers.end_with_emulator,
         "throttling-name": handlers.name_throttling,
-        "held-messages": queues.give_back_messages,
+        "in-flight-messages": queues.release_messages,
         "fifo-groups": queues.run_groups_in_parallel,
         "repeated-start": executions.repeat_starts,
         "changing-waits": executions.follow_scale,
-        "awaited-answers": executions.wait_for_answers,
+        "callback-timeouts": executions.scale_callback_timeouts,
         "container-command": lambda: tasks.run_commands(container, folder / "tasks"),
         "task-outcome": tasks.wait_for_tasks,
-        "bounded-workers": lambda: workers.bound_workers(most_workers),
+        "worker-limit": lambda: workers.limit_workers(most_workers),
         "idle-workers": workers.end_idle_workers,
         "shared-code": lambda: workers.share_code(folder / "code"),
         "foreign-pages": callers.refuse_foreign_pages,
-        "filled-buckets": buckets.keep_filled_buckets,
-        "kept-state": state.keep_state,
+        "non-empty-buckets": buckets.keep_non_empty_buckets,
+        "persistent-state": state.persist_state,
     }
 
 
 def apply(chosen: Mapping[str, Callable[[], None]], without: Collection[str]) -> None:
-    """Applies the patches in their order."""
+    """Apply the patches in their order."""
     for name, patch in chosen.items():
         if name not in without:
             patch()

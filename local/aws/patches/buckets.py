@@ -1,4 +1,4 @@
-"""Deleting a bucket."""
+"""Deletion of buckets."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from ministack.services.cloudformation import provisioners
 from local.aws.patches.expectations import EmulatorChanged, expect_parameters, expect_source
 
 
-def keep_filled_buckets() -> None:
-    """A stack cannot delete a bucket with objects in it, and an empty one leaves nothing on disk to come back."""
+def keep_non_empty_buckets() -> None:
+    """Refuse to delete a bucket with objects, and remove the files of an empty one."""
     bucket = provisioners._RESOURCE_HANDLERS["AWS::S3::Bucket"]
     if bucket["delete"] is not provisioners._s3_delete:
         raise EmulatorChanged("a bucket is no longer deleted by provisioners._s3_delete")

@@ -1,4 +1,4 @@
-"""Who may call the emulator, which asks nobody for a password and runs what it is given."""
+"""Access to the emulator, which has no passwords and runs any code it gets."""
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
@@ -8,8 +8,8 @@ from ministack import app
 
 from local.aws.patches.expectations import expect_parameters, expect_source
 
-OWN = {"localhost", "127.0.0.1", "::1"}
-# A browser is never sent there by somebody who could point these names at this machine.
+OWN_HOSTS = {"localhost", "127.0.0.1", "::1"}
+# no attacker can let these names point to this machine
 OWN_ENDINGS = (".localhost", ".amazonaws.com", ".on.aws")
 
 Receive = Callable[[], Awaitable[Any]]
@@ -17,7 +17,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 def refuse_foreign_pages() -> None:
-    """A page of another site that a browser on this machine shows cannot reach the emulator."""
+    """Refuse requests from pages of other sites in a browser on this machine."""
     expect_parameters(app.app, "scope", "receive", "send")
     expect_source(app.main, "asyncio.run(hypercorn_serve(app, config))\n        except OSError:")
     serve = app.app
@@ -35,11 +35,11 @@ def refuse_foreign_pages() -> None:
 
 
 def is_own(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether the request names this machine, and does not come from a page of another one."""
-    given = {name.lower(): value.decode("latin-1") for name, value in headers}
-    named = [f"//{given[b'host']}"] if b"host" in given else []
-    origins = [given[b"origin"]] if b"origin" in given else []
-    return all(_is_here(address) for address in named + origins)
+    """Return whether the request names this machine, and does not come from a page of another one."""
+    values = {name.lower(): value.decode("latin-1") for name, value in headers}
+    hosts = [f"//{values[b'host']}"] if b"host" in values else []
+    origins = [values[b"origin"]] if b"origin" in values else []
+    return all(_is_here(address) for address in hosts + origins)
 
 
 def _is_here(address: str) -> bool:
@@ -47,4 +47,4 @@ def _is_here(address: str) -> bool:
         host = urlsplit(address).hostname or ""
     except ValueError:
         return False
-    return host in OWN or host.endswith(OWN_ENDINGS)
+    return host in OWN_HOSTS or host.endswith(OWN_ENDINGS)

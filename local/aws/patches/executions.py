@@ -1,4 +1,4 @@
-"""Starting an execution, and how long its waits last."""
+"""Start of executions, and the duration of their waits."""
 
 import contextvars
 import json
@@ -10,21 +10,21 @@ from ministack.services import stepfunctions
 
 from local.aws.patches.expectations import expect_parameters, expect_source
 
-LOOK_SECONDS = 0.1
-GIVE_UP_SECONDS = 0.5
+POLL_SECONDS = 0.1
+CALLBACK_POLL_SECONDS = 0.5
 
 
 def repeat_starts() -> None:
-    """Starting a running execution again, with the same name and input, answers with that execution."""
+    """Return the running execution for a start with the same name and input."""
     expect_parameters(stepfunctions._start_execution, "data")
     expect_source(stepfunctions._start_execution, ":execution:{sm['name']}:{name}", "if exec_arn in _executions:")
     expect_source(stepfunctions._invoke_nested_start_execution, "= _start_execution(request)")
     start = stepfunctions._start_execution
-    # Two starts of one name may come from two threads; only one of them may find the name unused.
-    one_at_a_time = threading.Lock()
+    # two threads may start the same name: only one of them may see the name unused
+    start_lock = threading.Lock()
 
     def start_execution(data: dict[str, Any]) -> Any:
-        with one_at_a_time:
+        with start_lock:
             running = _running(data)
             if running is None:
                 return start(data)
@@ -35,7 +35,7 @@ def repeat_starts() -> None:
 
 
 def _running(data: dict[str, Any]) -> dict[str, Any] | None:
-    """The running execution that this start would repeat."""
+    """Return the running execution that this start would repeat."""
     arn = stepfunctions._resolve_state_machine_arn(data.get("stateMachineArn", ""))
     machine = stepfunctions._state_machines.get(arn) if arn else None
     if machine is None or not data.get("name") or machine.get("type") == "EXPRESS":
@@ -49,8 +49,8 @@ def _running(data: dict[str, Any]) -> dict[str, Any] | None:
     return execution if json.loads(execution["input"]) == json.loads(data.get("input") or "{}") else None
 
 
-def wait_for_answers() -> None:
-    """A task waits for an answer at the pace of all other waits."""
+def scale_callback_timeouts() -> None:
+    """Scale the time limit of a task that waits for a callback, as all other waits."""
     expect_parameters(stepfunctions._invoke_with_callback, "resource", "input_data", "token", "state_def")
     expect_source(
         stepfunctions._invoke_with_callback,
@@ -64,37 +64,37 @@ def wait_for_answers() -> None:
         if "TimeoutSeconds" in state_def:
             arguments = (token, state_def["TimeoutSeconds"])
             context = contextvars.copy_context()
-            threading.Thread(target=context.run, args=(_give_up, *arguments), daemon=True).start()
+            threading.Thread(target=context.run, args=(_time_out, *arguments), daemon=True).start()
         unlimited = {key: value for key, value in state_def.items() if key != "TimeoutSeconds"}
         return invoke(resource, input_data, token, unlimited)
 
     stepfunctions._invoke_with_callback = invoke_with_callback
 
 
-def _give_up(token: str, seconds: float) -> None:
-    """An answer that has come until then has ended the wait, and its token."""
-    left = float(seconds)
-    while left > 0:
+def _time_out(token: str, seconds: float) -> None:
+    """End the wait for a callback when its time is over; an answer has removed its token."""
+    remaining = float(seconds)
+    while remaining > 0:
         began = time.monotonic()
-        time.sleep(GIVE_UP_SECONDS)
-        left -= (time.monotonic() - began) / (stepfunctions._SFN_WAIT_SCALE or 1.0)
+        time.sleep(CALLBACK_POLL_SECONDS)
+        remaining -= (time.monotonic() - began) / (stepfunctions._SFN_WAIT_SCALE or 1.0)
         if token not in stepfunctions._task_tokens:
             return
-    if waiting := stepfunctions._task_tokens.get(token):
-        waiting["error"] = {"Error": "States.Timeout", "Cause": "Task timed out waiting for callback"}
-        waiting["event"].set()
+    if callback := stepfunctions._task_tokens.get(token):
+        callback["error"] = {"Error": "States.Timeout", "Cause": "Task timed out waiting for callback"}
+        callback["event"].set()
 
 
 def follow_scale() -> None:
-    """A wait that has begun goes on at the new pace when the scale of waits is changed."""
+    """Apply a new scale also to waits that have begun."""
     expect_parameters(stepfunctions._scaled_sleep, "seconds")
     expect_source(stepfunctions._scaled_sleep, "scaled = seconds * _SFN_WAIT_SCALE", "time.sleep(scaled)")
 
     def sleep(seconds: float) -> None:
-        left = float(seconds)
-        while left > 0 and (scale := stepfunctions._SFN_WAIT_SCALE) > 0:
+        remaining = float(seconds)
+        while remaining > 0 and (scale := stepfunctions._SFN_WAIT_SCALE) > 0:
             began = time.monotonic()
-            time.sleep(min(left * scale, LOOK_SECONDS))
-            left -= (time.monotonic() - began) / scale
+            time.sleep(min(remaining * scale, POLL_SECONDS))
+            remaining -= (time.monotonic() - began) / scale
 
     stepfunctions._scaled_sleep = sleep

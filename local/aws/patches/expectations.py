@@ -1,4 +1,4 @@
-"""A patch says what it relies on before it changes anything."""
+"""Checks of what a patch relies on."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -6,17 +6,17 @@ from typing import Any
 
 
 class EmulatorChanged(Exception):
-    """The emulator is not the release these patches were written for."""
+    """Error for another release of the emulator than the patches were written for."""
 
 
 def expect_parameters(function: Callable[..., Any], *names: str) -> None:
-    """The function still takes exactly these parameters."""
-    if (found := tuple(inspect.signature(function).parameters)) != names:
-        raise EmulatorChanged(f"{function.__module__}.{function.__name__} now takes ({', '.join(found)})")
+    """Check that the function takes exactly these parameters."""
+    if (parameters := tuple(inspect.signature(function).parameters)) != names:
+        raise EmulatorChanged(f"{function.__module__}.{function.__name__} now takes ({', '.join(parameters)})")
 
 
 def expect_source(code: Any, *fragments: str) -> None:
-    """The source still contains each of these fragments exactly once."""
+    """Check that the source contains each of these fragments exactly once."""
     text = code if isinstance(code, str) else inspect.getsource(code)
     name = "its worker script" if isinstance(code, str) else f"{code.__module__}.{code.__name__}"
     for fragment in fragments:
@@ -25,7 +25,7 @@ def expect_source(code: Any, *fragments: str) -> None:
 
 
 def replace_everywhere(modules: Iterable[Any], name: str, function: Callable[..., Any]) -> None:
-    """Puts the function in the place of its original, also where that was imported by name."""
+    """Replace a function, also where it was imported by name."""
     for module in modules:
         if not hasattr(module, name):
             raise EmulatorChanged(f"{module.__name__} no longer uses {name}")

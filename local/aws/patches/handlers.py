@@ -1,4 +1,4 @@
-"""What a failing function reports, and how its process ends."""
+"""Errors of functions, and the end of their processes."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from local.aws.patches.expectations import expect_parameters, expect_source
 
 HANDLER_FAILED = '{"status": "error", "error": str(e), "trace": traceback.format_exc()}'
 HANDLER_RAISED = '{"status": "ok", "raised": type(e).__name__, "error": str(e), "trace": traceback.format_exc()}'
-BORN_DEAD = "Worker process exited immediately"
-# the emulator's name for whatever neither its own script nor a time-out tells of: the process has ended
+DEAD_AT_START = "Worker process exited immediately"
+# the emulator's name for the end of a process
 ENDED = "Runtime.HandlerError"
 FOLLOW_PARENT = """
 import os, threading, time
@@ -25,7 +25,7 @@ threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start
 
 
 class Raised(str):
-    """The message of an exception, which remembers the exception's class and trace."""
+    """Message of an exception, with the exception's class and trace."""
 
     __slots__ = ("class_name", "trace")
     class_name: str
@@ -33,14 +33,12 @@ class Raised(str):
 
 
 def name_failures() -> None:
-    """The class of an exception becomes errorType, and the process that raised it stays warm; one that ends has
-    the name that an exit, and want of memory, have on AWS.
-    """
+    """Report errors as AWS does: the class of an exception, or an exit of the process, which includes out of memory."""
     script: str = lambda_runtime._PYTHON_WORKER_SCRIPT
     expect_source(script, HANDLER_FAILED)
     expect_source(lambda_svc._execute_function_warm, '"errorMessage": error_msg,', f'error_type = "{ENDED}"')
     expect_source(lambda_runtime.Worker.invoke, '"Worker process died"', '"Worker returned no response"')
-    expect_source(lambda_runtime.Worker._spawn, BORN_DEAD)
+    expect_source(lambda_runtime.Worker._spawn, DEAD_AT_START)
     expect_parameters(lambda_svc._execute_function_warm, "func", "event", "request_id")
     invoke = lambda_runtime.Worker.invoke
     execute = lambda_svc._execute_function_warm
@@ -49,7 +47,7 @@ def name_failures() -> None:
         try:
             answer: dict[str, Any] = invoke(worker, *arguments, **options)
         except (RuntimeError, BrokenPipeError) as failure:
-            if isinstance(failure, RuntimeError) and not str(failure).startswith(BORN_DEAD):
+            if isinstance(failure, RuntimeError) and not str(failure).startswith(DEAD_AT_START):
                 raise
             return {"status": "error", "error": "Worker process died", "cold_start": True, "log": ""}
         if "raised" in answer:
@@ -81,13 +79,13 @@ def _named(body: dict[str, Any], request_id: str) -> dict[str, Any]:
 
 
 def end_with_emulator() -> None:
-    """A function in the middle of its work ends when the emulator is killed, as idle ones do."""
+    """End busy functions with the emulator, as idle ones do."""
     expect_source(lambda_runtime._detect_runtime_binary, "return sys.executable, _PYTHON_WORKER_SCRIPT")
     lambda_runtime._PYTHON_WORKER_SCRIPT = FOLLOW_PARENT + lambda_runtime._PYTHON_WORKER_SCRIPT
 
 
 def name_throttling() -> None:
-    """A task refused for its function's concurrency fails with the name it has on AWS."""
+    """Name the error of a throttled function as AWS does."""
     expect_parameters(stepfunctions._call_lambda, "func_ref", "event")
     expect_source(stepfunctions._call_lambda, 'body.get("errorType", "Lambda.Unknown")')
     call = stepfunctions._call_lambda

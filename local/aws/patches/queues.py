@@ -1,4 +1,4 @@
-"""FIFO queues that feed a function."""
+"""FIFO queues as event sources of functions."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ GROUPS_AT_ONCE = 5
 
 
 def run_groups_in_parallel() -> None:
-    """Several message groups are in flight at once; a batch holds messages of one group, in order."""
+    """Deliver several message groups at once; a batch has messages of one group, in order."""
     expect_parameters(lambda_svc._sqs_esm_concurrency, "esm", "func_rec", "config", "queue")
     expect_source(lambda_svc._poll_sqs, "_sqs._receive_messages_for_esm(queue_url, batch_size)")
     expect_parameters(sqs._collect_fifo, "q", "max_n", "vis_timeout", "now")
@@ -48,19 +48,19 @@ def run_groups_in_parallel() -> None:
 
 
 def next_group(messages: list[dict[str, Any]], now: float) -> str | None:
-    """The group of the oldest message that may be delivered; a group with one in flight waits."""
+    """Return the group of the oldest message that may be delivered; a group with one in flight waits."""
     busy = {m["group_id"] for m in messages if m["visible_at"] > now and m["receive_count"] > 0}
     return next((m["group_id"] for m in messages if m["visible_at"] <= now and m["group_id"] not in busy), None)
 
 
-def give_back_messages() -> None:
-    """A message that was in flight when the emulator ended may be delivered again at once: nobody holds it any more."""
+def release_messages() -> None:
+    """Make messages visible at once that were in flight when the emulator ended."""
     expect_parameters(sqs.load_persisted_state, "data")
     expect_source(sqs._restore_state, '_queues.update(data.get("queues", {}))')
     expect_source(sqs._collect_fifo, 'm["visible_at"] = now + vis_timeout', 'm["receive_count"] += 1')
     load = sqs.load_persisted_state
 
-    def load_and_give_back(data: Any) -> None:
+    def load_and_release(data: Any) -> None:
         load(data)
         now = time.time()
         for _, queue in sqs._queues.all_items():
@@ -68,4 +68,4 @@ def give_back_messages() -> None:
                 if message["receive_count"] > 0:
                     message["visible_at"] = min(message["visible_at"], now)
 
-    sqs.load_persisted_state = load_and_give_back
+    sqs.load_persisted_state = load_and_release

@@ -1,4 +1,4 @@
-"""What was stored stays stored, however the emulator ends."""
+"""Persistent state, however the emulator ends."""
 
 import json
 import logging
@@ -14,23 +14,23 @@ from ministack.services.cloudformation import changesets, handlers, stacks
 
 from local.aws.patches.expectations import expect_parameters, expect_source, replace_everywhere
 
-# Objects are written by the emulator itself before it answers. These change between deploys and are small.
+# objects are written by the emulator itself; these services change between deployments and are small
 QUICK = ("s3", "sqs", "secretsmanager", "ssm")
 QUICK_SECONDS = 0.25
 TRIES = 20
 
 log = logging.getLogger("state")
-one_at_a_time = threading.Lock()
+write_lock = threading.Lock()
 loaded = threading.Event()
 
 
-def keep_state() -> None:
-    """Stacks are on disk before they report that they are complete; queues, secrets and buckets a moment later."""
+def persist_state() -> None:
+    """Write stacks before they report to be complete; queues, secrets and buckets a moment later."""
     expect_parameters(app._load_persisted_state)
     expect_source(app._build_persistence_save_dict, "save_dict[key] = mod.get_state")
     expect_source(stacks._create_then_delete_on_failure, "await _delete_stack_async(stack_name, stack_id)")
     load = app._load_persisted_state
-    # It tells every file it writes, which is several times a second.
+    # it logs every file, several times a second
     persistence.logger.setLevel(logging.WARNING)
 
     def load_then_watch() -> None:
@@ -52,24 +52,24 @@ def _saved_after(operation: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return await operation(*arguments, **options)
         finally:
-            # Nobody can ask for the stack's status in between: the event loop is not given back before this.
+            # before the event loop can answer a request for the status of the stack
             save()
 
     return operate
 
 
 def save() -> None:
-    """Writes the state of every service, once what was written before has been read."""
+    """Write the state of every service, once the stored one has been loaded."""
     if not loaded.is_set():
         return
-    with one_at_a_time:
+    with write_lock:
         for service, state_of in app._build_persistence_save_dict().items():
-            if (state := _settled(state_of)) is not None:
+            if (state := _copy(state_of)) is not None:
                 persistence.save_state(service, state)
 
 
-def _settled(state_of: Callable[[], Any]) -> Any:
-    """A copy of the state; another thread may change it while it is copied."""
+def _copy(state_of: Callable[[], Any]) -> Any:
+    """Copy the state; retry where another thread changes it meanwhile."""
     for _ in range(TRIES):
         try:
             return state_of()
@@ -92,8 +92,8 @@ def _watch() -> None:
 
 
 def _write_if_changed(service: str, module: Any, written: dict[str, str]) -> None:
-    with one_at_a_time:
-        state = _settled(module.get_state)
+    with write_lock:
+        state = _copy(module.get_state)
         text = json.dumps(state, default=persistence._json_default)
         if written.get(service) != text:
             persistence.save_state(service, state)

@@ -1,4 +1,4 @@
-"""Container tasks: the command of each container runs as a process of this machine."""
+"""Container tasks: the command of each container is a process of this machine."""
 
 import contextvars
 import json
@@ -27,7 +27,7 @@ deadline: contextvars.ContextVar[float] = contextvars.ContextVar("deadline", def
 
 
 def run_commands(environment: Mapping[str, str], logs: Path) -> None:
-    """A started task runs its containers' commands, stops when an essential one ends, and keeps their exit codes."""
+    """Run the commands of a task's containers until an essential one ends, and store their exit codes."""
     expect_parameters(ecs._run_task, "data")
     expect_parameters(ecs._mark_task_stopped, "task_arn", "task", "reason", "stop_code", "exit_code")
     if ecs._ACTION_MAP.get("RunTask") is not ecs._run_task:
@@ -37,9 +37,9 @@ def run_commands(environment: Mapping[str, str], logs: Path) -> None:
     def run_task(data: dict[str, Any]) -> Any:
         answer = start(data)
         status, _, body = answer
-        for told in json.loads(body)["tasks"] if status < REFUSED else []:
+        for started in json.loads(body)["tasks"] if status < REFUSED else []:
             definition = ecs._task_defs[ecs._resolve_td_key(data["taskDefinition"])]
-            task = Task(ecs._tasks[told["taskArn"]], definition, data, environment, logs)
+            task = Task(ecs._tasks[started["taskArn"]], definition, data, environment, logs)
             threading.Thread(target=contextvars.copy_context().run, args=(task.run,), daemon=True).start()
         return answer
 
@@ -47,7 +47,7 @@ def run_commands(environment: Mapping[str, str], logs: Path) -> None:
 
 
 class Task:
-    """One running task: a process for each of its containers."""
+    """Running task with a process for each container."""
 
     def __init__(
         self,
@@ -65,16 +65,16 @@ class Task:
         self._environment = environment
         self._logs = logs
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._told: dict[str, int] = {}
+        self._offsets: dict[str, int] = {}
 
     def run(self) -> None:
-        """Runs all containers until an essential one ends or the task is stopped."""
+        """Run all containers until an essential one ends or the task is stopped."""
         try:
             for definition in self._definitions:
                 self._processes.append(self._start(definition))
             while ecs._task_is_active(self._arn, self._record) and not self._essential_ended():
                 time.sleep(STEP_SECONDS)
-                self._tell()
+                self._copy_logs()
         except (OSError, ecs._SecretResolutionError) as refusal:
             ecs._fail_task_start(self._record, None, f"ResourceInitializationError: {refusal}")
         finally:
@@ -83,7 +83,7 @@ class Task:
     def _stop(self) -> None:
         for process, container in zip(self._processes, self._record["containers"], strict=False):
             container["exitCode"] = _end(process)
-        self._tell()
+        self._copy_logs()
         reason = "Essential container in task exited"
         ecs._mark_task_stopped(self._arn, self._record, reason, "EssentialContainerExited")
 
@@ -92,8 +92,8 @@ class Task:
         command = [*definition.get("entryPoint", []), *(override.get("command") or definition.get("command") or [])]
         if not command:
             raise FileNotFoundError(f"container {definition['name']} has no command, and images are not run here")
-        given = definition.get("environment", []) + override.get("environment", [])
-        variables = {pair["name"]: str(pair["value"]) for pair in given}
+        pairs = definition.get("environment", []) + override.get("environment", [])
+        variables = {pair["name"]: str(pair["value"]) for pair in pairs}
         self._logs.mkdir(parents=True, exist_ok=True)
         with self._log(definition).open("wb") as log:
             return subprocess.Popen(
@@ -112,8 +112,8 @@ class Task:
         both = zip(self._processes, self._definitions, strict=True)
         return any(process.poll() is not None for process, definition in both if definition.get("essential", True))
 
-    def _tell(self) -> None:
-        """What the containers have said since goes to their log groups."""
+    def _copy_logs(self) -> None:
+        """Copy new log lines of the containers to their log groups."""
         for definition in self._definitions[: len(self._processes)]:
             stream = ecs._awslogs_config(definition, self._arn.rpartition("/")[2], definition["name"])
             if stream and ecs._ensure_awslogs_stream(stream):
@@ -121,28 +121,28 @@ class Task:
                     ecs._emit_awslogs_event(stream, line)
 
     def _new_lines(self, definition: dict[str, Any]) -> list[str]:
-        """Whole lines: of one that is still being written the rest comes later."""
+        """Return the lines that are complete."""
         with self._log(definition).open("rb") as log:
-            log.seek(self._told.get(definition["name"], 0))
-            said = log.read()
-        whole = said[: said.rfind(b"\n") + 1]
-        self._told[definition["name"]] = self._told.get(definition["name"], 0) + len(whole)
-        return whole.decode(errors="replace").splitlines()
+            log.seek(self._offsets.get(definition["name"], 0))
+            content = log.read()
+        lines = content[: content.rfind(b"\n") + 1]
+        self._offsets[definition["name"]] = self._offsets.get(definition["name"], 0) + len(lines)
+        return lines.decode(errors="replace").splitlines()
 
 
 def _end(process: subprocess.Popen[bytes]) -> int:
-    """The exit code of a process that has ended, or is made to."""
+    """End a process where it still runs, and return its exit code."""
     if process.poll() is None:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
             process.wait(GRACE_SECONDS)
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)  # a container takes all its processes with it
+        os.killpg(process.pid, signal.SIGKILL)  # a container ends with all its processes
     return process.wait()
 
 
 def wait_for_tasks() -> None:
-    """`ecs:runTask.sync` answers with the stopped task, fails when it failed, and stops it when its time is over."""
+    """Let `ecs:runTask.sync` wait for the task, fail with it, and stop it at the time limit."""
     expect_parameters(stepfunctions._invoke_ecs_run_task, "resource", "input_data")
     expect_parameters(stepfunctions._invoke_resource_with_timeout, "resource", "input_data", "timeout")
     expect_source(stepfunctions._invoke_resource_with_timeout, "contextvars.copy_context().run, _invoke_resource")
@@ -178,14 +178,14 @@ def _stopped(arn: str) -> dict[str, Any]:
 
 
 def _outcome(task: dict[str, Any]) -> Any:
-    told = _pascal(ecs._sanitize(task))
+    fields = _pascal(ecs._sanitize(task))
     if any(container.get("exitCode") != 0 for container in task["containers"]):
-        raise stepfunctions._ExecutionError("States.TaskFailed", json.dumps(told))
-    return told
+        raise stepfunctions._ExecutionError("States.TaskFailed", json.dumps(fields))
+    return fields
 
 
 def _pascal(value: Any) -> Any:
-    """Step Functions names the fields of ECS in PascalCase."""
+    """Rename fields of ECS as Step Functions does."""
     if isinstance(value, list):
         return [_pascal(item) for item in value]
     if isinstance(value, dict):

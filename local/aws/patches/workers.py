@@ -1,4 +1,4 @@
-"""The processes that run the functions: how many, how long, and from which files."""
+"""Processes of functions: number, lifetime and code."""
 
 import hashlib
 import os
@@ -15,16 +15,16 @@ from ministack.services import lambda_svc
 
 from local.aws.patches.expectations import expect_parameters, expect_source, replace_everywhere
 
-PATIENCE_SECONDS = 30.0
-# Starting a process costs as much as a hundred calls: more of one function than there are processors only steal time.
+WAIT_SECONDS = 30.0
+# starting a process costs as much as a hundred calls, so more than the number of processors only cost time
 EACH = max(2, os.cpu_count() or 1)
 UNUSED_SECONDS = 7 * 86400
 
 
-def bound_workers(most: int) -> None:
-    """At most so many worker processes, and few of one function: a call waits for one of its own.
+def limit_workers(most: int) -> None:
+    """Limit the number of worker processes, in all and per function: a call waits for a worker.
 
-    A function that has none takes the place of the longest idle one.
+    A function without one replaces the worker that was idle for the longest time.
     """
     acquire, release = lambda_runtime.acquire_worker, lambda_runtime.release_worker
     expect_parameters(acquire, "func_name", "config", "code_zip", "qualifier", "max_concurrency")
@@ -34,8 +34,8 @@ def bound_workers(most: int) -> None:
 
     def acquire_worker(func_name: str, config: dict[str, Any], code_zip: bytes, **options: Any) -> Any:
         key = lambda_runtime._worker_key(func_name, config, options.get("qualifier", "$LATEST"))
-        # A function that invokes another holds its own worker: after a while the bound gives way to progress.
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        # a function that invokes another keeps its own worker, so the limit ends after a while
+        deadline = time.monotonic() + WAIT_SECONDS
         with change:
             while time.monotonic() < deadline and not _has_room(key, most):
                 change.wait(0.5)
@@ -51,7 +51,7 @@ def bound_workers(most: int) -> None:
 
 
 def _has_room(key: str, most: int) -> bool:
-    """Whether the function has an idle worker or may start one, after ending the longest idle one if need be."""
+    """Return whether the function has an idle worker or may start one; end the longest idle one for it."""
     with lambda_runtime._lock:
         own = lambda_runtime._workers.get(key, [])
         if any(not worker.in_use for worker in own):
@@ -80,7 +80,7 @@ def _forget(worker: Any) -> None:
 
 
 def end_idle_workers() -> None:
-    """Every idle worker ends after its time, also the last one of its function."""
+    """End every idle worker after its time, also the last one of its function."""
     expect_source(lambda_runtime.reap_idle_workers, "(i == 0 and not snapstart_version)")
     expect_source(lambda_svc._ensure_reaper_thread, "reap_idle_workers()")
 
@@ -98,14 +98,14 @@ def end_idle_workers() -> None:
 
 
 def share_code(folder: Path) -> None:
-    """A function's code and layers are unpacked once, so that its next worker finds them compiled."""
+    """Unpack code and layers of a function once, so that the next worker finds them compiled."""
     spawn = lambda_runtime.Worker._spawn
     expect_source(spawn, "zf.extractall(code_dir)", "lzf.extractall(layer_dir)", "for member in lzf.namelist():")
     folder.mkdir(parents=True, exist_ok=True)
     _remove_unused(folder)
 
     class SharedZip:
-        """Stands for a zip file: unpacking it links to the one unpacked copy of its content."""
+        """Zip file whose extraction links to the one unpacked copy of its content."""
 
         def __init__(self, path: str) -> None:
             self._path = path
@@ -117,7 +117,7 @@ def share_code(folder: Path) -> None:
             pass
 
         def namelist(self) -> list[str]:
-            return []  # asked only to check the names, which unpacking does itself
+            return []  # needed only to check the names, which unpacking does itself
 
         def extractall(self, target: str) -> None:
             for entry in _unpacked(Path(self._path), folder).iterdir():
@@ -139,7 +139,7 @@ def _unpacked(path: Path, folder: Path) -> Path:
                 fresh.rename(copy)
             except OSError:
                 shutil.rmtree(fresh)
-                if not copy.exists():  # it does when another worker of the same function was faster
+                if not copy.exists():  # another worker of the same function may have been faster
                     raise
     os.utime(copy)
     return copy

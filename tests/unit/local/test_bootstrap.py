@@ -57,7 +57,7 @@ package using the following command.
 You may need to use sudo with that command.  After installing the python3-venv
 package, recreate your virtual environment.
 
-Failing command: /src/.venv.making/bin/python3
+Failing command: /src/.venv.draft/bin/python3
 """
 
 
@@ -90,7 +90,7 @@ class Machine:
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty one."""
     monkeypatch.setattr(bootstrap, "HERE", tmp_path)
-    monkeypatch.setattr(bootstrap, "let_import_sources", lambda _: None)
+    monkeypatch.setattr(bootstrap, "add_sources", lambda _: None)
     (tmp_path / "requirements.txt").write_text("uv==1.0")
     (tmp_path / "requirements-dev.txt").write_text("uv==1.0\npytest==1")
     return tmp_path
@@ -135,7 +135,7 @@ def steps_of(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(bootstrap, "HERE", checkout)
     monkeypatch.setattr(bootstrap, "run", machine.run)
     bootstrap.install_python("requirements.txt")
-    assert bootstrap.is_whole(checkout / ".venv")
+    assert bootstrap.is_usable_environment(checkout / ".venv")
     return machine.steps
 
 
@@ -157,7 +157,7 @@ def test_an_environment_whose_python_is_gone_is_made_anew(installed: Path, monke
 
 def test_an_environment_of_another_python_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "VERSION", "print('(3, 10)')")
-    assert not bootstrap.is_whole(installed / ".venv")
+    assert not bootstrap.is_usable_environment(installed / ".venv")
 
 
 def test_the_environment_of_another_checkout_is_left_alone(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,7 @@ def test_a_disk_without_room_is_called_that_while_things_are_installed(
     told = capsys.readouterr().err
     assert stopped.value.code == 2
     assert told.count("\n") == 1
-    assert f"disk full: make room where {checkout} is" in told
+    assert f"about a gigabyte where {checkout} is" in told
 
 
 def test_npm_is_asked_for_its_reasons(
@@ -247,4 +247,4 @@ def test_a_disk_without_room_is_called_that_wherever_the_set_up_finds_it(
     monkeypatch.setattr(bootstrap, "install_python", fail)
     with pytest.raises(SystemExit):
         bootstrap.main()
-    assert f"disk full: make room where {checkout} is" in capsys.readouterr().err
+    assert f"about a gigabyte where {checkout} is" in capsys.readouterr().err
