@@ -1,4 +1,4 @@
-"""Rules of images, each broken on purpose: a random life has to notice."""
+"""Broken rules of images (I6 to I12): random histories have to notice each."""
 
 from collections.abc import Callable
 from typing import Any

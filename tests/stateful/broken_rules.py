@@ -1,4 +1,4 @@
-"""Rules broken on purpose, one at a time; whoever says that the rules hold has to notice each."""
+"""Broken rules of fixtures, goals and searches (F3, F18 to F28, G5 to G15, S6): random matches have to notice each."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,10 +47,10 @@ def doubts_are_never_over(patch: pytest.MonkeyPatch) -> None:
 def a_retried_tick_has_an_id_of_its_own(patch: pytest.MonkeyPatch) -> None:
     tries, right = count(), decide.decide
 
-    def anew(*arguments: Any, tick: str, **named: Any) -> FixtureDecision:
+    def with_new_id(*arguments: Any, tick: str, **named: Any) -> FixtureDecision:
         return right(*arguments, tick=tick.replace("Z", f".{next(tries) % 10**6:06d}Z"), **named)
 
-    patch.setattr(poll_batch, "decide", anew)
+    patch.setattr(poll_batch, "decide", with_new_id)
 
 
 def nobody_looks_who_wrote_meanwhile(patch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
         event_ids = [stone["_event_id"] for stone in decision.dropped]
         read = {event["_event_id"]: event for one in active.leaving([decision.fixture_id]) for event in one["events"]}
         known = all(event_id in read for event_id in event_ids)
-        # what else ticks do not read is there: it is its hashes that a returned goal must lack
+        # everything else that ticks do not read is present: the returned goal lacks only its hashes
         kept = [{"_discovered_videos": [], **read[event_id]} for event_id in event_ids] if known else []
         dropped = [{**stone, "goal": goal} for stone, goal in zip(decision.dropped, kept, strict=False)]
         return replace(whole(active, decision), dropped=cast("tuple[Tombstone, ...]", tuple(dropped)))

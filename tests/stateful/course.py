@@ -1,4 +1,4 @@
-"""How a random match is played: kick-off, ticks that come through, and what is asked of each."""
+"""Base of a random match: kick-off, complete ticks, and the checks after each."""
 
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ PERIODS = {"2H": 3, "ET": 4, "FT": 6}
 
 
 class Course(RuleBasedStateMachine):
-    """What every match is made of; what happens in it is left to `Match`."""
+    """Parts of every match; the rules of `Match` decide what happens."""
 
     ground: ClassVar[Ground]
     fixture_id: int
@@ -40,11 +40,11 @@ class Course(RuleBasedStateMachine):
         self._list_what_must_be()
 
     def _list_what_must_be(self) -> None:
-        """Whatever would be missing too often is listed again: it is a flicker, not a decision."""
+        """List again every goal that would be missed too often: it flickers."""
         for goal in self.pitch.standing():
             goal.listed |= self.referee.must_be_listed(goal, tick(self.n))
 
-    # what the API tells
+    # answers of the API
 
     def _answer(self) -> Answer:
         return self.pitch.answer(self.n // 2, PERIODS[self.status])
@@ -65,7 +65,7 @@ class Course(RuleBasedStateMachine):
         self._sure_poll(0)
 
     def _settle_for_good(self) -> None:
-        """Whatever the API told before, by now it is believed."""
+        """Let so much time pass that the current answer is believed (F21)."""
         self._settle()
         if self.referee.trust.surely_behind_from:
             self._settle(PATIENCE)
@@ -73,7 +73,7 @@ class Course(RuleBasedStateMachine):
             self._settle()
 
     def _sure_poll(self, seed: int, *, lost: bool = False, answer: Answer | None = None) -> None:
-        """A tick that comes through; the starts it asks for may still be lost."""
+        """Run a complete tick; the starts it requests may still be lost."""
         told, this, now = answer or self._answer(), tick(self.n), self._now()
         self.referee.attempt(this, told, now)
         starts = self._poll(this, Api([self._entry(told, seed)]))
@@ -85,13 +85,13 @@ class Course(RuleBasedStateMachine):
             self.control.start(starts, fixture, now)
 
     def _last_tick(self) -> CollectionName:
-        """A tick to its very end; answers where the fixture is."""
+        """Run a tick to its end and return the collection of the fixture."""
         if self._home() == "active":
             self._settle()
             self.ground.finish(tick(self.n), self._now())
         return self._home()
 
-    # what is found
+    # checks
 
     def _home(self) -> CollectionName:
         return self.ground.home(self.fixture_id)
@@ -103,7 +103,7 @@ class Course(RuleBasedStateMachine):
         return fixture
 
     def _doubts(self) -> set[tuple[str, str]]:
-        """Every miss that is held against a goal."""
+        """Return every miss that counts against a goal."""
         events = self.ground.fixture(self.fixture_id)["events"]
         return {(event["_event_id"], missed) for event in events for missed in event["_drop_workflows"]}
 

@@ -1,4 +1,4 @@
-"""How a random match ends: nothing may be left over, and nothing may run for ever."""
+"""End of a random match: nothing remains, and nothing runs for ever (F22 to F27, S9)."""
 
 import sys
 from datetime import datetime, timedelta
@@ -17,11 +17,11 @@ from tests.support.match import KICKOFF, tick
 
 SILENCE, DEADLINE, UNOPENED = timedelta(minutes=4), timedelta(minutes=31), timedelta(hours=2)
 WATCHED, QUIET = timedelta(hours=5), timedelta(minutes=31)
-ENDINGS = st.sampled_from(["searches succeed", "deadlines pass", "nobody searches", "no whistle", "forgotten"])
+ENDINGS = st.sampled_from(["searches succeed", "deadlines pass", "no search starts", "no whistle", "forgotten"])
 
 
 class Ending(Course):
-    """The API recovers, and the match ends in one of several ways; or it never does."""
+    """Endings: the API recovers and the match ends in one of several ways, or never."""
 
     @initialize(ending=ENDINGS, leader=st.booleans())
     def kick_off(self, ending: str, *, leader: bool) -> None:
@@ -40,7 +40,7 @@ class Ending(Course):
     def _play_to_the_end(self) -> None:
         self._everything_is_told()
         match self.ending:
-            case "nobody searches":
+            case "no search starts":
                 self._next_tick(UNOPENED)
                 self._whistle()
             case "no whistle":
@@ -85,7 +85,7 @@ class Ending(Course):
         assert not self._unsearched(), "nobody searches any more"
 
     def _unsearched(self) -> set[str]:
-        """The goals that nobody has searched for, or searches for now."""
+        """Return the goals without a search."""
         fixture = self.ground.fixture(self.fixture_id)
         over = (event for event in fixture["events"] if not event["_download_complete"])
         return {
@@ -95,7 +95,7 @@ class Ending(Course):
         }
 
     def _the_whistle_comes_early(self) -> None:
-        """While a search runs its fixture stays, however decided; then the match goes on after all."""
+        """Keep the fixture active while a search runs, then continue the match."""
         self.status = "FT"
         if self._young_searches():
             assert [self._last_tick() for _ in range(STABLE)] == ["active"] * STABLE
@@ -104,15 +104,15 @@ class Ending(Course):
         self._settle(PATIENCE)
 
     def _young_searches(self) -> set[str]:
-        """The standing goals whose search was opened lately, and still runs."""
+        """Return the goals whose search was opened recently and still runs."""
         running = {self.control.by_name[name].tag for name in self.control.running(opened=True)}
         events = self.ground.fixture(self.fixture_id)["events"]
-        lately = self._now() - DEADLINE / 2
-        young = {event["comments"] for event in events if _opened(event) > lately and not event["_download_complete"]}
+        recent = self._now() - DEADLINE / 2
+        young = {event["comments"] for event in events if _opened(event) > recent and not event["_download_complete"]}
         return running & tags(self.pitch.standing()) & young
 
     def _goes_on_for_ever(self) -> None:
-        """Status, clock, score and rows never change again: the fixture is let go, and is not opened again."""
+        """Freeze status, clock, score and rows: the fixture leaves active for good (F24)."""
         told = self._answer()
         for after, home in ((WATCHED - 2 * TICK, "active"), (WATCHED + QUIET, "completed")):
             self.n = after // TICK
@@ -123,7 +123,7 @@ class Ending(Course):
         assert self._home() == "completed", "let go, and watched again"
 
     def _is_forgotten(self) -> None:
-        """The API knows it no longer."""
+        """Remove the fixture from the API (F24)."""
         self.n = (WATCHED + UNOPENED) // TICK
         self._poll(tick(self.n), Api([]))
         self.ground.finish(tick(self.n), self._now())

@@ -1,4 +1,4 @@
-"""Where a match is played: one database for many matches, and the real use cases on it."""
+"""Ground of the matches: one database and the real steps."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ from tests.support.matchday import Bucket, Watch
 
 
 class Api:
-    """Says what it was told to say, whoever asks."""
+    """Football API with a fixed answer."""
 
     def __init__(self, entries: list[dict[str, Any]] | None) -> None:
         self._entries = entries
@@ -42,7 +42,7 @@ MOSTLY: tuple[CollectionName, ...] = ("active", "completed", "staging")
 
 
 class Unwatched:
-    """Nobody looks at the copy of what the API told, of which nothing depends: thousands of matches do without it."""
+    """Live collection that stores nothing: no rule reads the raw body, and thousands of matches save the writes."""
 
     def write(self, *_: object) -> None:
         return
@@ -52,14 +52,14 @@ class Unwatched:
 
 
 class Unasked:
-    """Nobody judges clips anew: these matches are about goals."""
+    """Upload queue that drops messages: these matches are about goals."""
 
     def send(self, *_: object) -> None:
         return
 
 
 class Ground:
-    """The world in which ticks run, made once."""
+    """Dependencies of the ticks, created once."""
 
     def __init__(self, database: Database[FixtureDocument]) -> None:
         self.database = database
@@ -69,7 +69,7 @@ class Ground:
         self._places = {place: database[collection_of(place)] for place in FIXTURE_COLLECTIONS}
 
     def kick_off(self) -> int:
-        """A new fixture, being watched."""
+        """Insert a new active fixture."""
         fixture_id = next(self._ids)
         known = {**document(), "_id": fixture_id, "_written": "first"}
         self._places["active"].insert_one(cast("FixtureDocument", known))
@@ -84,7 +84,7 @@ class Ground:
         return poll_batch({"tick": tick, "batch": {"kind": "active", "ids": [fixture_id]}}, self.container)["goals"]
 
     def look_again(self, place: CollectionName, tick: str, fixture_id: int, api: Api, now: datetime) -> None:
-        """What the marks do with a fixture that waits, or is archived."""
+        """Poll a staged or archived fixture as a 15-minute mark does."""
         self._set(now, football=Football(cast("ApiFootballClient", api), Rules()))
         poll_batch({"tick": tick, "batch": {"kind": place, "ids": [fixture_id]}}, self.container)
 
@@ -105,7 +105,7 @@ class Ground:
         return [place for place in FIXTURE_COLLECTIONS if self._is_in(place, fixture_id)]
 
     def home(self, fixture_id: int) -> CollectionName:
-        """Where it is, asked where it mostly is first; that it is nowhere else is asked at the end of a match."""
+        """Return the collection of the fixture; the end of the match checks that there is only one."""
         return next(place for place in MOSTLY if self._is_in(place, fixture_id))
 
     def _is_in(self, place: CollectionName, fixture_id: int) -> bool:
@@ -114,14 +114,14 @@ class Ground:
 
 @contextmanager
 def dying_after(statements: int) -> Iterator[None]:
-    """The process, or the database, goes down after so many statements, also in the middle of a bulk."""
-    left = statements
+    """Outage of the process or the database after a number of statements, also in the middle of a bulk."""
+    remaining = statements
     write = Collection.bulk_write
 
     def torn(room: Collection[Any], requests: list[Any], **named: Any) -> Any:
-        nonlocal left
-        done, left = requests[:left], left - len(requests)
-        if left >= 0:
+        nonlocal remaining
+        done, remaining = requests[:remaining], remaining - len(requests)
+        if remaining >= 0:
             return write(room, requests, **named)
         if done:
             write(room, done, **named)
@@ -136,7 +136,7 @@ def dying_after(statements: int) -> Iterator[None]:
 
 
 def nothing() -> None:
-    """What happens meanwhile when nothing does."""
+    """Do nothing meanwhile."""
 
 
 Meanwhile = Callable[[], object]

@@ -1,4 +1,4 @@
-"""What a goal takes along when it is taken back and given again."""
+"""Identity of a goal that VAR removes and that returns (G12)."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ Clip = tuple[str, str]
 
 
 def clip(n: int) -> Video:
-    """A published clip, with the hash that ticks do not read."""
+    """Build a published clip, with the hash that ticks do not read."""
     return cast(
         "Video", {"_s3_key": f"{n}.mp4", "share_id": f"s{n}", "perceptual_hash": f"h{n}", "previous_share_ids": []}
     )
@@ -21,7 +21,7 @@ def clip(n: int) -> Video:
 
 @dataclass
 class Identity:
-    """Who looks as before is the same goal: it has its clips and its first sight; whoever looks otherwise may not."""
+    """Check of returned goals: an equal goal keeps its clips and first sight, a different one does not."""
 
     looks: defaultdict[str, set[Look]] = field(default_factory=lambda: defaultdict(set))
     perhaps_gone: set[str] = field(default_factory=set)
@@ -31,7 +31,7 @@ class Identity:
     first_seen: dict[str, datetime] = field(default_factory=dict)
 
     def attempt(self, answer: Answer, perhaps_gone: set[str]) -> None:
-        """A tick was given this answer, by which these goals may have been dropped."""
+        """Note an answer by which goals may have been dropped."""
         self.perhaps_gone |= perhaps_gone
         for tag in self.perhaps_gone & set(answer.tags):
             self.back.add(tag)
@@ -41,14 +41,14 @@ class Identity:
             self.looks[tag].add(look)
 
     def begins_anew(self, tag: str) -> bool:
-        """Whether it may have been dropped and listed again since the last tick that came through."""
+        """Return whether the goal may have been dropped and listed again since the last complete tick."""
         return tag in self.back
 
     def publish(self, tag: str, video: Video) -> None:
         self.clips[tag].add(_essence(video))
 
     def check(self, answer: Answer, events: Iterable[EventDocument]) -> None:
-        """When a tick came through with this answer."""
+        """Check the goals after a complete tick."""
         for event in events:
             tag = event["comments"] or ""
             if tag not in answer.tags:

@@ -1,5 +1,4 @@
-"""S3 and Step Functions as far as images need them, with all that may go wrong between: every event is kept, and may
-be delivered late, twice or in another order; every completion may come again."""
+"""Fake S3 and Step Functions for images: events and completions may arrive late, twice or out of order."""
 
 import io
 import json
@@ -16,11 +15,11 @@ AT = datetime(2026, 11, 19, tzinfo=UTC)
 
 
 class Crash(Exception):
-    """The function's process ended here."""
+    """Crash of the function's process."""
 
 
 def drawn(shade: int) -> bytes:
-    """A picture of one pixel, told from the others by its shade."""
+    """Picture of one pixel, identified by its shade."""
     written = io.BytesIO()
     Image.new("RGB", (1, 1), (shade, 0, 0)).save(written, "PNG")
     return written.getvalue()
@@ -36,7 +35,7 @@ def refused(code: str) -> ClientError:
 
 @dataclass(slots=True)
 class Bucket:
-    """A versioned bucket, and everything that it ever told."""
+    """Versioned bucket and all its events."""
 
     events: list[str] = field(default_factory=list)
     versions: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
@@ -88,11 +87,11 @@ class Bucket:
         return "https://link"
 
     def newest(self, key: str) -> str | None:
-        """What the key holds in the end."""
+        """Return the current version of a key."""
         return self.versions[key][-1][1] if key in self.versions else None
 
     def _tell(self, name: str, key: str, what: str | None) -> None:
-        # of growing length, as theirs may be: shorter ones are to be filled up on their right
+        # sequencers grow in length, as those of S3 may
         self._serial += 1
         version = f"v{self._serial}"
         self.versions.setdefault(key, []).append((version, what))
@@ -105,23 +104,26 @@ class Bucket:
 
 @dataclass(slots=True)
 class Execution:
-    """One execution of `classify`, stage by stage."""
+    """Execution of `classify`, state by state."""
 
     name: str
     order: dict[str, Any]
     status: str = "RUNNING"
     loaded: dict[str, Any] | None = None
-    # how often it was loaded before
+
+    # earlier loads
     round: int = 0
-    # what its last state is given
+
+    # input of the last state
     completion: dict[str, Any] | None = None
-    # its last act is over, and Step Functions still calls it running
+
+    # the last state is over, but Step Functions still reports RUNNING
     done: bool = False
 
 
 @dataclass(slots=True)
 class Machine:
-    """Step Functions: a name is used once; the same input while it runs is answered as if it were new."""
+    """Step Functions: a name is used once; an equal input while it runs is accepted again."""
 
     executions: dict[str, Execution] = field(default_factory=dict)
 
@@ -143,7 +145,7 @@ class Machine:
 
 
 class Mortal:
-    """A port whose caller may die before or after any of its calls."""
+    """Port whose caller may crash before or after each call."""
 
     def __init__(self, port: Any, fate: "Fate") -> None:
         self._port, self._fate = port, fate
@@ -162,7 +164,7 @@ class Mortal:
 
 @dataclass(slots=True)
 class Fate:
-    """How many moments are left; for ever when nobody decided."""
+    """Countdown to the crash; None never crashes."""
 
     left: int | None = None
     struck: bool = False
@@ -176,7 +178,7 @@ class Fate:
 
     @contextmanager
     def after(self, moments: int | None) -> Iterator[None]:
-        """Whoever works in here dies after so many moments; what he did stays."""
+        """Crash after a number of calls within the block; earlier effects remain."""
         self.left, self.struck = moments, False
         try:
             yield

@@ -1,4 +1,4 @@
-"""One deployment of the image pipeline in a test's hands: the real steps and statements, on a cloud that may fail."""
+"""Image pipeline on the fake cloud: the real steps and statements."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -49,7 +49,7 @@ class Time:
 
 @dataclass(slots=True)
 class Cards:
-    """The card that was brought last."""
+    """Model bucket with the latest card."""
 
     brought: ModelCard = CARD
 
@@ -59,7 +59,7 @@ class Cards:
 
 @dataclass(slots=True)
 class Shades:
-    """Knows the pictures of this cloud by the pixels that it is shown."""
+    """Classifier that recognises the pictures of the fake cloud."""
 
     card: ModelCard
     version: ModelVersion = field(default_factory=lambda: VERSION)
@@ -70,7 +70,7 @@ class Shades:
 
 
 class Known:
-    """Everybody's token is the name of the organisation."""
+    """Organisations whose token is their name."""
 
     def authenticated_organization(self, token: str) -> str:
         return token
@@ -78,7 +78,7 @@ class Known:
 
 @dataclass(slots=True)
 class Darkroom:
-    """One deployment: the real steps and statements, on a cloud that may fail in any way."""
+    """Deployment of the real steps on a cloud that may fail in any way."""
 
     database: Database[FixtureDocument]
     bucket: Bucket = field(default_factory=Bucket)
@@ -105,7 +105,7 @@ class Darkroom:
         )
 
     def named(self, key: str, execution: str) -> Output:
-        """What its square shows; a classifier that was forgotten is made again by whoever needs it."""
+        """Classify the model input; load the classifier again if it was dropped."""
         self.container.classifier = cast("Any", Shades(self.models.brought))
         return classify_image({"key": key, "execution": execution}, self.container)
 

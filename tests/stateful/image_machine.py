@@ -1,4 +1,4 @@
-"""Uploads, deletions, deliveries, completions and crashes in any order; in the end every row tells the newest truth."""
+"""Random history of images: uploads, deletions, deliveries, completions and crashes; the newest version wins (I9)."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -20,7 +20,7 @@ from tests.stateful.image_cloud import Execution
 from tests.stateful.image_darkroom import RULES, Darkroom
 
 NAMES = ("hero.png", "team photo.png")
-# how often the machine loads an image whose square is of no use
+# tries of the machine to load an image whose model input is unusable
 ROUNDS = 3
 ORDER = {"queued": 0, "running": 1, "classified": 2, "failed": 2}
 PICKS = st.integers(0, 30)
@@ -28,7 +28,7 @@ MOMENTS = st.one_of(st.none(), st.none(), st.integers(0, 9))
 
 
 class Lives(RuleBasedStateMachine):
-    """The lives of two images of one organisation."""
+    """Histories of two images of one organisation."""
 
     opened: Callable[[], Darkroom]
 
@@ -39,10 +39,11 @@ class Lives(RuleBasedStateMachine):
         self.completions: list[dict[str, Any]] = []
         self.model_broken = False
         self.before: dict[str, Any] = {}
-        # whose result is written: they may say it again, and nobody listens
+
+        # their result is written; another completion has no effect
         self.finished = set[str]()
 
-    # what people do
+    # actions of people
 
     @rule(pick=PICKS, what=st.sampled_from(["A", "A", "B", "B", "no picture"]), at_once=st.booleans())
     def upload(self, pick: int, what: str, *, at_once: bool) -> None:
@@ -63,7 +64,7 @@ class Lives(RuleBasedStateMachine):
             with self.room.fate.after(moments):
                 retry_image({"token": "club", "name": name}, self.room.container)
 
-    # what the cloud does
+    # actions of the cloud
 
     @precondition(lambda self: self.room.bucket.events)
     @rule(pick=PICKS, moments=MOMENTS)
@@ -114,7 +115,7 @@ class Lives(RuleBasedStateMachine):
         with self.room.fate.after(moments):
             mend_images({}, self.room.container)
 
-    # what is always so
+    # invariants
 
     @invariant()
     def one_execution_per_version(self) -> None:
@@ -125,7 +126,7 @@ class Lives(RuleBasedStateMachine):
 
     @invariant()
     def what_is_open_has_not_been_left(self) -> None:
-        """Only an execution that somebody stopped leaves its row open."""
+        """Allow an open row only after a stopped execution."""
         for row in filter(_is_open, self.room.rows().values()):
             execution = self.room.machine.executions.get(row["execution"])
             assert execution is None or not execution.done, "a row names an execution that has said its last word"
@@ -143,7 +144,7 @@ class Lives(RuleBasedStateMachine):
         self.before = rows
 
     def teardown(self) -> None:
-        """What was not is delivered, the model works, and time goes by: whatever happened, the newest wins."""
+        """Deliver the rest, let the model work and time pass: the newest version wins."""
         self.model_broken = False
         for number in set(range(len(self.room.bucket.events))) - self.acknowledged:
             self._deliver(number, None)
@@ -185,13 +186,13 @@ class Lives(RuleBasedStateMachine):
         with self.room.fate.after(moments):
             try:
                 accept_image({"body": self.room.bucket.events[number]}, self.room.container)
-            except WriteConflict:  # nobody else wrote: it is not to happen
+            except WriteConflict:  # unexpected: there is no other writer
                 raise AssertionError("accepting an event in peace ended in a conflict") from None
         if not self.room.fate.struck:
             self.acknowledged.add(number % len(self.room.bucket.events))
 
     def _advance(self, execution: Execution) -> None:
-        """One state of the machine; a Lambda that dies is called again, as its Retry says."""
+        """Run one state; repeat a crashed call, as Retry does."""
         if execution.done:
             execution.status = "SUCCEEDED"
             return

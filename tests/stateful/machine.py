@@ -1,4 +1,4 @@
-"""A random match, tick by tick; whatever happens to it, in the end every goal is where it belongs."""
+"""Random match, tick by tick: in the end every goal is where it belongs."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,9 +21,9 @@ GARBLED = {"type": "Goal"}
 
 
 class Match(Searched):
-    """Goals, corrections, VAR, flicker and broken polls on one side; on the other what the system makes of them."""
+    """Goals, corrections, VAR, flicker and broken polls, and the response of the system."""
 
-    # what happens on the pitch
+    # events on the pitch
 
     @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
     @rule(side=SIDES, pick=PICKS, nameless=st.booleans(), listed=st.booleans())
@@ -38,7 +38,7 @@ class Match(Searched):
 
     @rule(pick=PICKS, settled=st.booleans())
     def given_after_all(self, pick: int, *, settled: bool) -> None:
-        """A goal that was taken back, perhaps some minutes ago, is given again."""
+        """Give a removed goal again, perhaps minutes later (G12)."""
         taken_back = self.pitch.taken_back()
         if not taken_back:
             return
@@ -204,7 +204,7 @@ class Match(Searched):
         assert self.ground.fixture(self.fixture_id) == before
 
     def _overtake(self, seed: int, change: str) -> None:
-        """The next tick comes through while this one is at it, and perhaps the API has changed its mind."""
+        """Run the next tick during this one, perhaps with another answer."""
         changes: dict[str, Callable[[], object]] = {
             "nothing": lambda: None,
             "flickers": lambda: self.flickers(seed, counted=False),

@@ -1,4 +1,4 @@
-"""What really happens in a match, and how the API tells it: late, forgetful, in any order."""
+"""Real events of a match, and the answers of the API: late, incomplete, in any order."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from footy.goals.fixtures.rows import EventRow, Player
 from tests.support.match import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
 
 SQUADS = {HOME: (MESSI, DI_MARIA, Player(None, "A. Kronus")), AWAY: (MBAPPE, Player(2203, "K. Coman"))}
-# Nearer to each other, two goals of one side could be each other's correction: nobody can tell then.
+# closer goals of one side could be corrections of each other, which nothing can distinguish
 APART = 8
 FULL_TIME = 88
 NOISE = (
@@ -23,7 +23,7 @@ Look = tuple[Player, tuple[int, int]]
 
 @dataclass
 class Happening:
-    """A goal as it was scored, and what the API makes of it; `tag` travels with it in a field nobody decides on."""
+    """Goal as scored and as reported; `tag` identifies it in a field that no rule reads."""
 
     tag: str
     team: int
@@ -45,12 +45,12 @@ class Happening:
 
     @property
     def in_the_score(self) -> bool:
-        """The score may lag behind the rows: it counts a goal that is not told."""
+        """Return whether the score counts a goal without a row."""
         return self.told or self.counted
 
     @property
     def forgotten(self) -> bool:
-        """Whether the API has told the scorer and tells him no more."""
+        """Return whether the API reported the scorer earlier and omits the name now."""
         return self.nameless and self.named_once
 
     def row(self) -> EventRow:
@@ -61,7 +61,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the API tells at one moment."""
+    """Answer of the API at one moment."""
 
     rows: tuple[EventRow, ...]
     score: tuple[int, int] | None = (0, 0)
@@ -70,17 +70,17 @@ class Answer:
 
     @property
     def mark(self) -> tuple[int, int]:
-        """How far the match is."""
+        """Return the position of the match."""
         return self.period, self.elapsed
 
     @property
     def contradicts_itself(self) -> bool:
-        """Its score counts goals of which it has no row."""
+        """Return whether the score counts goals without a row (F19)."""
         return self.score is not None and sum(self.score) > len(self.rows)
 
     @property
     def looks(self) -> dict[str, "Look"]:
-        """By what a goal is known again: its scorer, and the score that it makes."""
+        """Return the scorer and the resulting score of each goal."""
         return {
             row.comments or "": (row.player, self._count(n)) for n, row in enumerate(self.rows) if row.player.has_name
         }
@@ -89,13 +89,13 @@ class Answer:
         return _added_up(self.rows[: upto + 1])
 
     def from_before(self, goals: int, minutes: int) -> "Answer":
-        """The same from some minutes ago, when the last goals were not scored."""
+        """Return an answer from some minutes ago, without the last goals (F20)."""
         rows = self.rows[: max(len(self.rows) - goals, 0)]
         return replace(self, rows=rows, score=_added_up(rows), elapsed=self.elapsed - minutes)
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The goals it tells, in match order."""
+        """Return the reported goals in match order."""
         return tuple(row.comments or "" for row in self.rows)
 
     @property
@@ -116,13 +116,13 @@ class Answer:
 
 @dataclass
 class Pitch:
-    """All goals of a match, also those that VAR took away."""
+    """Goals of a match, with those that VAR removed."""
 
     goals: list[Happening] = field(default_factory=list)
     ever_cancelled: set[str] = field(default_factory=set)
 
     def cancel(self, goal: Happening, *, counted: bool = False) -> None:
-        """VAR takes it away; the score may be slow to follow."""
+        """Remove a goal by VAR; the score may follow later."""
         goal.cancelled, goal.counted = True, counted
         self.ever_cancelled.add(goal.tag)
 
@@ -137,7 +137,7 @@ class Pitch:
         return max((goal.origin for goal in self.goals), default=0) + APART
 
     def score(self, team: int, player: Player, *, nameless: bool, listed: bool, minute: int = 0) -> Happening:
-        """Somebody scores; at `minute` only when VAR gives a goal in the place of another one."""
+        """Score a goal; `minute` is set only when VAR replaces another goal."""
         origin = minute or self.next_minute()
         tag = f"goal {len(self.goals) + 1}"
         new = Happening(tag, team, origin, origin, player, nameless, listed, awarded_by_var=bool(minute))
@@ -145,7 +145,7 @@ class Pitch:
         return new
 
     def taken_back(self) -> list[Happening]:
-        """Goals that could be given after all: nothing was given in their place."""
+        """Return the removed goals that may return: no other goal replaced them."""
         places = {(goal.origin, goal.origin - 1) for goal in self.goals if goal.awarded_by_var}
         awarded = {minute for pair in places for minute in pair}
         return [goal for goal in self.goals if goal.cancelled and goal.origin not in awarded]

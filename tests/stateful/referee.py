@@ -1,4 +1,4 @@
-"""The simple model beside the system: what it may know, what it must know, and what it must never do."""
+"""Reference model: what the system may know, must know, and must never do."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ def ids() -> defaultdict[str, set[str]]:
 
 @dataclass
 class Referee:
-    """Ticks that may have been counted bound the system from above, those that surely were from below."""
+    """Bounds of the counted ticks: possible ticks from above, certain ticks from below."""
 
     pitch: Pitch
     sights: defaultdict[str, set[str]] = field(default_factory=ids)
@@ -34,12 +34,12 @@ class Referee:
     identity: Identity = field(default_factory=Identity)
 
     def attempt(self, tick: str, answer: Answer, now: datetime, *, absence_counts: bool = True) -> None:
-        """A tick was given this answer; what of it was written, nobody knows yet."""
+        """Note an answer whose writes are still unknown."""
         absent = self.known - set(answer.tags) if absence_counts else set[str]()
         for tag in answer.named:
             self.sights[tag].add(tick)
         for tag in answer.tags:
-            self.sure_misses[tag] = set()  # if it was counted, then the misses before it are forgotten
+            self.sure_misses[tag] = set()  # if it was counted, earlier misses are reset
         for tag in absent:
             if self.trust.may_miss(tag, answer, now):
                 self.misses[tag].add(tick)
@@ -49,7 +49,7 @@ class Referee:
         self.since_sure.append(answer)
 
     def surely(self, tick: str, answer: Answer, now: datetime) -> None:
-        """The tick came through undisturbed."""
+        """Note a complete tick."""
         absent = self.known - set(answer.tags)
         missed = {tag for tag in absent if self.trust.must_miss(tag, answer, now)}
         self.trust.surely(answer, now, absent)
@@ -63,24 +63,24 @@ class Referee:
         self.since_sure = [answer]
 
     def counts_anew(self, goal: Happening) -> None:
-        """Another kind of goal: the ticks before say nothing of it."""
+        """Reset the ticks of a goal whose kind changed (G9)."""
         self.sights[goal.tag], self.sure_sights[goal.tag] = set(), set()
 
     def may_miss(self, goal: Happening) -> bool:
-        """Whether one more miss is still a flicker."""
+        """Return whether one more miss is still below the limit (G10)."""
         return len(self.misses[goal.tag]) < DROPPED - 1
 
     def must_be_listed(self, goal: Happening, tick: str) -> bool:
         return len(self.misses[goal.tag] | {tick}) >= DROPPED
 
     def may_rename(self, goal: Happening) -> bool:
-        """A correction is recognised by its score: nothing before it may change in the same breath."""
+        """Return whether a correction can be recognised: no earlier goal may change in the same tick (G13)."""
         now = self.pitch.answer().before(goal.minute)
         settled = all(goal.tag in told.tags and told.before(goal.minute) == now for told in self.since_sure)
         return goal.told and settled and not self.pitch.hidden_before(goal.minute)
 
     def knows_scorer(self, goal: Happening) -> bool:
-        """Whether the scorer told now is the one who was told all along."""
+        """Return whether the scorer never changed."""
         told = [answer.scorers(after=0).get(goal.tag) for answer in (*self.since_sure, self.pitch.answer())]
         return all(player == goal.player for player in told)
 
@@ -91,7 +91,7 @@ class Referee:
         return same and not self.pitch.forgotten_after(minute)
 
     def check_fixture(self, fixture: FixtureDocument) -> None:
-        """What holds at any moment."""
+        """Check the invariants of every moment."""
         events, buried = fixture["events"], fixture.get("_removed_events", [])
         names = [found["_event_id"] for found in (*events, *buried)]
         assert len(names) == len(set(names)), f"an id was used twice: {names}"
@@ -100,17 +100,17 @@ class Referee:
         self._check_burials(fixture)
 
     def _check_burials(self, fixture: FixtureDocument) -> None:
-        """Nothing is dropped that not enough ticks can have missed."""
+        """Check that no goal is dropped without enough misses (G10)."""
         stones = fixture.get("_removed_events", [])
         dropped = {stone["_event_id"] for stone in stones if stone["why"] in ("var", "returned")}
         for tag in (self.named[gone] for gone in dropped - self.buried if gone in self.named):
-            assert tag in self.pitch.ever_cancelled, f"{tag} was dropped, and nobody cancelled it"
+            assert tag in self.pitch.ever_cancelled, f"{tag} was dropped without a cancellation"
             assert len(self.misses[tag]) >= DROPPED, f"{tag} was dropped after {len(self.misses[tag])} misses"
         self.buried |= dropped
         self.named |= {event["_event_id"]: event["comments"] or "" for event in fixture["events"]}
 
     def check_after_sure_tick(self, fixture: FixtureDocument, answer: Answer) -> None:
-        """What holds when a tick came through undisturbed."""
+        """Check the state after a complete tick."""
         tracked = {event["comments"]: event for event in fixture["events"]}
         assert set(answer.tags) <= tracked.keys(), f"not tracked: {set(answer.tags) - tracked.keys()}"
         gone = {tag for tag, ticks in self.sure_misses.items() if len(ticks) >= DROPPED}

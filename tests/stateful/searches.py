@@ -1,4 +1,4 @@
-"""The searches of a match: begun by the monitor, opened, dying or succeeding as chance has it."""
+"""Searches of a match: started by the monitor, opened, failing or succeeding at random (S6, F28)."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ TICK = timedelta(seconds=30)
 
 @dataclass
 class Search:
-    """One execution; a goal that was taken back and given again has another life, and is searched for anew."""
+    """Execution of a search; a goal that returns gets a new one."""
 
     event_id: str
     tag: str
@@ -29,7 +29,7 @@ class Search:
 
 @dataclass
 class Control:
-    """All executions by name; it is also the port through which the monitor asks what became of one."""
+    """Executions by name; also the port by which the monitor asks for their status."""
 
     referee: Referee
     by_name: dict[str, Search] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Control:
         return found.status if found else None
 
     def start(self, goals: list[DueSearch], fixture: FixtureDocument, now: datetime) -> None:
-        """What the state machine does: a name that was ever used begins nothing."""
+        """Start an execution as Step Functions does: a used name starts nothing."""
         for goal in goals:
             event = event_of(goal["event_id"], fixture)
             if goal["execution"] not in self.by_name and event:
@@ -48,19 +48,22 @@ class Control:
     def _begin(self, goal: DueSearch, event: EventDocument, fixture: FixtureDocument, now: datetime) -> None:
         tag, life = event["comments"] or "", life_of(event, fixture)
         earlier = self.of(tag)
-        # what was searched for goes on, whatever kind of goal it has turned out to be since
+
+        # a search continues when the kind of its goal changes
         stable = len(self.referee.sights[tag]) >= STABLE or any(search.opened for search in earlier)
         assert stable, f"{tag} is searched for before it is stable"
-        # one whose goal is no more finds that out at its next step
+
+        # a search of a removed goal stops at its next step
         running = [one for one in earlier if one.status == "RUNNING" and event_of(one.event_id, fixture) == event]
         assert not running, f"{tag} is searched for twice"
         done = [search for search in earlier if search.life == life and search.status == "SUCCEEDED" and search.opened]
         assert not done, f"{tag} was searched for, and is again"
         tries = [search for search in earlier if search.life[0] == life[0]]
         waits = timedelta(minutes=2 ** (len(tries) - 1)) if tries else timedelta()
-        # of two ticks that race, one notes the start and the other one begins it, a tick later
+
+        # of two concurrent ticks one stores the start, and the other one starts it a tick later
         paused = not tries or now - tries[-1].begun >= waits - TICK
-        assert paused, f"{tag} is searched for anew without a pause"
+        assert paused, f"{tag} is searched for again without a pause"
         self.by_name[goal["execution"]] = Search(goal["event_id"], tag, life, now)
 
     def of(self, tag: str) -> list[Search]:
@@ -71,31 +74,31 @@ class Control:
         return [name for name, search in found if search.status == "RUNNING" and search.opened is opened]
 
     def in_hand(self, tag: str, life: Life, now: datetime) -> bool:
-        """Somebody searches, has searched, or was at it and died: the last is noticed by its silence."""
+        """Return whether a search runs, has ended, or died unnoticed."""
         if any(search.status == "RUNNING" or (search.opened and search.life == life) for search in self.of(tag)):
             return True
         tries = self.of(tag)
         return bool(tries) and now - tries[-1].begun < timedelta(minutes=2 ** len(tries))
 
     def made(self, tag: str, life: Life) -> list[Search]:
-        """The searches that came to something, or still may."""
+        """Return the searches that succeeded or still may."""
         return [
             search for search in self.of(tag) if search.life == life and search.opened and search.status != "FAILED"
         ]
 
     def of_former_lives(self, fixture: FixtureDocument) -> list[str]:
-        """Those that run for a goal that was taken back meanwhile, or that is no more."""
+        """Return the searches whose goal was removed meanwhile."""
         lives = {life_of(event, fixture) for event in fixture["events"]}
         running = [*self.running(opened=True), *self.running(opened=False)]
         return [name for name in running if self.by_name[name].life not in lives]
 
     def longest_pause(self) -> timedelta:
-        """Until whoever failed most often is tried again."""
+        """Return the longest back-off that is pending (F28)."""
         tries = Counter(search.tag for search in self.by_name.values())
         return timedelta(minutes=2 ** max(tries.values(), default=0))
 
     def open(self, name: str, events: GoalEvents, now: datetime, fixture: FixtureDocument) -> None:
-        """It searches for the goal as it is by now, whatever life it was begun in."""
+        """Return the current goal of a search."""
         search = self.by_name[name]
         if event := event_of(search.event_id, fixture):
             search.life = life_of(event, fixture)
@@ -103,7 +106,7 @@ class Control:
         search.opened = True
 
     def succeed(self, name: str, events: GoalEvents, fixture: FixtureDocument) -> None:
-        """One whose goal went while it was at work completes nothing."""
+        """Check that a search of a removed goal completes nothing."""
         search = self.by_name[name]
         event = event_of(search.event_id, fixture)
         if event and life_of(event, fixture) == search.life:
@@ -113,7 +116,7 @@ class Control:
     def check_starts(
         self, goals: list[DueSearch], fixture: FixtureDocument, told: frozenset[str], now: datetime
     ) -> None:
-        """Whoever is stable and has no search gets one with this very tick, or after a pause."""
+        """Check that a stable goal without a search gets one in this tick, or after its back-off (G8)."""
         asked = {event["comments"] for goal in goals if (event := event_of(goal["event_id"], fixture))}
         stable = {tag for tag in told if len(self.referee.sure_sights[tag]) >= STABLE}
         open_goals = [event for event in fixture["events"] if not event["_download_complete"]]
@@ -123,17 +126,17 @@ class Control:
             if (tag := event["comments"] or "") in stable - asked
             and not self.in_hand(tag, life_of(event, fixture), now)
         }
-        assert not waiting, f"stable, and nobody searches: {waiting}"
+        assert not waiting, f"stable without a search: {waiting}"
 
     def check_opened(self, fixture: FixtureDocument) -> None:
-        """Only a search says of itself that it is open."""
+        """Check that only searches set `_monitor_complete` (G8)."""
         claimed = {event["comments"] for event in fixture["events"] if event["_monitor_complete"]}
         opened = {search.tag for search in self.by_name.values() if search.opened}
-        assert claimed <= opened, f"called open by nobody: {claimed - opened}"
+        assert claimed <= opened, f"open without a search: {claimed - opened}"
 
 
 def event_of(event_id: str, fixture: FixtureDocument) -> EventDocument | None:
-    """Which goal an id means now, corrections of its scorer followed."""
+    """Follow the corrections of an id to the current goal (G14)."""
     onward = {grave["_event_id"]: grave.get("redirect_to") for grave in fixture.get("_removed_events", [])}
     while (current := onward.get(event_id)) is not None:
         event_id = current
@@ -141,7 +144,7 @@ def event_of(event_id: str, fixture: FixtureDocument) -> EventDocument | None:
 
 
 def life_of(event: EventDocument, fixture: FixtureDocument) -> Life:
-    """The first id that the goal ever had, and how often it was given again since."""
+    """Return the first id of a goal and the number of its returns."""
     graves = {grave["_event_id"]: grave["why"] for grave in fixture.get("_removed_events", [])}
     given_again = [old for old in event["_previous_ids"] if graves.get(old) == "returned"]
     return next(iter(event["_previous_ids"]), event["_event_id"]), len(given_again)

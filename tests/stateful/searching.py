@@ -1,4 +1,4 @@
-"""What becomes of searches: they open, perhaps while a tick writes, they die or they come to their end."""
+"""Random events of searches: they open, perhaps during a tick, fail or end."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -11,7 +11,7 @@ TRIES = 5
 
 
 class Searched(Troubled):
-    """The executions of a match, whatever the monitor thinks of them."""
+    """Executions of a match, independent of the monitor."""
 
     @precondition(lambda self: self.control.running(opened=False))
     @rule(pick=PICKS)
@@ -35,7 +35,7 @@ class Searched(Troubled):
     @precondition(lambda self: self.control.running(opened=False))
     @rule(seed=PICKS)
     def searches_die_at_their_start(self, seed: int) -> None:
-        """One after the other, for some minutes."""
+        """Run the searches one after the other for some minutes."""
         for _ in range(TRIES):
             for name in self.control.running(opened=False):
                 self.control.by_name[name].status = "FAILED"

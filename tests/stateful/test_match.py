@@ -39,7 +39,7 @@ def test_every_goal_is_tracked_once_and_searched_for_once(
     )
 
 
-def test_a_search_that_died_goes_on_though_the_goal_has_just_turned_out_a_penalty(
+def test_a_dead_search_restarts_after_the_goal_becomes_a_penalty(
     database: Database[FixtureDocument],
 ) -> None:
     match: Match = type("Played", (Match,), {"ground": Ground(database)})()
@@ -55,7 +55,7 @@ def test_a_search_that_died_goes_on_though_the_goal_has_just_turned_out_a_penalt
     match.teardown()
 
 
-def test_a_goal_that_comes_back_with_another_score_is_another_one(database: Database[FixtureDocument]) -> None:
+def test_a_goal_that_returns_with_another_score_is_a_new_goal(database: Database[FixtureDocument]) -> None:
     match: Match = type("Played", (Match,), {"ground": Ground(database)})()
     match.kick_off(ending="searches succeed", leader=False)
     match.cancelled_and_scored_again(side=HOME)

@@ -1,4 +1,4 @@
-"""What a wrong answer of the API must not do: one, or several, or all of them for a while."""
+"""Wrong answers of the API (F18 to F21): one, several, or all for a while."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -19,12 +19,12 @@ TIMES = st.integers(1, 4)
 
 
 class Troubled(Ending):
-    """Answers from before, answers that contradict themselves, and a status that is not so."""
+    """Stale answers, contradictory answers and wrong statuses."""
 
     @precondition(lambda self: self.n > 2 * EARLIER)
     @rule(goals=st.integers(1, 3), times=TIMES, for_long=st.booleans())
     def an_earlier_body_is_told_again(self, goals: int, times: int, *, for_long: bool) -> None:
-        """The last goals are not in it; it is only believed when nothing else comes for a while."""
+        """Serve a stale answer without the last goals; it is believed only after a while (F20, F21)."""
         told = self._answer().from_before(goals, EARLIER)
         for _ in range(times):
             self._wrongly_told(told)
@@ -34,7 +34,7 @@ class Troubled(Ending):
     @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
     @rule(times=st.sampled_from([STABLE, 1, STABLE + 1]), null=st.booleans(), for_long=st.booleans())
     def the_rows_are_gone(self, times: int, *, null: bool, for_long: bool) -> None:
-        """But not from the score; or that says nothing, and then nothing is missed however long it takes."""
+        """Serve rows that contradict the score, or a null score, which proves no absence (F19)."""
         self._scored()
         for n in range(times + for_long):
             told = replace(self._answer(), rows=())
@@ -44,13 +44,13 @@ class Troubled(Ending):
     @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
     @rule()
     def cancelled_but_not_in_the_score(self) -> None:
-        """What the score counts is missed when it has said so for long enough."""
+        """Serve a contradiction for so long that the rows are believed (F21)."""
         self.pitch.cancel(self._scored(), counted=True)
         self._settle_for_good()
 
     @rule(status=st.sampled_from(["FT", "PST"]), times=st.integers(1, STABLE - 1))
     def a_status_that_is_not_so(self, status: str, times: int) -> None:
-        """Once or twice, and the leader is named beside it."""
+        """Serve a wrong status once or twice (F3)."""
         before, self.leader = self.leader, True
         for _ in range(times):
             self._next_tick()
@@ -69,7 +69,7 @@ class Troubled(Ending):
 
     @rule()
     def the_last_whistle_was_none(self) -> None:
-        """It is believed when nothing is left to do; then the match goes on."""
+        """Serve a terminal status too early; then continue the match (F26)."""
         for _ in range(STABLE):
             self._next_tick()
             self._tick_in("FT")
@@ -78,13 +78,13 @@ class Troubled(Ending):
         self._settle()
 
     def _scored(self) -> Happening:
-        """A goal that is told by now."""
+        """Draw a goal that the API reports by now."""
         goal = self.pitch.score(HOME, SQUADS[HOME][0], nameless=False, listed=True)
         self._settle()
         return goal
 
     def _wrongly_told(self, told: Answer, after: timedelta | None = None) -> None:
-        """Goals that it may not make missing stay; those that have been missed too often are listed at once."""
+        """Serve a wrong answer; goals near the limit of misses are listed again at once."""
         self._next_tick(after) if after else self._next_tick()
         missing = {goal.tag for goal in self.pitch.standing() if self._would_drop(goal.tag, told)}
         if missing:
@@ -97,7 +97,7 @@ class Troubled(Ending):
         return may and len(self.referee.misses[tag] | {tick(self.n)}) >= STABLE
 
     def _tick_in(self, status: str) -> None:
-        """A tick that comes through, but for the status it is told."""
+        """Run a complete tick with a wrong status."""
         if status == "PST":
             before = self.ground.fixture(self.fixture_id)["events"]
             self._poll(tick(self.n), Api([self._entry(self._answer(), status=status)]))

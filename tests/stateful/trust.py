@@ -1,4 +1,4 @@
-"""What an answer is worth: whether a goal that it does not list is missed."""
+"""Trust in an answer: whether a goal that it does not list counts as missed (F18 to F21)."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ NEVER = (0, 0)
 
 @dataclass
 class Trust:
-    """Nobody knows what a tick that was disturbed wrote: what may be, and what must be, are told apart."""
+    """Bounds of what a disturbed tick wrote: what may be, and what must be."""
 
     least: tuple[int, int] = NEVER
     most: tuple[int, int] = NEVER
@@ -21,12 +21,12 @@ class Trust:
     surely_absent_from: dict[str, datetime] = field(default_factory=dict)
 
     def begin_anew(self) -> None:
-        """The fixture was elsewhere: how far it was is forgotten."""
+        """Forget the high-water mark: the fixture left active."""
         self.least = self.most = NEVER
         self.behind_from = self.surely_behind_from = None
 
     def attempt(self, answer: Answer, now: datetime, absent: set[str]) -> None:
-        """A tick was given this answer."""
+        """Note an answer."""
         if answer.mark < self.most:
             self.behind_from = self.behind_from or now
         if answer.mark >= self.least:
@@ -39,7 +39,7 @@ class Trust:
         self.most = max(self.most, answer.mark)
 
     def surely(self, answer: Answer, now: datetime, absent: set[str]) -> None:
-        """A tick came through with it; to be asked about it first."""
+        """Note a complete tick with this answer."""
         current, surely_current = self.may_be_current(answer, now), self.must_be_current(answer, now)
         for tag in answer.tags:
             self.absent_from.pop(tag, None)
@@ -54,14 +54,14 @@ class Trust:
             self.surely_behind_from = self.surely_behind_from or now
 
     def may_be_current(self, answer: Answer, now: datetime) -> bool:
-        """Whether it may have been taken for what holds now."""
+        """Return whether the answer may have been accepted."""
         return answer.mark >= self.least or _waited(self.behind_from, now)
 
     def must_be_current(self, answer: Answer, now: datetime) -> bool:
         return answer.mark >= self.most or _waited(self.surely_behind_from, now)
 
     def may_miss(self, tag: str, answer: Answer, now: datetime) -> bool:
-        """Whether its silence about this goal may have been held against the goal."""
+        """Return whether the absence of this goal may have counted as a miss."""
         believed = not answer.contradicts_itself or _waited(self.absent_from.get(tag), now)
         return answer.score is not None and believed and self.may_be_current(answer, now)
 
