@@ -18,9 +18,9 @@ def events_are_believed_in_any_order(patch: pytest.MonkeyPatch) -> None:
     right = arrival.decide
 
     def careless(event: BucketEvent, place: Any, row: Any, now: Any) -> Any:
-        told: Any = {**row, "sequencer": ""} if row else None
+        unordered: Any = {**row, "sequencer": ""} if row else None
         return (
-            right(event, place, told, now)
+            right(event, place, unordered, now)
             if row and event.sequencer < row["sequencer"]
             else right(event, place, row, now)
         )
@@ -63,8 +63,8 @@ def nobody_looks_for_the_silent(patch: pytest.MonkeyPatch) -> None:
 def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
     right = ImageRows.put
 
-    def put(self: Any, document: Any, seen: Any) -> bool:
-        done = right(self, document, seen)
+    def put(self: Any, document: Any, expected: Any) -> bool:
+        done = right(self, document, expected)
         if "removedAt" in document:
             self._rows.delete_one({"_id": document["_id"]})
         return done
@@ -75,8 +75,8 @@ def deletions_leave_no_trace(patch: pytest.MonkeyPatch) -> None:
 def names_are_used_again(patch: pytest.MonkeyPatch) -> None:
     right = transitions.started_again
 
-    def again(image: Any, asked: Any, now: Any) -> Any:
-        return {**right(image, asked, now), "execution": image["workflowId"]}
+    def again(image: Any, request: Any, now: Any) -> Any:
+        return {**right(image, request, now), "execution": image["workflowId"]}
 
     patch.setattr(accept_image, "started_again", again)
     patch.setattr(retry_image, "started_again", again)

@@ -67,11 +67,11 @@ def tombstones_are_not_read(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_correction_may_change_sides(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(correction, "_same_goal", lambda event, told: event["type"] == told.row.type)
+    patch.setattr(correction, "_same_goal", lambda event, other: event["type"] == other.row.type)
 
 
 def a_corrected_goal_begins_anew(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(comparison, "reconcile", lambda _events, found, _minutes: found)
+    patch.setattr(comparison, "reconcile", lambda _events, changes, _minutes: changes)
 
 
 def the_monitor_calls_the_search_open(patch: pytest.MonkeyPatch) -> None:
@@ -134,15 +134,15 @@ def a_returned_goal_loses_its_clips(patch: pytest.MonkeyPatch) -> None:
 
 def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:
     def as_ticks_read_it(active: Active, decision: FixtureDecision) -> FixtureDecision:
-        event_ids = [stone["_event_id"] for stone in decision.dropped]
+        event_ids = [tombstone["_event_id"] for tombstone in decision.dropped]
         read = {event["_event_id"]: event for one in active.leaving([decision.fixture_id]) for event in one["events"]}
-        known = all(event_id in read for event_id in event_ids)
+        complete = all(event_id in read for event_id in event_ids)
         # everything else that ticks do not read is present: the returned goal lacks only its hashes
-        kept = [{"_discovered_videos": [], **read[event_id]} for event_id in event_ids] if known else []
-        dropped = [{**stone, "goal": goal} for stone, goal in zip(decision.dropped, kept, strict=False)]
-        return replace(whole(active, decision), dropped=cast("tuple[Tombstone, ...]", tuple(dropped)))
+        goals = [{"_discovered_videos": [], **read[event_id]} for event_id in event_ids] if complete else []
+        dropped = [{**tombstone, "goal": goal} for tombstone, goal in zip(decision.dropped, goals, strict=False)]
+        return replace(completed(active, decision), dropped=cast("tuple[Tombstone, ...]", tuple(dropped)))
 
-    whole = Active._completed
+    completed = Active._completed
     patch.setattr(Active, "_completed", as_ticks_read_it)
 
 

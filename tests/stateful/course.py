@@ -72,16 +72,16 @@ class Course(RuleBasedStateMachine):
         for _ in range(STABLE):
             self._settle()
 
-    def _sure_poll(self, seed: int, *, lost: bool = False, answer: Answer | None = None) -> None:
+    def _sure_poll(self, seed: int, *, start_fails: bool = False, answer: Answer | None = None) -> None:
         """Run a complete tick; the starts it requests may still be lost."""
-        told, this, now = answer or self._answer(), tick(self.n), self._now()
-        self.referee.attempt(this, told, now)
-        starts = self._poll(this, Api([self._entry(told, seed)]))
-        self.referee.surely(this, told, now)
+        answer, this, now = answer or self._answer(), tick(self.n), self._now()
+        self.referee.attempt(this, answer, now)
+        starts = self._poll(this, Api([self._entry(answer, seed)]))
+        self.referee.surely(this, answer, now)
         fixture = self._check()
-        self.referee.check_after_sure_tick(fixture, told)
-        self.control.check_starts(starts, fixture, told.named, now)
-        if not lost:
+        self.referee.check_after_sure_tick(fixture, answer)
+        self.control.check_starts(starts, fixture, answer.named, now)
+        if not start_fails:
             self.control.start(starts, fixture, now)
 
     def _last_tick(self) -> CollectionName:

@@ -91,7 +91,7 @@ class Ending(Course):
         return {
             event["comments"] or ""
             for event in over
-            if not self.control.made(event["comments"] or "", life_of(event, fixture))
+            if not self.control.viable(event["comments"] or "", life_of(event, fixture))
         }
 
     def _the_whistle_comes_early(self) -> None:
@@ -113,13 +113,13 @@ class Ending(Course):
 
     def _goes_on_for_ever(self) -> None:
         """Freeze status, clock, score and rows: the fixture leaves active for good (F24)."""
-        told = self._answer()
+        frozen = self._answer()
         for after, home in ((WATCHED - 2 * TICK, "active"), (WATCHED + QUIET, "completed")):
             self.n = after // TICK
-            self._sure_poll(0, answer=told)
+            self._sure_poll(0, answer=frozen)
             self.ground.finish(tick(self.n), self._now())
             assert self._home() == home
-        self.ground.look_again("completed", tick(self.n), self.fixture_id, Api([self._entry(told)]), self._now())
+        self.ground.look_again("completed", tick(self.n), self.fixture_id, Api([self._entry(frozen)]), self._now())
         assert self._home() == "completed", "let go, and watched again"
 
     def _is_forgotten(self) -> None:

@@ -71,8 +71,8 @@ class Ground:
     def kick_off(self) -> int:
         """Insert a new active fixture."""
         fixture_id = next(self._ids)
-        known = {**document(), "_id": fixture_id, "_written": "first"}
-        self._places["active"].insert_one(cast("FixtureDocument", known))
+        fields = {**document(), "_id": fixture_id, "_written": "first"}
+        self._places["active"].insert_one(cast("FixtureDocument", fields))
         return fixture_id
 
     def clear(self, fixture_id: int) -> None:
@@ -97,9 +97,9 @@ class Ground:
             setattr(self.container, name, port)
 
     def fixture(self, fixture_id: int, place: CollectionName = "active") -> FixtureDocument:
-        found = self._places[place].find_one({"_id": fixture_id})
-        assert found is not None, f"the fixture is not {place}"
-        return found
+        fixture = self._places[place].find_one({"_id": fixture_id})
+        assert fixture is not None, f"the fixture is not {place}"
+        return fixture
 
     def where(self, fixture_id: int) -> list[CollectionName]:
         return [place for place in FIXTURE_COLLECTIONS if self._is_in(place, fixture_id)]

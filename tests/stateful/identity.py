@@ -61,10 +61,10 @@ class Identity:
                 assert self.first_seen.setdefault(tag, began) == began, f"{tag} forgot when it was first seen"
         for tag, look in answer.looks.items():
             self.looks[tag] = {look}
-        settled = set(answer.tags)
-        self.perhaps_gone -= settled
-        self.back -= settled
-        self.strange -= settled
+        tags = set(answer.tags)
+        self.perhaps_gone -= tags
+        self.back -= tags
+        self.strange -= tags
 
 
 def _essence(video: Video) -> Clip:

@@ -128,17 +128,17 @@ class Machine:
     executions: dict[str, Execution] = field(default_factory=dict)
 
     def start_execution(self, stateMachineArn: str, name: str, input: str) -> None:  # noqa: A002, ARG002, N803
-        known = self.executions.get(name)
-        if known is None:
+        execution = self.executions.get(name)
+        if execution is None:
             self.executions[name] = Execution(name, json.loads(input))
-        elif known.status != "RUNNING" or json.dumps(known.order) != input:
+        elif execution.status != "RUNNING" or json.dumps(execution.order) != input:
             raise refused("ExecutionAlreadyExists")
 
     def describe_execution(self, executionArn: str) -> dict[str, str]:  # noqa: N803
-        known = self.executions.get(executionArn.rpartition(":")[2])
-        if known is None:
+        execution = self.executions.get(executionArn.rpartition(":")[2])
+        if execution is None:
             raise refused("ExecutionDoesNotExist")
-        return {"status": known.status}
+        return {"status": execution.status}
 
     def running(self) -> list[Execution]:
         return [one for one in self.executions.values() if one.status == "RUNNING"]
@@ -153,9 +153,9 @@ class Mortal:
     def __getattr__(self, name: str) -> Any:
         called: Callable[..., Any] = getattr(self._port, name)
 
-        def lived(*given: Any, **named: Any) -> Any:
+        def lived(*arguments: Any, **named: Any) -> Any:
             self._fate.strikes()
-            answer = called(*given, **named)
+            answer = called(*arguments, **named)
             self._fate.strikes()
             return answer
 
@@ -166,23 +166,23 @@ class Mortal:
 class Fate:
     """Countdown to the crash; None never crashes."""
 
-    left: int | None = None
+    remaining: int | None = None
     struck: bool = False
 
     def strikes(self) -> None:
-        if self.left is not None:
-            if self.left == 0:
-                self.left = None
+        if self.remaining is not None:
+            if self.remaining == 0:
+                self.remaining = None
                 raise Crash
-            self.left -= 1
+            self.remaining -= 1
 
     @contextmanager
     def after(self, moments: int | None) -> Iterator[None]:
         """Crash after a number of calls within the block; earlier effects remain."""
-        self.left, self.struck = moments, False
+        self.remaining, self.struck = moments, False
         try:
             yield
         except Crash:
             self.struck = True
         finally:
-            self.left = None
+            self.remaining = None

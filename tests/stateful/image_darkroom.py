@@ -51,10 +51,10 @@ class Time:
 class Cards:
     """Model bucket with the latest card."""
 
-    brought: ModelCard = CARD
+    current: ModelCard = CARD
 
     def card(self, name: str) -> ModelCard:  # noqa: ARG002 - there is no other
-        return self.brought
+        return self.current
 
 
 @dataclass(slots=True)
@@ -106,7 +106,7 @@ class Darkroom:
 
     def named(self, key: str, execution: str) -> Output:
         """Classify the model input; load the classifier again if it was dropped."""
-        self.container.classifier = cast("Any", Shades(self.models.brought))
+        self.container.classifier = cast("Any", Shades(self.models.current))
         return classify_image({"key": key, "execution": execution}, self.container)
 
     def rows(self) -> dict[str, Any]:

@@ -78,13 +78,13 @@ class Lives(RuleBasedStateMachine):
             self._deliver(-1 - pick % len(self.room.bucket.events), None)
 
     @precondition(lambda self: self.room.machine.running())
-    @rule(pick=PICKS, moments=MOMENTS, whole=st.booleans())
-    def work(self, pick: int, moments: int | None, *, whole: bool) -> None:
+    @rule(pick=PICKS, moments=MOMENTS, to_the_end=st.booleans())
+    def work(self, pick: int, moments: int | None, *, to_the_end: bool) -> None:
         running = self.room.machine.running()
         execution = running[pick % len(running)]
         with self.room.fate.after(moments):
             self._advance(execution)
-        while whole and execution.status == "RUNNING":
+        while to_the_end and execution.status == "RUNNING":
             self._advance(execution)
 
     @precondition(lambda self: self.room.machine.running())
@@ -198,8 +198,8 @@ class Lives(RuleBasedStateMachine):
             return
         base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
         if execution.loaded is None:
-            given: Any = {**base, "version_id": execution.order["version_id"], "round": execution.round}
-            execution.loaded = cast("dict[str, Any]", load_image(given, self.room.container))
+            request: Any = {**base, "version_id": execution.order["version_id"], "round": execution.round}
+            execution.loaded = cast("dict[str, Any]", load_image(request, self.room.container))
             execution.done = execution.loaded["action"] == "leave"
             return
         if execution.completion is None:
@@ -216,17 +216,17 @@ class Lives(RuleBasedStateMachine):
             execution.done = True
 
     def _completion(self, base: dict[str, Any], execution: Execution) -> dict[str, Any]:
-        told = {**base, "look": None, "top": [], "model": None, "reason": "", "error": "", "cause": ""}
+        completion = {**base, "look": None, "top": [], "model": None, "reason": "", "error": "", "cause": ""}
         loaded = execution.loaded or {}
-        told["look"] = loaded["look"]
+        completion["look"] = loaded["look"]
         if loaded["action"] == "refuse":
-            return {**told, "reason": loaded["reason"]}
+            return {**completion, "reason": loaded["reason"]}
         if self.model_broken:
-            return {**told, "error": "ModelUnusable", "cause": '{"errorMessage": "it is not there"}'}
+            return {**completion, "error": "ModelUnusable", "cause": '{"errorMessage": "it is not there"}'}
         try:
-            return {**told, **self.room.named(base["key"], execution.name)}
-        except ModelInputUnusable as lost:
-            return {**told, "error": "ModelInputUnusable", "cause": str(lost)}
+            return {**completion, **self.room.named(base["key"], execution.name)}
+        except ModelInputUnusable as unusable:
+            return {**completion, "error": "ModelInputUnusable", "cause": str(unusable)}
 
 
 def _is_open(row: dict[str, Any]) -> bool:

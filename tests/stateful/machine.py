@@ -36,14 +36,14 @@ class Match(Searched):
         if (goal := self._pick(pick)) and self.referee.may_change_score(goal.minute):
             self.pitch.cancel(goal, counted=counted)
 
-    @rule(pick=PICKS, settled=st.booleans())
-    def given_after_all(self, pick: int, *, settled: bool) -> None:
+    @rule(pick=PICKS, after_a_while=st.booleans())
+    def given_after_all(self, pick: int, *, after_a_while: bool) -> None:
         """Give a removed goal again, perhaps minutes later (G12)."""
         taken_back = self.pitch.taken_back()
         if not taken_back:
             return
         goal = taken_back[pick % len(taken_back)]
-        if settled:
+        if after_a_while:
             goal.counted = False
             self._settle_for_good()
         if self.referee.may_change_score(goal.minute):
@@ -65,7 +65,7 @@ class Match(Searched):
     @rule(pick=PICKS)
     def given_to_the_other_side(self, pick: int) -> None:
         goal = self._pick(pick)
-        if goal and goal.told and not goal.awarded_by_var and self.referee.may_change_score(goal.minute):
+        if goal and goal.reported and not goal.awarded_by_var and self.referee.may_change_score(goal.minute):
             self.pitch.cancel(goal)
             other = AWAY if goal.team == HOME else HOME
             self.pitch.score(other, SQUADS[other][0], nameless=False, listed=True, minute=goal.minute + pick % 2)
@@ -74,12 +74,12 @@ class Match(Searched):
     @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
     @rule(side=SIDES)
     def cancelled_and_scored_again(self, side: int) -> None:
-        gone = self.pitch.score(side, SQUADS[side][0], nameless=False, listed=True)
+        original = self.pitch.score(side, SQUADS[side][0], nameless=False, listed=True)
         self._settle()
-        self.pitch.cancel(gone)
+        self.pitch.cancel(original)
         for _ in range(STABLE):
             self._settle()
-        self.pitch.score(side, gone.player, nameless=False, listed=True)
+        self.pitch.score(side, original.player, nameless=False, listed=True)
         self._settle()
 
     @rule(pick=PICKS, counted=st.booleans())
@@ -91,7 +91,7 @@ class Match(Searched):
     @rule(pick=PICKS)
     def a_clip_is_published(self, pick: int) -> None:
         goal = self._pick(pick)
-        if goal and goal.told and not goal.nameless:
+        if goal and goal.reported and not goal.nameless:
             self._publish(goal)
 
     def _publish(self, goal: Happening) -> None:
@@ -124,10 +124,10 @@ class Match(Searched):
 
     # ticks
 
-    @rule(seed=PICKS, lost=st.booleans())
-    def tick(self, seed: int, *, lost: bool) -> None:
+    @rule(seed=PICKS, start_fails=st.booleans())
+    def tick(self, seed: int, *, start_fails: bool) -> None:
         self._next_tick()
-        self._sure_poll(seed, lost=lost)
+        self._sure_poll(seed, start_fails=start_fails)
 
     @rule(seed=PICKS)
     def three_ticks(self, seed: int) -> None:
@@ -161,14 +161,14 @@ class Match(Searched):
 
     def _failing_poll(self, how: str) -> None:
         answer = self._answer()
-        told = self._entry(answer)
+        reply = self._entry(answer)
         if how == "garbled":
-            told["events"].append(GARBLED)
+            reply["events"].append(GARBLED)
             self.referee.attempt(tick(self.n), answer, self._now(), absence_counts=False)
         if how == "without events":
-            told["events"] = None
+            reply["events"] = None
             self.referee.attempt(tick(self.n), replace(answer, rows=()), self._now(), absence_counts=False)
-        entries = {"outage": None, "left out": []}.get(how, [told])
+        entries = {"outage": None, "left out": []}.get(how, [reply])
         try:
             self._poll(tick(self.n), Api(entries))
         except UpstreamUnavailable:
@@ -188,10 +188,10 @@ class Match(Searched):
         if self.pitch.next_minute() < FULL_TIME:
             self.goal(HOME, seed, nameless=False, listed=True)
         self._next_tick()
-        late, told = tick(self.n), self._answer()
-        self.referee.attempt(late, told, self._now())
+        late, reply = tick(self.n), self._answer()
+        self.referee.attempt(late, reply, self._now())
         with before_write(writes, lambda: self._overtake(seed, change)):
-            self._poll(late, Api([self._entry(told, seed)]))
+            self._poll(late, Api([self._entry(reply, seed)]))
         self._check()
 
     @precondition(lambda self: self.n > 2)
@@ -214,7 +214,7 @@ class Match(Searched):
         if change != "goal" or self.pitch.next_minute() < FULL_TIME:
             changes[change]()
         self._next_tick()
-        told = self._answer()
-        self.referee.attempt(tick(self.n), told, self._now())
-        starts = self._poll(tick(self.n), Api([self._entry(told, seed)]))
+        reply = self._answer()
+        self.referee.attempt(tick(self.n), reply, self._now())
+        starts = self._poll(tick(self.n), Api([self._entry(reply, seed)]))
         self.control.start(starts, self.ground.fixture(self.fixture_id), self._now())

@@ -40,13 +40,13 @@ class Happening:
     detail: str = "Normal Goal"
 
     @property
-    def told(self) -> bool:
+    def reported(self) -> bool:
         return self.listed and not self.cancelled
 
     @property
     def in_the_score(self) -> bool:
         """Return whether the score counts a goal without a row."""
-        return self.told or self.counted
+        return self.reported or self.counted
 
     @property
     def forgotten(self) -> bool:
@@ -55,8 +55,9 @@ class Happening:
 
     def row(self) -> EventRow:
         player = NOBODY if self.nameless else self.player
-        told = {"detail": self.detail, "assist": self.assist, "comments": self.tag}
-        return goal(self.minute, player, self.team, **told)
+
+        fields = {"detail": self.detail, "assist": self.assist, "comments": self.tag}
+        return goal(self.minute, player, self.team, **fields)
 
 
 @dataclass(frozen=True)
@@ -127,11 +128,11 @@ class Pitch:
         self.ever_cancelled.add(goal.tag)
 
     def answer(self, elapsed: int = 0, period: int = 3) -> Answer:
-        told = sorted((goal for goal in self.goals if goal.told), key=lambda goal: goal.minute)
-        for goal_told in told:
+        reported_goals = sorted((goal for goal in self.goals if goal.reported), key=lambda goal: goal.minute)
+        for goal_told in reported_goals:
             goal_told.named_once |= not goal_told.nameless
         counted = [goal.row() for goal in self.goals if goal.in_the_score]
-        return Answer(tuple(goal.row() for goal in told), _added_up(counted), period, elapsed)
+        return Answer(tuple(goal.row() for goal in reported_goals), _added_up(counted), period, elapsed)
 
     def next_minute(self) -> int:
         return max((goal.origin for goal in self.goals), default=0) + APART
@@ -161,8 +162,8 @@ class Pitch:
 
 
 def _added_up(rows: Iterable[EventRow]) -> tuple[int, int]:
-    made = [row.team_id for row in rows]
-    return made.count(HOME), made.count(AWAY)
+    sides = [row.team_id for row in rows]
+    return sides.count(HOME), sides.count(AWAY)
 
 
 def tags(happenings: Iterable[Happening]) -> set[str]:

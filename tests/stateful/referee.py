@@ -27,7 +27,7 @@ class Referee:
     misses: defaultdict[str, set[str]] = field(default_factory=ids)
     sure_misses: defaultdict[str, set[str]] = field(default_factory=ids)
     since_sure: list[Answer] = field(default_factory=lambda: [Answer(())])
-    known: set[str] = field(default_factory=set)
+    seen_tags: set[str] = field(default_factory=set)
     named: dict[str, str] = field(default_factory=dict)
     buried: set[str] = field(default_factory=set)
     trust: Trust = field(default_factory=Trust)
@@ -35,7 +35,7 @@ class Referee:
 
     def attempt(self, tick: str, answer: Answer, now: datetime, *, absence_counts: bool = True) -> None:
         """Note an answer whose writes are still unknown."""
-        absent = self.known - set(answer.tags) if absence_counts else set[str]()
+        absent = self.seen_tags - set(answer.tags) if absence_counts else set[str]()
         for tag in answer.named:
             self.sights[tag].add(tick)
         for tag in answer.tags:
@@ -45,12 +45,12 @@ class Referee:
                 self.misses[tag].add(tick)
         self.trust.attempt(answer, now, absent)
         self.identity.attempt(answer, {tag for tag, ticks in self.misses.items() if len(ticks) >= DROPPED})
-        self.known |= set(answer.tags)
+        self.seen_tags |= set(answer.tags)
         self.since_sure.append(answer)
 
     def surely(self, tick: str, answer: Answer, now: datetime) -> None:
         """Note a complete tick."""
-        absent = self.known - set(answer.tags)
+        absent = self.seen_tags - set(answer.tags)
         missed = {tag for tag in absent if self.trust.must_miss(tag, answer, now)}
         self.trust.surely(answer, now, absent)
         for tag in answer.named:
@@ -76,34 +76,36 @@ class Referee:
     def may_rename(self, goal: Happening) -> bool:
         """Return whether a correction can be recognised: no earlier goal may change in the same tick (G13)."""
         now = self.pitch.answer().before(goal.minute)
-        settled = all(goal.tag in told.tags and told.before(goal.minute) == now for told in self.since_sure)
-        return goal.told and settled and not self.pitch.hidden_before(goal.minute)
+        unchanged = all(goal.tag in answer.tags and answer.before(goal.minute) == now for answer in self.since_sure)
+        return goal.reported and unchanged and not self.pitch.hidden_before(goal.minute)
 
     def knows_scorer(self, goal: Happening) -> bool:
         """Return whether the scorer never changed."""
-        told = [answer.scorers(after=0).get(goal.tag) for answer in (*self.since_sure, self.pitch.answer())]
-        return all(player == goal.player for player in told)
+
+        players = [answer.scorers(after=0).get(goal.tag) for answer in (*self.since_sure, self.pitch.answer())]
+        return all(player == goal.player for player in players)
 
     def may_change_score(self, minute: int) -> bool:
         now = self.pitch.answer().scorers(after=minute)
-        earlier = [told.scorers(after=minute) for told in self.since_sure]
-        same = all(now[tag] in (told.get(tag), NOBODY) for told in earlier for tag in now.keys() & told.keys())
+        earlier = [answer.scorers(after=minute) for answer in self.since_sure]
+        same = all(now[tag] in (scorers.get(tag), NOBODY) for scorers in earlier for tag in now.keys() & scorers.keys())
         return same and not self.pitch.forgotten_after(minute)
 
     def check_fixture(self, fixture: FixtureDocument) -> None:
         """Check the invariants of every moment."""
         events, buried = fixture["events"], fixture.get("_removed_events", [])
-        names = [found["_event_id"] for found in (*events, *buried)]
+        names = [event["_event_id"] for event in (*events, *buried)]
         assert len(names) == len(set(names)), f"an id was used twice: {names}"
-        told = Counter(event["comments"] for event in events)
-        assert not told or max(told.values()) == 1, f"a goal is tracked twice: {told}"
+
+        counts = Counter(event["comments"] for event in events)
+        assert not counts or max(counts.values()) == 1, f"a goal is tracked twice: {counts}"
         self._check_burials(fixture)
 
     def _check_burials(self, fixture: FixtureDocument) -> None:
         """Check that no goal is dropped without enough misses (G10)."""
         stones = fixture.get("_removed_events", [])
-        dropped = {stone["_event_id"] for stone in stones if stone["why"] in ("var", "returned")}
-        for tag in (self.named[gone] for gone in dropped - self.buried if gone in self.named):
+        dropped = {tombstone["_event_id"] for tombstone in stones if tombstone["why"] in ("var", "returned")}
+        for tag in (self.named[event_id] for event_id in dropped - self.buried if event_id in self.named):
             assert tag in self.pitch.ever_cancelled, f"{tag} was dropped without a cancellation"
             assert len(self.misses[tag]) >= DROPPED, f"{tag} was dropped after {len(self.misses[tag])} misses"
         self.buried |= dropped
@@ -113,8 +115,9 @@ class Referee:
         """Check the state after a complete tick."""
         tracked = {event["comments"]: event for event in fixture["events"]}
         assert set(answer.tags) <= tracked.keys(), f"not tracked: {set(answer.tags) - tracked.keys()}"
-        gone = {tag for tag, ticks in self.sure_misses.items() if len(ticks) >= DROPPED}
-        assert not gone & tracked.keys(), f"cancelled, and still tracked: {gone & tracked.keys()}"
+
+        cancelled = {tag for tag, ticks in self.sure_misses.items() if len(ticks) >= DROPPED}
+        assert not cancelled & tracked.keys(), f"cancelled, and still tracked: {cancelled & tracked.keys()}"
         for row in answer.rows:
             _check_told(row.comments or "", tracked[row.comments], answer)
         self.identity.check(answer, fixture["events"])

@@ -35,8 +35,9 @@ class Control:
     by_name: dict[str, Search] = field(default_factory=dict)
 
     def status(self, name: str) -> ExecutionStatus | None:
-        found = self.by_name.get(name)
-        return found.status if found else None
+
+        search = self.by_name.get(name)
+        return search.status if search else None
 
     def start(self, goals: list[DueSearch], fixture: FixtureDocument, now: datetime) -> None:
         """Start an execution as Step Functions does: a used name starts nothing."""
@@ -70,8 +71,8 @@ class Control:
         return [search for search in self.by_name.values() if search.tag == tag]
 
     def running(self, *, opened: bool) -> list[str]:
-        found = self.by_name.items()
-        return [name for name, search in found if search.status == "RUNNING" and search.opened is opened]
+
+        return [name for name, search in self.by_name.items() if search.status == "RUNNING" and search.opened is opened]
 
     def in_hand(self, tag: str, life: Life, now: datetime) -> bool:
         """Return whether a search runs, has ended, or died unnoticed."""
@@ -80,7 +81,7 @@ class Control:
         tries = self.of(tag)
         return bool(tries) and now - tries[-1].begun < timedelta(minutes=2 ** len(tries))
 
-    def made(self, tag: str, life: Life) -> list[Search]:
+    def viable(self, tag: str, life: Life) -> list[Search]:
         """Return the searches that succeeded or still may."""
         return [
             search for search in self.of(tag) if search.life == life and search.opened and search.status != "FAILED"
@@ -114,19 +115,19 @@ class Control:
         search.status = "SUCCEEDED"
 
     def check_starts(
-        self, goals: list[DueSearch], fixture: FixtureDocument, told: frozenset[str], now: datetime
+        self, goals: list[DueSearch], fixture: FixtureDocument, reported: frozenset[str], now: datetime
     ) -> None:
         """Check that a stable goal without a search gets one in this tick, or after its back-off (G8)."""
-        asked = {event["comments"] for goal in goals if (event := event_of(goal["event_id"], fixture))}
-        stable = {tag for tag in told if len(self.referee.sure_sights[tag]) >= STABLE}
+        requested = {event["comments"] for goal in goals if (event := event_of(goal["event_id"], fixture))}
+        stable = {tag for tag in reported if len(self.referee.sure_sights[tag]) >= STABLE}
         open_goals = [event for event in fixture["events"] if not event["_download_complete"]]
-        waiting = {
+        missing = {
             tag
             for event in open_goals
-            if (tag := event["comments"] or "") in stable - asked
+            if (tag := event["comments"] or "") in stable - requested
             and not self.in_hand(tag, life_of(event, fixture), now)
         }
-        assert not waiting, f"stable without a search: {waiting}"
+        assert not missing, f"stable without a search: {missing}"
 
     def check_opened(self, fixture: FixtureDocument) -> None:
         """Check that only searches set `_monitor_complete` (G8)."""

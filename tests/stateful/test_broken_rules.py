@@ -11,7 +11,7 @@ from tests.stateful.broken_rules import Break
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
 
-AT_MOST = 1_000
+AT_MOST = 3_000
 STEPS = 14
 BROKEN: list[Break] = [
     broken.two_misses_are_enough,

@@ -25,11 +25,11 @@ class Troubled(Ending):
     @rule(goals=st.integers(1, 3), times=TIMES, for_long=st.booleans())
     def an_earlier_body_is_told_again(self, goals: int, times: int, *, for_long: bool) -> None:
         """Serve a stale answer without the last goals; it is believed only after a while (F20, F21)."""
-        told = self._answer().from_before(goals, EARLIER)
+        answer = self._answer().from_before(goals, EARLIER)
         for _ in range(times):
-            self._wrongly_told(told)
+            self._serve_wrong(answer)
         if for_long:
-            self._wrongly_told(told, after=A_WHILE)
+            self._serve_wrong(answer, after=A_WHILE)
 
     @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
     @rule(times=st.sampled_from([STABLE, 1, STABLE + 1]), null=st.booleans(), for_long=st.booleans())
@@ -37,9 +37,9 @@ class Troubled(Ending):
         """Serve rows that contradict the score, or a null score, which proves no absence (F19)."""
         self._scored()
         for n in range(times + for_long):
-            told = replace(self._answer(), rows=())
-            contradicts = replace(told, score=None) if null else told
-            self._wrongly_told(contradicts, after=A_WHILE if n == times else None)
+            answer = replace(self._answer(), rows=())
+            contradicts = replace(answer, score=None) if null else answer
+            self._serve_wrong(contradicts, after=A_WHILE if n == times else None)
 
     @precondition(lambda self: self.pitch.next_minute() < FULL_TIME)
     @rule()
@@ -83,17 +83,17 @@ class Troubled(Ending):
         self._settle()
         return goal
 
-    def _wrongly_told(self, told: Answer, after: timedelta | None = None) -> None:
+    def _serve_wrong(self, answer: Answer, after: timedelta | None = None) -> None:
         """Serve a wrong answer; goals near the limit of misses are listed again at once."""
         self._next_tick(after) if after else self._next_tick()
-        missing = {goal.tag for goal in self.pitch.standing() if self._would_drop(goal.tag, told)}
+        missing = {goal.tag for goal in self.pitch.standing() if self._would_drop(goal.tag, answer)}
         if missing:
             self._sure_poll(0)
         else:
-            self._sure_poll(0, answer=told)
+            self._sure_poll(0, answer=answer)
 
-    def _would_drop(self, tag: str, told: Answer) -> bool:
-        may = tag not in told.tags and self.referee.trust.may_miss(tag, told, self._now())
+    def _would_drop(self, tag: str, answer: Answer) -> bool:
+        may = tag not in answer.tags and self.referee.trust.may_miss(tag, answer, self._now())
         return may and len(self.referee.misses[tag] | {tick(self.n)}) >= STABLE
 
     def _tick_in(self, status: str) -> None:
@@ -111,7 +111,7 @@ class Troubled(Ending):
     def _comes_back(self, place: CollectionName) -> None:
         before = self.ground.fixture(self.fixture_id, place)["events"]
         self._next_tick()
-        told = Api([self._entry(self._answer())])
-        self.ground.look_again(place, tick(self.n), self.fixture_id, told, self._now())
+        answer = Api([self._entry(self._answer())])
+        self.ground.look_again(place, tick(self.n), self.fixture_id, answer, self._now())
         assert self.ground.fixture(self.fixture_id)["events"] == before, "not all came back"
         self.referee.trust.begin_anew()

@@ -44,7 +44,7 @@ def test_a_large_photograph_is_decoded_no_larger_than_model_and_list_need(
     written = io.BytesIO()
     Image.fromarray(grain).save(written, "JPEG")
     content = written.getvalue()
-    card = desk.models.brought = replace(desk.models.brought, resize=128, side=112)
+    card = desk.models.current = replace(desk.models.current, resize=128, side=112)
     monkeypatch.setitem(CONTENTS, "large", content)
     desk.accepted("large")
     look = desk.load(desk.execution())["look"]
@@ -57,7 +57,7 @@ def test_a_large_photograph_is_decoded_no_larger_than_model_and_list_need(
 def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None:
     desk.accepted()
     desk.load(desk.execution())
-    desk.models.brought = replace(desk.models.brought, resize=4, side=3)
+    desk.models.current = replace(desk.models.current, resize=4, side=3)
     desk.load(desk.execution())
     assert [told["cut"] for _, told in desk.bucket.squares.values()] == ["2/2/bilinear"], "cards are kept"
     desk.execution().round = 1
@@ -67,7 +67,7 @@ def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None
 
 def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_: str) -> ModelCard:
-        raise ModelUnusable("not brought")
+        raise ModelUnusable("not current")
 
     desk.accepted()
     monkeypatch.setattr(type(desk.models), "card", lambda _, name: missing(name))
