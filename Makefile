@@ -44,9 +44,9 @@ status: ## Show the state of the local stack, or of a deployed target: make stat
 	@$(SETUP)
 	@$(BIN)/python -m $(if $(ENV_GIVEN),operations.status --target $(ENV),local status) $(ARGS)
 
-logs: ## Show the newest log lines: make logs ARGS="--function poll_batch"; of a target: make logs ENV=prod
+logs: ## Show log lines: make logs ARGS="--function poll_batch"; of a target: make logs ENV=prod FUNCTION=poll_batch
 	@$(SETUP)
-	@$(BIN)/python -m $(if $(ENV_GIVEN),operations.logs --target $(ENV),local logs) $(ARGS)
+	@$(if $(ENV_GIVEN),aws logs tail /footy/$(ENV)/$(or $(FUNCTION),finish_tick) --follow $(ARGS),$(BIN)/python -m local logs $(ARGS))
 
 down: ## Stop the local stack
 	@$(SETUP)

@@ -28,7 +28,7 @@ from local import PROJECT
 from local.cli.image_client import MODEL_CARD
 from local.cli.image_demo import PICTURES, draw_picture
 from local.stack.classifier_model import build_lite2, eyes_python
-from operations.model import written_out
+from operations.model import card_with_labels
 from tests.unit.images.rules import battery
 
 ROUNDS = 15
@@ -43,7 +43,7 @@ RULES = ApiRules()
 def measure() -> list[Result]:
     """Measure with the network of the local stack."""
     file = build_lite2(eyes_python())
-    card_text = written_out(MODEL_CARD, digest="0" * 64)
+    card_text = card_with_labels(MODEL_CARD, digest="0" * 64)
     card = read_card(card_text)
     classifier = ImageClassifier(card, file)
     return [
@@ -82,7 +82,7 @@ def _classified(square: ModelInput, classifier: ImageClassifier) -> list[Guess]:
 def _warm_as_resnet() -> Iterator[Result]:
     """Measure with a network of production size and random weights."""
     with tempfile.TemporaryDirectory() as folder:
-        card = read_card(written_out(PROJECT / "models" / "resnet-50.json"))
+        card = read_card(card_with_labels(PROJECT / "models" / "resnet-50.json"))
         yield from _warm("one of ResNet-50's shape", ImageClassifier(card, resnet_50(Path(folder))))
 
 

@@ -1,1 +1,1 @@
-"""What an operator runs by hand; docs/operator/runbook.md says when."""
+"""Commands of an operator; see docs/operator."""

@@ -1,5 +1,6 @@
-"""A target where it is deployed: its stacks, what they tell of themselves, and the services behind them."""
+"""AWS account of a target: its stacks, their outputs, and the AWS clients."""
 
+import argparse
 import json
 import os
 import sys
@@ -17,19 +18,19 @@ from botocore.exceptions import BotoCoreError, ClientError
 from cdk.packages import ROOT
 from cdk.settings import Target, TargetError
 
-GONE = "DELETE_COMPLETE"
-PATIENCE = Config(connect_timeout=5, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 3})
+DELETED = "DELETE_COMPLETE"
+CONFIG = Config(connect_timeout=5, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 3})
 
 Connect = Callable[[str], Any]
 
 
 class OperationRefused(Exception):
-    """What was asked for cannot be done as things are; the message says what to do, on one line."""
+    """Command that cannot be done; the message says in one line why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeployedStack:
-    """One stack of a target, as CloudFormation has it."""
+    """One CloudFormation stack of a target."""
 
     name: str
     status: str
@@ -39,21 +40,21 @@ class DeployedStack:
 
 @dataclass(frozen=True)
 class TargetAccount:
-    """The account and region that the credentials lead to, and one target in it."""
+    """Account and region of the credentials, and one target in it."""
 
     target: Target
     connect: Connect
 
     @classmethod
     def of(cls, name: str) -> "TargetAccount":
-        """The target of cdk.json by this name, where `cdk deploy` would put it."""
+        """Return the account to which `cdk deploy` would deploy a target of cdk.json."""
         target = target_of(name)
-        # the CDK looks there first, and boto3 does not
+        # boto3 does not read AWS_REGION, which the CDK prefers
         session = boto3.Session(region_name=target.region or os.environ.get("AWS_REGION") or None)
-        return cls(target, lambda service: session.client(service, config=PATIENCE))  # type: ignore[call-overload]
+        return cls(target, lambda service: session.client(service, config=CONFIG))  # type: ignore[call-overload]
 
     def client(self, service: str) -> Any:
-        """A client of that service, made once."""
+        """Return the client of a service, created once."""
         if service not in self._clients:
             self._clients[service] = self.connect(service)
         return self._clients[service]
@@ -63,68 +64,78 @@ class TargetAccount:
         return {}
 
     def stacks(self) -> list[DeployedStack]:
-        """The stacks of this target that there are, oldest first."""
+        """Return the stacks of this target, oldest first."""
         pages = self.client("cloudformation").get_paginator("describe_stacks").paginate()
-        found = [_stack(one) for page in pages for one in page["Stacks"]]
-        # the last word is the stack's: footy-dev-eu-goals is of somebody else
-        mine = (one for one in found if one.name.rpartition("-")[0] == self.target.prefix and one.status != GONE)
-        return sorted(mine, key=lambda one: one.created)
+        stacks = [_stack(page_stack) for page in pages for page_stack in page["Stacks"]]
+        # footy-dev-eu-goals belongs to another target than footy-dev-goals
+        own = (one for one in stacks if one.name.rpartition("-")[0] == self.target.prefix and one.status != DELETED)
+        return sorted(own, key=lambda stack: stack.created)
 
     @property
     def state_stack(self) -> str:
-        """The stack of the database and of the network around it."""
+        """The name of the stack with the database and the network."""
         return f"{self.target.prefix}-state"
 
     def output(self, name: str) -> str:
-        """What one of the stacks tells of itself by this name."""
+        """Return an output of any of the stacks."""
         for stack in self.stacks():
             if name in stack.outputs:
                 return stack.outputs[name]
-        raise OperationRefused(f"{self.target.prefix} is not deployed here: no stack of it has the output {name}")
+        raise OperationRefused(
+            f"{self.target.prefix} is not deployed here: no stack has the output {name}. "
+            f"Run make deploy ENV={self.target.name}."
+        )
 
 
 def target_of(name: str) -> Target:
-    """The target as the CDK app reads it."""
+    """Read a target as the CDK app does."""
     context: dict[str, object] = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
     return Target.read(lambda key: name if key == "target" else context.get(key))
 
 
-def _stack(told: Mapping[str, Any]) -> DeployedStack:
-    outputs = {one["OutputKey"]: one["OutputValue"] for one in told.get("Outputs", [])}
-    return DeployedStack(told["StackName"], told["StackStatus"], told["CreationTime"], outputs)
+def _stack(stack: Mapping[str, Any]) -> DeployedStack:
+    outputs = {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
+    return DeployedStack(stack["StackName"], stack["StackStatus"], stack["CreationTime"], outputs)
+
+
+def target_parser(command: str, description: str) -> argparse.ArgumentParser:
+    """Return a parser with the option --target."""
+    parser = argparse.ArgumentParser(prog=command, description=description)
+    parser.add_argument("--target", required=True, help="a block of cdk.json")
+    return parser
 
 
 def say(line: str = "") -> None:
-    """One line for the person at the terminal."""
+    """Print one line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def code_of(failure: ClientError) -> str:
-    """What AWS calls the refusal."""
+    """Return the error code of AWS."""
     return str(failure.response.get("Error", {}).get("Code", ""))
 
 
-def run(work: Callable[[], int]) -> None:
-    """Ends the process as the work says; what people can mend is one line and 2."""
+def run(command: Callable[[], int]) -> None:
+    """Exit with the status of the command; print an expected failure in one line and exit with 2."""
     try:
-        code = work()
+        status = command()
         sys.stdout.flush()
     except (OperationRefused, TargetError) as refusal:
         sys.stderr.write(f"footy: {refusal}\n")
-        code = 2
+        status = 2
     except (ClientError, BotoCoreError, Boto3Error) as failure:
         sys.stderr.write(f"footy: AWS refuses: {' '.join(str(failure).split())}\n")
-        code = 2
+        status = 2
     except KeyboardInterrupt:
-        code = 130
-    except BrokenPipeError:  # whoever read has read enough
+        status = 130
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code)
+        status = 0
+    sys.exit(status)
 
 
 def pages_of(client: Any, operation: str, key: str, **request: Any) -> Iterator[Any]:
-    """All entries of a listing."""
+    """Yield all entries of a paginated listing."""
     for page in client.get_paginator(operation).paginate(**request):
         yield from page.get(key, [])

@@ -1,14 +1,13 @@
-"""Brings a model into the bucket of models, checked against its card: from where the card says it is, or a file.
+"""Upload of an image model with its card, checked by digest.
 
 python -m operations.model --target prod --card models/resnet-50.json [--from FILE]
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 from boto3.exceptions import S3UploadFailedError
@@ -16,70 +15,62 @@ from boto3.exceptions import S3UploadFailedError
 from footy.core.errors import FootyError, ModelUnusable
 from footy.images.adapters.models import Models, read_card
 from footy.images.rules.model_card import ModelCard
-from operations.account import OperationRefused, TargetAccount, run, say
+from operations.account import OperationRefused, TargetAccount, run, say, target_parser
 
-if TYPE_CHECKING:
-    from mypy_boto3_s3 import S3Client
-
-PIECE = 4 * 1024 * 1024
-# what the function that classifies has room for in its /tmp
-MOST_BYTES = 500 * 1024 * 1024
+CHUNK = 4 * 1024 * 1024
+# fits into /tmp of the function that classifies
+MAX_BYTES = 500 * 1024 * 1024
 SECONDS = 60.0
 
 
-def written_out(card: Path, **other: Any) -> bytes:
-    """The card with its labels in it, which may stand in a file beside it."""
+def card_with_labels(card: Path, **other: Any) -> bytes:
+    """Return the card with its labels included, which may be in a separate file."""
     try:
-        told: dict[str, Any] = {**json.loads(card.read_text(encoding="utf-8")), **other}
-    except (ValueError, TypeError) as damage:
-        raise ModelUnusable(f"{card.name} is no JSON object: {damage}") from damage
-    if isinstance(told.get("labels"), str):
-        told["labels"] = card.with_name(told["labels"]).read_text(encoding="utf-8").splitlines()
-    return json.dumps(told, ensure_ascii=False).encode()
-
-
-def bring(s3: "S3Client", bucket: str, card: bytes, file: Path) -> ModelCard:
-    """Nothing is put there when the file is another one."""
-    return Models(s3, bucket).put(card, file)
+        content: dict[str, Any] = {**json.loads(card.read_text(encoding="utf-8")), **other}
+    except (ValueError, TypeError) as error:
+        raise ModelUnusable(f"{card.name} is not a JSON object: {error}") from error
+    if isinstance(content.get("labels"), str):
+        content["labels"] = card.with_name(content["labels"]).read_text(encoding="utf-8").splitlines()
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
 def fetch(card: ModelCard, folder: Path) -> Path:
-    """The file from its source, piece by piece, and never more of it than a function could hold."""
-    draft, size = folder / card.file, 0
-    with (
-        draft.open("wb") as copy,
-        httpx.stream("GET", card.source, follow_redirects=True, timeout=SECONDS) as answer,
-    ):
+    """Download the file from its source in chunks, up to the size limit."""
+    file, size = folder / card.file, 0
+    with file.open("wb") as copy, httpx.stream("GET", card.source, follow_redirects=True, timeout=SECONDS) as answer:
         answer.raise_for_status()
-        for piece in answer.iter_bytes(PIECE):
-            size += len(piece)
-            if size > MOST_BYTES:
-                raise ModelUnusable(f"{card.source} is larger than {MOST_BYTES >> 20} MB: no function could load it")
-            copy.write(piece)
-    return draft
+        for chunk in answer.iter_bytes(CHUNK):
+            size += len(chunk)
+            if size > MAX_BYTES:
+                limit = f"{MAX_BYTES >> 20} MB"
+                raise ModelUnusable(
+                    f"{card.source} is larger than {limit}, the limit of the function. Use a smaller model."
+                )
+            copy.write(chunk)
+    return file
 
 
-def provide(account: TargetAccount, card: Path, file: Path | None) -> int:
-    """One line of what was done; what does not fit together is refused, and the bucket stays as it was."""
+def upload(account: TargetAccount, card: Path, file: Path | None) -> int:
+    """Upload the file and the card; on any mismatch the bucket stays unchanged."""
     bucket = account.output("ModelsBucket")
     try:
-        told = written_out(card)
+        content = card_with_labels(card)
         with TemporaryDirectory() as folder:
-            model = bring(account.client("s3"), bucket, told, file or fetch(read_card(told), Path(folder)))
-    except (FootyError, OSError, httpx.HTTPError, httpx.InvalidURL, S3UploadFailedError) as wrong:
-        raise OperationRefused(" ".join(str(wrong).split())) from wrong
+            source = file or fetch(read_card(content), Path(folder))
+            model = Models(account.client("s3"), bucket).put(content, source)
+    except (FootyError, OSError, httpx.HTTPError, httpx.InvalidURL, S3UploadFailedError) as error:
+        raise OperationRefused(" ".join(str(error).split())) from error
     say(f"{model.name}: {model.file} is in {bucket}")
     return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Once for each target; asked again, it puts the same there."""
-    parser = argparse.ArgumentParser(prog="python -m operations.model", description="Brings a model.")
-    parser.add_argument("--target", required=True, help="a target of cdk.json that is deployed")
-    parser.add_argument("--card", type=Path, required=True, help="what it is: models/resnet-50.json")
-    parser.add_argument("--from", type=Path, dest="file", help="the ONNX file, when it has been fetched already")
-    asked = parser.parse_args(arguments)
-    return provide(TargetAccount.of(asked.target), asked.card, asked.file)
+    """Run the command line."""
+    parser = target_parser("python -m operations.model", "Upload an image model.")
+    parser.add_argument("--card", type=Path, required=True, help="model card, for example models/resnet-50.json")
+    parser.add_argument("--from", type=Path, dest="file", help="ONNX file that was downloaded before")
+    options = parser.parse_args(arguments)
+    return upload(TargetAccount.of(options.target), options.card, options.file)
 
 
 if __name__ == "__main__":

@@ -1,38 +1,37 @@
-"""Sends what was set aside back where it came from: make redrive ENV=dev."""
+"""Redrive of all dead letters to their source queues: make redrive ENV=dev."""
 
-import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from operations.account import OperationRefused, TargetAccount, pages_of, run, say
+from operations.account import OperationRefused, TargetAccount, pages_of, run, say, target_parser
 
 DEAD_LETTERS = "DeadLetters"
-WAITING = "ApproximateNumberOfMessages"
+VISIBLE_MESSAGES = "ApproximateNumberOfMessages"
 MOVING = frozenset({"RUNNING", "CANCELLING"})
-LOOK_AGAIN_SECONDS = 2.0
+POLL_SECONDS = 2.0
 
 
 def redrive(account: TargetAccount, *, sleep: Callable[[float], None] = time.sleep) -> int:
-    """Every queue of dead letters of the target; handled twice, a message changes nothing."""
+    """Redrive each dead-letter queue; consumers are idempotent."""
     queues = account.client("sqs")
-    left = []
+    failures = []
     for name, url in dead_letters(account):
-        waiting = int(_attribute(queues, url, WAITING))
-        if not waiting:
-            say(f"{name}: nothing is set aside")
+        messages = int(_attribute(queues, url, VISIBLE_MESSAGES))
+        if not messages:
+            say(f"{name}: empty")
             continue
-        moved = _move(queues, url, sleep)
-        say(f"{name}: {moved.get('ApproximateNumberOfMessagesMoved', 0)} of {waiting} messages went back")
-        if moved["Status"] != "COMPLETED":
-            left.append(f"{name} ({moved['Status']}: {moved.get('FailureReason', 'SQS gives no reason')})")
-    if left:
-        raise OperationRefused(f"not all went back: {', '.join(left)}")
+        task = _move(queues, url, sleep)
+        say(f"{name}: {task.get('ApproximateNumberOfMessagesMoved', 0)} of {messages} messages redriven")
+        if task["Status"] != "COMPLETED":
+            failures.append(f"{name} ({task['Status']}: {task.get('FailureReason', 'no reason given')})")
+    if failures:
+        raise OperationRefused(f"not all messages were redriven: {', '.join(failures)}. Run the command again.")
     return 0
 
 
 def dead_letters(account: TargetAccount) -> Iterator[tuple[str, str]]:
-    """The queues that a stack names so."""
+    """Yield the dead-letter queues, which the stacks list in their outputs."""
     for stack in account.stacks():
         for name, url in stack.outputs.items():
             if name.endswith(DEAD_LETTERS):
@@ -40,16 +39,16 @@ def dead_letters(account: TargetAccount) -> Iterator[tuple[str, str]]:
 
 
 def _move(queues: Any, url: str, sleep: Callable[[float], None]) -> dict[str, Any]:
-    """The task that moves them, when it has ended."""
+    """Move all messages and return the finished task."""
     source = _attribute(queues, url, "QueueArn")
-    # named: of a letter that a function of ours put there itself SQS does not know where it came from
+    # explicit, because SQS does not know the source of a message that our function dead-lettered itself
     [destination] = pages_of(queues, "list_dead_letter_source_queues", "queueUrls", QueueUrl=url)
     queues.start_message_move_task(SourceArn=source, DestinationArn=_attribute(queues, destination, "QueueArn"))
     while True:
         [task] = queues.list_message_move_tasks(SourceArn=source, MaxResults=1)["Results"]
         if task["Status"] not in MOVING:
             return dict(task)
-        sleep(LOOK_AGAIN_SECONDS)
+        sleep(POLL_SECONDS)
 
 
 def _attribute(queues: Any, url: str, name: str) -> str:
@@ -57,9 +56,8 @@ def _attribute(queues: Any, url: str, name: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(prog="make redrive", description="Sends back what was set aside.")
-    parser.add_argument("--target", required=True, help="a block of cdk.json")
+    """Run the command line."""
+    parser = target_parser("make redrive", "Redrive all dead letters.")
     return redrive(TargetAccount.of(parser.parse_args(arguments).target))
 
 

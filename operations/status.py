@@ -1,125 +1,119 @@
-"""How a deployed target is, and whether it is what is committed: make status ENV=dev."""
+"""State of a deployed target, and its commit compared with this checkout: make status ENV=dev."""
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cdk.commit import CHANGED, UNKNOWN, commit, git
-from operations.account import DeployedStack, OperationRefused, TargetAccount, pages_of, run, say
-from operations.redrive import WAITING, dead_letters
+from operations.account import DeployedStack, OperationRefused, TargetAccount, pages_of, run, say, target_parser
+from operations.redrive import VISIBLE_MESSAGES, dead_letters
 
-TICKS = timedelta(minutes=10)
-# an Express machine keeps no list of its executions
-LISTED = ("Ingest", "Goal", "Download")
+PERIOD = timedelta(minutes=10)
+# an Express state machine has no list of executions
+STANDARD = ("Ingest", "Goal", "Download")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line; unwell, when somebody has to look."""
+    """One line of the output; `problem` marks what an operator must look at."""
 
-    what: str
-    said: str
-    unwell: bool = False
+    subject: str
+    text: str
+    problem: bool = False
 
 
 def status(account: TargetAccount, now: datetime) -> int:
-    """0 when all is well, 1 when somebody has to look."""
+    """Print all facts; return 1 when one of them is a problem."""
     stacks = account.stacks()
-    if not any(one.name == f"{account.target.prefix}-goals" for one in stacks):
-        raise OperationRefused(f"{account.target.prefix} is not deployed here: make deploy ENV={account.target.name}")
+    if not any(stack.name == f"{account.target.prefix}-goals" for stack in stacks):
+        raise OperationRefused(
+            f"{account.target.prefix} is not deployed here. Run make deploy ENV={account.target.name}."
+        )
     facts = [*_stacks(stacks), _commit(account), *_alarms(account), _ticks(account, now), *_executions(account)]
     facts += _queues(account)
-    width = max(len(one.what) for one in facts)
-    for one in facts:
-        say(f"{'!' if one.unwell else ' '} {one.what:<{width}}  {one.said}")
-    unwell = [one.what for one in facts if one.unwell]
-    say(f"look at: {', '.join(unwell)} (docs/operator/runbook.md)" if unwell else "all is well")
-    return 1 if unwell else 0
+    width = max(len(fact.subject) for fact in facts)
+    for fact in facts:
+        say(f"{'!' if fact.problem else ' '} {fact.subject:<{width}}  {fact.text}")
+    problems = [fact.subject for fact in facts if fact.problem]
+    say(f"problems: {', '.join(problems)}. See docs/operator/runbook.md." if problems else "no problems")
+    return 1 if problems else 0
 
 
 def _stacks(stacks: Sequence[DeployedStack]) -> Iterator[Fact]:
-    for one in stacks:
-        yield Fact(one.name, one.status, unwell=not one.status.endswith("_COMPLETE") or "ROLLBACK" in one.status)
+    for stack in stacks:
+        problem = not stack.status.endswith("_COMPLETE") or "ROLLBACK" in stack.status
+        yield Fact(stack.name, stack.status, problem)
 
 
 def _commit(account: TargetAccount) -> Fact:
-    """What is deployed against what is checked out here."""
     try:
         deployed = account.output("Commit")
     except OperationRefused:
         return Fact("commit", f"deployed {UNKNOWN}, here {commit()}")
     here, clean = commit(), deployed.removesuffix(CHANGED)
     if deployed == here and not deployed.endswith(CHANGED):
-        return Fact("commit", f"deployed is what is committed: {here}")
+        return Fact("commit", f"deployed {here}, same as here")
     ahead, behind = git("rev-list", "--count", f"{clean}..HEAD"), git("rev-list", "--count", f"HEAD..{clean}")
-    distance = f": {ahead} commits here are not deployed, {behind} deployed ones are not here" if ahead else ""
+    distance = f": {ahead} commits only here, {behind} only deployed" if ahead else ""
     return Fact("commit", f"deployed {deployed}, here {here}{distance}")
 
 
 def _alarms(account: TargetAccount) -> Iterator[Fact]:
-    ringing = pages_of(
-        account.client("cloudwatch"),
-        "describe_alarms",
-        "MetricAlarms",
-        AlarmNamePrefix=f"{account.target.prefix}-",
-        StateValue="ALARM",
+    prefix = f"{account.target.prefix}-"
+    listing = pages_of(
+        account.client("cloudwatch"), "describe_alarms", "MetricAlarms", AlarmNamePrefix=prefix, StateValue="ALARM"
     )
-    loud = (one["AlarmName"] for one in ringing if one["StateValue"] == "ALARM")
-    names = sorted(name.removeprefix(f"{account.target.prefix}-") for name in loud)
-    yield Fact("alarms", f"ringing: {', '.join(names)}" if names else "none rings", unwell=bool(names))
+    names = sorted(one["AlarmName"].removeprefix(prefix) for one in listing if one["StateValue"] == "ALARM")
+    yield Fact("alarms", ", ".join(names) or "none", problem=bool(names))
 
 
 def _ticks(account: TargetAccount, now: datetime) -> Fact:
-    told = account.client("cloudwatch").get_metric_statistics(
+    statistics = account.client("cloudwatch").get_metric_statistics(
         Namespace=f"FoundFooty/{account.target.name}",
         MetricName="TicksFinished",
         Dimensions=[{"Name": "service", "Value": "finish_tick"}],
-        StartTime=now - TICKS,
+        StartTime=now - PERIOD,
         EndTime=now,
-        Period=int(TICKS.total_seconds()),
+        Period=int(PERIOD.total_seconds()),
         Statistics=["Sum"],
     )
-    finished = int(sum(one["Sum"] for one in told["Datapoints"]))
-    return Fact("ticks", f"{finished} in the last ten minutes", unwell=account.target.schedules and finished == 0)
+    count = int(sum(point["Sum"] for point in statistics["Datapoints"]))
+    return Fact("ticks", f"{count} in the last ten minutes", problem=account.target.schedules and count == 0)
 
 
 def _executions(account: TargetAccount) -> Iterator[Fact]:
-    for name in LISTED:
+    for name in STANDARD:
         machine = account.output(f"{name}Machine")
-        newest = next(_listed(account, machine), None)
-        running = sum(1 for _ in _listed(account, machine, statusFilter="RUNNING"))
-        last = (
-            f"last {newest['status']} of {newest['startDate'].astimezone(UTC):%Y-%m-%d %H:%M}"
-            if newest
-            else "never ran"
-        )
-        bad = name == "Ingest" and newest is not None and newest["status"] not in {"SUCCEEDED", "RUNNING"}
-        yield Fact(name.lower(), f"{running} running, {last}", unwell=bad)
+        newest = next(_listing(account, machine), None)
+        running = sum(1 for _ in _listing(account, machine, statusFilter="RUNNING"))
+        last = "none yet"
+        if newest:
+            last = f"last {newest['status']}, started {newest['startDate'].astimezone(UTC):%Y-%m-%d %H:%M}"
+        problem = name == "Ingest" and newest is not None and newest["status"] not in {"SUCCEEDED", "RUNNING"}
+        yield Fact(name.lower(), f"{running} running, {last}", problem)
 
 
-def _listed(account: TargetAccount, machine: str, **more: str) -> Iterator[Any]:
+def _listing(account: TargetAccount, machine: str, **more: str) -> Iterator[Any]:
     return pages_of(account.client("stepfunctions"), "list_executions", "executions", stateMachineArn=machine, **more)
 
 
-def _queues(account: TargetAccount) -> list[Fact]:
+def _queues(account: TargetAccount) -> Iterator[Fact]:
     queues = account.client("sqs")
 
-    def waiting(url: str) -> int:
-        return int(queues.get_queue_attributes(QueueUrl=url, AttributeNames=[WAITING])["Attributes"][WAITING])
+    def messages(url: str) -> int:
+        attributes = queues.get_queue_attributes(QueueUrl=url, AttributeNames=[VISIBLE_MESSAGES])["Attributes"]
+        return int(attributes[VISIBLE_MESSAGES])
 
-    facts = [Fact("uploads", f"{waiting(account.output('UploadQueue'))} batches wait")]
+    yield Fact("uploads", f"{messages(account.output('UploadQueue'))} batches in the queue")
     for name, url in dead_letters(account):
-        aside = waiting(url)
-        facts.append(Fact(name.partition(" ")[2], f"{aside} set aside", unwell=aside > 0))
-    return facts
+        count = messages(url)
+        yield Fact(name.partition(" ")[2], f"{count} dead letters", problem=count > 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(prog="make status", description="How a deployed target is.")
-    parser.add_argument("--target", required=True, help="a block of cdk.json")
+    """Run the command line."""
+    parser = target_parser("make status", "Show the state of a deployed target.")
     return status(TargetAccount.of(parser.parse_args(arguments).target), datetime.now(UTC))
 
 

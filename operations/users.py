@@ -1,58 +1,57 @@
-"""Has the users of the database looked at, and made where they are not in order: make users ENV=prod.
+"""Database users of DocumentDB, checked and repaired.
 
-make users ENV=prod ARGS="--new-passwords"     # best while nothing is on
+make users ENV=prod ARGS="--new-passwords"     # best while no match is on
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 
 from cdk.settings import READER, WRITER
-from operations.account import OperationRefused, TargetAccount, run, say
+from operations.account import OperationRefused, TargetAccount, run, say, target_parser
 from operations.keys import name_of
 
-OF_A_PASSWORD = {"PasswordLength": 40, "ExcludePunctuation": True}
+PASSWORD = {"PasswordLength": 40, "ExcludePunctuation": True}
 
 
 def users(account: TargetAccount, *, new_passwords: bool = False) -> int:
-    """The function that knows the master is asked; nobody else could, and nobody reaches the cluster from here."""
+    """Invoke the function that knows the master password; the cluster is not reachable from here."""
     if not account.target.own_users:
-        raise OperationRefused(f"the database of {account.target.name} is yours, and so are its users")
+        raise OperationRefused(f"the database of {account.target.name} is external. Manage its users there.")
     function = account.output("MakeUsersFunction")
-    made = _asked(account, function)
-    if new_passwords:  # it works, and is warm: whoever comes with a new password meets the old one for a moment only
+    changed = _invoke(account, function)
+    if new_passwords:  # the function is warm now, so a new password is valid almost at once
         for name in (WRITER, READER):
             _renew(account, name_of(account.target, name))
-        made = _asked(account, function)
-    say(f"made: {', '.join(made)}" if made else "all users are in order")
+        changed = _invoke(account, function)
+    say(f"created or updated: {', '.join(changed)}" if changed else "all users are correct")
     return 0
 
 
-def _asked(account: TargetAccount, function: str) -> list[str]:
-    """Who was made."""
+def _invoke(account: TargetAccount, function: str) -> list[str]:
+    """Return the users that the function created or updated."""
     answer = account.client("lambda").invoke(FunctionName=function, Payload=b"{}")
-    told = json.load(answer["Payload"])
+    result = json.load(answer["Payload"])
     if "FunctionError" in answer:
-        raise OperationRefused(f"make_users failed: {told.get('errorType')}: {told.get('errorMessage')}")
-    return list(told["users"])
+        reason = f"{result.get('errorType')}: {result.get('errorMessage')}"
+        raise OperationRefused(f"make_users failed: {reason}. See its log.")
+    return list(result["users"])
 
 
 def _renew(account: TargetAccount, secret: str) -> None:
-    """Another password beside the same name and way; functions read it within five minutes, or when refused."""
+    """Store a new password; functions read it within five minutes, or after a refused login."""
     manager = account.client("secretsmanager")
-    known = json.loads(manager.get_secret_value(SecretId=secret)["SecretString"])
-    password = manager.get_random_password(**OF_A_PASSWORD)["RandomPassword"]
-    manager.put_secret_value(SecretId=secret, SecretString=json.dumps({**known, "password": password}))
+    content = json.loads(manager.get_secret_value(SecretId=secret)["SecretString"])
+    password = manager.get_random_password(**PASSWORD)["RandomPassword"]
+    manager.put_secret_value(SecretId=secret, SecretString=json.dumps({**content, "password": password}))
     say(f"{secret} has a new password")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(prog="make users", description="Has the users of a database made.")
-    parser.add_argument("--target", required=True, help="a block of cdk.json")
-    parser.add_argument("--new-passwords", action="store_true", help="gives each another password first")
-    asked = parser.parse_args(arguments)
-    return users(TargetAccount.of(asked.target), new_passwords=asked.new_passwords)
+    """Run the command line."""
+    parser = target_parser("make users", "Check and repair the database users.")
+    parser.add_argument("--new-passwords", action="store_true", help="give each user a new password first")
+    options = parser.parse_args(arguments)
+    return users(TargetAccount.of(options.target), new_passwords=options.new_passwords)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ from local.process.timeouts import START_SECONDS, wait_until
 from local.stack.classifier_model import LITE2, build_lite2, eyes_python
 from local.stack.deploy import outputs
 from local.stack.home import Home
-from operations.model import bring, written_out
+from operations.model import card_with_labels
 from operations.tokens import issue
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ class ImageClient:
             Models(self.s3, bucket).card(LITE2)
         except ModelUnusable:
             file = build_lite2(eyes_python())
-            card = written_out(MODEL_CARD, digest=_digest(file))
-            bring(self.s3, bucket, card, file)
+            card = card_with_labels(MODEL_CARD, digest=_digest(file))
+            Models(self.s3, bucket).put(card, file)
 
     def add(self, name: str, content: bytes) -> None:
         """Request a signed form, and send it as a browser does."""

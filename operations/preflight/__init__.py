@@ -1,1 +1,1 @@
-"""What an account lacks for a target, told before anything is deployed: make preflight ENV=dev."""
+"""Checks of an account before a deployment: make preflight ENV=dev."""

@@ -1,19 +1,19 @@
-"""make preflight ENV=dev: 0 when it can be deployed, 2 when something is in the way."""
+"""make preflight ENV=dev: exits with 2 when the target cannot be deployed."""
 
-import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from operations.account import TargetAccount, run, say
-from operations.preflight import limits, place, upstreams
-from operations.preflight.findings import Check, Finding, Grade, bad, found, table
+from operations.account import TargetAccount, run, say, target_parser
+from operations.preflight import environment, limits, upstreams
+from operations.preflight.findings import Check, Finding, Grade, finding_of, table
 
-FIRST: Mapping[str, Check] = {"region": place.region, "credentials": place.credentials}
+FIRST: Mapping[str, Check] = {"region": environment.region, "credentials": environment.credentials}
 CHECKS: Mapping[str, Check] = {
-    "bootstrap": place.bootstrap,
-    "stacks": place.leftovers,
-    "Docker": place.docker,
-    "ECS role": place.service_role,
-    "VPCs": place.network,
+    "bootstrap": environment.bootstrap,
+    "stacks": environment.stacks,
+    "Docker": environment.docker,
+    "ECS role": environment.service_role,
+    "VPCs": environment.network,
     "functions": limits.functions,
     "tasks": limits.tasks,
     "GPUs": limits.gpus,
@@ -26,35 +26,33 @@ CHECKS: Mapping[str, Check] = {
 
 
 def preflight(account: TargetAccount) -> int:
-    """Asks everything, tells all of it."""
-    findings = [(name, _first(account, check)) for name, check in FIRST.items()]
-    if not _in_the_way(findings):
-        findings += [(name, found(account, check)) for name, check in CHECKS.items()]
+    """Run all checks and print the table."""
+    findings = [(name, _required(finding_of(account, check))) for name, check in FIRST.items()]
+    if not _errors(findings):
+        findings += [(name, finding_of(account, check)) for name, check in CHECKS.items()]
     for line in table(findings):
         say(line)
-    ways = _in_the_way(findings)
+    errors = _errors(findings)
     say(
-        f"{account.target.prefix} cannot be deployed: {', '.join(ways)}"
-        if ways
+        f"{account.target.prefix} cannot be deployed: {', '.join(errors)}"
+        if errors
         else f"{account.target.prefix} can be deployed"
     )
-    return 2 if ways else 0
+    return 2 if errors else 0
 
 
-def _first(account: TargetAccount, check: Check) -> Finding:
-    """Without these no other question makes sense."""
-    finding = found(account, check)
-    return bad(finding.said, finding.advice) if finding.grade is Grade.LOOK else finding
+def _required(finding: Finding) -> Finding:
+    """Turn a warning into an error: without region and credentials no other check works."""
+    return replace(finding, grade=Grade.ERROR) if finding.grade is Grade.WARNING else finding
 
 
-def _in_the_way(findings: Sequence[tuple[str, Finding]]) -> list[str]:
-    return [name for name, finding in findings if finding.grade is Grade.BAD]
+def _errors(findings: Sequence[tuple[str, Finding]]) -> list[str]:
+    return [name for name, finding in findings if finding.grade is Grade.ERROR]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(prog="make preflight", description="What an account lacks for a target.")
-    parser.add_argument("--target", required=True, help="a block of cdk.json")
+    """Run the command line."""
+    parser = target_parser("make preflight", "Check an account before a deployment.")
     return preflight(TargetAccount.of(parser.parse_args(arguments).target))
 
 

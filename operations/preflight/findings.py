@@ -1,4 +1,4 @@
-"""What a check finds, and the table of it."""
+"""Findings of the checks, and their table."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from operations.account import TargetAccount
 
 
 class Grade(Enum):
-    """How much a finding weighs."""
+    """Severity of a finding, as the table shows it."""
 
-    GOOD = "ok"
-    # it can be deployed, and something will be missing
-    LOOK = "look"
+    OK = "ok"
+    # the deployment works, but something is missing
+    WARNING = "warn"
     # the deployment would fail
-    BAD = "no"
+    ERROR = "fail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,40 +24,41 @@ class Finding:
     """One line of the table, and one of advice."""
 
     grade: Grade
-    said: str
+    text: str
     advice: str = ""
 
 
 Check = Callable[[TargetAccount], Finding]
 
 
-def good(said: str) -> Finding:
-    """Nothing to do."""
-    return Finding(Grade.GOOD, said)
+def ok(text: str) -> Finding:
+    """Return a finding without advice."""
+    return Finding(Grade.OK, text)
 
 
-def look(said: str, advice: str) -> Finding:
-    """Not in the way of a deployment."""
-    return Finding(Grade.LOOK, said, advice)
+def warning(text: str, advice: str) -> Finding:
+    """Return a finding that does not prevent a deployment."""
+    return Finding(Grade.WARNING, text, advice)
 
 
-def bad(said: str, advice: str) -> Finding:
-    """In its way."""
-    return Finding(Grade.BAD, said, advice)
+def error(text: str, advice: str) -> Finding:
+    """Return a finding that prevents a deployment."""
+    return Finding(Grade.ERROR, text, advice)
 
 
-def found(account: TargetAccount, check: Check) -> Finding:
-    """What the check finds; that it may not ask is something to be told, not a reason to stop."""
+def finding_of(account: TargetAccount, check: Check) -> Finding:
+    """Run a check; missing permissions are a warning."""
     try:
         return check(account)
     except (ClientError, BotoCoreError) as failure:
-        return look(f"could not be asked: {' '.join(str(failure).split())}", "ask with credentials that may read it")
+        reason = " ".join(str(failure).split())
+        return warning(f"could not be checked: {reason}", "use credentials that may read it")
 
 
 def table(findings: Sequence[tuple[str, Finding]]) -> Iterator[str]:
-    """A line for each, its advice below it."""
+    """Yield the lines of the table, each advice below its finding."""
     width = max(len(name) for name, _ in findings)
     for name, finding in findings:
-        yield f"{finding.grade.value:<4}  {name:<{width}}  {finding.said}"
+        yield f"{finding.grade.value:<4}  {name:<{width}}  {finding.text}"
         if finding.advice:
             yield f"{'':<4}  {'':<{width}}  -> {finding.advice}"

@@ -3,7 +3,7 @@
 import pytest
 
 from local.cli.image_client import MODEL_CARD
-from operations.model import written_out
+from operations.model import card_with_labels
 from tests.integration.darkroom import CLUB, Darkroom, told_of
 from tests.integration.gallery import drawn
 from tests.support.waiting import eventually
@@ -107,7 +107,7 @@ def test_what_is_deleted_while_it_is_looked_at_leaves_nothing(darkroom: Darkroom
 
 def test_a_model_that_is_damaged_is_told_and_not_asked(darkroom: Darkroom) -> None:
     s3, models = darkroom.studio.s3, darkroom.studio.container.settings.models_bucket
-    card = written_out(MODEL_CARD, name="damaged", file="damaged.onnx", digest="0" * 64)
+    card = card_with_labels(MODEL_CARD, name="damaged", file="damaged.onnx", digest="0" * 64)
     s3.put_object(Bucket=models, Key="damaged/damaged.onnx", Body=b"not what the card means")
     s3.put_object(Bucket=models, Key="damaged/model.json", Body=card)
     functions, name = darkroom.aws.client("lambda"), darkroom.function("ClassifyImage")

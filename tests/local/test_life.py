@@ -78,7 +78,7 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
     assert json.loads(kept) == {"bearer_token": "mine"}, "a key that somebody put in outlives a deployment"
 
     account.client("s3").delete_object(Bucket=bucket, Key="979139/clip.mp4")
-    assert destroy(account, DestroyOptions(sure=True), ask=refuse) == 0
+    assert destroy(account, DestroyOptions(yes=True), ask=refuse) == 0
     assert account.stacks() == []
     assert account.client("lambda").list_functions()["Functions"] == []
     assert account.client("stepfunctions").list_state_machines()["stateMachines"] == []
@@ -122,8 +122,8 @@ def test_what_the_emulator_takes_of_a_target_is_deployed_changed_deployed_again_
     assert json.loads(key) == {"bearer_token": "mine"}, "a template that says nothing of it overwrites nothing"
     if target == "prod":
         with pytest.raises(OperationRefused, match="is protected"):
-            destroy(account, DestroyOptions(sure=True), ask=refuse)
-    assert destroy(account, DestroyOptions(database=f"footy-{target}", sure=True), ask=refuse) == 0
+            destroy(account, DestroyOptions(yes=True), ask=refuse)
+    assert destroy(account, DestroyOptions(database=f"footy-{target}", yes=True), ask=refuse) == 0
     assert names(account.stacks()) == {f"footy-{target}-data"}
 
 

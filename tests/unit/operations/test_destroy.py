@@ -1,4 +1,4 @@
-"""What `make destroy` takes away, what it asks first, and what it leaves."""
+"""Deletion of a target: order, confirmation, protection, snapshots."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from operations.account import OperationRefused, TargetAccount
 from operations.destroy import DestroyOptions, destroy
 from tests.unit.operations.accounts import account_of, names, stack
 
-SURE = DestroyOptions(sure=True)
+SURE = DestroyOptions(yes=True)
 
 
 def no(_question: str, _expected: str) -> bool:
@@ -46,16 +46,16 @@ def is_protected(account: TargetAccount) -> bool:
     return bool(cluster["DeletionProtection"])
 
 
-def test_the_stack_of_data_stays_and_is_told_of(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_data_stack_is_kept_with_its_costs(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     assert destroy(dev, SURE, ask=no) == 0
     assert names(dev) == ["footy-dev-data"]
     said = capsys.readouterr().out
-    assert "goes: footy-dev-data" not in said
+    assert "delete: footy-dev-data" not in said
     assert "footy-dev-data: clips, working files, backups, keys" in said
     assert "0.40 USD a month for each of 4 keys" in said
 
 
-def test_a_stack_goes_before_what_it_stands_on_whenever_it_was_made(
+def test_a_stack_is_deleted_before_those_it_imports_from(
     dev: TargetAccount, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A later deployment may let an older stack use a newer one."""
@@ -67,20 +67,20 @@ def test_a_stack_goes_before_what_it_stands_on_whenever_it_was_made(
     assert "footy-dev-vision" in gone
 
 
-def test_a_target_that_names_its_data_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_delete_data_deletes_the_data_stack_too(capsys: pytest.CaptureFixture[str]) -> None:
     with account_of("dev", delete_data="footy-dev") as account:
         stack(account, "data")
         destroy(account, SURE, ask=no)
         assert names(account) == []
-    assert "nothing of footy-dev stays" in capsys.readouterr().out
+    assert "nothing of footy-dev is kept" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["develop", "dev-eu"])
-def test_stacks_of_others_are_left_alone(dev: TargetAccount, name: str) -> None:
+def test_stacks_of_other_targets_are_not_deleted(dev: TargetAccount, name: str) -> None:
     other = TargetAccount(dev.target.model_copy(update={"name": name}), dev.connect)
     stack(other, "goals", {"Commit": "theirs"})
     assert names(dev) == ["footy-dev-data", "footy-dev-state", "footy-dev-goals"]
-    with pytest.raises(OperationRefused, match="no stack of it has the output Commit"):
+    with pytest.raises(OperationRefused, match="no stack has the output Commit"):
         dev.output("Commit")
     destroy(dev, SURE, ask=no)
     assert names(other) == [f"footy-{name}-goals"]
@@ -108,9 +108,7 @@ class Network:
         self.interfaces = [one for one in self.interfaces if one["NetworkInterfaceId"] != NetworkInterfaceId]
 
 
-def test_what_functions_leave_in_the_network_goes_before_it(
-    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lambda_interfaces_are_deleted_before_the_vpc(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     """Lambda deletes interfaces in the name of a function's role, late: by then the role is gone with its stack."""
     vpc = {"Type": "AWS::EC2::VPC", "Properties": {"CidrBlock": "10.0.0.0/16"}}
     cloudformation = dev.client("cloudformation")
@@ -122,33 +120,33 @@ def test_what_functions_leave_in_the_network_goes_before_it(
     assert destroy(account, SURE, ask=no, sleep=pauses.append) == 0
     assert [one["NetworkInterfaceId"] for one in network.interfaces] == ["eni-2"]
     assert len(pauses) == 3
-    assert capsys.readouterr().out.count("what functions left in vpc-") == 1
+    assert capsys.readouterr().out.count("network interfaces of functions in vpc-") == 1
     assert names(dev) == ["footy-dev-data"]
 
 
-def test_it_asks_before_anything_goes(dev: TargetAccount) -> None:
+def test_nothing_is_deleted_without_confirmation(dev: TargetAccount) -> None:
     questions: list[str] = []
 
     def ask(_question: str, expected: str) -> bool:
         questions.append(expected)
         return False
 
-    with pytest.raises(OperationRefused, match="nothing was destroyed"):
+    with pytest.raises(OperationRefused, match="nothing was deleted"):
         destroy(dev, DestroyOptions(), ask=ask)
     assert questions == ["footy-dev"]
     assert len(names(dev)) == 3
 
 
 @pytest.mark.parametrize("named", ["", "footy-dev", "prod"])
-def test_a_protected_database_goes_only_by_its_name(prod: TargetAccount, named: str) -> None:
+def test_a_protected_database_must_be_named(prod: TargetAccount, named: str) -> None:
     with pytest.raises(OperationRefused, match='make destroy ENV=prod ARGS="--database footy-prod"'):
-        destroy(prod, DestroyOptions(database=named, sure=True), ask=no)
+        destroy(prod, DestroyOptions(database=named, yes=True), ask=no)
     assert is_protected(prod)
     assert len(names(prod)) == 2
 
 
-def test_named_its_protection_is_lifted(prod: TargetAccount) -> None:
-    assert destroy(prod, DestroyOptions(database="footy-prod", sure=True), ask=no) == 0
+def test_a_named_database_loses_its_protection(prod: TargetAccount) -> None:
+    assert destroy(prod, DestroyOptions(database="footy-prod", yes=True), ask=no) == 0
     assert not is_protected(prod)
     assert names(prod) == ["footy-prod-data"]
 
@@ -160,7 +158,7 @@ def snapshot(account: TargetAccount, name: str) -> None:
 
 
 @pytest.mark.parametrize("stays", [True, False])
-def test_the_snapshot_of_a_deletion_stays_or_goes_as_asked_and_older_ones_stay(
+def test_only_the_final_snapshot_is_deleted_on_request(
     prod: TargetAccount, capsys: pytest.CaptureFixture[str], *, stays: bool
 ) -> None:
     snapshot(prod, "of-may")
@@ -176,13 +174,13 @@ def test_the_snapshot_of_a_deletion_stays_or_goes_as_asked_and_older_ones_stay(
     assert ('"database_snapshot": "of-the-deletion"' in capsys.readouterr().out) is stays
 
 
-def test_a_database_that_is_gone_needs_no_name() -> None:
+def test_a_deleted_database_needs_no_name() -> None:
     with account_of("prod") as account:
         stack(account, "data")
         assert destroy(account, SURE, ask=no) == 0
 
 
-def test_an_account_without_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_account_has_nothing_to_delete(capsys: pytest.CaptureFixture[str]) -> None:
     with account_of("dev") as account:
         assert destroy(account, SURE, ask=no) == 0
-    assert "no stack of footy-dev is left here" in capsys.readouterr().out
+    assert "footy-dev has no stack to delete here" in capsys.readouterr().out

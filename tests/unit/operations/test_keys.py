@@ -1,4 +1,4 @@
-"""Keys are typed once, and are in no template and no history."""
+"""Keys entered by an operator."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ import pytest
 
 from footy.api.credentials import password_matches
 from operations.account import OperationRefused, TargetAccount
-from operations.keys import asked_for, fill, is_filled
+from operations.keys import entered_keys, fill, is_filled
 from tests.unit.operations.accounts import account_of
 
 
@@ -15,7 +15,7 @@ from tests.unit.operations.accounts import account_of
 def dev() -> Iterator[TargetAccount]:
     """As a first deployment leaves it."""
     with account_of("dev") as account:
-        for name in asked_for(account.target):
+        for name in entered_keys(account.target):
             account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}")
         yield account
 
@@ -29,27 +29,27 @@ def content(account: TargetAccount, name: str) -> str:
     return str(account.client("secretsmanager").get_secret_value(SecretId=f"footy-dev/{name}")["SecretString"])
 
 
-def test_each_key_is_asked_for_and_put_where_functions_read_it(
+def test_each_key_is_entered_keys_and_put_where_functions_read_it(
     dev: TargetAccount, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert asked_for(dev.target) == ["mongodb", "api_football", "x", "page"]
+    assert entered_keys(dev.target) == ["mongodb", "api_football", "x", "page"]
     answers = typing("mongodb+srv://mine", " key ", "token", "a long password")
-    assert fill(dev, asked_for(dev.target), ask=answers) == 0
+    assert fill(dev, entered_keys(dev.target), ask=answers) == 0
     assert content(dev, "mongodb") == '{"uri": "mongodb+srv://mine"}'
     assert content(dev, "api_football") == '{"key": "key"}'
     assert content(dev, "x") == '{"bearer_token": "token"}'
-    assert capsys.readouterr().out.splitlines()[-1].endswith("at once: make ingest ENV=dev")
+    assert capsys.readouterr().out.splitlines()[-1].endswith("run make ingest ENV=dev.")
 
 
-def test_what_is_left_empty_is_named(dev: TargetAccount) -> None:
+def test_empty_secrets_are_named(dev: TargetAccount) -> None:
     with pytest.raises(OperationRefused, match="still empty: footy-dev/mongodb, footy-dev/x, footy-dev/page"):
-        fill(dev, asked_for(dev.target), ask=typing("", "key", "", ""))
+        fill(dev, entered_keys(dev.target), ask=typing("", "key", "", ""))
     assert is_filled(dev, "api_football")
 
 
-def test_webhooks_are_asked_for_where_a_target_has_some_and_a_mistake_is_told_at_once() -> None:
+def test_webhooks_are_entered_keys_where_a_target_has_some_and_a_mistake_is_told_at_once() -> None:
     with account_of("dev", webhooks=True) as account:
-        assert asked_for(account.target)[-1] == "webhooks"
+        assert entered_keys(account.target)[-1] == "webhooks"
         account.client("secretsmanager").create_secret(Name="footy-dev/webhooks")
         with pytest.raises(OperationRefused, match=r"0\.url"):
             fill(account, ["webhooks"], ask=typing('[{"url": "http://discord.com/a"}]'))
@@ -58,23 +58,23 @@ def test_webhooks_are_asked_for_where_a_target_has_some_and_a_mistake_is_told_at
         assert json.loads(content(account, "webhooks")) == {"targets": listed}
 
 
-def test_nothing_typed_leaves_a_key_as_it_is(dev: TargetAccount) -> None:
+def test_an_empty_answer_keeps_the_key(dev: TargetAccount) -> None:
     fill(dev, ["x"], ask=typing("old"))
     fill(dev, ["x"], ask=typing(""))
     assert content(dev, "x") == '{"bearer_token": "old"}'
 
 
-def test_before_the_first_deployment_there_is_nothing_to_fill() -> None:
-    with account_of("dev") as account, pytest.raises(OperationRefused, match="make deploy ENV=dev makes it"):
+def test_keys_need_a_deployed_target() -> None:
+    with account_of("dev") as account, pytest.raises(OperationRefused, match="make deploy ENV=dev"):
         fill(account, ["x"], ask=typing("token"))
 
 
-def test_a_database_of_our_own_has_a_password_that_nobody_types() -> None:
+def test_documentdb_needs_no_entered_key() -> None:
     with account_of("prod") as account:
-        assert asked_for(account.target) == ["api_football", "x", "page"]
+        assert entered_keys(account.target) == ["api_football", "x", "page"]
 
 
-def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: TargetAccount) -> None:
+def test_only_the_hash_of_the_password_is_stored(dev: TargetAccount) -> None:
     fill(dev, ["page"], ask=typing("a long password"))
     before = json.loads(content(dev, "page"))
     assert password_matches("a long password", before["viewers"])
@@ -84,13 +84,14 @@ def test_of_the_viewers_password_only_a_hash_is_kept_and_operators_stay(dev: Tar
     assert after["operator"] == before["operator"]
 
 
-def test_a_short_password_is_refused(dev: TargetAccount) -> None:
-    with pytest.raises(OperationRefused, match="at least 10 letters"):
-        fill(dev, ["page"], ask=typing("short"))
+@pytest.mark.parametrize("length", [9, 201])
+def test_a_password_has_10_to_200_characters(dev: TargetAccount, length: int) -> None:
+    with pytest.raises(OperationRefused, match="Use 10 to 200"):
+        fill(dev, ["page"], ask=typing("x" * length))
 
 
-def test_the_reader_of_a_database_is_asked_for_where_there_is_one() -> None:
+def test_the_reader_of_a_database_is_entered_keys_where_there_is_one() -> None:
     with account_of("dev", database_reader=True) as account:
-        assert asked_for(account.target)[:2] == ["mongodb", "mongodb_reader"]
+        assert entered_keys(account.target)[:2] == ["mongodb", "mongodb_reader"]
     with account_of("dev") as account:
-        assert "mongodb_reader" not in asked_for(account.target)
+        assert "mongodb_reader" not in entered_keys(account.target)

@@ -1,4 +1,4 @@
-"""A model is brought with its card, byte by byte the one that the card means, or not at all."""
+"""Upload of image models."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from cdk.packages import ROOT
 from footy.images.adapters.models import Models, read_card
 from operations import model
 from operations.account import OperationRefused, TargetAccount
-from operations.model import provide, written_out
+from operations.model import card_with_labels, upload
 from tests.unit.operations.accounts import account_of, stack
 
 if TYPE_CHECKING:
@@ -90,16 +90,16 @@ def folder(tmp_path: Path, source: str) -> Path:
 
 
 def bring(account: TargetAccount, folder: Path) -> int:
-    return provide(account, folder / "tiny.json", folder / "tiny.onnx")
+    return upload(account, folder / "tiny.json", folder / "tiny.onnx")
 
 
 def lying_in(s3: "S3Client") -> list[str]:
     return [one["Key"] for one in s3.list_objects_v2(Bucket="models").get("Contents", [])]
 
 
-def test_the_card_of_resnet_50_means_the_file_that_the_zoo_publishes() -> None:
+def test_the_resnet_card_matches_the_published_file() -> None:
     """Digest and name as in the zoo's own ONNX_HUB_MANIFEST.json, the rest as its README says to feed it."""
-    card = read_card(written_out(MODELS / "resnet-50.json"))
+    card = read_card(card_with_labels(MODELS / "resnet-50.json"))
     assert (card.name, card.file) == ("resnet-50", "resnet50-v1-12.onnx")
     assert card.digest == "3f03fdef724b22947eed826f1eef1dc5c34151bb4c37d634f1db89dfa2dd1526"
     assert card.source.startswith("https://")
@@ -111,10 +111,10 @@ def test_the_card_of_resnet_50_means_the_file_that_the_zoo_publishes() -> None:
 
 
 @pytest.mark.parametrize("fetched", [True, False], ids=["a file", "from its source"])
-def test_whoever_classifies_finds_the_file_and_a_card_with_its_labels(
+def test_file_and_card_with_labels_are_uploaded(
     account: TargetAccount, s3: "S3Client", folder: Path, capsys: pytest.CaptureFixture[str], *, fetched: bool
 ) -> None:
-    assert provide(account, folder / "tiny.json", folder / "tiny.onnx" if fetched else None) == 0
+    assert upload(account, folder / "tiny.json", folder / "tiny.onnx" if fetched else None) == 0
     assert capsys.readouterr().out == "tiny: tiny.onnx is in models\n"
     models = Models(s3, "models")
     card = models.card("tiny")
@@ -128,30 +128,30 @@ def publish_another(patch: pytest.MonkeyPatch) -> None:
 
 def publish_without_end(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Publisher, "content", bytes(1 << 20))
-    patch.setattr(model, "MOST_BYTES", 1000)
+    patch.setattr(model, "MAX_BYTES", 1000)
 
 
 @pytest.mark.parametrize(
     ("publish", "why"),
     [(publish_another, "is not the file of tiny: its digest is"), (publish_without_end, "is larger than")],
 )
-def test_what_the_source_hands_out_instead_is_never_uploaded(
+def test_a_wrong_download_is_not_uploaded(
     account: TargetAccount, s3: "S3Client", folder: Path, monkeypatch: pytest.MonkeyPatch, *, publish: Any, why: str
 ) -> None:
     publish(monkeypatch)
     with pytest.raises(OperationRefused, match=why):
-        provide(account, folder / "tiny.json", None)
+        upload(account, folder / "tiny.json", None)
     assert lying_in(s3) == []
 
 
 @pytest.mark.parametrize("elsewhere", ["/away.onnx", ":1/tiny.onnx"], ids=["without it", "of nobody"])
-def test_a_source_that_does_not_answer_is_refused(
+def test_an_unreachable_source_is_refused(
     account: TargetAccount, s3: "S3Client", folder: Path, source: str, elsewhere: str
 ) -> None:
     place = f"{source}{elsewhere}" if elsewhere.startswith("/") else f"http://127.0.0.1{elsewhere}"
     (folder / "tiny.json").write_text(json.dumps({**CARD, "source": place}))
     with pytest.raises(OperationRefused):
-        provide(account, folder / "tiny.json", None)
+        upload(account, folder / "tiny.json", None)
     assert lying_in(s3) == []
 
 
@@ -183,14 +183,14 @@ def lose_file(folder: Path) -> None:
     ("spoil", "why"),
     [
         (spoil_file, "is not the file of tiny: its digest is"),
-        (spoil_card, "tiny.json is no JSON object"),
+        (spoil_card, "tiny.json is not a JSON object"),
         (forget_labels, "labels Field required"),
         (lose_labels, "labels.txt"),
         (lose_card, "tiny.json"),
         (lose_file, "tiny.onnx"),
     ],
 )
-def test_what_does_not_fit_together_is_one_line_and_nothing_is_put_there(
+def test_inconsistent_files_are_refused_in_one_line(
     account: TargetAccount, s3: "S3Client", folder: Path, spoil: Any, why: str
 ) -> None:
     spoil(folder)
@@ -200,15 +200,15 @@ def test_what_does_not_fit_together_is_one_line_and_nothing_is_put_there(
     assert lying_in(s3) == []
 
 
-def test_a_bucket_that_is_not_there_is_one_line(account: TargetAccount, s3: "S3Client", folder: Path) -> None:
+def test_a_missing_bucket_is_named(account: TargetAccount, s3: "S3Client", folder: Path) -> None:
     s3.delete_bucket(Bucket="models")
     with pytest.raises(OperationRefused, match="models"):
         bring(account, folder)
 
 
-def test_a_target_without_the_bucket_is_told_before_anything_is_fetched(folder: Path) -> None:
+def test_a_missing_stack_is_reported_before_the_download(folder: Path) -> None:
     with (
         account_of("dev") as empty,
-        pytest.raises(OperationRefused, match="no stack of it has the output ModelsBucket"),
+        pytest.raises(OperationRefused, match="no stack has the output ModelsBucket"),
     ):
-        provide(empty, folder / "tiny.json", None)
+        upload(empty, folder / "tiny.json", None)

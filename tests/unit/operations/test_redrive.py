@@ -1,4 +1,4 @@
-"""`make redrive`: what was set aside goes back to the queue it is the dead letters of, and is followed there."""
+"""Redrive of dead letters."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def dev() -> Iterator[TargetAccount]:
     with account_of("dev") as account:
         queues = account.client("sqs")
         urls = {}
-        for name, source in (("DeadLetters", "Upload"), ("LooksDeadLetters", "Looks")):
+        for name, source in (("DeadLetters", "Upload"), ("ValidationQueueDeadLetters", "Validation")):
             urls[name] = queues.create_queue(QueueName=name)["QueueUrl"]
             policy = json.dumps({"deadLetterTargetArn": f"{ARN}:{name}", "maxReceiveCount": 5})
             queues.create_queue(QueueName=source, Attributes={"RedrivePolicy": policy})
@@ -63,22 +63,22 @@ def moving(account: TargetAccount, failure: str = "") -> tuple[TargetAccount, Qu
     ), queues
 
 
-def test_what_was_set_aside_goes_back_to_its_queue_whoever_set_it_aside(
-    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_dead_letters_return_to_their_source_queue(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     account, queues = moving(dev)
     waits: list[float] = []
     assert redrive(account, sleep=waits.append) == 0
     assert queues.asked == [{"SourceArn": f"{ARN}:DeadLetters", "DestinationArn": f"{ARN}:Upload"}]
     assert len(waits) == 1, "it is followed to its end"
     assert capsys.readouterr().out.splitlines() == [
-        "footy-dev-downloads DeadLetters: 2 of 2 messages went back",
-        "footy-dev-downloads LooksDeadLetters: nothing is set aside",
+        "footy-dev-downloads DeadLetters: 2 of 2 messages redriven",
+        "footy-dev-downloads ValidationQueueDeadLetters: empty",
     ]
 
 
-def test_what_does_not_go_back_says_why(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_redrive_gives_the_reason(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     account, _ = moving(dev, "AccessDenied")
-    with pytest.raises(OperationRefused, match=r"not all went back: .* DeadLetters \(FAILED: AccessDenied\)"):
+    with pytest.raises(
+        OperationRefused, match=r"not all messages were redriven: .* DeadLetters \(FAILED: AccessDenied\)"
+    ):
         redrive(account, sleep=lambda _: None)
-    assert "DeadLetters: 0 of 2 messages went back" in capsys.readouterr().out
+    assert "DeadLetters: 0 of 2 messages redriven" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The drill: a database that was backed up and is gone comes back as it was."""
+"""Restore of a database from its nightly backup."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def wipe(database: Database[FixtureDocument]) -> None:
         database[name].drop()
 
 
-def test_what_was_wiped_out_comes_back_as_it_was(full: Database[FixtureDocument], s3: "S3Client") -> None:
+def test_deleted_documents_are_restored_unchanged(full: Database[FixtureDocument], s3: "S3Client") -> None:
     before = everything(full)
     wipe(full)
     assert restore(Backups(s3, "backup"), Dump(full), DAY) == dict.fromkeys(COLLECTIONS, 120)
@@ -77,7 +77,7 @@ def test_what_was_wiped_out_comes_back_as_it_was(full: Database[FixtureDocument]
     assert full["leases"].find_one({}) is None
 
 
-def test_numbers_keep_their_size(full: Database[FixtureDocument], s3: "S3Client") -> None:
+def test_integer_types_are_restored(full: Database[FixtureDocument], s3: "S3Client") -> None:
     wipe(full)
     restore(Backups(s3, "backup"), Dump(full), DAY)
     [found] = full["fixtures_staging"].find({"_id": 0})
@@ -90,7 +90,7 @@ def test_a_second_restore_changes_nothing(full: Database[FixtureDocument], s3: "
     assert everything(full) == before
 
 
-def test_a_restore_that_broke_off_goes_on(full: Database[FixtureDocument], s3: "S3Client") -> None:
+def test_an_interrupted_restore_can_be_repeated(full: Database[FixtureDocument], s3: "S3Client") -> None:
     before = everything(full)
     for name in COLLECTIONS[1:]:
         full[name].drop()
@@ -99,7 +99,7 @@ def test_a_restore_that_broke_off_goes_on(full: Database[FixtureDocument], s3: "
     assert everything(full) == before
 
 
-def test_a_fixture_that_has_gone_on_since_stays_where_it_is(full: Database[FixtureDocument], s3: "S3Client") -> None:
+def test_a_moved_fixture_is_not_restored(full: Database[FixtureDocument], s3: "S3Client") -> None:
     """The backup has it in staging, the database among the active ones."""
     full["fixtures_staging"].delete_one({"_id": 7})
     full["fixtures_active"].insert_one(cast("FixtureDocument", {"_id": 7, "events": []}))
@@ -107,15 +107,13 @@ def test_a_fixture_that_has_gone_on_since_stays_where_it_is(full: Database[Fixtu
     assert full["fixtures_staging"].find_one({"_id": 7}) is None
 
 
-def test_one_collection_can_be_brought_back_alone(full: Database[FixtureDocument], s3: "S3Client") -> None:
+def test_one_collection_can_be_restored(full: Database[FixtureDocument], s3: "S3Client") -> None:
     wipe(full)
     assert restore(Backups(s3, "backup"), Dump(full), DAY, ["team_aliases"]) == {"team_aliases": 120}
     assert full["fixtures_active"].find_one({}) is None
 
 
-def test_a_damaged_backup_is_refused_before_anything_is_written(
-    full: Database[FixtureDocument], s3: "S3Client"
-) -> None:
+def test_a_damaged_backup_is_refused_before_any_write(full: Database[FixtureDocument], s3: "S3Client") -> None:
     wipe(full)
     backups = Backups(s3, "backup")
     backups.finish(DAY, {**backups.counts(DAY), "paid_posts": 121})
@@ -135,7 +133,7 @@ def test_the_command_of_the_runbook(
     assert capsys.readouterr().out == "2022-12-18\n"
     monkeypatch.setenv("MONGODB_URI", mongo_uri)
     main(["--bucket", "backup", "--day", "2022-12-18", "--database", full.name, "--only", "fixtures_completed"])
-    assert capsys.readouterr().out == "fixtures_completed: 120 brought back\n"
+    assert capsys.readouterr().out == "fixtures_completed: 120 documents restored\n"
     assert full["fixtures_completed"].count_documents({}) == 120
 
 

@@ -1,4 +1,4 @@
-"""Users of DocumentDB are made by the function that knows its master, when somebody asks."""
+"""Database users of DocumentDB."""
 
 import json
 from collections.abc import Iterator
@@ -48,19 +48,19 @@ def contents(account: TargetAccount) -> list[dict[str, str]]:
     return [json.loads(manager.get_secret_value(SecretId=name)["SecretString"]) for name in SECRETS]
 
 
-def test_who_was_made_is_told(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
+def test_created_users_are_listed(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
     account = prod.whose_function(MADE)
     assert users(account) == 0
-    assert capsys.readouterr().out == "made: footywriter, footyreader\n"
+    assert capsys.readouterr().out == "created or updated: footywriter, footyreader\n"
     assert [one["password"] for one in contents(account)] == ["old", "old"]
 
 
-def test_nobody_had_to_be_made(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
+def test_correct_users_are_left_unchanged(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
     assert users(prod.whose_function({"users": []})) == 0
-    assert capsys.readouterr().out == "all users are in order\n"
+    assert capsys.readouterr().out == "all users are correct\n"
 
 
-def test_a_new_password_stands_beside_the_same_name_and_way(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_passwords_keep_name_and_address(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
     account = prod.whose_function(MADE)
     before = contents(account)
     users(account, new_passwords=True)
@@ -72,18 +72,18 @@ def test_a_new_password_stands_beside_the_same_name_and_way(prod: Prod, capsys: 
     assert not [one for one in passwords if one in capsys.readouterr().out], "nobody's terminal has it"
 
 
-def test_why_the_function_failed_is_told_in_one_line_and_no_password_is_changed(prod: Prod) -> None:
+def test_a_failed_function_changes_no_password(prod: Prod) -> None:
     account = prod.whose_function(FAILED, fails=True)
     with pytest.raises(OperationRefused, match="make_users failed: AccessDenied: MongoDB: Authentication failed"):
         users(account, new_passwords=True)
     assert [one["password"] for one in contents(account)] == ["old", "old"]
 
 
-def test_users_of_a_database_of_yours_are_yours() -> None:
-    with account_of("dev") as account, pytest.raises(OperationRefused, match="the database of dev is yours"):
+def test_external_databases_are_refused() -> None:
+    with account_of("dev") as account, pytest.raises(OperationRefused, match="the database of dev is external"):
         users(account)
 
 
-def test_what_is_not_deployed_makes_nobody() -> None:
+def test_users_need_a_deployed_target() -> None:
     with account_of("prod") as account, pytest.raises(OperationRefused, match="footy-prod is not deployed here"):
         users(account, new_passwords=True)

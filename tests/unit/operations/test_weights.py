@@ -1,4 +1,4 @@
-"""The vision model comes into its bucket, and nothing else does."""
+"""Upload of the vision model's weights."""
 
 import hashlib
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from moto import mock_aws
 
 from cdk.model_files import ModelFile, pinned
 from operations.account import OperationRefused, TargetAccount, run, target_of
-from operations.weights import ModelDamaged, WeightsBucket, bring, bucket_of, lying_in, main, published
+from operations.weights import ModelDamaged, WeightsBucket, bucket_of, from_folder, from_publisher, main, upload
 from tests.unit.operations.accounts import Accounts, stack
 
 if TYPE_CHECKING:
@@ -49,16 +49,16 @@ def source(content: dict[str, bytes]) -> httpx.Client:
 
 
 def bring_from(content: dict[str, bytes], s3: "S3Client") -> int:
-    return bring(FILES, published(SOURCE, source(content)), WeightsBucket(s3, "models"), lambda _: None)
+    return upload(FILES, from_publisher(SOURCE, source(content)), WeightsBucket(s3, "models"))
 
 
-def test_each_file_lies_under_its_digest(s3: "S3Client") -> None:
+def test_files_are_uploaded_under_their_digests(s3: "S3Client") -> None:
     assert bring_from(CONTENT, s3) == 2
     assert keys(s3) == {file.key for file in FILES}
     assert s3.get_object(Bucket="models", Key=FILES[0].key)["Body"].read() == CONTENT["qwen.gguf"]
 
 
-def test_what_is_there_is_not_fetched_again(s3: "S3Client") -> None:
+def test_uploaded_files_are_not_downloaded_again(s3: "S3Client") -> None:
     bring_from(CONTENT, s3)
     assert bring_from({}, s3) == 0
 
@@ -66,42 +66,42 @@ def test_what_is_there_is_not_fetched_again(s3: "S3Client") -> None:
 @pytest.mark.parametrize(
     "odd", [b"weighty" * 1000, b"weights" * 999, b"weights" * 1001, b""], ids=["other", "short", "long", "empty"]
 )
-def test_what_is_not_what_was_pinned_is_never_uploaded(odd: bytes, s3: "S3Client") -> None:
-    with pytest.raises(ModelDamaged, match=r"qwen\.gguf is not the file that was pinned"):
+def test_a_wrong_file_is_not_uploaded(odd: bytes, s3: "S3Client") -> None:
+    with pytest.raises(ModelDamaged, match=r"qwen\.gguf is not the pinned file"):
         bring_from({**CONTENT, "qwen.gguf": odd}, s3)
     assert keys(s3) == set()
 
 
-def test_a_source_that_has_nothing_uploads_nothing(s3: "S3Client") -> None:
+def test_a_missing_source_uploads_nothing(s3: "S3Client") -> None:
     with pytest.raises(httpx.HTTPStatusError):
         bring_from({}, s3)
     assert keys(s3) == set()
 
 
-def test_a_folder_may_have_the_files_already(s3: "S3Client", tmp_path: Path) -> None:
+def test_files_can_come_from_a_folder(s3: "S3Client", tmp_path: Path) -> None:
     for name, body in CONTENT.items():
         (tmp_path / name).write_bytes(body)
-    assert bring(FILES, lying_in(tmp_path), WeightsBucket(s3, "models"), lambda _: None) == 2
+    assert upload(FILES, from_folder(tmp_path), WeightsBucket(s3, "models")) == 2
 
 
 class TestBucket:
-    def test_it_is_named_by_the_stack_of_the_target(self, accounts: Accounts) -> None:
+    def test_the_vision_stack_names_the_bucket(self, accounts: Accounts) -> None:
         account = accounts.of()
         stack(account, "vision", {"VisionSecret": "a key", "ModelBucket": "models"})
         assert bucket_of(account) == "models"
 
-    def test_a_target_without_a_model_of_its_own_is_told_so(self, accounts: Accounts) -> None:
+    def test_a_backend_without_weights_is_refused(self, accounts: Accounts) -> None:
         account = accounts.of()
         stack(account, "vision", {"VisionSecret": "a key"})
-        with pytest.raises(OperationRefused, match="serves no model of its own"):
+        with pytest.raises(OperationRefused, match="needs no weights"):
             bucket_of(account)
 
-    def test_a_target_that_is_not_deployed_is_named(self, accounts: Accounts) -> None:
-        with pytest.raises(OperationRefused, match="footy-dev-vision is not deployed: make deploy ENV=dev"):
+    def test_a_missing_stack_is_named(self, accounts: Accounts) -> None:
+        with pytest.raises(OperationRefused, match="footy-dev-vision is not deployed"):
             bucket_of(accounts.of())
 
 
-def test_it_looks_where_the_target_is_and_says_in_one_line_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_region_of_the_target_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     north = target_of("dev").model_copy(update={"region": "eu-north-1"})
     monkeypatch.setattr("operations.account.target_of", lambda _: north)
     with mock_aws():

@@ -18,7 +18,7 @@ from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.rules.model_card import planes_of
 from footy.images.settings import ImageRules
-from operations.model import written_out
+from operations.model import card_with_labels
 from tests.unit.images.rules import battery
 from tests.unit.images.rules.tiny import LABELS, tiny_card, tiny_model
 
@@ -91,7 +91,7 @@ def as_documented(image: Image.Image) -> Image.Image:
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (256, 256), (1024, 300), (301, 299), (230, 400)])
 def test_resnet_50_sees_what_its_publisher_documents(tmp_path: Path, size: tuple[int, int]) -> None:
-    card = read_card(written_out(ROOT / "models" / "resnet-50.json"))
+    card = read_card(card_with_labels(ROOT / "models" / "resnet-50.json"))
     image = photograph(size)
     ours, theirs = cropped_pixels(decode(saved(image), RULES), card), np.asarray(as_documented(image), np.int64)
     assert np.abs(ours - theirs).max() <= 1
@@ -110,7 +110,7 @@ def test_resnet_50_sees_what_its_publisher_documents(tmp_path: Path, size: tuple
 def test_a_large_jpeg_is_decoded_no_larger_than_the_network_needs(
     size: tuple[int, int], decoded: tuple[int, int]
 ) -> None:
-    card = read_card(written_out(ROOT / "models" / "resnet-50.json"))
+    card = read_card(card_with_labels(ROOT / "models" / "resnet-50.json"))
     content = saved(photograph(size), "JPEG", quality=90)
     whole, small = decode(content, RULES), decode(content, RULES, card.resize)
     assert (whole.image.size, small.image.size) == (size, decoded)
