@@ -29,9 +29,7 @@ def content(account: TargetAccount, name: str) -> str:
     return str(account.client("secretsmanager").get_secret_value(SecretId=f"footy-dev/{name}")["SecretString"])
 
 
-def test_each_key_is_entered_keys_and_put_where_functions_read_it(
-    dev: TargetAccount, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_key_is_stored_in_its_secret(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     assert entered_keys(dev.target) == ["mongodb", "api_football", "x", "page"]
     answers = typing("mongodb+srv://mine", " key ", "token", "a long password")
     assert fill(dev, entered_keys(dev.target), ask=answers) == 0
@@ -47,7 +45,7 @@ def test_empty_secrets_are_named(dev: TargetAccount) -> None:
     assert is_filled(dev, "api_football")
 
 
-def test_webhooks_are_entered_keys_where_a_target_has_some_and_a_mistake_is_told_at_once() -> None:
+def test_webhook_targets_are_validated_at_once() -> None:
     with account_of("dev", webhooks=True) as account:
         assert entered_keys(account.target)[-1] == "webhooks"
         account.client("secretsmanager").create_secret(Name="footy-dev/webhooks")
@@ -90,7 +88,7 @@ def test_a_password_has_10_to_200_characters(dev: TargetAccount, length: int) ->
         fill(dev, ["page"], ask=typing("x" * length))
 
 
-def test_the_reader_of_a_database_is_entered_keys_where_there_is_one() -> None:
+def test_the_reader_key_is_entered_only_with_its_option() -> None:
     with account_of("dev", database_reader=True) as account:
         assert entered_keys(account.target)[:2] == ["mongodb", "mongodb_reader"]
     with account_of("dev") as account:
