@@ -1,28 +1,28 @@
-"""Stands before the server at SageMaker, which knows two paths: `/ping` and `/invocations`."""
+"""Proxy for SageMaker's two paths, `/ping` and `/invocations`."""
 
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PATHS = {("GET", "/ping"): "/health", ("POST", "/invocations"): "/v1/chat/completions"}
-# SageMaker itself gives up after a minute
+# SageMaker's own timeout
 SECONDS = 60
 
 
 def proxy(port: int, server_port: int) -> ThreadingHTTPServer:
-    """Hands questions on to the server on this machine, and its answers back as they are."""
+    """Return a proxy that forwards questions to the server on this machine."""
 
     class Handler(BaseHTTPRequestHandler):
-        """One question; its method and path are looked up, its body is not looked at."""
+        """Forwarding of one request by method and path; the body is not inspected."""
 
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            self._hand_on(None)
+            self._forward(None)
 
         def do_POST(self) -> None:
-            self._hand_on(self.rfile.read(int(self.headers.get("content-length", "0"))))
+            self._forward(self.rfile.read(int(self.headers.get("content-length", "0"))))
 
-        def _hand_on(self, body: bytes | None) -> None:
+        def _forward(self, body: bytes | None) -> None:
             path = PATHS.get((self.command, self.path))
             if path is None:
                 self._answer(404, "text/plain", b"")
@@ -32,7 +32,7 @@ def proxy(port: int, server_port: int) -> ThreadingHTTPServer:
                 server.request(self.command, path, body, {"content-type": "application/json"})
                 reply = server.getresponse()
                 self._answer(reply.status, reply.getheader("content-type", "text/plain"), reply.read())
-            except (OSError, HTTPException):  # it has not begun yet, or has ended
+            except (OSError, HTTPException):  # the server is starting or has ended
                 self._answer(503, "text/plain", b"")
             finally:
                 server.close()
@@ -45,6 +45,6 @@ def proxy(port: int, server_port: int) -> ThreadingHTTPServer:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """The server logs what it is asked."""
+            """Log nothing: the server logs its requests."""
 
     return ThreadingHTTPServer(("0.0.0.0", port), Handler)  # noqa: S104 - only SageMaker reaches the container

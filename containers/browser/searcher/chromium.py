@@ -182,7 +182,7 @@ class SearchBrowser:
                 browser = await self._play.chromium.launch(
                     executable_path=self._program.path,
                     args=[*ARGUMENTS, f"--host-resolver-rules={self._web.resolver_rules}"],
-                    env={**self._program.environment, "HOME": os.environ.get("HOME", "/tmp")},  # noqa: S108 - a volume of its own
+                    env={**self._program.environment, "HOME": os.environ.get("HOME", "/tmp")},  # noqa: S108 - the task's volume
                     handle_sigterm=False,
                     handle_sigint=False,
                 )

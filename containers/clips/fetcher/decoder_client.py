@@ -99,9 +99,9 @@ class Decoder:
             self._await_start(heartbeat)
             answer = self._answer(json.dumps(job).encode(), heartbeat)
         except OSError as broken:
-            raise self._gone() from broken
+            raise self._end_error() from broken
         if not answer.lstrip(HEARTBEAT):
-            raise self._gone() if self._has_ended() else Unchecked("the watchdog was killed")
+            raise self._end_error() if self._has_ended() else Unchecked("the watchdog was killed")
         result: DecodeResult = json.loads(answer)
         return result
 
@@ -136,7 +136,7 @@ class Decoder:
             return False
         return True
 
-    def _gone(self) -> DecoderGone:
+    def _end_error(self) -> DecoderGone:
         return DecoderGone(f"the decoder ended with {self._process.poll()}")
 
 

@@ -28,14 +28,6 @@ def at(body: Any, path: Path) -> Any:
     return body
 
 
-def posts(body: Any) -> list[dict[str, Any]]:
-    """Whatever is called a post and is not part of another one."""
-    if isinstance(body, dict) and "rest_id" in body and "full_text" in body.get("legacy", {}):
-        return [body]
-    held = body.values() if isinstance(body, dict) else body if isinstance(body, list) else ()
-    return [post for one in held for post in posts(one)]
-
-
 def best_film(post: dict[str, Any]) -> tuple[str, float, str] | None:
     """Id, seconds and best file of a post's own video, by its plain fields."""
     for media in post["legacy"].get("extended_entities", {"media": []})["media"]:

@@ -25,7 +25,6 @@ NO_MATTER_OF_RIGHTS = {
     "test_log.py",
     "test_protection.py",
     "test_tweets.py",
-    "test_url_battery.py",
     "test_views.py",
 }
 # it begins an embedded AWS, whose environment in this checkout that user may not lock; a match as anyone has workers

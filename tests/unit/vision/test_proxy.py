@@ -95,4 +95,4 @@ def test_a_server_that_is_still_fetching_its_model_is_not_healthy() -> None:
 
 def test_the_container_ends_as_its_server_ends() -> None:
     door = load("proxy").proxy(0, 1)
-    assert load("start").guarded([sys.executable, "-c", "raise SystemExit(3)"], door) == 3
+    assert load("start").run_behind(door, [sys.executable, "-c", "raise SystemExit(3)"]) == 3
