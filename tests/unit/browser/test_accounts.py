@@ -40,7 +40,7 @@ def test_an_instance_keeps_its_account_as_long_as_it_renews_it(instances: Instan
     assert account(two) == "second"
 
 
-def test_an_instance_that_died_loses_it_after_a_while_and_knows_when_it_comes_back(instances: Instances) -> None:
+def test_lease_of_a_dead_instance_expires(instances: Instances) -> None:
     one, two = instances.rotation("one"), instances.rotation("two")
     account(one)
     instances.clock.move(seconds=61)
@@ -56,7 +56,7 @@ def test_what_was_given_back_is_free_at_once(instances: Instances) -> None:
     assert account(instances.rotation("two")) == "first"
 
 
-def test_a_limit_holds_for_every_instance_until_it_is_over(instances: Instances) -> None:
+def test_rate_limit_holds_for_every_instance(instances: Instances) -> None:
     one = instances.rotation("one")
     account(one)
     refuse(one, RateLimited("429", retry_after=300))
@@ -70,9 +70,7 @@ def test_a_limit_holds_for_every_instance_until_it_is_over(instances: Instances)
 
 
 @pytest.mark.parametrize("failure", [SessionExpired("401"), AccessDenied("326")])
-def test_an_account_that_was_refused_rests_until_it_has_another_session(
-    instances: Instances, failure: FootyError
-) -> None:
+def test_refused_account_is_reopened_by_a_new_session(instances: Instances, failure: FootyError) -> None:
     one = instances.rotation("one")
     account(one)
     refuse(one, failure)
@@ -84,7 +82,7 @@ def test_an_account_that_was_refused_rests_until_it_has_another_session(
     assert account(one) == "first"
 
 
-def test_a_session_that_is_none_is_expired_and_none_of_it_is_told(instances: Instances) -> None:
+def test_invalid_session_is_expired_and_never_logged(instances: Instances) -> None:
     instances.store.keep("first", '{"cookies": [{"name": "auth_token", "value": "secret", "domain": ".x.com"}]}')
     rotation = instances.rotation("one")
     assert account(rotation) == "second"
@@ -94,7 +92,7 @@ def test_a_session_that_is_none_is_expired_and_none_of_it_is_told(instances: Ins
     assert "secret" not in str(caught.value)
 
 
-def test_without_sessions_there_is_nobody_to_search_with(tmp_path: Path) -> None:
+def test_search_without_sessions_is_expired(tmp_path: Path) -> None:
     with pytest.raises(SessionExpired, match="no session is configured"):
         account(Instances(FolderStore(tmp_path)).rotation("one"))
 
@@ -111,7 +109,7 @@ def test_cookies_are_written_back_when_they_change_and_only_then(instances: Inst
     assert rotation.ends["first"] == NOON + timedelta(days=400)
 
 
-def test_a_session_that_an_operator_has_renewed_is_not_written_over(instances: Instances) -> None:
+def test_session_renewed_by_an_operator_is_not_overwritten(instances: Instances) -> None:
     rotation = instances.rotation("one")
     ours = asyncio.run(rotation.account())
     instances.store.keep("first", cookies("renewed"))
@@ -119,19 +117,19 @@ def test_a_session_that_an_operator_has_renewed_is_not_written_over(instances: I
     assert instances.store.session("first") == cookies("renewed")
 
 
-def test_a_session_that_was_logged_out_is_not_written_over_the_old_one(instances: Instances) -> None:
+def test_logged_out_session_does_not_overwrite_the_old_one(instances: Instances) -> None:
     rotation = instances.rotation("one")
     ours = asyncio.run(rotation.account())
     asyncio.run(rotation.note(ours, BrowserSession(())))
     assert "first" in instances.store.session("first")
 
 
-def test_a_note_that_cannot_be_read_binds_nobody(instances: Instances, tmp_path: Path) -> None:
+def test_unreadable_lease_counts_as_free(instances: Instances, tmp_path: Path) -> None:
     (tmp_path / "first.lease").write_text("{half")
     assert account(instances.rotation("one")) == "first"
 
 
-def test_of_many_who_want_an_account_at_once_one_gets_it(instances: Instances) -> None:
+def test_concurrent_leases_have_one_winner(instances: Instances) -> None:
     leases = [AccountLeases(instances.store, f"{n}", instances.clock, LASTS) for n in range(8)]
     got: list[bool] = []
     threads = [threading.Thread(target=lambda one=one: got.append(one.take("first"))) for one in leases]
@@ -142,7 +140,7 @@ def test_of_many_who_want_an_account_at_once_one_gets_it(instances: Instances) -
     assert sum(got) == 1
 
 
-def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_aws_leases_are_written_by_compare_and_swap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
     with in_aws() as instances:
         store = instances.store
@@ -158,7 +156,7 @@ def test_in_an_account_of_aws_notes_are_swapped_and_never_overwritten(monkeypatc
         assert account(instances.rotation("one")) == "first"
 
 
-def test_a_secret_that_nobody_has_filled_is_a_session_to_be_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_secret_is_an_expired_session(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
     with mock_aws():
         store = AwsStore(

@@ -89,7 +89,7 @@ def test_a_hiccup_of_the_bucket_costs_no_lease(aws: Instances) -> None:
     assert rotation.current.lease_until == aws.clock.now() + LASTS
 
 
-def test_an_account_is_let_go_before_a_lease_ends_that_cannot_be_renewed(aws: Instances) -> None:
+def test_account_is_released_before_an_unrenewable_lease_ends(aws: Instances) -> None:
     assert isinstance(aws.store, AwsStore)
     rotation = aws.rotation("one")
     account(rotation)
@@ -103,7 +103,7 @@ def test_an_account_is_let_go_before_a_lease_ends_that_cannot_be_renewed(aws: In
     assert rotation.current is None
 
 
-def test_a_bucket_that_does_not_answer_has_the_name_of_what_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_bucket_is_upstream_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "a")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "b")
@@ -124,7 +124,7 @@ def test_what_was_given_back_or_closed_is_not_renewed(instances: Instances) -> N
     assert account(instances.rotation("two")) == "first"
 
 
-def test_a_refusal_is_noted_also_when_somebody_wrote_at_that_moment(instances: Instances, tmp_path: Path) -> None:
+def test_refusal_is_recorded_despite_a_concurrent_write(instances: Instances, tmp_path: Path) -> None:
     store = Overtaken(FolderStore(tmp_path))
     rotation = Instances(store, instances.clock).rotation("one")
     account(rotation)
@@ -134,7 +134,7 @@ def test_a_refusal_is_noted_also_when_somebody_wrote_at_that_moment(instances: I
     assert (lease.owner, lease.why) == ("", "rate limited")
 
 
-def test_an_account_is_given_back_also_when_somebody_wrote_at_that_moment(instances: Instances, tmp_path: Path) -> None:
+def test_account_is_released_despite_a_concurrent_write(instances: Instances, tmp_path: Path) -> None:
     store = Overtaken(FolderStore(tmp_path))
     rotation = Instances(store, instances.clock).rotation("one")
     account(rotation)
@@ -159,7 +159,7 @@ def test_the_pace_of_an_account_goes_on_in_other_hands(instances: Instances) -> 
         asyncio.run(desk.search(wanted))
 
 
-def test_a_limit_here_is_no_reason_to_wait_while_another_instance_can_search(instances: Instances) -> None:
+def test_rate_limit_here_leaves_other_instances_free(instances: Instances) -> None:
     one = instances.rotation("one")
     account(one)
     assert account(instances.rotation("two")) == "second"
@@ -169,7 +169,7 @@ def test_a_limit_here_is_no_reason_to_wait_while_another_instance_can_search(ins
 
 
 @pytest.mark.parametrize("failure", [SessionExpired("401"), AccessDenied("326")])
-def test_a_search_that_finds_an_account_lost_is_counted_at_once(
+def test_lost_account_is_counted_once(
     instances: Instances, failure: AccessDenied, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rotation = instances.rotation("one")
@@ -186,7 +186,7 @@ def test_a_limit_is_no_lost_account(instances: Instances, capsys: pytest.Capture
     assert "SessionsLost" not in capsys.readouterr().out
 
 
-def test_all_accounts_are_known_before_anybody_searches_and_none_is_taken(instances: Instances) -> None:
+def test_check_reads_all_accounts_and_leases_none(instances: Instances) -> None:
     instances.store.keep("second", cookies("second", expires=NOON.timestamp() + 86_400))
     instances.store.keep("third", "{half")
     rotation = instances.rotation("one")
@@ -196,7 +196,7 @@ def test_all_accounts_are_known_before_anybody_searches_and_none_is_taken(instan
     assert instances.store.record("first") == ("", "")
 
 
-def test_the_morning_look_leaves_alone_what_others_search_with(instances: Instances) -> None:
+def test_daily_check_ignores_accounts_in_use(instances: Instances) -> None:
     account(instances.rotation("one"))
     account(instances.rotation("two"))
     assert asyncio.run(check(a_desk(instances, instances.rotation("check"), Rules()))) == 0

@@ -30,7 +30,7 @@ def test_it_scrolls_on_while_posts_are_young_and_new() -> None:
     assert not search.done
 
 
-def test_beyond_a_post_that_is_too_old_nobody_scrolls_and_it_is_left_out() -> None:
+def test_search_stops_at_a_post_that_is_too_old() -> None:
     search = reading()
     search.add(a_page(video(3, 10), video(2, 200)), leads_on=True)
     assert search.done

@@ -27,7 +27,7 @@ def service(tmp_path: Path) -> SearchService:
     )
 
 
-def test_one_that_is_about_to_end_begins_no_search(service: SearchService) -> None:
+def test_graceful_shutdown_refuses_new_searches(service: SearchService) -> None:
     service.draining = True
     refused = ask(service.app(), "POST", "/search", json=SEARCH)
     assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")
@@ -35,13 +35,13 @@ def test_one_that_is_about_to_end_begins_no_search(service: SearchService) -> No
     assert (health.status_code, health.json()["draining"]) == (503, True)
 
 
-def test_an_account_that_another_instance_has_is_a_reason_to_ask_again(service: SearchService, tmp_path: Path) -> None:
+def test_account_in_use_answers_503(service: SearchService, tmp_path: Path) -> None:
     account(Instances(FolderStore(tmp_path)).rotation("two"))
     refused = ask(service.app(), "POST", "/search", json=SEARCH)
     assert (refused.status_code, refused.json()["error"]) == (503, "AccountInUse")
 
 
-def test_a_store_that_does_not_answer_is_no_fault_of_ours(service: SearchService, tmp_path: Path) -> None:
+def test_unreachable_store_answers_503(service: SearchService, tmp_path: Path) -> None:
     (tmp_path / "first.json").unlink()
     refused = ask(service.app(), "POST", "/search", json=SEARCH)
     assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")

@@ -35,7 +35,7 @@ def test_the_best_file_and_the_length_are_those_of_the_answer() -> None:
     assert (video.tweet_id, video.duration, best.url) == best_film(full_tweet())
 
 
-def test_only_what_is_needed_changes_what_is_read_when_it_is_missing() -> None:
+def test_only_required_fields_change_the_result_when_missing() -> None:
     whole, changed = read(full_tweet()), set()
     for path in paths(full_tweet()):
         try:
@@ -46,12 +46,12 @@ def test_only_what_is_needed_changes_what_is_read_when_it_is_missing() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(NEEDED))
-def test_posts_without_what_is_needed_are_malformed_and_no_empty_page(path: tuple[str, ...]) -> None:
+def test_posts_without_required_fields_are_malformed(path: tuple[str, ...]) -> None:
     with pytest.raises(MalformedAnswer):
         read(without(full_tweet(), path))
 
 
-def test_a_post_without_the_names_of_its_author_or_its_files_is_still_found() -> None:
+def test_post_without_author_or_files_is_found() -> None:
     for path in OF_THE_AUTHOR | OF_ITS_FILES:
         assert len(read(without(full_tweet(), path)).videos) == 1
 
@@ -71,7 +71,7 @@ def test_an_id_that_was_cut_short_is_refused(length: int) -> None:
     assert read(post | {"rest_id": post["rest_id"][:length]}).skipped == {"truncated_id": 1}
 
 
-def test_nothing_is_taken_of_a_quoted_post_that_has_all_that_a_post_can_have() -> None:
+def test_nothing_of_a_quoted_post_is_read() -> None:
     quoted = {"quoted_status_result": {"result": full_tweet(1)}}
     for quoting in (tweet(2, is_quote_status=True), deepcopy(full_tweet(2))):
         alone = read(quoting)

@@ -45,7 +45,7 @@ def search(pages: Pages) -> SearchProgress:
     return asyncio.run(tab.search(WANTED, 5))
 
 
-def test_between_two_searches_it_shows_nothing_that_asks_x_by_itself() -> None:
+def test_tab_is_empty_between_two_searches() -> None:
     pages = Pages()
     assert search(pages).videos == ()
     assert pages.read_document == [XPages().search_page(WANTED.query), "about:blank"]
@@ -55,7 +55,7 @@ def test_between_two_searches_it_shows_nothing_that_asks_x_by_itself() -> None:
     ("pages", "failure"),
     [(Pages(leads_to="https://x.com/account/access"), AccessDenied), (Pages(dies=True), BrowserError)],
 )
-def test_it_leaves_after_a_search_that_failed_too(pages: Pages, failure: type[Exception]) -> None:
+def test_tab_is_empty_after_a_failed_search(pages: Pages, failure: type[Exception]) -> None:
     with pytest.raises(failure):
         search(pages)
     assert pages.read_document[-1] == "about:blank"

@@ -20,7 +20,7 @@ def ids(body: Any) -> list[str]:
     return [video.tweet_id for video in read_page(body).videos]
 
 
-def test_a_post_with_a_video_of_its_own_is_found_with_all_its_files() -> None:
+def test_post_with_its_own_video_is_found_with_all_files() -> None:
     read = read_page(page(entry(tweet(1, film()))))
     assert read.videos == (
         FoundVideo(
@@ -99,7 +99,7 @@ def test_posts_inside_a_module_are_found() -> None:
     assert ids(page(module)) == [whole(1)]
 
 
-def test_a_later_page_brings_its_cursor_in_place_of_the_first_one() -> None:
+def test_cursor_of_a_later_page_replaces_the_first() -> None:
     replaced = {"type": "TimelineReplaceEntry", "entry_id_to_replace": "cursor-bottom-0", "entry": bottom("third")}
     assert read_page(page(entry(tweet(1)), cursor="", beside=(replaced,))).cursor == "third"
 

@@ -70,7 +70,7 @@ def test_no_number_stands_for_two_calls(column: int) -> None:
 
 
 @on_linux
-def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_left() -> None:
+def test_clip_over_its_memory_differs_from_a_full_machine() -> None:
     """By a limit that is not ours: what ours leaves cannot be had."""
     script = (
         "import resource; from fetcher.sandbox import is_out_of_memory; from footy.goals.settings import Rules; "
@@ -84,7 +84,7 @@ def test_a_clip_that_asks_for_too_much_is_told_from_a_machine_that_has_nothing_l
     assert found.stdout.split() == ["False", "True"]
 
 
-def test_who_has_used_up_its_limit_was_not_refused_by_the_machine() -> None:
+def test_used_up_limit_is_not_a_full_machine() -> None:
     assert not is_out_of_memory(Rules(decode_megabytes=SLACK_BYTES >> 20))
 
 
@@ -149,7 +149,7 @@ def seen_of(command: list[str], ready: str) -> list[str]:
 
 
 @on_linux
-def test_the_environment_and_the_memory_of_the_task_are_closed_to_whom_it_started() -> None:
+def test_children_cannot_read_the_workers_memory() -> None:
     assert seen_of([sys.executable, "-m", "fetcher"], "worker_begun") == ["closed", "closed"]
 
 

@@ -115,7 +115,7 @@ def test_every_view_has_every_frame(tmp_path: Path) -> None:
     assert [len(parse_view(view)) for view in views] == [14, 14]
 
 
-def test_pixels_that_are_not_square_are_shown_as_wide_as_they_are(tmp_path: Path) -> None:
+def test_pixel_aspect_ratio_widens_the_picture(tmp_path: Path) -> None:
     file = clip(tmp_path / "a.mp4", size=(240, 180), pixel=Fraction(4, 3))
     assert probe(file, Rules()) == SHAPE
     assert Image.open(io.BytesIO(decode(file, SHAPE, Rules()).frames[25])).size == (320, 180)

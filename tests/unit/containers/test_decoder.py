@@ -74,7 +74,7 @@ def test_it_is_told_nothing_but_where_its_code_is(monkeypatch: pytest.MonkeyPatc
     assert set(environment()) == {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "OPENBLAS_NUM_THREADS"}
 
 
-def test_it_finds_the_libraries_of_the_image_which_stand_beside_the_interpreter() -> None:
+def test_decoder_finds_the_libraries_of_the_image() -> None:
     bare = Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}")
     sources = [environment()["PYTHONPATH"], sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     told = {"PYTHONPATH": os.pathsep.join(sources), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -124,21 +124,21 @@ def test_a_worker_is_confined(endless: Path) -> None:
     assert "NoNewPrivs:\t1" in status
 
 
-def test_what_never_ends_is_ended_and_is_nobodys_fault_when_it_hardly_worked(endless: Path, good: Path) -> None:
+def test_endless_file_is_killed_and_unchecked_without_cpu(endless: Path, good: Path) -> None:
     with Decoder(Rules(decode_seconds=1)) as decoder:
         assert reason(decoder, endless) == "unchecked"
     with Decoder(Rules()) as decoder:
         assert decoder.decode(good).shape.duration == 4.0
 
 
-def test_what_says_nothing_is_ended_long_before_it_could_be_overdue(endless: Path) -> None:
+def test_silent_worker_is_killed_before_the_deadline(endless: Path) -> None:
     began, rules = time.monotonic(), Rules(decode_seconds=120, decode_silent_seconds=1)
     with Decoder(rules) as decoder:
         assert decoder.run_job(endless)["stopped"] == "silent"
     assert time.monotonic() - began < rules.decode_seconds
 
 
-def test_who_waits_for_a_look_hears_of_it(good: Path) -> None:
+def test_waiting_client_receives_heartbeats(good: Path) -> None:
     signs: list[float] = []
 
     def sign(ahead: float = 0.0) -> None:
@@ -170,7 +170,7 @@ def test_a_worker_that_dies_takes_only_its_own_clip_along(endless: Path, good: P
 
 @on_linux
 @pytest.mark.parametrize("killed", ["worker", "watcher"])
-def test_who_is_killed_from_outside_says_nothing_of_the_clip(endless: Path, good: Path, killed: str) -> None:
+def test_worker_killed_from_outside_leaves_the_clip_unchecked(endless: Path, good: Path, killed: str) -> None:
     reasons: list[str] = []
     with Decoder(Rules()) as decoder:
         looking = threading.Thread(target=lambda: reasons.append(reason(decoder, endless)))
@@ -199,7 +199,7 @@ def test_who_is_killed_from_outside_says_nothing_of_the_clip(endless: Path, good
         ({"answer": '{"reason": "unchecked", "detail": "[Errno 11]"}'}, "unchecked"),
     ],
 )
-def test_what_is_the_clips_doing_and_what_is_ours(
+def test_clips_fault_and_our_fault_are_distinguished(
     monkeypatch: pytest.MonkeyPatch, good: Path, end: dict[str, object], expected: str
 ) -> None:
     quiet = {"answer": "", "signal": 0, "stopped": "", "cpu_seconds": 0.0, "peak_megabytes": 1.0}
@@ -208,7 +208,7 @@ def test_what_is_the_clips_doing_and_what_is_ours(
         assert reason(decoder, good) == expected
 
 
-def test_without_the_decoder_itself_nothing_is_called_anything(good: Path) -> None:
+def test_end_of_the_decoder_raises_decoder_gone(good: Path) -> None:
     with Decoder(Rules()) as decoder:
         decoder.decode(good)
         os.kill(decoder.pid, signal.SIGKILL)
@@ -216,7 +216,7 @@ def test_without_the_decoder_itself_nothing_is_called_anything(good: Path) -> No
             decoder.decode(good)
 
 
-def test_it_leaves_with_the_one_it_works_for(good: Path) -> None:
+def test_decoder_ends_with_the_worker(good: Path) -> None:
     with Decoder(Rules()) as decoder:
         decoder.decode(good)
     with pytest.raises(ProcessLookupError):

@@ -52,28 +52,28 @@ def worker() -> Iterator["subprocess.Popen[bytes]"]:
         process.kill()
 
 
-def test_one_that_gets_somewhere_now_and_then_is_listened_to(worker: "subprocess.Popen[bytes]") -> None:
+def test_worker_with_heartbeats_is_not_killed(worker: "subprocess.Popen[bytes]") -> None:
     watch = Watch(5.0, *6 * [HEARTBEAT], ANSWER)
     assert watch.listen(worker) == (ANSWER, "")
     assert watch.seconds > RULES.decode_silent_seconds
     assert worker.poll() is None
 
 
-def test_one_that_falls_silent_is_ended(worker: "subprocess.Popen[bytes]") -> None:
+def test_silent_worker_is_killed(worker: "subprocess.Popen[bytes]") -> None:
     watch = Watch(RULES.decode_silent_seconds + 0.1, ends=False)
     assert watch.listen(worker) == (b"", "silent")
     assert worker.wait() == -signal.SIGKILL
     watch.close()
 
 
-def test_signs_do_not_give_it_more_time(worker: "subprocess.Popen[bytes]") -> None:
+def test_heartbeats_do_not_extend_the_deadline(worker: "subprocess.Popen[bytes]") -> None:
     watch = Watch(RULES.decode_silent_seconds - 1, *10 * [HEARTBEAT], ends=False)
     assert watch.listen(worker) == (b"", "overdue")
     assert worker.wait() == -signal.SIGKILL
     watch.close()
 
 
-def test_however_much_it_says_it_is_handed_on_once_a_second(worker: "subprocess.Popen[bytes]") -> None:
+def test_heartbeats_are_passed_on_once_a_second(worker: "subprocess.Popen[bytes]") -> None:
     watch = Watch(HEARTBEAT_SECONDS / 8, *80 * [HEARTBEAT], ANSWER)
     assert watch.listen(worker) == (ANSWER, "")
     apart = [later - earlier for earlier, later in zip(watch.heard, watch.heard[1:], strict=False)]
@@ -81,9 +81,7 @@ def test_however_much_it_says_it_is_handed_on_once_a_second(worker: "subprocess.
     assert min(apart) >= HEARTBEAT_SECONDS
 
 
-def test_a_worker_gives_a_sign_for_each_picture_that_it_takes(
-    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worker_sends_a_heartbeat_per_picture(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = tmp_path / "answer"
     monkeypatch.setattr(decoder_process, "ANSWER", os.open(answer, os.O_WRONLY | os.O_CREAT))
     monkeypatch.setattr(decoder_process, "confine", lambda _: None)  # it would be for ever

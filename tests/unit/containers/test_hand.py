@@ -26,7 +26,7 @@ def lane() -> DecoderSlot:
     return DecoderSlot(threading.BoundedSemaphore())
 
 
-def test_what_gives_no_sign_hangs(watch: Watch, lane: DecoderSlot) -> None:
+def test_job_without_heartbeat_hangs(watch: Watch, lane: DecoderSlot) -> None:
     hand = RunningJob(lane, watch.now)
     watch.seconds = 30.0
     assert not hand.hangs(30, 75)
@@ -36,7 +36,7 @@ def test_what_gives_no_sign_hangs(watch: Watch, lane: DecoderSlot) -> None:
     assert not hand.hangs(30, 75)
 
 
-def test_what_waits_on_purpose_counts_from_the_end_of_that(watch: Watch, lane: DecoderSlot) -> None:
+def test_intended_wait_is_not_hung(watch: Watch, lane: DecoderSlot) -> None:
     hand = RunningJob(lane, watch.now)
     hand.heartbeat(20.0)
     watch.seconds = 50.0
@@ -45,9 +45,7 @@ def test_what_waits_on_purpose_counts_from_the_end_of_that(watch: Watch, lane: D
     assert hand.hangs(30, 75)
 
 
-def test_signs_alone_do_not_last_for_ever_and_what_comes_to_its_end_begins_the_time_anew(
-    watch: Watch, lane: DecoderSlot
-) -> None:
+def test_heartbeats_do_not_extend_a_step_forever(watch: Watch, lane: DecoderSlot) -> None:
     hand = RunningJob(lane, watch.now)
     for watch.seconds in (25.0, 50.0, 75.0):
         hand.heartbeat()
@@ -62,7 +60,7 @@ def test_signs_alone_do_not_last_for_ever_and_what_comes_to_its_end_begins_the_t
     assert not hand.hangs(30, 75)
 
 
-def test_what_waits_for_the_lane_lives_as_long_as_the_one_in_it(watch: Watch, lane: DecoderSlot) -> None:
+def test_job_waiting_for_the_decoder_lives_with_the_one_inside(watch: Watch, lane: DecoderSlot) -> None:
     left = threading.Event()
     first, second = RunningJob(lane, watch.now), RunningJob(lane, watch.now)
 

@@ -124,9 +124,7 @@ class TestPlaces:
     def test_a_redirect_leads_only_to_listed_places(self, tmp_path: Path, target: str) -> None:
         assert outcome(tmp_path, told(head(f"Location: {target}", status="302 Found"))) == "refused_address"
 
-    def test_a_name_is_looked_up_once_and_what_was_checked_is_connected_to(
-        self, tmp_path: Path, network: "Network"
-    ) -> None:
+    def test_checked_address_is_the_one_connected_to(self, tmp_path: Path, network: "Network") -> None:
         network.answers = [[PUBLIC], ["127.0.0.1"]]
         assert self.reason(tmp_path) == "fetch_failed"
         assert network.connected == [PUBLIC]

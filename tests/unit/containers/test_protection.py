@@ -41,7 +41,7 @@ def test_what_could_not_be_said_is_said_again(agent: Agent) -> None:
     assert len(agent.told) == 2
 
 
-def test_what_ecs_refuses_is_said_again_though_the_agent_answers_200(agent: Agent) -> None:
+def test_refused_protection_is_requested_again(agent: Agent) -> None:
     protection = Protection(agent.url, now=lambda: 0.0)
     agent.answer = {"failure": {"Arn": "task", "Reason": "DEPLOYMENT_BLOCKED", "Detail": None}}
     protection.set(on=True)

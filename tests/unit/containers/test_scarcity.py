@@ -47,7 +47,7 @@ def opening(failure: Exception, file: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("failure", OURS, ids=repr)
-def test_a_file_that_cannot_be_opened_for_want_of_something_is_no_bad_file(
+def test_missing_resources_do_not_make_a_bad_file(
     failure: Exception, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(Unchecked):
@@ -93,7 +93,7 @@ def test_a_film_that_stops_for_want_of_something_is_not_damaged(good: Path) -> N
         (ClipError("too_large"), True, "too_large"),
     ],
 )
-def test_of_what_has_no_name_only_the_memory_that_a_clip_asks_for_is_its_own_doing(
+def test_only_the_clips_own_memory_is_its_fault(
     monkeypatch: pytest.MonkeyPatch, *, failure: Exception, short: bool, reason: str
 ) -> None:
     monkeypatch.setattr(decoder_process, "is_out_of_memory", lambda _: short)

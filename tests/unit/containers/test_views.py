@@ -61,7 +61,7 @@ def test_the_mirror_view_is_the_hash_of_the_mirrored_picture() -> None:
     assert apart(views([small(frame) for frame in film()])["mirror"], hashes(turned)) < 1
 
 
-def test_the_mirror_and_the_crop_are_of_the_picture_without_its_borders() -> None:
+def test_mirror_and_crop_ignore_borders() -> None:
     bare, boxed = (views([small(frame) for frame in frames]) for frames in (film(), barred(film(), 30, 0)))
     assert apart(bare["mirror"], boxed["mirror"]) < 4
     assert apart(bare["crop"], boxed["crop"]) < 4
@@ -87,7 +87,7 @@ def seen_of(frames: list[Gray]) -> dict[str, list[int]]:
 @pytest.mark.parametrize(
     ("top", "left", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 16), (30, 0, 235), (6, 0, 90), (0, 330, 0)]
 )
-def test_before_a_standing_camera_bars_are_told_by_their_one_colour(top: int, left: int, ground: int) -> None:
+def test_letterbox_is_found_with_a_static_camera(top: int, left: int, ground: int) -> None:
     frames = barred(standing(), top, left, ground)
     assert apart(seen_of(frames)["bars"], hashes(standing())) < 4
 
@@ -111,14 +111,14 @@ def test_text_amid_a_bar_belongs_to_it(pace: int) -> None:
     assert apart(seen_of(frames)["bars"], hashes(standing())) < 4
 
 
-def test_a_picture_that_is_dark_in_half_is_not_taken_for_text_on_a_bar() -> None:
+def test_half_dark_picture_is_no_letterbox_text() -> None:
     frames = standing()
     for frame in frames:
         frame[:60, :180] = 0
     assert apart(seen_of(barred(frames, 30, 0))["bars"], hashes(frames)) < 4
 
 
-def test_a_plain_part_of_the_picture_that_has_no_plain_edge_is_no_bar() -> None:
+def test_plain_area_without_a_plain_edge_is_no_letterbox() -> None:
     frames = standing()
     for frame in frames:
         frame[:40] = 100

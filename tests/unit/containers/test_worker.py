@@ -41,7 +41,7 @@ def test_what_another_worker_has_done_is_not_done_again(place: Place) -> None:
     assert len(place.looks()) == 2, "the first may have died before it handed it on"
 
 
-def test_for_want_of_something_of_ours_it_is_given_back_and_in_the_end_handed_on(place: Place) -> None:
+def test_unchecked_clip_is_retried_then_sent_on(place: Place) -> None:
     place.decoder.trouble = Unchecked("no memory")
     place.order()
     worker = place.worker()
@@ -68,7 +68,7 @@ def test_what_is_not_wanted_any_more_is_not_fetched(place: Place) -> None:
     assert (place.site.asked, place.done()["outcome"]) == ([], NOT_FETCHED)
 
 
-def test_what_takes_long_stays_hidden_from_others_and_is_finished_by_one_who_is_told_to_leave(place: Place) -> None:
+def test_graceful_shutdown_finishes_a_long_job(place: Place) -> None:
     place.decoder.next_step.clear()
     for post in "123456":
         place.order(post)
@@ -114,7 +114,7 @@ class Slow(JobQueue):
         self.orders.hide(receipt, seconds)
 
 
-def test_what_is_handed_to_one_who_leaves_is_given_back_before_it_is_gone(place: Place) -> None:
+def test_job_received_during_shutdown_is_returned(place: Place) -> None:
     slow = Slow(place.container.clip_jobs)
     place.container.clip_jobs = slow
     worker = place.worker()

@@ -65,28 +65,28 @@ def lives_on(place: Place, worker: Worker, hand: RunningJob) -> None:
     assert place.left == []
 
 
-def test_one_whose_decoder_hangs_ends(place: Place) -> None:
+def test_worker_with_a_hung_decoder_ends(place: Place) -> None:
     place.decoder.next_step.clear()
     with one_in_hand(place) as (worker, _):
         eventually(lambda: place.decoder.looking)
         hangs_from_now_on(place, worker)
 
 
-def test_one_whose_fetch_hangs_ends(place: Place) -> None:
+def test_worker_with_a_hung_fetch_ends(place: Place) -> None:
     place.site.gate.clear()
     with one_in_hand(place) as (worker, _):
         eventually(lambda: place.site.asked)
         hangs_before_long(place, worker)
 
 
-def test_one_whose_bucket_hangs_ends(place: Place) -> None:
+def test_worker_with_a_hung_bucket_ends(place: Place) -> None:
     with holding(place) as bucket, one_in_hand(place) as (worker, _):
         eventually(lambda: bucket.putting and bucket.pictures == len(FRAMES), "a film's put alone")
         hangs_before_long(place, worker)
         bucket.let(everything=True)
 
 
-def test_one_whose_decoder_takes_its_time_is_left_alone(place: Place) -> None:
+def test_slow_decoder_is_not_hung(place: Place) -> None:
     place.decoder.next_step.clear()
     with one_in_hand(place) as (worker, hand):
         eventually(lambda: place.decoder.looking)
@@ -97,7 +97,7 @@ def test_one_whose_decoder_takes_its_time_is_left_alone(place: Place) -> None:
     assert place.done()["outcome"] == "fetched"
 
 
-def test_one_that_is_sent_a_film_byte_by_byte_is_left_alone(place: Place) -> None:
+def test_slow_download_is_not_hung(place: Place) -> None:
     more = threading.Semaphore(0)
 
     def drops() -> Iterator[Part]:
@@ -117,7 +117,7 @@ def test_one_that_is_sent_a_film_byte_by_byte_is_left_alone(place: Place) -> Non
     assert place.done()["outcome"] == "fetched"
 
 
-def test_one_whose_bucket_takes_a_film_bit_by_bit_is_left_alone(place: Place) -> None:
+def test_slow_upload_is_not_hung(place: Place) -> None:
     place.site.answers["/a.mp4"] = Answer(FILM)
     with holding(place) as bucket, one_in_hand(place) as (worker, hand):
         eventually(lambda: bucket.putting, "a put")
@@ -129,7 +129,7 @@ def test_one_whose_bucket_takes_a_film_bit_by_bit_is_left_alone(place: Place) ->
     assert bucket.taken == len(FILM)
 
 
-def test_signs_of_life_alone_do_not_last_for_ever(place: Place) -> None:
+def test_heartbeats_alone_do_not_last_forever(place: Place) -> None:
     place.decoder.next_step.clear()
     with one_in_hand(place) as (worker, hand):
         eventually(lambda: place.decoder.looking)
@@ -160,7 +160,7 @@ class Noting(JobQueue):
         self.orders.remove(receipt)
 
 
-def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: Place) -> None:
+def test_only_jobs_with_a_heartbeat_are_extended(place: Place) -> None:
     place.order()
     noting = place.container.clip_jobs = Noting(place.container.clip_jobs)
     place.decoder.next_step.clear()
@@ -179,7 +179,7 @@ def test_only_what_got_somewhere_since_the_last_time_is_kept_from_others(place: 
     taking.join()
 
 
-def test_a_hung_worker_is_noticed_and_its_clip_anothers_within_three_quarters_of_a_minute() -> None:
+def test_job_of_a_hung_worker_is_free_within_45_seconds() -> None:
     rules = Rules()
     beat = rules.clip_hidden_seconds / CHECKS_PER_TIMEOUT
     assert rules.clip_silent_seconds + beat <= 45

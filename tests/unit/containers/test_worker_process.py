@@ -105,7 +105,7 @@ def gone(process: str) -> bool:
     return not found.strip() or found.startswith("Z")
 
 
-def test_one_with_empty_hands_leaves_with_its_decoder(place: Place) -> None:
+def test_idle_worker_shuts_down_with_its_decoder(place: Place) -> None:
     with place.worker() as process:
         (decoder,) = children(process.pid)
         process.send_signal(signal.SIGTERM)
@@ -113,7 +113,7 @@ def test_one_with_empty_hands_leaves_with_its_decoder(place: Place) -> None:
         assert gone(decoder)
 
 
-def test_one_with_a_clip_in_its_hands_is_protected_and_finishes_it_first(place: Place, good: Path) -> None:
+def test_graceful_shutdown_finishes_the_protected_job(place: Place, good: Path) -> None:
     place.site.answers["/a.mp4"] = Answer(good.read_bytes())
     place.site.gate.clear()
     with place.worker() as process:

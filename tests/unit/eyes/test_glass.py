@@ -28,7 +28,7 @@ def test_a_scene_has_none(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("angle", "length"), [(0.5, 4), (0.9, 6), (1.2, 8)])
-def test_slanting_waves_all_over_the_picture_are_pixels_that_beat(angle: float, length: float) -> None:
+def test_moire_is_slanting_waves_all_over_the_picture(angle: float, length: float) -> None:
     assert moire(waved(scene(), angle, length)) > MOIRE
 
 

@@ -45,7 +45,7 @@ def test_football_needs_grass_and_a_sign_or_a_whole_scoreboard(
     assert soccer(seen, board).yes is football
 
 
-def test_over_a_picture_that_stands_the_scoreboard_alone_is_no_football() -> None:
+def test_scoreboard_over_a_static_background_is_no_football() -> None:
     assert not soccer(signs(), BOARD, is_static=True).yes
     assert soccer(signs(grass=0.6), BOARD, is_static=True).yes
     assert soccer(signs(grass=0.6, sport=0.3), Scoreboard(), is_static=True).yes
@@ -63,7 +63,7 @@ def test_over_a_picture_that_stands_the_scoreboard_alone_is_no_football() -> Non
         (signs(monitor=0.01, moire=90), False),
     ],
 )
-def test_a_screen_looks_like_one_or_has_a_black_frame_or_pixels_too(seen: FrameMeasures, filmed: bool) -> None:  # noqa: FBT001
+def test_screen_needs_its_class_a_black_frame_or_moire(seen: FrameMeasures, filmed: bool) -> None:  # noqa: FBT001
     assert screen([screen_strength(seen)]).yes is filmed
 
 

@@ -129,7 +129,7 @@ def test_a_clock_of_a_match_has_company(rows: list[str], expected: bool) -> None
         ("21:10", "THW 14-9 SGF", False),
     ],
 )
-def test_a_whole_scoreboard_has_a_clock_and_few_goals_between_two_sides(
+def test_whole_scoreboard_has_a_clock_and_few_goals(
     clock: str,
     result: str,
     expected: bool,  # noqa: FBT001

@@ -24,7 +24,7 @@ def football(*sights: FrameFindings) -> list[bool]:
     return [answer.soccer for answer in answers_for_clip(sights)]
 
 
-def test_who_talks_beside_a_board_before_a_studio_that_stands_plays_no_football() -> None:
+def test_studio_next_to_a_scoreboard_is_no_football() -> None:
     assert football(sight(1), sight(1)) == [False, False]
     assert football(sight(1), sight(1), sight(1)) == [False] * 3
 
@@ -42,7 +42,7 @@ def test_a_free_kick_before_a_camera_that_stands_is_on_grass() -> None:
     assert football(sight(1, grass=0.6), sight(1, grass=0.6)) == [True, True]
 
 
-def test_a_clip_is_filmed_off_a_screen_from_beginning_to_end_or_not_at_all() -> None:
+def test_screen_is_judged_for_the_whole_clip() -> None:
     assert [answer.screen for answer in answers_for_clip([sight(1, monitor=0.6), sight(2, monitor=0.45)])] == [
         True,
         True,

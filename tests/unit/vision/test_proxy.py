@@ -70,7 +70,7 @@ def test_ping_asks_for_the_health_of_the_server(door: str) -> None:
     assert httpx.get(f"{door}/ping").status_code == 200
 
 
-def test_an_invocation_is_a_question_to_the_chat_and_its_answer_comes_back(door: str) -> None:
+def test_invocation_is_forwarded_to_the_chat(door: str) -> None:
     answer = httpx.post(f"{door}/invocations", content=b'{"model": "qwen"}')
     assert answer.text == '/v1/chat/completions {"model": "qwen"}'
     assert answer.headers["content-type"] == "application/json"
@@ -85,7 +85,7 @@ def test_nothing_else_is_handed_on(door: str, path: str) -> None:
     assert httpx.get(f"{door}{path}").status_code == 404
 
 
-def test_a_server_that_is_still_fetching_its_model_is_not_healthy() -> None:
+def test_server_without_its_model_is_unhealthy() -> None:
     nobody = ThreadingHTTPServer(("127.0.0.1", 0), Server)
     port = nobody.server_port
     nobody.server_close()

@@ -107,9 +107,7 @@ def test_resnet_50_sees_what_its_publisher_documents(tmp_path: Path, size: tuple
 
 
 @pytest.mark.parametrize(("size", "decoded"), [((2048, 1536), (1024, 768)), ((640, 480), (640, 480))])
-def test_a_large_jpeg_is_decoded_no_larger_than_the_network_needs(
-    size: tuple[int, int], decoded: tuple[int, int]
-) -> None:
+def test_large_jpeg_is_decoded_at_reduced_size(size: tuple[int, int], decoded: tuple[int, int]) -> None:
     card = read_card(card_with_labels(ROOT / "models" / "resnet-50.json"))
     content = saved(photograph(size), "JPEG", quality=90)
     whole, small = decode(content, RULES), decode(content, RULES, card.resize)
@@ -131,7 +129,7 @@ def test_however_small_it_is_decoded_its_size_is_its_own(size: tuple[int, int], 
     assert small_thumbnail.size == whole_thumbnail.size
 
 
-def test_a_thumbnail_of_a_jpeg_that_was_decoded_small_shows_the_same() -> None:
+def test_thumbnail_of_a_reduced_jpeg_shows_the_same() -> None:
     content = saved(photograph((2048, 1536)), "JPEG", quality=90)
     small, whole = (
         np.asarray(Image.open(io.BytesIO(thumbnail(decode(content, RULES, needed), RULES))), np.int64)
@@ -140,7 +138,7 @@ def test_a_thumbnail_of_a_jpeg_that_was_decoded_small_shows_the_same() -> None:
     assert np.abs(small - whole).mean() <= 2
 
 
-def test_how_large_a_jpeg_is_decoded_does_not_change_what_is_too_many_pixels() -> None:
+def test_reduced_decoding_keeps_the_pixel_limit() -> None:
     with pytest.raises(ImageRefused, match="too many for JPEG"):
         decode(saved(Image.new("L", (5001, 5001)), "JPEG"), RULES, 256)
 
@@ -184,7 +182,7 @@ def test_what_is_transparent_lies_on_white() -> None:
     assert decode(written.getvalue(), RULES).image.getpixel((0, 0)) == (255, 255, 255)
 
 
-def test_a_thumbnail_tells_nothing_of_the_camera_and_stands_upright() -> None:
+def test_thumbnail_is_upright_without_metadata() -> None:
     small = Image.open(io.BytesIO(thumbnail(decode(battery._turned(), RULES), RULES)))
     assert (small.size, small.format, dict(small.getexif())) == ((60, 90), "JPEG", {})
     assert set(small.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}

@@ -62,7 +62,7 @@ def test_the_same_bytes_again_go_on_with_what_is_known_of_them() -> None:
         assert decide(again, PLACE, image(status=status), LATER) == SameBytes(sortable_sequencer("40"), "v4", LATER)
 
 
-def test_the_same_bytes_again_are_tried_again_when_they_had_failed() -> None:
+def test_same_bytes_after_a_failure_are_queued_again() -> None:
     again = replace(FIRST, sequencer=sortable_sequencer("40"), version_id="v4")
     made = current(row_of(again, image(status="failed"), LATER))
     assert made is not None

@@ -74,7 +74,7 @@ def test_the_same_bytes_again_keep_their_label(desk: Desk) -> None:
     assert len(desk.machine.executions) == 1
 
 
-def test_a_name_of_an_execution_that_was_used_up_is_not_used_again(desk: Desk) -> None:
+def test_used_execution_name_is_not_used_again(desk: Desk) -> None:
     """A, B, A within 90 days."""
     for what in ("A", "B", "A"):
         desk.accepted(what)
@@ -96,7 +96,7 @@ def test_an_execution_works_for_one_upload(desk: Desk) -> None:
     assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
 
 
-def test_the_same_bytes_again_after_a_failure_are_worked_on_while_the_failed_execution_ends(desk: Desk) -> None:
+def test_same_bytes_restart_while_the_failed_execution_ends(desk: Desk) -> None:
     desk.accepted("A")
     failing = desk.execution()
     desk.load(failing)
@@ -108,7 +108,7 @@ def test_the_same_bytes_again_after_a_failure_are_worked_on_while_the_failed_exe
 
 
 @pytest.mark.parametrize("moments", range(12))
-def test_an_old_completion_has_no_say_after_deletion_upload_and_crash(desk: Desk, moments: int) -> None:
+def test_old_completion_after_deletion_and_upload_is_ignored(desk: Desk, moments: int) -> None:
     desk.accepted("A")
     old = desk.execution()
     desk.classify(old)
@@ -138,7 +138,7 @@ class Late(ImageRows):
         return found
 
 
-def test_a_result_that_comes_while_a_newer_upload_is_accepted_leaves_no_thumbnail(desk: Desk) -> None:
+def test_result_during_a_newer_upload_leaves_no_thumbnail(desk: Desk) -> None:
     desk.accepted("A")
     late = Late(desk.database)
     late.meanwhile = desk.classify
@@ -147,7 +147,7 @@ def test_a_result_that_comes_while_a_newer_upload_is_accepted_leaves_no_thumbnai
     assert desk.bucket.thumbnails == set()
 
 
-def test_a_retry_while_a_newer_upload_is_accepted_keeps_its_name_for_itself(desk: Desk) -> None:
+def test_retry_during_a_newer_upload_keeps_its_name(desk: Desk) -> None:
     desk.failed()
     late = Late(desk.database)
     late.meanwhile = partial(retry_image, {"token": "club", "name": "hero.png"}, desk.container)
@@ -189,7 +189,7 @@ def test_a_crash_at_any_moment_is_made_good_by_the_next_delivery(desk: Desk, mom
 
 
 @pytest.mark.parametrize("moments", range(6))
-def test_a_crash_while_a_deletion_is_accepted_leaves_no_thumbnail(desk: Desk, moments: int) -> None:
+def test_crash_during_a_deletion_leaves_no_thumbnail(desk: Desk, moments: int) -> None:
     desk.accepted()
     desk.classify()
     desk.bucket.delete_object("uploads", KEY)
@@ -201,9 +201,7 @@ def test_a_crash_while_a_deletion_is_accepted_leaves_no_thumbnail(desk: Desk, mo
 
 
 @pytest.mark.parametrize("moments", range(10))
-def test_a_crash_while_an_image_is_replaced_costs_no_thumbnail_when_the_same_bytes_come_again(
-    desk: Desk, moments: int
-) -> None:
+def test_crash_during_a_replacement_keeps_the_thumbnail(desk: Desk, moments: int) -> None:
     desk.accepted("B")
     desk.classify()
     replacing = desk.upload("A")

@@ -31,15 +31,13 @@ def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
     assert desk.bucket.thumbnails == {thumbnail}
 
 
-def test_what_the_model_is_to_look_at_lies_ready_with_how_it_was_cut_out(desk: Desk) -> None:
+def test_model_input_is_stored_with_its_crop(desk: Desk) -> None:
     desk.accepted()
     desk.load(desk.execution())
     assert desk.bucket.squares == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
 
 
-def test_a_large_photograph_is_decoded_no_larger_than_model_and_list_need(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_photograph_is_decoded_at_reduced_size(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     grain = np.random.default_rng(1).integers(0, 256, (1200, 1600, 3), np.uint8)
     written = io.BytesIO()
     Image.fromarray(grain).save(written, "JPEG")
@@ -81,7 +79,7 @@ def test_once_more_is_the_same(desk: Desk) -> None:
     assert desk.load(desk.execution()) == desk.load(desk.execution())
 
 
-def test_the_version_of_the_event_is_read_whatever_the_key_holds_by_now(desk: Desk) -> None:
+def test_version_of_the_event_is_read(desk: Desk) -> None:
     desk.accepted("A")
     desk.upload("no picture")
     assert desk.load(desk.execution())["action"] == "classify"

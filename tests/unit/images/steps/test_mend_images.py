@@ -17,7 +17,7 @@ def later(desk: Desk, minutes: int = RULES.image_silent_minutes + 1) -> Output:
 
 
 @pytest.mark.parametrize("status", ["ABORTED", "FAILED", "TIMED_OUT", "SUCCEEDED"])
-def test_a_row_whose_execution_ended_without_a_word_is_started_again(desk: Desk, status: str) -> None:
+def test_row_of_a_dead_execution_is_restarted(desk: Desk, status: str) -> None:
     desk.accepted()
     desk.load(desk.execution())
     desk.execution().status = status
@@ -89,7 +89,7 @@ def test_one_that_cannot_be_mended_does_not_hold_up_the_others(desk: Desk) -> No
     assert later(desk) == {"silent": 2, "mended": 1, "failed": 1, "forgotten": 0}
 
 
-def test_traces_of_deletions_are_forgotten_when_no_event_can_be_older(desk: Desk) -> None:
+def test_old_traces_of_deletions_are_deleted(desk: Desk) -> None:
     desk.accepted()
     desk.bucket.delete_object("uploads", KEY)
     desk.accept(desk.bucket.events[-1])

@@ -58,7 +58,7 @@ def test_the_same_completion_twice_is_one(desk: Desk) -> None:
     assert desk.bucket.thumbnails == {before["look"]["thumbnail"]}
 
 
-def test_an_execution_that_was_followed_by_another_has_nothing_to_say(desk: Desk) -> None:
+def test_superseded_execution_changes_nothing(desk: Desk) -> None:
     desk.accepted()
     old = desk.execution()
     desk.load(old)
@@ -82,7 +82,7 @@ def test_the_square_goes_with_its_execution(desk: Desk, ended: str) -> None:
     assert len(desk.bucket.squares) == (ended == "stale"), "those of others stay"
 
 
-def test_an_image_whose_square_is_of_no_use_is_started_again_by_itself(desk: Desk) -> None:
+def test_image_with_an_unusable_model_input_is_restarted(desk: Desk) -> None:
     desk.accepted()
     first = desk.execution()
     desk.load(first)
@@ -96,7 +96,7 @@ def test_an_image_whose_square_is_of_no_use_is_started_again_by_itself(desk: Des
     assert desk.classify() == "classified"
 
 
-def test_one_that_was_replaced_meanwhile_takes_its_thumbnail_with_it(desk: Desk) -> None:
+def test_replaced_version_deletes_its_thumbnail(desk: Desk) -> None:
     desk.accepted("A")
     old = desk.execution()
     desk.load(old)
