@@ -88,14 +88,14 @@ def test_uploaded_messages_do_not_come_back(queue: Queue) -> None:
     assert queue.uploaded == [f"1 of {ONE}", f"1 of {TWO}"]
 
 
-def test_a_failed_message_holds_back_the_later_ones_of_its_goal_only(queue: Queue) -> None:
+def test_a_failure_holds_back_only_its_own_group(queue: Queue) -> None:
     queue.stuck = {2}
     assert queue.again(message(1), message(2), message(1, TWO), message(3)) == [f"2 of {ONE}", f"3 of {ONE}"]
     assert queue.uploaded == [f"1 of {ONE}", f"1 of {TWO}"]
     assert queue.set_aside() == []
 
 
-def test_at_its_last_try_a_message_is_set_aside_and_takes_nothing_with_it(queue: Queue) -> None:
+def test_the_last_receive_dead_letters_one_message(queue: Queue) -> None:
     queue.stuck = {2}
     tried = [message(n, tries=LAST_TRY) for n in (2, 3, 4)]
     assert queue.again(*tried) == []
@@ -108,21 +108,19 @@ def test_at_its_last_try_a_message_is_set_aside_and_takes_nothing_with_it(queue:
 
 
 @pytest.mark.parametrize("body", ["not json", "", "{}", HALF])
-def test_a_message_that_is_not_ours_is_set_aside_at_once_and_holds_nobody_up(queue: Queue, body: str) -> None:
+def test_malformed_messages_are_dead_lettered_at_once(queue: Queue, body: str) -> None:
     assert queue.again(message(1, body=body), message(2), message(1, TWO)) == []
     assert queue.uploaded == [f"2 of {ONE}", f"1 of {TWO}"]
     assert len(queue.set_aside()) == 1
 
 
-def test_a_signal_in_the_group_of_another_goal_would_break_its_order_and_is_set_aside(queue: Queue) -> None:
+def test_a_signal_in_a_foreign_group_is_dead_lettered(queue: Queue) -> None:
     assert queue.again(message(1, TWO, body=message(1, ONE)["body"])) == []
     assert queue.uploaded == []
     assert len(queue.set_aside()) == 1
 
 
-def test_what_cannot_be_set_aside_comes_back_and_is_left_to_the_queue(
-    queue: Queue, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreachable_dlq_leaves_the_message_queued(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = DeadLetterQueue(queue.sqs, f"{queue.url}-not")
     monkeypatch.setattr(handler, "container", container_of(dead_letters=nowhere))
     queue.stuck = {1}

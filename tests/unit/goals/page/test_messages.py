@@ -121,7 +121,7 @@ class TestNames:
         assert escaped(name) == written
 
     @given(st.text(max_size=200))
-    def test_whatever_it_is_it_is_short_on_one_line_and_no_mark_stands_alone(self, name: str) -> None:
+    def test_foreign_names_are_escaped_on_one_line(self, name: str) -> None:
         written = escaped(name)
         letters = iter(written)
         plain = [next(letters) if letter == "\\" else letter for letter in letters]

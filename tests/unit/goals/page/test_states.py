@@ -60,7 +60,7 @@ def test_who_was_named_before_is_named_still() -> None:
     assert earlier_scorers(goal(_snapshots=[earlier, *snapshots])) == ["Á. Di María"]
 
 
-def test_a_goal_that_was_taken_back_is_struck_through_for_ten_minutes() -> None:
+def test_removed_goals_are_shown_for_ten_minutes() -> None:
     gone = goal(2, minute=35)
     just, long_ago = stone(gone, NOW), stone(gone, NOW.replace(hour=3))
     assert [one.state.code for one in goals_of(match(_removed_events=[just]), NOW, RULES)] == ["removed"]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from aws_lambda_powertools.metrics import MetricUnit
 from pymongo.database import Database
 
 from footy.core import telemetry
@@ -47,9 +48,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Metrics that the test counts, summed by name."""
     counts = Counter[str]()
 
-    def add(name: str, unit: object, value: float) -> None:
-        del unit
-        counts[name] += value  # type: ignore[assignment]
+    def add(name: str, unit: MetricUnit, value: float) -> None:
+        if unit is MetricUnit.Count:
+            counts[name] += int(value)
 
     monkeypatch.setattr(telemetry.metrics, "add_metric", add)
     return counts

@@ -1,5 +1,7 @@
 """Whether a goal is complete, after its search and after each batch."""
 
+from collections import Counter
+
 from tests.support.searches import EVENT_ID, NOON, after
 from tests.unit.goals.steps.one_search import Search
 
@@ -22,16 +24,11 @@ def test_a_goal_whose_last_upload_is_missing_is_not(opened: Search) -> None:
     assert not opened.goal()["_download_complete"]
 
 
-def test_after_the_deadline_it_is_complete_with_its_reason(opened: Search) -> None:
+def test_after_the_deadline_it_is_complete_with_its_reason(opened: Search, counted: Counter[str]) -> None:
     opened.clock.moment = after(30 * 60)
     assert opened.complete() == {"complete": True}
     assert opened.goal()["_telemetry"]["completed_because"] == "deadline"
-
-
-def test_a_complete_goal_stays_as_it_was(opened: Search) -> None:
-    opened.put(_monitor_complete=True, _download_complete=True, _telemetry={"opened_at": NOON})
-    assert opened.complete() == {"complete": True}
-    assert "completed_at" not in opened.goal()["_telemetry"]
+    assert counted == {"GoalsOverdue": 1}
 
 
 def test_a_goal_that_is_gone_is_not_complete(opened: Search) -> None:

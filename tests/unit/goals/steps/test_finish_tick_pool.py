@@ -11,7 +11,7 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.fixtures.rows import EventRow
 from footy.goals.steps import finish_tick
-from tests.support.match import AWAY, DI_MARIA, KICKOFF, MBAPPE, NOBODY, goal
+from tests.support.match import AWAY, DI_MARIA, KICKOFF, MBAPPE, goal
 from tests.support.matchday import Matchday
 
 SAFE, SPARE = "safe", "spare"
@@ -67,7 +67,7 @@ def evening(day: Matchday, monkeypatch: pytest.MonkeyPatch) -> Evening:
     return Evening(day, Ground(), counted)
 
 
-def test_a_worker_starts_at_the_first_sight_of_a_goal_so_that_it_is_there_when_the_goal_is_stable(
+def test_a_worker_starts_at_the_first_sight_of_a_goal(
     evening: Evening,
 ) -> None:
     assert evening.tick(0) == {SAFE: 0, SPARE: 0}
@@ -75,31 +75,27 @@ def test_a_worker_starts_at_the_first_sight_of_a_goal_so_that_it_is_there_when_t
     assert not evening.day.goal["_monitor_complete"], "it is still being confirmed"
 
 
-def test_a_goal_without_a_scorer_is_not_searched_and_holds_no_worker(evening: Evening) -> None:
-    assert evening.tick(0, goal(10, NOBODY)) == {SAFE: 0, SPARE: 0}
-
-
-def test_nobody_is_kept_when_the_last_goal_is_done(evening: Evening) -> None:
+def test_no_worker_runs_without_open_goals(evening: Evening) -> None:
     evening.tick(0, goal(10))
     evening.day.open_search()
     evening.day.complete_downloads()
     assert evening.tick(30, goal(10)) == {SAFE: 0, SPARE: 0}
 
 
-def test_a_service_that_has_what_it_is_to_have_is_not_told_again(evening: Evening) -> None:
+def test_an_unchanged_size_is_not_requested_again(evening: Evening) -> None:
     for seconds in (0, 30, 60):
         evening.tick(seconds, *GOALS[:6])
     assert evening.ground.told == [(SAFE, 1), (SPARE, 2)]
 
 
-def test_more_goals_have_more_workers_the_first_on_safe_ground_and_the_others_on_spare_capacity(
+def test_only_the_first_worker_runs_on_demand(
     evening: Evening,
 ) -> None:
     assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
     assert "SpotCapacityMissing" not in evening.counted
 
 
-def test_what_spare_capacity_lacks_is_counted_and_stands_on_safe_ground_until_it_is_there(evening: Evening) -> None:
+def test_missing_spot_workers_run_on_demand_meanwhile(evening: Evening) -> None:
     evening.ground.room[SPARE] = 1
     assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
     assert evening.tick(30, *GOALS) == {SAFE: 4, SPARE: 4}
@@ -110,7 +106,7 @@ def test_what_spare_capacity_lacks_is_counted_and_stands_on_safe_ground_until_it
 
 
 @pytest.mark.parametrize("trouble", ["away", "gone"])
-def test_a_pool_that_cannot_be_asked_stays_as_it_is_and_holds_up_no_tick(evening: Evening, trouble: str) -> None:
+def test_an_unreachable_pool_does_not_fail_the_tick(evening: Evening, trouble: str) -> None:
     evening.tick(0, *GOALS)
     if trouble == "away":
         evening.ground.away = True

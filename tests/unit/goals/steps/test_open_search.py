@@ -28,7 +28,7 @@ def test_the_first_act_tells_the_monitor_and_names_the_team(search: Search) -> N
     assert event["_twitter_aliases"] == ["Argentina", "Albiceleste"]
 
 
-def test_the_team_asked_about_is_the_one_credited_and_national_beside_a_national_team(search: Search) -> None:
+def test_aliases_are_those_of_the_credited_team(search: Search) -> None:
     search.open()
     assert search.teams == [{"id": 26, "name": "Argentina", "national": True, "country": "World"}]
 
@@ -63,7 +63,7 @@ def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> N
     assert search.teams == []
 
 
-def test_a_goal_that_is_gone_is_opened_for_nothing_and_found_gone_by_the_first_attempt(search: Search) -> None:
+def test_the_search_of_a_removed_goal_ends_at_once(search: Search) -> None:
     search.drop()
     assert search.open()["attempt"] == 0
     assert search.attempt(1)["outcome"] == "gone"

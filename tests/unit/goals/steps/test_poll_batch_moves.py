@@ -29,7 +29,7 @@ class TestWaitingFixtures:
             ("CANC", 300, "completed"),
         ],
     )
-    def test_they_go_where_their_status_and_kick_off_say(
+    def test_staging_moves_by_status_and_kick_off(
         self, day: Matchday, status: str, minutes: int, place: CollectionName
     ) -> None:
         day.put("staging")
@@ -47,14 +47,7 @@ class TestWaitingFixtures:
         day.tick(30)
         assert day.goal["_event_id"] == GOAL_ID
 
-    def test_a_new_kick_off_is_noted(self, day: Matchday) -> None:
-        day.put("staging")
-        later = KICKOFF + timedelta(days=2)
-        day.play(status="NS", kickoff=later)
-        day.tick(0)
-        assert day.fixture()["fixture"]["date"] == later.isoformat()
-
-    def test_an_api_that_fails_at_the_mark_is_asked_again_by_the_next_tick(self, day: Matchday) -> None:
+    def test_a_failed_poll_of_staging_is_repeated_by_the_next_tick(self, day: Matchday) -> None:
         day.put("staging")
         day.answers.failure = httpx.Response(503)
         with pytest.raises(UpstreamUnavailable):
@@ -65,7 +58,7 @@ class TestWaitingFixtures:
         day.tick(30)
         assert day.where() == ["active"]
 
-    def test_one_that_the_api_leaves_out_is_asked_for_at_the_next_mark(self, day: Matchday) -> None:
+    def test_omitted_fixtures_are_polled_at_the_next_mark(self, day: Matchday) -> None:
         day.put("staging")
         for seconds in (0, 30, 60, 900):
             day.tick(seconds)
@@ -81,7 +74,7 @@ def postpone(day: Matchday) -> None:
 
 
 class TestPostponement:
-    def test_an_active_fixture_goes_back_with_its_goals(self, watched: Matchday) -> None:
+    def test_a_postponed_fixture_keeps_its_goals(self, watched: Matchday) -> None:
         watched.play(goal(23))
         watched.tick(0)
         before = watched.goals
@@ -89,24 +82,7 @@ class TestPostponement:
         assert watched.where() == ["staging"]
         assert watched.goals == before
 
-    def test_its_goals_go_on_when_it_does(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        postpone(watched)
-        watched.play(goal(23), status="2H")
-        watched.tick(900)
-        watched.tick(930)
-        assert watched.where() == ["active"]
-        assert watched.goal["_monitor_workflows"] == [tick_after(0), tick_after(930)]
-
-    def test_a_search_still_finds_its_goal_there(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        postpone(watched)
-        watched.open_search()
-        assert watched.goal["_monitor_complete"] is True
-
-    def test_one_that_is_abandoned_then_is_archived_when_its_goals_are_settled(self, watched: Matchday) -> None:
+    def test_a_postponed_match_that_is_abandoned_is_archived(self, watched: Matchday) -> None:
         watched.play(goal(23))
         watched.tick(0)
         postpone(watched)
@@ -119,7 +95,7 @@ class TestPostponement:
             places += watched.where()
         assert places == ["active", "active", "active", "completed"]
 
-    def test_one_wrong_answer_does_not_blind_the_monitor(self, watched: Matchday) -> None:
+    def test_one_wrong_pst_answer_moves_nothing(self, watched: Matchday) -> None:
         watched.play(status="PST")
         watched.tick(0)
         watched.tick(30)
@@ -145,7 +121,7 @@ class TestReopening:
         return watched
 
     @pytest.mark.parametrize(("status", "place"), [("2H", "active"), ("NS", "staging"), ("FT", "completed")])
-    def test_what_was_archived_lately_is_looked_at_again_at_the_marks(
+    def test_recently_archived_fixtures_are_polled_at_the_marks(
         self, archived: Matchday, status: str, place: CollectionName
     ) -> None:
         archived.play(goal(23), status=status)
@@ -155,16 +131,16 @@ class TestReopening:
         assert archived.where() == [place]
         assert len(archived.goals) == 1
 
-    def test_one_mark_looks_once(self, archived: Matchday) -> None:
+    def test_one_mark_polls_once(self, archived: Matchday) -> None:
         asked = len(archived.answers.asked)
         archived.tick(900)
         archived.tick(930)
         assert len(archived.answers.asked) == asked + 1
 
-    def test_those_of_a_question_that_failed_are_asked_for_again_by_the_next_tick(
+    def test_archived_fixtures_of_a_failed_request_stay_due(
         self, day: Matchday, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(football, "QUESTIONS_AT_ONCE", 1)
+        monkeypatch.setattr(football, "PARALLEL_REQUESTS", 1)
         ids = range(1, day.rules.poll_batch_size + 2)
         for fixture_id in ids:
             day.put("completed", fixture_id, status="FT", completed_at=KICKOFF, events=[])
@@ -175,7 +151,7 @@ class TestReopening:
         day.tick(930)
         assert [asked["ids"].split("-") for asked in day.answers.asked[1:]] == [[str(ids[-1])]] * 2
 
-    def test_after_half_an_hour_the_night_looks(self, archived: Matchday) -> None:
+    def test_ingest_asks_again_after_half_an_hour(self, archived: Matchday) -> None:
         archived.play(goal(23), status="2H")
         archived.tick(2700)
         assert archived.where() == ["completed"]
@@ -183,14 +159,7 @@ class TestReopening:
         archived.ingest()
         assert archived.where() == ["active"]
 
-    def test_one_that_goes_on_is_not_over_by_what_was_seen_before(self, archived: Matchday) -> None:
-        archived.play(goal(23), status="2H")
-        archived.tick(900)
-        archived.play(goal(23), status="FT")
-        archived.tick(930)
-        assert archived.where() == ["active"]
-
-    def test_one_that_was_let_go_while_the_api_was_silent_gets_its_end_when_it_is_told(self, watched: Matchday) -> None:
+    def test_an_overdue_fixture_is_reopened_for_its_final_status(self, watched: Matchday) -> None:
         watched.play(status="2H")
         watched.tick(0)
         five_hours = 5 * 60 * 60

@@ -33,16 +33,8 @@ def goal_with_clip(watched: Matchday) -> Matchday:
     return watched
 
 
-def test_nothing_is_judged_anew_while_nothing_changes(goal_with_clip: Matchday) -> None:
-    goal_with_clip.tick(30)
-    goal_with_clip.tick(60)
-    assert asked(goal_with_clip) == []
-
-
 @pytest.mark.parametrize("rows", [[goal(24)], [goal(23), goal(24)]])
-def test_the_tick_that_sees_a_corrected_minute_or_another_goal_has_them_judged_anew(
-    goal_with_clip: Matchday, rows: Any
-) -> None:
+def test_changed_goals_request_a_review(goal_with_clip: Matchday, rows: Any) -> None:
     goal_with_clip.play(*rows)
     goal_with_clip.tick(30)
     [letter] = goal_with_clip.uploads.letters
@@ -53,7 +45,7 @@ def test_the_tick_that_sees_a_corrected_minute_or_another_goal_has_them_judged_a
     }
 
 
-def test_waiting_clips_are_judged_anew_too(watched: Matchday) -> None:
+def test_waiting_clips_are_reviewed_too(watched: Matchday) -> None:
     watched.play(goal(23))
     watched.tick(0)
     with_clips(watched, "_waiting_videos")
@@ -71,7 +63,7 @@ def test_a_fixture_without_clips_has_nothing_to_judge(watched: Matchday) -> None
     assert asked(watched) == []
 
 
-def test_what_cannot_be_asked_for_is_asked_for_by_the_next_tick(goal_with_clip: Matchday) -> None:
+def test_a_failed_request_is_repeated_by_the_next_tick(goal_with_clip: Matchday) -> None:
     goal_with_clip.play(goal(24))
     goal_with_clip.uploads.unreachable = True
     goal_with_clip.tick(30)
@@ -81,7 +73,7 @@ def test_what_cannot_be_asked_for_is_asked_for_by_the_next_tick(goal_with_clip: 
     assert len(asked(goal_with_clip)) == 1
 
 
-def test_a_correction_in_the_tick_that_archives_the_fixture_is_not_lost(goal_with_clip: Matchday) -> None:
+def test_a_correction_in_the_archiving_tick_is_reviewed(goal_with_clip: Matchday) -> None:
     goal_with_clip.database["fixtures_active"].update_one(
         {"_id": FIXTURE}, {"$set": {"events.0._monitor_complete": True, "events.0._download_complete": True}}
     )
@@ -95,7 +87,7 @@ def test_a_correction_in_the_tick_that_archives_the_fixture_is_not_lost(goal_wit
     assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark
 
 
-def test_the_tick_in_which_a_goal_is_taken_back_has_the_others_clips_judged_anew(watched: Matchday) -> None:
+def test_a_removed_goal_requests_a_review_of_the_others(watched: Matchday) -> None:
     watched.play(goal(23), goal(36))
     watched.tick(0)
     with_clips(watched)

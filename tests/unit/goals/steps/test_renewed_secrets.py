@@ -94,7 +94,7 @@ class Publishing(Warm):
 
 
 @pytest.mark.parametrize(("renewed", "outcome"), [(True, "finished"), (False, "set_aside")])
-def test_at_its_last_try_a_batch_is_set_aside_only_when_the_newest_key_is_refused(
+def test_a_batch_is_retried_with_new_secrets_on_its_last_receive(
     stage: Stage, safe: Any, *, renewed: bool, outcome: str
 ) -> None:
     insert(stage.database, goal())
@@ -139,7 +139,7 @@ class Searching(Warm):
 
 
 @pytest.mark.parametrize(("renewed", "asked"), [(True, "x"), (False, "browser")])
-def test_a_search_is_handed_over_only_when_the_newest_key_is_refused(safe: Any, *, renewed: bool, asked: str) -> None:
+def test_failover_starts_only_after_new_secrets_are_refused(safe: Any, *, renewed: bool, asked: str) -> None:
     container = warm(Searching)
     query = SearchQuery(text="Messi browser", asked_at=NOON, max_age=timedelta(minutes=3))
     provider = container.search_provider

@@ -9,7 +9,7 @@ from tests.support.searches import EVENT_ID, NOON, after, tweet_id, video
 from tests.unit.goals.steps.one_search import Search
 
 
-def test_an_attempt_that_is_delivered_again_answers_the_same_and_searches_nothing(opened: Search) -> None:
+def test_a_repeated_attempt_gets_the_same_answer(opened: Search) -> None:
     opened.posts.videos = [video(1), video(2)]
     first = opened.attempt(1)
     opened.clock.moment = after(20)
@@ -20,13 +20,7 @@ def test_an_attempt_that_is_delivered_again_answers_the_same_and_searches_nothin
     assert len(opened.posts.asked) == 1
 
 
-def test_an_empty_attempt_that_is_delivered_again_searches_nothing_either(opened: Search) -> None:
-    opened.attempt(1)
-    opened.posts.videos = [video(1)]
-    assert opened.attempt(1)["clips"] == []
-
-
-def test_of_two_deliveries_at_once_both_get_the_choice_of_the_first(opened: Search) -> None:
+def test_concurrent_deliveries_get_the_first_choice(opened: Search) -> None:
     opened.posts.videos = [video(1)]
 
     def other() -> None:
@@ -40,7 +34,7 @@ def test_of_two_deliveries_at_once_both_get_the_choice_of_the_first(opened: Sear
     assert [clip["tweet_id"] for clip in opened.attempt(1)["clips"]] == [tweet_id(1)]
 
 
-def test_a_download_that_died_unheard_is_ordered_under_another_name_without_a_search(opened: Search) -> None:
+def test_failed_downloads_are_restarted_under_a_new_name(opened: Search) -> None:
     opened.posts.videos = [video(1)]
     first = opened.attempt(1)
     opened.downloads.known = {first["download"]: "FAILED"}
@@ -53,24 +47,16 @@ def test_a_download_that_died_unheard_is_ordered_under_another_name_without_a_se
 
 
 @pytest.mark.parametrize("status", ["RUNNING", "SUCCEEDED", "PENDING_REDRIVE"])
-def test_a_download_that_lives_or_did_its_work_keeps_its_name(opened: Search, status: ExecutionStatus) -> None:
+def test_running_and_finished_downloads_keep_their_name(opened: Search, status: ExecutionStatus) -> None:
     first = opened.attempt(1)
     opened.downloads.known = {first["download"]: status}
     assert opened.attempt(2)["download"] == f"download2-{EVENT_ID}"
 
 
-def test_of_a_download_nobody_can_tell_about_nothing_is_concluded(opened: Search) -> None:
+def test_an_unknown_download_status_restarts_nothing(opened: Search) -> None:
     opened.attempt(1)
     opened.downloads.failure = UpstreamUnavailable("no answer")
     assert opened.attempt(2)["download"] == f"download2-{EVENT_ID}"
-
-
-def test_an_older_download_that_died_does_not_make_later_ones_start_again(opened: Search) -> None:
-    for n in (1, 2, 3):
-        opened.attempt(n)
-    opened.downloads.known = {f"download1-{EVENT_ID}": "FAILED", f"download3-{EVENT_ID}": "RUNNING"}
-    again = opened.attempt(4)
-    assert (again["download"], again["order"]) == (f"download1-{EVENT_ID}-r1", 3)
 
 
 def known(source: AliasSource, *aliases: str) -> AliasDocument:
@@ -86,7 +72,7 @@ def known(source: AliasSource, *aliases: str) -> AliasDocument:
     }
 
 
-def test_a_goal_whose_aliases_are_made_of_its_name_looks_for_better_ones_with_each_attempt(search: Search) -> None:
+def test_fallback_aliases_are_replaced_by_resolved_ones(search: Search) -> None:
     search.resolved = UpstreamUnavailable("nobody answers")
     search.open()
     search.attempt(1)
@@ -97,9 +83,3 @@ def test_a_goal_whose_aliases_are_made_of_its_name_looks_for_better_ones_with_ea
         "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
     ]
     assert search.goal()["_twitter_aliases"] == ["Argentina", "Albiceleste"]
-
-
-def test_aliases_that_somebody_told_are_kept_for_the_whole_search(opened: Search) -> None:
-    opened.aliases.save(known("wikidata", "Argentina", "Scaloneta"))
-    opened.attempt(1)
-    assert "Albiceleste" in opened.posts.asked[0].text

@@ -23,7 +23,7 @@ def longest() -> ChosenPost:
     return _chosen_post(found, 10, Rules())
 
 
-def test_five_clips_at_their_bounds_stay_far_below_what_is_allowed() -> None:
+def test_the_longest_clips_fit_into_an_execution_input() -> None:
     clips = [longest() for _ in range(Rules().clips_per_attempt)]
     order = {"event_id": GOAL, "download_id": download_of(10, GOAL), "clips": clips}
     assert len(json.dumps(order)) < MOST_BYTES / 5

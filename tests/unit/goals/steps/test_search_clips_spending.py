@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tests.support.clips import stored
-from tests.support.searches import NOON, after, attempt, video
+from tests.support.searches import NOON, after, video
 from tests.unit.goals.steps.one_search import Search
 
 
-def test_a_post_that_was_read_and_not_chosen_is_chosen_by_the_next_attempt_without_being_found_again(
+def test_unchosen_posts_are_chosen_by_the_next_attempt(
     opened: Search,
 ) -> None:
     opened.posts.videos = [video(n, 10 + n, posted_at=after(0)) for n in range(7)]
@@ -23,7 +23,7 @@ def test_a_post_that_was_read_and_not_chosen_is_chosen_by_the_next_attempt_witho
     assert [query.unread_since for query in opened.posts.asked] == [NOON - timedelta(minutes=3), after(-60)]
 
 
-def test_a_corrected_scorer_is_looked_for_in_all_posts_of_the_last_minutes(opened: Search) -> None:
+def test_a_corrected_scorer_restarts_the_search_window(opened: Search) -> None:
     opened.attempt(1)
     opened.database["fixtures_active"].update_one({}, {"$set": {"events.0.player.name": "J. Alvarez"}})
     for number, second in ((2, 60), (3, 120)):
@@ -33,7 +33,7 @@ def test_a_corrected_scorer_is_looked_for_in_all_posts_of_the_last_minutes(opene
     assert since == [after(-180), after(-120), after(0)]
 
 
-def test_a_post_that_a_download_gave_back_is_chosen_again_while_it_is_recent(opened: Search) -> None:
+def test_released_posts_are_chosen_again_while_recent(opened: Search) -> None:
     opened.posts.videos = [video(1, posted_at=after(0))]
     [lost] = opened.attempt(1)["clips"]
     opened.database["fixtures_active"].update_one(
@@ -54,14 +54,6 @@ def test_posts_and_money_stand_on_the_goal(opened: Search) -> None:
     telemetry = opened.goal()["_telemetry"]
     assert (telemetry["posts_read"], telemetry["posts_usd"]) == (42, 0.21)
     assert [record["read"] for record in telemetry["attempts"]] == [33, 9]
-
-
-def test_a_goal_that_has_spent_its_posts_asks_no_more_and_goes_on(opened: Search) -> None:
-    spent = [attempt(1, at=NOON, read=opened.rules.posts_per_goal)]
-    opened.put(_monitor_complete=True, _telemetry={"opened_at": NOON, "attempts": spent})
-    assert opened.attempt(2)["outcome"] == "found"
-    assert opened.posts.asked == []
-    assert [record["n"] for record in opened.goal()["_telemetry"]["attempts"]] == [1, 2]
 
 
 def test_a_goal_with_enough_good_clips_asks_for_one_small_page(opened: Search) -> None:

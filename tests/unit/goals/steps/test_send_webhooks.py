@@ -63,7 +63,7 @@ class TestOnce:
         assert text.startswith("Corrected 1 of 1")
         assert text.endswith(link)
 
-    def test_what_the_var_takes_is_taken_back_and_told_anew_when_it_returns(self, channel: Channel) -> None:
+    def test_a_removed_goal_is_announced_again_on_return(self, channel: Channel) -> None:
         channel.score(1)
         channel.publish(1)
         channel.pass_minute()
@@ -130,7 +130,7 @@ class TestTargets:
         assert [channel.pass_minute() for _ in range(2)] == [{**NOTHING, "failed": 1}, {**NOTHING, "sent": 1}]
         assert counted("WebhooksFailed") == 1
 
-    def test_a_message_that_always_fails_keeps_no_other_from_being_told(self, channel: Channel) -> None:
+    def test_a_failing_message_does_not_block_others(self, channel: Channel) -> None:
         for n in (1, 2):
             channel.score(n)
             channel.publish(n)
@@ -186,7 +186,7 @@ class TestTargets:
         assert max(sent) < 3
         assert sum(sent) == len(channel.place.posted) == 3
 
-    def test_after_an_hour_away_what_was_taken_meanwhile_is_taken_back(self, channel: Channel) -> None:
+    def test_an_hour_without_runs_is_caught_up(self, channel: Channel) -> None:
         channel.score(1)
         channel.publish(1)
         channel.pass_minute()

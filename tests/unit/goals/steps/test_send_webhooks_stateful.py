@@ -45,9 +45,7 @@ def live(channel: Channel, chance: random.Random) -> int:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(chance=st.randoms(use_true_random=False))
-def test_whatever_happens_no_goal_is_told_twice_and_what_stands_is_right(
-    database: Database[FixtureDocument], chance: random.Random
-) -> None:
+def test_no_history_sends_a_goal_twice(database: Database[FixtureDocument], chance: random.Random) -> None:
     for name in ("fixtures_active", "webhook_messages", "webhook_targets"):
         database[name].delete_many({})
     with discord() as place:

@@ -11,7 +11,7 @@ from footy.core.telemetry import metrics
 from footy.goals.adapters.pools.pools import PoolSize
 from footy.goals.steps.set_capacity import Output, set_capacity
 from tests.support.containers import container_of
-from tests.support.match import KICKOFF, MBAPPE, MESSI, goal
+from tests.support.match import KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday, Watch
 
 MINUTE = timedelta(minutes=1)
@@ -101,23 +101,6 @@ def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Wo
     minutes.day.complete_downloads()
     assert [minutes.at(at)["sizes"]["vision"] for at in (22, 23)] == [2, 1]
     assert vision.told == [1, 2, 1]
-
-
-def test_nobody_is_left_when_the_match_and_its_goals_are_over(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="1H")
-    minutes.at(10)
-    minutes.day.play(goal(90, MBAPPE), status="FT", winner=True)
-    minutes.day.tick(95 * 60)
-    assert minutes.at(96)["open"]
-    minutes.day.complete_downloads()
-    assert [minutes.at(at)["open"] for at in (120, 121)] == [False, False]
-    assert vision.size == 0
-
-
-def test_a_minute_that_is_done_twice_changes_nothing(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="1H")
-    assert minutes.at(10) == minutes.at(10)
-    assert vision.told == [1]
 
 
 def test_what_somebody_else_changed_is_set_right(minutes: Minutes, vision: Workforce) -> None:

@@ -28,9 +28,7 @@ from tests.unit.goals.steps.three_goals import (
 
 
 @pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])
-def test_a_clip_that_comes_back_to_its_own_file_brings_its_link_and_stays_hidden(
-    stage: Stage, read_again: tuple[str, str]
-) -> None:
+def test_a_returning_clip_keeps_its_link_and_stays_hidden(stage: Stage, read_again: tuple[str, str]) -> None:
     play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
     bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
     link = stage.only(FIRST)["share_id"]
@@ -44,7 +42,7 @@ def test_a_clip_that_comes_back_to_its_own_file_brings_its_link_and_stays_hidden
     assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
 
 
-def test_a_clip_that_is_taken_off_where_its_own_file_waits_keeps_its_link(stage: Stage) -> None:
+def test_an_unpublished_clip_keeps_its_link(stage: Stage) -> None:
     play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
     bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
     link = stage.only(FIRST)["share_id"]
@@ -57,7 +55,7 @@ def test_a_clip_that_is_taken_off_where_its_own_file_waits_keeps_its_link(stage:
     assert stage.objects() == [published("x", FIRST)]
 
 
-def test_a_goal_that_comes_back_brings_no_clip_that_another_has_got_since(stage: Stage) -> None:
+def test_a_returning_goal_takes_no_clip_of_another(stage: Stage) -> None:
     play(stage, first(), second())
     bring(stage, SECOND, 1, (fetched("a", scene="close-up"), NOTHING))
     link, gone = stage.only(SECOND)["share_id"], stage.event(SECOND)

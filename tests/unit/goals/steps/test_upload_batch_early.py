@@ -22,7 +22,7 @@ def test_the_first_clip_is_published_before_its_companions(stage: Stage) -> None
     assert stage.objects("work"), "the others still need their files"
 
 
-def test_the_last_batch_places_what_is_left_and_finishes_the_download(stage: Stage) -> None:
+def test_the_last_batch_finishes_the_download(stage: Stage) -> None:
     begun(stage)
     stage.upload_early(verdict(A))
     assert stage.upload(verdict(A), verdict(B)) == "finished"

@@ -54,12 +54,6 @@ class TestWaiting:
         assert stage.only(SECOND)["share_id"]
         assert stage.objects() == [published("b")]
 
-    def test_the_same_file_waits_once(self, stage: Stage) -> None:
-        play(stage, first())
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        bring(stage, FIRST, 2, (fetched("b"), OF_SECOND))
-        assert waiting(stage, FIRST) == [file_of("b")]
-
     def test_it_goes_on_waiting_when_everything_is_downloaded(self, stage: Stage) -> None:
         ids = [f"download{n}-{FIRST}" for n in range(1, 11)]
         play(stage, first(_download_workflows=ids, _finished_downloads=ids))
@@ -93,22 +87,6 @@ class TestWaiting:
         bring(stage, FIRST, 2)
         assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
 
-    def test_what_only_the_clock_told_is_told_by_it_again_while_rows_are_missing(self, stage: Stage) -> None:
-        play(stage, first(), score=(3, 0))
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        assert shown(stage, FIRST) == [file_of("b")]
-        appears(stage, second())
-        change(stage, goals={"home": 3, "away": 0})
-        review(stage)
-        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
-
-    def test_what_waits_for_its_score_waits_on_when_scores_say_nothing(self, stage: Stage) -> None:
-        play(stage, first())
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        change(stage, **{"goals.home": 2})
-        bring(stage, FIRST, 2)
-        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("b")])
-
 
 def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
     """The message that the monitor sends when something that clips are judged by has changed."""
@@ -123,7 +101,7 @@ def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
 
 
 class TestReview:
-    def test_a_goal_that_becomes_known_takes_its_clips_without_another_batch(self, stage: Stage) -> None:
+    def test_a_new_goal_gets_its_waiting_clips(self, stage: Stage) -> None:
         play(stage, first())
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
         appears(stage, second())
@@ -162,7 +140,7 @@ class TestReview:
 
 
 class TestJudgedAnew:
-    def test_a_goal_that_becomes_known_takes_its_clips_and_their_links(self, stage: Stage) -> None:
+    def test_a_new_goal_gets_its_clips_with_their_links(self, stage: Stage) -> None:
         play(stage, first())
         bring(stage, FIRST, 1, (fetched("b"), ("80:50 1-0", "80:57 1-0")))
         [video] = stage.videos(FIRST)
@@ -171,7 +149,7 @@ class TestJudgedAnew:
         assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
         assert Shares(stage.database).resolve(video["share_id"]) == SharedClip(SECOND, stage.only(SECOND))
 
-    def test_a_corrected_minute_publishes_what_waited_and_takes_off_what_no_longer_fits(self, stage: Stage) -> None:
+    def test_a_corrected_minute_swaps_published_and_waiting(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
         bring(stage, FIRST, 1, (fetched("a"), OF_FIRST), (fetched("x"), ("60:10 0-0", "60:20 0-0")))
         assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("a")])
@@ -197,14 +175,7 @@ class TestJudgedAnew:
         assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
         assert stage.objects() == [published("x")]
 
-    def test_with_the_forerunner_that_var_took_back_gone_the_score_is_the_goals_own(self, stage: Stage) -> None:
-        play(
-            stage, scored(SECOND, 81, (0, 0), (1, 0)), _removed_events=[{"_event_id": FIRST, "at": NOON, "why": "var"}]
-        )
-        bring(stage, SECOND, 1, (fetched("b"), ("80:52 0-0", "81:01 1-0")))
-        assert shown(stage, SECOND) == [file_of("b")]
-
-    def test_clips_that_went_with_the_forerunner_come_back_to_where_they_were_found(self, stage: Stage) -> None:
+    def test_clips_of_a_removed_goal_return_to_their_finder(self, stage: Stage) -> None:
         play(stage, first(), scored(SECOND, 82, (1, 0), (2, 0)))
         bring(stage, SECOND, 1, (fetched("b"), ("80:52 0-0", "81:01 1-0")))
         bring(stage, FIRST, 1, (fetched("x"), ("79:10 0-0", "79:20 1-0")))
@@ -220,11 +191,3 @@ class TestJudgedAnew:
             {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=2)))
         )
         assert stage.objects() == [published("b", SECOND)]
-
-    def test_a_clip_becomes_verified_by_a_corrected_minute(self, stage: Stage) -> None:
-        play(stage, first(time={"elapsed": None, "extra": None}))
-        bring(stage, FIRST, 1, (fetched("a"), OF_FIRST))
-        assert not stage.only(FIRST)["timestamp_verified"]
-        change(stage, **{"events.0.time.elapsed": 80})
-        bring(stage, FIRST, 2)
-        assert stage.only(FIRST)["timestamp_verified"]

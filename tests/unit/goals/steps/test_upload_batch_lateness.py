@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.goals.downloads import Downloads
 from footy.goals.adapters.mongo.goals.events import GoalEvents
@@ -15,7 +14,6 @@ from footy.goals.model.collections import CollectionName
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
-from footy.goals.steps.upload_batch import Output
 from tests.support.clips import fetched, verdict
 from tests.support.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
 from tests.support.uploads import Stage, published
@@ -49,9 +47,7 @@ def test_a_batch_finds_its_goal_wherever_the_fixture_is(stage: Stage, place: Col
 
 
 @pytest.mark.parametrize("target", ["staging", "completed"])
-def test_a_fixture_that_moves_while_its_batch_is_merged_takes_the_batch_along(
-    stage: Stage, target: CollectionName
-) -> None:
+def test_a_moving_fixture_keeps_its_batch(stage: Stage, target: CollectionName) -> None:
     insert(stage.database, goal(_s3_videos=[]))
     stage.deliver(fetched("a"))
     moves = meanwhile(lambda: move(stage, "active", target))
@@ -61,15 +57,6 @@ def test_a_fixture_that_moves_while_its_batch_is_merged_takes_the_batch_along(
     assert [video["rank"] for video in stage.videos()] == [1, 2]
 
 
-def test_a_batch_after_completion_is_merged_and_ranked_like_any_other(stage: Stage) -> None:
-    insert(stage.database, goal())
-    stage.deliver(fetched("a", scene="goal"))
-    move(stage, "active", "completed")
-    stage.deliver(fetched("b", scene="goal", file_size=5000), fetched("c", copies=9), download=2)
-    assert [(video["rank"], video["popularity"]) for video in stage.videos()] == [(1, 9), (2, 2)]
-    assert stage.objects() == sorted([published("b"), published("c")])
-
-
 class TestRemoved:
     def test_a_batch_of_a_removed_goal_leaves_nothing(self, stage: Stage) -> None:
         insert(stage.database, goal())
@@ -77,7 +64,7 @@ class TestRemoved:
         assert stage.deliver(fetched("a")) == "goal_removed"
         assert (stage.objects(), stage.objects("work")) == ([], [])
 
-    def test_one_whose_goal_is_removed_while_it_is_merged_leaves_what_that_keeps(self, stage: Stage) -> None:
+    def test_a_removal_during_the_merge_keeps_old_objects(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         removal = meanwhile(lambda: take_away(stage.database, GOAL))
@@ -86,18 +73,8 @@ class TestRemoved:
         sweep_objects({}, replace(stage, rules=Rules(orphan_minutes=0)).container())
         assert stage.objects() == [published("a")]
 
-    def test_nor_does_one_of_a_goal_that_was_corrected_and_then_removed_add_anything(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        stage.deliver(fetched("a"))
-        reattribute(stage.database, GOAL, CORRECTED)
-        take_away(stage.database, CORRECTED)
-        assert stage.deliver(fetched("b"), download=2) == "goal_removed"
-        assert stage.objects() == [published("a")]
-
     @pytest.mark.parametrize("removed", [GOAL, CORRECTED])
-    def test_should_it_come_back_nobody_waits_for_its_download_and_what_was_not_placed_may_be_found_again(
-        self, stage: Stage, removed: str
-    ) -> None:
+    def test_the_download_of_a_removed_goal_is_finished(self, stage: Stage, removed: str) -> None:
         wanted: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in "ab"]
         insert(stage.database, goal(_download_workflows=[DOWNLOAD], _discovered_videos=wanted))
         stage.fetch(fetched("a"), fetched("b"))
@@ -129,7 +106,7 @@ class TestRemoved:
 
 
 class TestCorrected:
-    def test_a_batch_under_the_old_id_joins_the_goal_under_its_new_one(self, stage: Stage) -> None:
+    def test_a_batch_under_the_old_id_joins_the_new_one(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a", scene="goal"))
         reattribute(stage.database, GOAL, CORRECTED)
@@ -147,7 +124,7 @@ class TestCorrected:
         assert stage.s3.head_object(Bucket="media", Key=published("a"))["LastModified"] == before
         assert stage.only(CORRECTED)["_s3_key"] == published("a")
 
-    def test_a_correction_in_the_middle_of_a_batch_changes_nothing_in_it(self, stage: Stage) -> None:
+    def test_a_correction_during_a_batch_changes_nothing(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))
         correction = meanwhile(lambda: reattribute(stage.database, GOAL, CORRECTED))
@@ -155,36 +132,10 @@ class TestCorrected:
         assert len(stage.videos(CORRECTED)) == 2
         assert stage.objects() == sorted([published("a"), published("b")])
 
-    def test_a_search_under_the_new_id_supersedes_what_the_one_under_the_old_id_published(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        stage.deliver(fetched("a", scene="goal"))
-        reattribute(stage.database, GOAL, CORRECTED)
-        stage.deliver(fetched("b", scene="goal", file_size=5000), download=2, goal=CORRECTED)
-        assert stage.only()["_s3_key"] == published("b", CORRECTED)
-        assert stage.objects() == [published("b", CORRECTED)]
-
 
 class TestUnknown:
     @pytest.mark.parametrize("events", [(), (goal(_event_id=CORRECTED),)])
-    def test_a_goal_that_never_existed_is_an_outcome_and_its_files_go(
-        self, stage: Stage, events: tuple[object, ...]
-    ) -> None:
+    def test_files_of_an_unknown_goal_are_deleted(self, stage: Stage, events: tuple[object, ...]) -> None:
         insert(stage.database, *events)  # type: ignore[arg-type]
         assert stage.deliver(fetched("a")) == "goal_unknown"
         assert (stage.objects(), stage.objects("work")) == ([], [])
-
-    def test_so_is_a_fixture_that_never_existed(self, stage: Stage) -> None:
-        outcome: Output = stage.deliver(fetched("a"), goal="8_1_1_Goal_1")
-        assert outcome == "goal_unknown"
-        assert stage.objects("work") == []
-
-
-def test_delivered_again_after_everything_else_it_is_still_the_same(stage: Stage) -> None:
-    insert(stage.database, goal())
-    clip = fetched("a")
-    stage.deliver(clip)
-    stage.deliver(fetched("b"), download=2)
-    before = stage.videos()
-    assert stage.upload(verdict(clip)) == "again"
-    assert stage.videos() == before
-    assert Active(stage.database).read([7])[0]["events"][0]["_finished_downloads"] == [DOWNLOAD, SECOND]

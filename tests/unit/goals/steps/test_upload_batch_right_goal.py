@@ -1,16 +1,11 @@
 """Batches whose clips are another goal's, or nobody's yet: a match whose second half has goals a minute apart."""
 
-from typing import Any
-
 import pytest
 
-from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.page.shares import Shares
-from footy.goals.adapters.mongo.references import References
 from footy.goals.clips.sharing import SupersededClip
 from footy.goals.model.ids import download_of
 from tests.support.clips import fetched, file_of, verdict
-from tests.support.goals import insert
 from tests.support.readings import frames
 from tests.support.uploads import Stage, published
 from tests.unit.goals.steps.three_goals import (
@@ -19,12 +14,9 @@ from tests.unit.goals.steps.three_goals import (
     OF_FIRST,
     OF_SECOND,
     OF_THIRD,
-    OLD_SHAPE,
     SECOND,
-    TEAMS,
     THIRD,
     bring,
-    change,
     first,
     outcomes,
     play,
@@ -45,14 +37,6 @@ class TestHandedOver:
         assert handed["goal_decision"]["found_at"] == [FIRST]
         assert stage.event(SECOND)["_telemetry"]["first_clip_at"] == stage.event(FIRST)["_telemetry"]["first_clip_at"]
         assert stage.objects() == sorted([published("a"), published("b")])
-
-    def test_the_other_goals_own_batches_leave_its_object_alone(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        bring(stage, SECOND, 1)
-        bring(stage, FIRST, 2)
-        assert stage.objects() == [published("b")]
-        assert References(stage.database).of([7]).keys == {published("b")}
 
     def test_one_minute_too_far_for_its_goal_is_handed_on_too(self, stage: Stage) -> None:
         play(stage, first(), second(), third())
@@ -88,12 +72,6 @@ class TestUndecided:
         assert (video["timestamp_status"], video["timestamp_verified"]) == ("unverified", False)
         assert (video["goal_decision"]["why"], video["extracted_minute"]) == ("undecided", 80)
 
-    def test_however_often_it_was_posted_it_is_not_the_first_one(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("edge", copies=9), self.EDGE), (fetched("a"), OF_FIRST))
-        ranks = {video["md5"]: video["rank"] for video in stage.videos(FIRST)}
-        assert ranks == {file_of("a"): 1, file_of("edge"): 2}
-
     def test_its_file_takes_no_place_of_a_verified_one(self, stage: Stage) -> None:
         play(stage, first(), second())
         bring(stage, FIRST, 1, (fetched("edge", scene="goal", duration=30.0), self.EDGE))
@@ -103,7 +81,7 @@ class TestUndecided:
 
 
 class TestSameFootage:
-    def test_what_both_searches_find_and_nobody_can_read_stays_at_the_first(self, stage: Stage) -> None:
+    def test_unreadable_footage_stays_at_the_first_goal(self, stage: Stage) -> None:
         play(stage, first(), second())
         bring(stage, FIRST, 1, (fetched("a", scene="close-up"), NOTHING))
         bring(stage, SECOND, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
@@ -112,7 +90,7 @@ class TestSameFootage:
         assert outcomes(stage, SECOND) == {"other_goal": 1}
         assert len(stage.objects()) == 1
 
-    def test_it_stays_with_the_better_fit_and_the_other_link_leads_there(self, stage: Stage) -> None:
+    def test_footage_stays_with_the_better_fit(self, stage: Stage) -> None:
         play(stage, first(), second())
         bring(stage, FIRST, 1, (fetched("a", scene="goal"), NOTHING))
         link = stage.only(FIRST)["share_id"]
@@ -120,35 +98,3 @@ class TestSameFootage:
         video = stage.only(SECOND)
         assert (stage.videos(FIRST), video["popularity"], video["md5"]) == ([], 2, file_of("b"))
         assert Shares(stage.database).resolve(link) == SupersededClip(video["share_id"])
-
-    def test_the_same_file_too(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("a"), NOTHING))
-        bring(stage, SECOND, 1, (fetched("a"), NOTHING))
-        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([file_of("a")], [])
-        assert stage.only(FIRST)["popularity"] == 1
-
-    def test_goals_of_which_the_pictures_tell_are_not_joined(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("a", scene="pan"), OF_FIRST), (fetched("b", scene="pan"), OF_SECOND))
-        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([file_of("a")], [file_of("b")])
-
-    def test_documents_of_before_know_neither_posts_nor_texts(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("a", scene="goal"), NOTHING))
-        old = {name: value for name, value in stage.only(FIRST).items() if name in OLD_SHAPE}
-        change(stage, **{"events.0._s3_videos": [old]})
-        stage.database["fixtures_active"].update_one(
-            {"_id": 7}, {"$unset": {"_clips_judged": "", "_clips_written": ""}}
-        )
-        bring(stage, SECOND, 1, (fetched("b", scene="goal"), OF_SECOND))
-        assert (stage.videos(FIRST), stage.only(SECOND)["popularity"]) == ([], 2)
-
-
-@pytest.mark.parametrize("place", ["active", "completed"])
-def test_clips_of_two_goals_are_written_wherever_their_fixture_is(stage: Stage, place: Any) -> None:
-    insert(stage.database, first(), second(), place=place, teams=TEAMS, goals={"home": 2, "away": 0})
-    bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-    found = GoalEvents(stage.database).find_with_hashes(SECOND)
-    assert found is not None
-    assert len(found[1]["_s3_videos"]) == 1

@@ -1,5 +1,7 @@
 """A batch of which some clip cannot be used."""
 
+from collections import Counter
+
 import pytest
 
 from tests.support.clips import fetched, file_of, verdict
@@ -36,19 +38,17 @@ class TestUnusable:
         self.assert_only_b(posts, "file_changed")
 
     @pytest.mark.parametrize("odd", [{"perceptual_hash": "dense:0.25:0.25=xyz"}, {"hash_version": "dhash-99"}])
-    def test_a_hash_that_cannot_be_compared(self, posts: Stage, odd: dict[str, str]) -> None:
+    def test_a_hash_that_cannot_be_compared(self, posts: Stage, counted: Counter[str], odd: dict[str, str]) -> None:
         posts.deliver(fetched("a", **odd), fetched("b"))
         self.assert_only_b(posts, "unreadable_hash")
+        assert counted["ClipsUnusable"] == 1
 
     @pytest.mark.parametrize(
         ("outcome", "counter"), [("unchecked", "DecodersOutOfResources"), ("not_fetched", "ClipsNotFetched")]
     )
     def test_a_clip_that_nobody_could_look_at(
-        self, posts: Stage, monkeypatch: pytest.MonkeyPatch, outcome: str, counter: str
+        self, posts: Stage, counted: Counter[str], outcome: str, counter: str
     ) -> None:
-        """For want of resources or of a worker: it may be found again, and is counted for the alarm."""
-        counted: dict[str, float] = {}
-        monkeypatch.setattr("footy.goals.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
         clip = fetched("b")
         posts.fetch(clip)
         posts.work.put_result(DOWNLOAD, {"tweet_id": "a", "clip": None, "outcome": outcome})
@@ -57,11 +57,7 @@ class TestUnusable:
         nobodys = dict.fromkeys(("ClipsNotFetched", "DecodersOutOfResources", "ClipsNotValidated"), 0)
         assert counted == {**nobodys, counter: 1, "ClipsAssignedNew": 1}
 
-    def test_clips_that_nobody_fetched_or_looked_at_in_time(
-        self, posts: Stage, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        counted: dict[str, float] = {}
-        monkeypatch.setattr("footy.goals.steps.upload_batch.count", lambda name, value=1: counted.update({name: value}))
+    def test_clips_that_nobody_fetched_or_looked_at_in_time(self, posts: Stage, counted: Counter[str]) -> None:
         posts.fetch(fetched("b"))
         posts.take(GOAL, DOWNLOAD, [], ["a", "b"])
         assert counted == {"ClipsNotFetched": 1, "DecodersOutOfResources": 0, "ClipsNotValidated": 1}

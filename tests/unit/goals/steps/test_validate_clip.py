@@ -85,7 +85,7 @@ def test_compares_the_clock_with_the_goal(stage: Stage, around: Around, clock: s
     assert (verdict["clip"], verdict["outcome"]) == (CLIP, outcome)
 
 
-def test_what_may_be_published_is_sent_off_at_once(stage: Stage, around: Around) -> None:
+def test_publishable_clips_are_queued_at_once(stage: Stage, around: Around) -> None:
     insert(stage.database, goal())
     fetched(stage, "67:30", "67:30", "67:30")
     validate(stage, around)
@@ -113,13 +113,13 @@ def test_tells_what_it_read_in_each_frame(stage: Stage, around: Around) -> None:
     ]
 
 
-def test_what_was_not_fetched_has_no_verdict(stage: Stage, around: Around) -> None:
+def test_unfetched_clips_have_no_verdict(stage: Stage, around: Around) -> None:
     insert(stage.database, goal())
     assert validate(stage, around) == "not_fetched"
     assert (around.answered, around.letters) == ([("t", None)], [])
 
 
-def test_a_goal_that_is_gone_is_not_looked_at(stage: Stage, around: Around) -> None:
+def test_clips_of_removed_goals_are_not_validated(stage: Stage, around: Around) -> None:
     insert(stage.database)
     fetched(stage, "67:30", "67:30", "67:30")
     assert validate(stage, around) == "unchecked"
@@ -135,7 +135,7 @@ def test_a_goal_that_is_gone_is_not_looked_at(stage: Stage, around: Around) -> N
         (RateLimited("busy", retry_after=900), 1, 30),
     ],
 )
-def test_a_model_that_is_busy_is_waited_for(
+def test_a_busy_model_postpones_the_message(
     stage: Stage, around: Around, trouble: Exception, receives: int, pause: int
 ) -> None:
     insert(stage.database, goal())
@@ -149,7 +149,7 @@ def test_a_model_that_is_busy_is_waited_for(
     ("trouble", "until"),
     [(UpstreamUnavailable("nobody there"), timedelta(minutes=1)), (AccessDenied("key"), timedelta(minutes=20))],
 )
-def test_it_is_given_up_at_the_deadline_or_where_waiting_cannot_help(
+def test_validation_is_given_up_at_the_deadline(
     stage: Stage, around: Around, trouble: Exception, until: timedelta
 ) -> None:
     insert(stage.database, goal())
@@ -159,7 +159,7 @@ def test_it_is_given_up_at_the_deadline_or_where_waiting_cannot_help(
     assert (told(around)["outcome"], around.letters) == ("unchecked", [])
 
 
-def test_who_does_not_wait_any_more_is_no_failure(stage: Stage, around: Around) -> None:
+def test_an_expired_task_token_is_no_failure(stage: Stage, around: Around) -> None:
     insert(stage.database, goal())
     fetched(stage, "67:30", "67:30", "67:30")
     around.waits = False

@@ -81,10 +81,3 @@ def waiting(stage: Stage, event_id: str) -> list[str]:
 
 def outcomes(stage: Stage, event_id: str) -> dict[str, int]:
     return stage.event(event_id)["_telemetry"]["downloads"][-1]["outcomes"]
-
-
-OLD_SHAPE = {
-    *("s3_url", "_s3_key", "perceptual_hash", "hash_version", "hash_views", "width", "height", "file_size"),
-    *("duration", "bitrate", "aspect_ratio", "resolution_score", "popularity", "rank", "source_url", "md5"),
-    *("timestamp_verified", "extracted_minute", "timestamp_status", "share_id", "previous_share_ids"),
-}
