@@ -13,8 +13,8 @@ from pymongo.collection import Collection
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.goals.fixtures.lifecycle.tick import Batch
 from tests.support.api_football import entry, envelope
-from tests.support.match import FIXTURE, KICKOFF, MESSI, NOBODY, goal
 from tests.support.interruptions import before_write
+from tests.support.match import FIXTURE, KICKOFF, MESSI, NOBODY, goal
 from tests.support.matchday import Matchday, tick_after
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
