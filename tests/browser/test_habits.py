@@ -70,7 +70,7 @@ def test_a_team_is_followed_by_its_star_and_remembered(fan: Visit) -> None:
     fan.go("/?view=settings")
     expect(fan.page.get_by_role("link", name="Feed of France")).to_have_attribute("href", f"/feeds/teams/{AWAY}")
     fan.page.get_by_role("button", name="Stop following France").click()
-    fan.see("Follow a team by its star")
+    fan.see("Tap the star")
 
 
 def test_a_match_unfolds_and_a_mark_of_its_timeline_leads_to_the_goal(fan: Visit) -> None:

@@ -42,7 +42,7 @@ def console(ground: Ground, visit: Visit) -> Visit:
     visit.tolerates |= {401, 404}  # another's key; no poster lies in the bucket
     visit.go("/ops").page.get_by_label("Operator key").fill("somebody's key")
     visit.page.get_by_role("button", name="Enter").click()
-    visit.see("That key does not fit.")
+    visit.see("This key is not valid.")
     visit.page.get_by_label("Operator key").fill(KEY)
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("Goals not complete")

@@ -39,7 +39,7 @@ export function listen({ changed, reload, lost, back }) {
     });
   };
   // a new source has no last id, so load everything again
-  const again = () => {
+  const reopen = () => {
     clearTimeout(retryTimer);
     source.close();
     open();
