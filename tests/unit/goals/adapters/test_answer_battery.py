@@ -32,7 +32,7 @@ from tests.support.teams import club
 from tests.support.vision_server import ANSWER
 from tests.support.x_api import Purse, film, page, post
 
-EACH = 10  # 400 when there is time
+EACH = 100  # 400 in a soak run
 RULES = Rules()
 ADDRESS = "https://video.twimg.com/ext_tw_video/7/pu/vid/avc1/1280x720/c.mp4"
 SEEN = {
