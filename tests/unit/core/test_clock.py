@@ -8,14 +8,6 @@ from footy.core.text import iso
 KICK_OFF = datetime(2022, 12, 18, 15, 0, tzinfo=UTC)
 
 
-def test_a_pace_runs_faster_than_the_world() -> None:
-    assert Pace(real=100.0, match=KICK_OFF, rate=60).at(101.5) == KICK_OFF + timedelta(seconds=90)
-
-
-def test_a_pace_of_zero_stands_still() -> None:
-    assert Pace(real=100.0, match=KICK_OFF, rate=0).at(500) == KICK_OFF
-
-
 def test_a_pace_that_nobody_leads_any_more_stands_still(tmp_path: Path) -> None:
     led = Pace(real=100.0, match=KICK_OFF, rate=60, until=103.0)
     assert led.at(102) == KICK_OFF + timedelta(minutes=2)

@@ -3,8 +3,6 @@
 import gc
 import io
 import json
-import logging
-from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
@@ -61,16 +59,3 @@ def test_the_garbage_collector_rests_during_an_invocation_and_no_longer(fails: b
     with pytest.raises(ValueError, match="a failure") if fails else nullcontext():
         handle({}, CONTEXT)
     assert (at_work, gc.isenabled()) == ([False], True)
-
-
-@pytest.fixture(scope="module")
-def studio() -> Iterator[None]:
-    """Spares whoever stands before it what its functions say, for as long as it is open."""
-    logger.setLevel(logging.WARNING)
-    yield
-    logger.setLevel(logging.INFO)
-
-
-@pytest.mark.usefixtures("studio")
-def test_a_test_hears_all_also_where_a_studio_is_open() -> None:
-    assert logger.log_level == logging.INFO

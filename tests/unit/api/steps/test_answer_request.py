@@ -180,14 +180,6 @@ def test_a_link_goes_on_to_the_better_clip_and_says_why_there_is_none(container:
     assert ask(container, "/v/nonsense").status == 404
 
 
-def test_the_document_describes_every_route(container: ApiContainer) -> None:
-    described = ask(container, "/api/v1/openapi.json").json
-    assert {"/api/v1/fixtures", "/api/v1/stream", "/api/v1/clips/{share_id}", "/v/{share_id}"} <= set(
-        described["paths"]
-    )
-    assert "GoalView" in described["components"]["schemas"]
-
-
 @pytest.mark.parametrize("path", ["/feeds/leagues/1", "/feeds/teams/26"])
 def test_goals_as_a_feed(container: ApiContainer, path: str) -> None:
     said = good(ask(container, path))

@@ -12,7 +12,6 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.adapters.storage.media import Media
 from footy.goals.adapters.storage.work import Frame, Work
 from footy.goals.model.clips import ClipResult
-from footy.goals.model.keys import clip_key
 from tests.support.goals import DOWNLOAD, GOAL
 
 if TYPE_CHECKING:
@@ -48,10 +47,6 @@ def put(s3: "S3Client", *keys: str, bucket: str = "media") -> None:
 
 def left(s3: "S3Client", bucket: str = "media") -> list[str]:
     return [found["Key"] for found in s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
-
-
-def test_a_clip_is_named_by_its_content_under_its_goal() -> None:
-    assert clip_key(GOAL, MD5) == KEY
 
 
 @pytest.mark.parametrize(

@@ -63,13 +63,6 @@ def refused_with_the_old_one(request: object, container: ApiContainer) -> str:
     return "answered"
 
 
-def test_an_empty_secret_is_named(safe: Safe) -> None:
-    """As a deployment leaves it: nothing will be in it before somebody fills it."""
-    safe.client.create_secret(Name="footy-dev/x")
-    with pytest.raises(AccessDenied, match="the secret footy-dev/x is empty"):
-        safe.secrets.read("footy-dev/x")
-
-
 def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -> None:
     container = world_with(safe)
     assert container.run(token, {}) == "old"

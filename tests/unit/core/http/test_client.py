@@ -53,10 +53,6 @@ class TestTime:
             assert server.hung_up.wait(GENEROUS_SECONDS)
             assert 0 < server.sent < DRIPS
 
-    def test_a_question_may_have_less_time_than_its_door(self) -> None:
-        with slow_server(dripping_body) as server, pytest.raises(UpstreamUnavailable, match=r"within 0\.3 s"):
-            HttpClient("the service", seconds=3600).request("GET", server.url, seconds=0.3)
-
     def test_a_listener_that_takes_its_time_does_not_hear_the_end_of_the_question(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -126,15 +126,6 @@ def test_a_question_that_drips_is_given_up_and_the_others_are_used(slowly: Scrip
     assert len(server.requests) == 3
 
 
-@pytest.mark.parametrize("slowly", [dripping_head, dripping_body])
-def test_when_all_that_was_asked_drips_it_is_an_outage(slowly: Script) -> None:
-    with slow_server(slowly) as server:
-        began = time.monotonic()
-        with pytest.raises(UpstreamUnavailable, match="API-Football did not answer within"):
-            Football(ApiFootballClient(HttpClient(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(FIFTY)
-        assert time.monotonic() - began < GENEROUS_SECONDS < DRIPS * PAUSE
-
-
 def test_what_cannot_be_used_is_told_with_its_id_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     warned: list[tuple[str, dict[str, Any]]] = []
     counted: dict[str, float] = {}

@@ -11,7 +11,6 @@ from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.adapters.mongo.users import DatabaseUsers, Right
 from tests.support import documentdb
 from tests.support.documentdb import MASTER, MASTERS_WORD, Cluster
-from tests.support.import_graph import PACKAGE
 from tests.support.match import KICKOFF
 
 DATABASE = "footy"
@@ -99,13 +98,6 @@ def test_nobody_is_made_by_somebody_else_than_the_master(cluster: Cluster) -> No
     with pytest.raises(AccessDenied):
         users.is_right(cluster.secret("someone", "secret1"), "read")
     assert cluster.done == []
-
-
-def test_nobody_else_has_statements_about_users() -> None:
-    """The embedded engine does not know them (tests/support/mongo_commands.py)."""
-    sources = {file.stem: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
-    about = [name for name, text in sources.items() if "createUser" in text or "updateUser" in text]
-    assert about == ["users"]
 
 
 def test_no_failure_tells_a_password(cluster: Cluster) -> None:

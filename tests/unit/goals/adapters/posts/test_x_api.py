@@ -181,13 +181,6 @@ def test_a_length_that_is_none_is_unknown(length: Any) -> None:
     assert video.duration is None
 
 
-def test_an_address_that_cannot_be_written_down_is_left_out() -> None:
-    broken = {"bit_rate": 1, "content_type": "video/mp4", "url": "https://video.twimg.com/\ud800.mp4"}
-    body = json.dumps(page([post()], [film(variants=[broken])])).encode()
-    [video] = x(lambda _: httpx.Response(200, content=body)).search(search_query()).videos
-    assert video.variants == ()
-
-
 def test_a_file_whose_address_tells_no_size_is_kept() -> None:
     plain = {"bit_rate": 1, "content_type": "video/mp4", "url": "http://127.0.0.1:8080/1.mp4"}
     [video] = searched(page([post()], [film(variants=[plain])])).videos
