@@ -1,4 +1,4 @@
-"""Who gets in, and who does not."""
+"""Sessions of viewers and keys of operators."""
 
 import json
 from datetime import timedelta
@@ -16,12 +16,12 @@ from tests.unit.goals.page.matchday import STAMP
 from tests.unit.goals.steps.stopped import Stopped
 
 WORD = "a long winter"
-KEPT = hash_password(WORD, b"salt of the test")
+HASH = hash_password(WORD, b"salt of the test")
 MONTH = timedelta(days=30)
 
 
 class NoMatches:
-    def select(self, _wanted: object) -> list[object]:
+    def select(self, _filter: object) -> list[object]:
         return []
 
 
@@ -34,24 +34,24 @@ def closed(words: dict[str, str]) -> ApiContainer:
 
 
 def signed_in(container: ApiContainer) -> str:
-    given = ask(
+    sign_in = ask(
         container, "/api/v1/session", method="POST", body=f'{{"password": "{WORD}"}}', content_type="application/json"
     )
-    assert given.status == 204
-    [cookie] = given.cookies
+    assert sign_in.status == 204
+    [cookie] = sign_in.cookies
     assert "HttpOnly" in cookie
     assert "Secure" in cookie
     return cookie.partition(";")[0]
 
 
 def test_the_page_asks_for_the_password_once() -> None:
-    container = closed({"viewers": KEPT})
+    container = closed({"viewers": HASH})
     assert ask(container, "/api/v1/fixtures").status == 401
     assert ask(container, "/api/v1/fixtures", cookie=signed_in(container)).status == 200
 
 
-def test_all_who_sign_in_within_a_week_share_one_session_and_so_one_cache() -> None:
-    container = closed({"viewers": KEPT})
+def test_sessions_of_one_week_are_equal() -> None:
+    container = closed({"viewers": HASH})
     first = signed_in(container)
     container.machine_clock = Stopped(STAMP + timedelta(hours=5))
     assert signed_in(container) == first
@@ -59,22 +59,22 @@ def test_all_who_sign_in_within_a_week_share_one_session_and_so_one_cache() -> N
 
 @pytest.mark.parametrize("after", [MONTH, timedelta(days=60)])
 def test_a_session_ends(after: timedelta) -> None:
-    container = closed({"viewers": KEPT})
+    container = closed({"viewers": HASH})
     cookie = signed_in(container)
     container.machine_clock = Stopped(STAMP + after)
     assert ask(container, "/api/v1/fixtures", cookie=cookie).status == 401
 
 
 def test_another_password_ends_all_sessions() -> None:
-    cookie = signed_in(closed({"viewers": KEPT}))
+    cookie = signed_in(closed({"viewers": HASH}))
     other = closed({"viewers": hash_password("another winter", b"salt")})
     assert ask(other, "/api/v1/fixtures", cookie=cookie).status == 401
 
 
-@pytest.mark.parametrize("kept", ["put-yours-here", "", "scrypt$?$?", "plain"])
+@pytest.mark.parametrize("stored", ["put-yours-here", "", "scrypt$?$?", "plain"])
 @pytest.mark.parametrize("cookie", ["", "footy_viewer=1.2", "footy_viewer=1777723200.", "footy_viewer=٣.x"])
-def test_without_a_password_nobody_gets_in(kept: str, cookie: str) -> None:
-    container = closed({"viewers": kept} if kept else {})
+def test_without_a_password_every_request_is_refused(stored: str, cookie: str) -> None:
+    container = closed({"viewers": stored} if stored else {})
     assert ask(container, "/api/v1/fixtures", cookie=cookie).status == 401
     refused = ask(container, "/api/v1/session", method="POST", body='{"password": "put-yours-here"}')
     assert refused.status == 401
@@ -86,16 +86,16 @@ class NoLinks:
 
 
 @pytest.mark.parametrize("path", ["/v/nonsense", "/api/v1/clips/nonsense", "/api/v1/clips/nonsense/poster"])
-def test_whoever_has_a_link_needs_no_password(path: str) -> None:
-    container = closed({"viewers": KEPT})
+def test_share_links_need_no_password(path: str) -> None:
+    container = closed({"viewers": HASH})
     vars(container)["shares"] = NoLinks()
     assert ask(container, path).status == 404
 
 
 def test_an_operator_is_known_by_the_key_alone() -> None:
-    visitors = Credentials({"viewers": KEPT, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
+    visitors = Credentials({"viewers": HASH, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
     assert visitors.operator("long-key") == "anna"
-    assert [visitors.operator(key) for key in ("", "put-yours-here", KEPT, "Long-key")] == [None] * 4
+    assert [visitors.operator(key) for key in ("", "put-yours-here", HASH, "Long-key")] == [None] * 4
 
 
 class EmptySecret:
@@ -113,20 +113,20 @@ class EmptySecret:
         return {"SecretString": self.content}
 
 
-def test_before_there_is_a_password_nobody_gets_in_and_everybody_is_told_why() -> None:
-    kept, container = EmptySecret(), ApiContainer(ApiSettings(page="closed", page_secret="page"))
+def test_without_a_secret_every_request_says_make_keys() -> None:
+    stored, container = EmptySecret(), ApiContainer(ApiSettings(page="closed", page_secret="page"))
     container.machine_clock = Stopped(STAMP)
-    container.secrets = Secrets(cast("Any", kept))
+    container.secrets = Secrets(cast("Any", stored))
     vars(container)["matches"] = NoMatches()
-    given = f'{{"password": "{WORD}"}}'
+    sign_in = f'{{"password": "{WORD}"}}'
     for refused in (
         ask(container, "/api/v1/fixtures"),
-        ask(container, "/api/v1/session", method="POST", body=given),
+        ask(container, "/api/v1/session", method="POST", body=sign_in),
         ask(container, "/api/v1/fixtures", cookie="footy_viewer=1777723200.x"),
     ):
         assert refused.status == 401
         assert "`make keys`" in refused.json["detail"]
     desk = answer_operator(request("GET", "/api/v1/ops/status", authorization="Bearer any"), container)
     assert (desk["statusCode"], "`make keys`" in desk["body"]) == (401, True)
-    kept.content = json.dumps({"viewers": KEPT})
+    stored.content = json.dumps({"viewers": HASH})
     assert ask(container, "/api/v1/fixtures", cookie=signed_in(container)).status == 200

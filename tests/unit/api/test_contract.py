@@ -1,4 +1,4 @@
-"""The API keeps to the document that describes it, whatever it is asked."""
+"""Every answer matches the OpenAPI document, for any request."""
 
 import json
 import random
@@ -67,13 +67,13 @@ def function_of(path: str) -> Callable[[dict[str, Any], ApiContainer], dict[str,
     return answer_operator if path.startswith("/api/v1/ops") else answer_request
 
 
-def answered(container: ApiContainer, asked: dict[str, Any]) -> Answer:
-    said = function_of(asked["rawPath"])(asked, container)
-    return Answer(int(said["statusCode"]), said["headers"], said.get("body") or "", [])
+def answered(container: ApiContainer, event: dict[str, Any]) -> Answer:
+    reply = function_of(event["rawPath"])(event, container)
+    return Answer(int(reply["statusCode"]), reply["headers"], reply.get("body") or "", [])
 
 
 def described() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What can be read without doing anything; /ops/status asks queues, and has a test of its own."""
+    """Return every read; /ops/status needs queues and has a separate test."""
     for path, methods in json.loads(description(applications))["paths"].items():
         if "get" in methods and path != "/api/v1/ops/status":
             yield path, methods["get"]
@@ -103,10 +103,10 @@ def test_every_answer_is_one_that_is_described(
     for n in range(8):
         answer = answered(container, asked_of(path, operation, n))
         statuses.add(answer.status)
-        told = operation["responses"].get(str(answer.status))
-        assert told is not None, f"{answer.status} is not described"
+        documented = operation["responses"].get(str(answer.status))
+        assert documented is not None, f"{answer.status} is not described"
         kind = answer.headers.get("Content-Type", "").partition(";")[0]
-        if answer.body and (schema := told.get("content", {}).get(kind, {}).get("schema")):
+        if answer.body and (schema := documented.get("content", {}).get(kind, {}).get("schema")):
             body = json.loads(answer.body) if kind.endswith("json") else answer.body
             Draft202012Validator({**schema, "components": shapes}).validate(body)
     assert statuses & {200, 302}, "nothing but refusals shows nothing"
@@ -126,17 +126,19 @@ def test_the_document_is_served_and_has_every_door() -> None:
 
 def test_no_two_shapes_share_a_name() -> None:
     """The documents of several applications are one: what they call the same has to be the same."""
-    known: dict[str, Any] = {}
+    schemas: dict[str, Any] = {}
     for app in applications():
-        told = json.loads(app.get_openapi_json_schema())["components"]["schemas"]
-        assert [name for name in told.keys() & known.keys() if told[name] != known[name]] == []
-        known |= told
+        documented = json.loads(app.get_openapi_json_schema())["components"]["schemas"]
+        assert [name for name in documented.keys() & schemas.keys() if documented[name] != schemas[name]] == []
+        schemas |= documented
 
 
 def strange_request(chance: random.Random) -> dict[str, Any]:
     """Something that no page of ours asks."""
-    known = [path for path, _ in described()]
-    path = chance.choice([*known, "/", "/api/v1", "/api/v1/session", "/v/", "/api/v1/ops/ingest", "/api/v1/ops/pause"])
+    schemas = [path for path, _ in described()]
+    path = chance.choice(
+        [*schemas, "/", "/api/v1", "/api/v1/session", "/v/", "/api/v1/ops/ingest", "/api/v1/ops/pause"]
+    )
     word = chance.choice([*STRANGE, "".join(chance.choices(string.printable, k=chance.randrange(40)))])
     path = path.replace("{fixture_id}", word).replace("{event_id}", word).replace("{share_id}", word)
     path = path.replace("{name}", word)
@@ -144,18 +146,18 @@ def strange_request(chance: random.Random) -> dict[str, Any]:
     named = ("last-event-id", "if-none-match", "authorization", "cookie", "content-type")
     headers = {name: chance.choice([*STRANGE, "multipart/form-data", "text/xml"]) for name in named}
     body = chance.choice([None, "", "{", "[]", '{"password": 1}', '{"password": "' + "x" * 5000 + '"}', word])
-    asked = request(chance.choice(["GET", "POST", "HEAD", "PUT", "DELETE"]), path, query, body, **headers)
+    event = request(chance.choice(["GET", "POST", "HEAD", "PUT", "DELETE"]), path, query, body, **headers)
     if chance.random() < 0.2:
-        asked["isBase64Encoded"] = True
+        event["isBase64Encoded"] = True
     if chance.random() < 0.2:
-        del asked["queryStringParameters"]
-    return asked
+        del event["queryStringParameters"]
+    return event
 
 
 def test_nothing_that_anybody_sends_is_a_failure_of_ours(container: ApiContainer) -> None:
     chance = random.Random(SEED)
     for n in range(MALFORMED):
-        asked = strange_request(chance)
-        answer = answered(container, asked)
-        assert answer.status < 500, f"request {n}: {asked}"
+        event = strange_request(chance)
+        answer = answered(container, event)
+        assert answer.status < 500, f"request {n}: {event}"
         assert "Traceback" not in answer.body

@@ -8,13 +8,13 @@ from footy.core.text import iso
 KICK_OFF = datetime(2022, 12, 18, 15, 0, tzinfo=UTC)
 
 
-def test_a_pace_that_nobody_leads_any_more_stands_still(tmp_path: Path) -> None:
-    led = Pace(real=100.0, match=KICK_OFF, rate=60, until=103.0)
-    assert led.at(102) == KICK_OFF + timedelta(minutes=2)
-    assert led.at(5_000) == led.at(103)
+def test_match_time_pauses_when_the_keep_alive_ends(tmp_path: Path) -> None:
+    pace = Pace(real=100.0, match=KICK_OFF, rate=60, until=103.0)
+    assert pace.at(102) == KICK_OFF + timedelta(minutes=2)
+    assert pace.at(5_000) == pace.at(103)
     clock = MatchClock(tmp_path / "clock.json", lambda: 5_000)
-    clock.write(led)
-    assert (clock.pace(), clock.now()) == (led, led.at(103))
+    clock.write(pace)
+    assert (clock.pace(), clock.now()) == (pace, pace.at(103))
 
 
 def test_the_match_clock_follows_what_is_written(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the system says of itself."""
+"""Structured logs and the handler decorator."""
 
 import gc
 import io
@@ -20,7 +20,7 @@ def plan_tick(_request: dict[str, Any], _world: object) -> str:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What the process writes to its log."""
+    """Capture the log of the process."""
     stream = io.StringIO()
     monkeypatch.setattr(logger.registered_handler, "stream", stream)
     return stream
@@ -46,7 +46,7 @@ def test_at_a_desk_a_line_is_short() -> None:
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_the_garbage_collector_rests_during_an_invocation_and_no_longer(fails: bool) -> None:  # noqa: FBT001 - a case
+def test_the_garbage_collector_pauses_for_an_invocation(fails: bool) -> None:  # noqa: FBT001 - a case
     at_work: list[bool] = []
 
     @handler(plan_tick)

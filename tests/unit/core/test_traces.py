@@ -1,4 +1,4 @@
-"""What X-Ray hears of a function's work: the datagrams of a real socket, as Lambda would read them."""
+"""X-Ray subsegments, read from a real UDP socket."""
 
 import json
 import socket
@@ -17,7 +17,7 @@ CHOSEN = f"Root={ROOT};Parent={PARENT};Sampled=1;Lineage=1:a87bd80c:0"
 
 @pytest.fixture
 def ear() -> Iterator[socket.socket]:
-    """Whoever listens beside a function."""
+    """Listen like Lambda's daemon."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.setblocking(False)
@@ -39,14 +39,14 @@ def environment(ear: socket.socket, chosen: str = CHOSEN) -> dict[str, str]:
 
 def heard(ear: socket.socket) -> list[dict[str, Any]]:
     """All that was said so far: a datagram to this machine is there when its sender goes on."""
-    found: list[dict[str, Any]] = []
+    segments: list[dict[str, Any]] = []
     while True:
         try:
             header, _, body = ear.recv(65536).partition(b"\n")
         except BlockingIOError:
-            return found
+            return segments
         assert json.loads(header) == {"format": "json", "version": 1}
-        found.append(json.loads(body))
+        segments.append(json.loads(body))
 
 
 def search_clips(_event: dict[str, Any], _world: object) -> str:
@@ -55,28 +55,28 @@ def search_clips(_event: dict[str, Any], _world: object) -> str:
 
 def test_a_function_is_found_by_the_goal_that_it_was_about(on_lambda: socket.socket) -> None:
     handler(search_clips)(search_clips)({"event_id": GOAL, "attempt": 3, "other": "of no use"}, None)
-    [told] = heard(on_lambda)
-    assert (told["trace_id"], told["parent_id"], told["type"]) == (ROOT, PARENT, "subsegment")
-    assert (told["name"], told["annotations"]) == ("search_clips", {"event_id": GOAL, "attempt": 3})
-    assert told["start_time"] <= told["end_time"]
-    assert len(told["id"]) == 16
-    assert "fault" not in told
+    [segment] = heard(on_lambda)
+    assert (segment["trace_id"], segment["parent_id"], segment["type"]) == (ROOT, PARENT, "subsegment")
+    assert (segment["name"], segment["annotations"]) == ("search_clips", {"event_id": GOAL, "attempt": 3})
+    assert segment["start_time"] <= segment["end_time"]
+    assert len(segment["id"]) == 16
+    assert "fault" not in segment
 
 
 def test_a_failure_is_a_fault_and_is_raised(on_lambda: socket.socket) -> None:
     @handler(search_clips)
     def handle(_event: dict[str, Any], _context: Any) -> str:
-        raise ValueError("a key that is nobody's business")
+        raise ValueError("a key that must stay private")
 
     with pytest.raises(ValueError, match="a key"):
         handle({"event_id": GOAL}, None)
-    [told] = heard(on_lambda)
-    assert told["fault"]
-    assert told["cause"]["exceptions"][0]["type"] == "ValueError"
-    assert "nobody" not in json.dumps(told)
+    [segment] = heard(on_lambda)
+    assert segment["fault"]
+    assert segment["cause"]["exceptions"][0]["type"] == "ValueError"
+    assert "private" not in json.dumps(segment)
 
 
-def test_each_message_of_a_batch_is_a_matter_of_its_own(on_lambda: socket.socket) -> None:
+def test_each_message_of_a_batch_has_a_subsegment(on_lambda: socket.socket) -> None:
     @handler(search_clips)
     def handle(event: dict[str, Any], _context: Any) -> str:
         for goal in event["goals"]:
@@ -85,22 +85,22 @@ def test_each_message_of_a_batch_is_a_matter_of_its_own(on_lambda: socket.socket
         return "done"
 
     handle({"goals": ["one", "two"]}, None)
-    assert [told["annotations"] for told in heard(on_lambda)] == [{"event_id": "one"}, {"event_id": "two"}, {}]
+    assert [segment["annotations"] for segment in heard(on_lambda)] == [{"event_id": "one"}, {"event_id": "two"}, {}]
 
 
 @pytest.mark.parametrize(
     "chosen", ["", f"Root={ROOT};Parent={PARENT};Sampled=0", f"Root={ROOT};Sampled=1", "Self=1-2;odd"]
 )
-def test_an_invocation_that_was_not_chosen_says_nothing(ear: socket.socket, chosen: str) -> None:
+def test_an_unsampled_invocation_sends_nothing(ear: socket.socket, chosen: str) -> None:
     Subsegment("search_clips", {"event_id": GOAL}).end(environment=environment(ear, chosen))
     assert heard(ear) == []
 
 
-def test_where_nobody_listens_nothing_is_said() -> None:
+def test_without_a_daemon_nothing_is_sent() -> None:
     Subsegment("search_clips", {"event_id": GOAL}).end(environment={TRACE: CHOSEN})
 
 
-def test_a_trace_that_cannot_be_told_costs_nothing() -> None:
+def test_a_failed_send_is_ignored() -> None:
     nowhere = {LISTENER: "127.0.0.1:0", TRACE: CHOSEN}
     with pytest.raises(OSError, match="Invalid argument"), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
         mouth.sendto(b"", ("127.0.0.1", 0))

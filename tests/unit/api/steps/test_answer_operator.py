@@ -1,4 +1,4 @@
-"""What operators are told, and what their buttons do."""
+"""Operator console: reads, actions and their log."""
 
 import json
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ class Machine:
     def __init__(self) -> None:
         self.started: dict[str, Mapping[str, object]] = {}
 
-    def start(self, name: str, given: Mapping[str, object]) -> bool:
-        return self.started.setdefault(name, given) is given
+    def start(self, name: str, payload: Mapping[str, object]) -> bool:
+        return self.started.setdefault(name, payload) is payload
 
     def console(self, name: str) -> str:
         return f"https://console.example/{name}"
@@ -54,7 +54,7 @@ class Orders:
 
 @pytest.fixture
 def container(database: Database[FixtureDocument]) -> ApiContainer:
-    known = goal(
+    unfinished = goal(
         _s3_videos=[clip()],
         _download_workflows=[DOWNLOAD],
         _telemetry={
@@ -75,7 +75,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
             "failed_searches": [{"n": 2, "at": NOW, "query": "(Messi)", "seconds": 2.0, "error": "RateLimited"}],
         },
     )
-    database["fixtures_active"].insert_one(match(known))
+    database["fixtures_active"].insert_one(match(unfinished))
     ready = ApiContainer(ApiSettings(page="open", commit="0123456789ab"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     ready.credentials = Credentials({"anna": KEY}, timedelta(days=1))
@@ -84,71 +84,71 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     return ready
 
 
-def told(container: ApiContainer, path: str, method: str = "GET", body: object = None, key: str = KEY) -> Answer:
+def ops(container: ApiContainer, path: str, method: str = "GET", body: object = None, key: str = KEY) -> Answer:
     text = None if body is None else json.dumps(body)
-    asked = request(method, f"/api/v1/ops/{path}", body=text, authorization=f"Bearer {key}")
-    said = answer_operator(asked, container)
-    return Answer(int(said["statusCode"]), said["headers"], said["body"], [])
+    event = request(method, f"/api/v1/ops/{path}", body=text, authorization=f"Bearer {key}")
+    reply = answer_operator(event, container)
+    return Answer(int(reply["statusCode"]), reply["headers"], reply["body"], [])
 
 
 def done(container: ApiContainer, path: str, body: object = None) -> Any:
-    answer = told(container, path, "POST", body)
+    answer = ops(container, path, "POST", body)
     assert answer.status == 200, answer.body
     return answer.json
 
 
 @pytest.mark.parametrize("key", ["", "another", "put-yours-here"])
 @pytest.mark.parametrize("path", ["status", "goals", f"goals/{GOAL}", "actions"])
-def test_nobody_is_told_anything_without_a_key(container: ApiContainer, path: str, key: str) -> None:
-    assert told(container, path, key=key).status == 401
+def test_reads_without_a_key_are_refused(container: ApiContainer, path: str, key: str) -> None:
+    assert ops(container, path, key=key).status == 401
 
 
 @pytest.mark.parametrize("path", ["pause", "redrive", f"clips/{LINK}/hide", f"goals/{GOAL}/search"])
-def test_nobody_acts_without_a_key(container: ApiContainer, path: str) -> None:
-    assert told(container, path, "POST", key="another").status == 401
+def test_actions_without_a_key_are_refused(container: ApiContainer, path: str) -> None:
+    assert ops(container, path, "POST", key="another").status == 401
     assert not container.operator_log.paused()
 
 
-def test_how_the_system_fares(container: ApiContainer) -> None:
+def test_status_reports_posts_and_queues(container: ApiContainer) -> None:
     container.paid_posts.note(["1", "2"], NOW.date())
-    said = told(container, "status").json
-    assert (said["posts"]["today"], said["posts"]["today_usd"]) == (2, 0.01)
-    assert said["queues"] == {"waiting": 2, "set_aside": 1}
-    assert (said["live"], said["open_goals"], said["paused"]) == (1, 1, False)
+    body = ops(container, "status").json
+    assert (body["posts"]["today"], body["posts"]["today_usd"]) == (2, 0.01)
+    assert body["queues"] == {"waiting": 2, "set_aside": 1}
+    assert (body["live"], body["open_goals"], body["paused"]) == (1, 1, False)
 
 
-def test_what_is_deployed_and_which_ticks_were_lost(container: ApiContainer) -> None:
-    assert told(container, "status").json["ticks"]["due"] == 0
+def test_status_reports_commit_and_lost_ticks(container: ApiContainer) -> None:
+    assert ops(container, "status").json["ticks"]["due"] == 0
     for seconds in range(0, 4200, 30):
         at = NOW - timedelta(seconds=4200 - seconds)
         if seconds not in {1800, 1830, 1860}:
             container.leases.note_tick(tick_of(at, at.second), "skipped" if seconds == 1890 else "finished")
-    said = told(container, "status").json
-    assert said["ticks"] == {"due": 120, "finished": 116, "skipped": 1, "overlapped": 0, "lost": 3}
-    assert said["commit"] == "0123456789ab"
+    body = ops(container, "status").json
+    assert body["ticks"] == {"due": 120, "finished": 116, "skipped": 1, "overlapped": 0, "lost": 3}
+    assert body["commit"] == "0123456789ab"
 
 
 def test_goals_that_are_not_done_and_why(container: ApiContainer) -> None:
-    [waiting] = told(container, "goals").json["goals"]
-    assert waiting["reason"].startswith("searching since")
+    [open_goal] = ops(container, "goals").json["goals"]
+    assert open_goal["reason"].startswith("searching since")
 
 
 def test_the_story_of_one_goal(container: ApiContainer) -> None:
-    story = told(container, f"goals/{GOAL}").json
+    story = ops(container, f"goals/{GOAL}").json
     assert [(one["n"], one["error"]) for one in story["asked"]] == [(1, None), (2, "RateLimited")]
     assert story["downloads"] == [{"id": DOWNLOAD, "finished": False, "outcomes": {}}]
     assert story["executions"] == [{"name": f"goal-{GOAL}", "url": f"https://console.example/goal-{GOAL}"}]
-    assert told(container, "goals/7_1_1_Goal_1").status == 404
+    assert ops(container, "goals/7_1_1_Goal_1").status == 404
 
 
-def test_a_hidden_clip_is_gone_for_everybody_until_it_is_shown_again(container: ApiContainer) -> None:
+def test_a_hidden_clip_is_absent_until_it_is_shown_again(container: ApiContainer) -> None:
     for _ in range(2):
         done(container, f"clips/{LINK}/hide")
     assert ask(container, f"/api/v1/events/{GOAL}").json["goal"]["clips"] == []
     assert ask(container, f"/v/{LINK}").status == 410
     done(container, f"clips/{LINK}/show")
     assert ask(container, f"/v/{LINK}").status == 200
-    assert told(container, "clips/7-aaaaaaaaaaaa/hide", "POST").status == 404
+    assert ops(container, "clips/7-aaaaaaaaaaaa/hide", "POST").status == 404
 
 
 def test_another_search_has_a_name_and_a_deadline_of_its_own(container: ApiContainer) -> None:
@@ -160,22 +160,22 @@ def test_another_search_has_a_name_and_a_deadline_of_its_own(container: ApiConta
     assert not event["_download_complete"]
 
 
-def test_a_goal_whose_searches_are_used_up_is_not_searched_for_again(container: ApiContainer) -> None:
+def test_a_goal_without_searches_left_is_refused(container: ApiContainer) -> None:
     used = [f"download{n}-{GOAL}" for n in range(1, 11)]
     container.database["fixtures_active"].update_one({}, {"$set": {"events.0._download_workflows": used}})
-    assert told(container, f"goals/{GOAL}/search", "POST").status == 409
+    assert ops(container, f"goals/{GOAL}/search", "POST").status == 409
 
 
-def test_a_download_that_never_came_through_is_started_once_a_minute_at_most(container: ApiContainer) -> None:
+def test_an_unfinished_download_restarts_once_a_minute(container: ApiContainer) -> None:
     assert done(container, f"downloads/{DOWNLOAD}/retry")["outcome"].startswith("started")
     assert done(container, f"downloads/{DOWNLOAD}/retry")["outcome"] == "was started a moment ago"
-    assert told(container, f"downloads/download2-{GOAL}/retry", "POST").status == 404
+    assert ops(container, f"downloads/download2-{GOAL}/retry", "POST").status == 404
 
 
-def test_ticks_rest_until_they_are_let_go_on(container: ApiContainer) -> None:
+def test_the_monitor_pauses_until_resume(container: ApiContainer) -> None:
     done(container, "pause")
     assert container.operator_log.paused()
-    assert told(container, "status").json["paused"]
+    assert ops(container, "status").json["paused"]
     done(container, "resume")
     assert not container.operator_log.paused()
 
@@ -188,11 +188,11 @@ def test_fixtures_are_brought_in_by_hand(container: ApiContainer) -> None:
         {"fixture_ids": [979139]},
     ]
     for senseless in ({}, {"date": "tomorrow"}, {"fixture_ids": [0]}, {"date": "2022-12-18", "fixture_ids": [1]}):
-        assert told(container, "ingest", "POST", senseless).status == 400
+        assert ops(container, "ingest", "POST", senseless).status == 400
 
 
-def test_who_did_what_is_written_down(container: ApiContainer) -> None:
+def test_actions_are_logged(container: ApiContainer) -> None:
     done(container, "redrive")
     done(container, "pause")
-    said = told(container, "actions").json["actions"]
-    assert {(one["who"], one["what"]) for one in said} == {("anna", "redrive"), ("anna", "pause")}
+    body = ops(container, "actions").json["actions"]
+    assert {(one["who"], one["what"]) for one in body} == {("anna", "redrive"), ("anna", "pause")}

@@ -1,4 +1,4 @@
-"""What organisations ask of their images, as it comes over HTTP."""
+"""Image requests of organisations over HTTP."""
 
 import json
 from typing import Any
@@ -26,9 +26,9 @@ def ask(
     query: str = "",
 ) -> Answer:
     text = None if body is None else json.dumps(body)
-    asked = request(method, f"/api/v1/images{path}", query, text, authorization=f"Bearer {token}" if token else "")
-    said = answer_organization(asked, serving(database))
-    return Answer(int(said["statusCode"]), said["headers"], said["body"], [])
+    event = request(method, f"/api/v1/images{path}", query, text, authorization=f"Bearer {token}" if token else "")
+    reply = answer_organization(event, serving(database))
+    return Answer(int(reply["statusCode"]), reply["headers"], reply["body"], [])
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def stored(database: Database[FixtureDocument]) -> Database[FixtureDocument]:
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "club.one.wrong"])
-def test_nobody_is_served_without_a_token(database: Database[FixtureDocument], token: str) -> None:
+def test_requests_without_a_token_are_refused(database: Database[FixtureDocument], token: str) -> None:
     assert ask(database, "GET", token=token).status == 401
     assert ask(database, "POST", token=token, body={"name": NAME, "content_type": "image/png"}).status == 401
 
@@ -56,25 +56,23 @@ def test_its_images_and_not_those_of_others(stored: Database[FixtureDocument]) -
     "name",
     ["2026/hero.png", "Mu\u0308ller.png", "9.41\u202fAM.png", 'a "goal" #1.png', "100%.png", "retry", "\u26bd/retry"],
 )
-def test_any_name_is_found_whether_it_comes_decoded_or_as_it_was_asked_for(
-    database: Database[FixtureDocument], name: str
-) -> None:
+def test_encoded_and_decoded_names_are_found(database: Database[FixtureDocument], name: str) -> None:
     desk = Desk(database)
     desk.accept(desk.upload("A", f"club/{name}"))
-    for told in (name, quote(name, safe="")):
-        assert ask(database, "GET", f"/{told}").json["name"] == name
-        assert ask(database, "POST", f"/{told}/retry").json["name"] == name
+    for address in (name, quote(name, safe="")):
+        assert ask(database, "GET", f"/{address}").json["name"] == name
+        assert ask(database, "POST", f"/{address}/retry").json["name"] == name
 
 
-def test_that_there_is_none_is_said_to_nobody_else(stored: Database[FixtureDocument]) -> None:
+def test_a_404_for_another_organisation_is_not_cached(stored: Database[FixtureDocument]) -> None:
     refused = ask(stored, "GET", f"/{quote(NAME)}", token=RIVAL.text)
     assert (refused.status, refused.headers["Cache-Control"]) == (404, "no-store")
 
 
 def test_leave_to_upload_is_for_pictures_of_proper_names(database: Database[FixtureDocument]) -> None:
-    given = ask(database, "POST", body={"name": NAME, "content_type": "image/png"})
-    assert given.status == 200
-    assert given.json["name"] == NAME
+    ticket = ask(database, "POST", body={"name": NAME, "content_type": "image/png"})
+    assert ticket.status == 200
+    assert ticket.json["name"] == NAME
     for senseless in (
         {"name": NAME},
         {"name": NAME, "content_type": "text/html"},
@@ -88,7 +86,7 @@ def test_one_that_is_asked_for_again_and_one_that_is_not_there(stored: Database[
     assert ask(stored, "DELETE", "/nothing.png").status == 404
 
 
-def test_a_deleted_image_is_gone_with_its_object_and_only_its_owner_deletes_it(
+def test_only_the_owner_deletes_an_image_and_its_object(
     database: Database[FixtureDocument],
 ) -> None:
     desk, container = Desk(database), serving(database)

@@ -1,4 +1,4 @@
-"""What the page asks, answered from a database."""
+"""Requests of the page, answered from a database."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -22,9 +22,9 @@ FORBIDDEN = ("_s3", "_key", "perceptual", "md5", "s3://", "_event_id", "_telemet
 
 @pytest.fixture
 def container(database: Database[FixtureDocument], commands: Listener) -> Iterator[ApiContainer]:
-    """Whoever answers strangers has no right to write (cdk: reads_only)."""
-    taken = goal(2, minute=35)
-    played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[stone(taken)])
+    """Container whose function has no right to write (cdk: reads_only)."""
+    removed = goal(2, minute=35)
+    played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[stone(removed)])
     database["fixtures_active"].insert_one(played)
     ready = ApiContainer(ApiSettings(page="open", page_url="https://goals.example"))
     ready.database = database
@@ -41,8 +41,8 @@ def good(answer: Answer) -> Answer:
 
 
 def test_the_matches_of_a_day_with_their_goals(container: ApiContainer) -> None:
-    told = good(ask(container, "/api/v1/fixtures", "date=2022-12-18")).json
-    [played] = told["fixtures"]
+    server_event = good(ask(container, "/api/v1/fixtures", "date=2022-12-18")).json
+    [played] = server_event["fixtures"]
     assert played["match"]["home"] == {"id": 26, "name": "Argentina", "letters": "ARG"}
     assert [goal["state"]["text"] for goal in played["goals"]] == ["1 clip", "disallowed by the VAR"]
     assert ask(container, "/api/v1/fixtures", "date=2022-12-19").json["fixtures"] == []
@@ -55,9 +55,7 @@ def test_matches_by_league_by_team_and_those_that_are_on(container: ApiContainer
     assert len(good(ask(container, "/api/v1/fixtures", query)).json["fixtures"]) == matches
 
 
-def test_a_match_that_was_let_go_is_on_no_more_whatever_was_said_last(
-    container: ApiContainer, commands: Listener
-) -> None:
+def test_an_archived_match_is_not_live(container: ApiContainer, commands: Listener) -> None:
     let_go = match(goal(), status="SUSP", completed_at=NOW, completed_because="overdue")
     container.database["fixtures_completed"].insert_one({**let_go, "_id": 5})
     assert len(commands.writes()) == 1
@@ -84,9 +82,9 @@ def test_a_goal_by_its_id(container: ApiContainer) -> None:
 
 
 def test_names_without_their_accents(container: ApiContainer) -> None:
-    found = good(ask(container, "/api/v1/search", "q=mes")).json
-    assert found["players"] == ["L. Messi"]
-    assert [card["goal"]["scorer"] for card in found["goals"]] == ["L. Messi", "L. Messi"]
+    results = good(ask(container, "/api/v1/search", "q=mes")).json
+    assert results["players"] == ["L. Messi"]
+    assert [card["goal"]["scorer"] for card in results["goals"]] == ["L. Messi", "L. Messi"]
     assert good(ask(container, "/api/v1/search", "q=arg")).json["teams"] == [{"id": 26, "name": "Argentina"}]
     assert ask(container, "/api/v1/search", "q=m").status == 400
 
@@ -100,7 +98,7 @@ def test_days_coverage_and_health(container: ApiContainer) -> None:
     assert health["contact"] == container.settings.contact
 
 
-def test_what_was_read_before_costs_no_second_body(container: ApiContainer) -> None:
+def test_a_known_etag_is_answered_with_304(container: ApiContainer) -> None:
     first = ask(container, "/api/v1/fixtures/979139")
     again = ask(container, "/api/v1/fixtures/979139", if_none_match=first.headers["ETag"])
     assert (again.status, again.body) == (304, "")
@@ -125,41 +123,41 @@ def test_a_bad_parameter_is_named(container: ApiContainer, path: str, query: str
 
 
 @pytest.mark.parametrize(
-    ("path", "query", "found"),
+    ("path", "query", "results"),
     [
         ("fixtures", "date=9999-12-31", {"fixtures": []}),
         ("fixtures", "date=0001-01-01", {"fixtures": []}),
         ("events", "since=9999-12-31T23:59:59-14:00", {"events": []}),
     ],
 )
-def test_at_the_ends_of_time_there_is_nothing(container: ApiContainer, path: str, query: str, found: object) -> None:
-    assert good(ask(container, f"/api/v1/{path}", query)).json == found
+def test_at_the_ends_of_time_there_is_nothing(container: ApiContainer, path: str, query: str, results: object) -> None:
+    assert good(ask(container, f"/api/v1/{path}", query)).json == results
 
 
-def told(answer: Answer) -> tuple[str, str, object]:
+def server_event(answer: Answer) -> tuple[str, str, object]:
     lines = dict(line.split(": ", 1) for line in good(answer).body.strip().splitlines())
     return lines["event"], lines["id"], json.loads(lines["data"])
 
 
-def test_what_changed_is_told_to_who_comes_back(container: ApiContainer) -> None:
+def test_the_stream_returns_changes_since_the_cursor(container: ApiContainer) -> None:
     assert ask(container, "/api/v1/stream").headers["Content-Type"] == "text/event-stream"
-    event, cursor, _ = told(ask(container, "/api/v1/stream"))
+    event, cursor, _ = server_event(ask(container, "/api/v1/stream"))
     assert event == "hello"
     changes = {"fixtures": [{"id": 979139, "stamp": int(STAMP.timestamp() * 1000)}]}
-    assert told(ask(container, "/api/v1/stream", last_event_id=cursor)) == ("invalidate", cursor, changes)
+    assert server_event(ask(container, "/api/v1/stream", last_event_id=cursor)) == ("invalidate", cursor, changes)
     container.machine_clock = Stopped(STAMP + timedelta(seconds=40))
-    _, later, _ = told(ask(container, "/api/v1/stream", last_event_id=cursor))
-    assert told(ask(container, "/api/v1/stream", last_event_id=later)) == ("nothing", later, {"fixtures": []})
+    _, later, _ = server_event(ask(container, "/api/v1/stream", last_event_id=cursor))
+    assert server_event(ask(container, "/api/v1/stream", last_event_id=later)) == ("nothing", later, {"fixtures": []})
 
 
 @pytest.mark.parametrize("cursor", ["yesterday", "1", "99999999999", "١٢٣٤٥٦٧٨٩٠", str(int(STAMP.timestamp()) - 3600)])
-def test_who_slept_too_long_reads_all_again(container: ApiContainer, cursor: str) -> None:
-    assert told(ask(container, "/api/v1/stream", last_event_id=cursor))[0] == "reload"
+def test_an_old_cursor_asks_for_a_reload(container: ApiContainer, cursor: str) -> None:
+    assert server_event(ask(container, "/api/v1/stream", last_event_id=cursor))[0] == "reload"
 
 
-def test_a_clip_leads_to_its_file_and_a_link_to_a_page_that_plays_it(container: ApiContainer) -> None:
-    led = ask(container, f"/api/v1/clips/{LINK}")
-    assert (led.status, led.headers["Location"][:7]) == (302, "/media/")
+def test_links_lead_to_the_file_and_to_a_player_page(container: ApiContainer) -> None:
+    redirect = ask(container, f"/api/v1/clips/{LINK}")
+    assert (redirect.status, redirect.headers["Location"][:7]) == (302, "/media/")
     assert ask(container, f"/api/v1/clips/{LINK}/poster").headers["Location"].endswith(".jpg")
     shared = ask(container, f"/v/{LINK}")
     assert shared.status == 200
@@ -169,12 +167,12 @@ def test_a_clip_leads_to_its_file_and_a_link_to_a_page_that_plays_it(container: 
     assert '<meta name="twitter:card" content="summary_large_image">' in shared.body
 
 
-def test_a_link_goes_on_to_the_better_clip_and_says_why_there_is_none(container: ApiContainer) -> None:
+def test_links_follow_replacements_and_explain_removals(container: ApiContainer) -> None:
     assert ask(container, f"/v/{OTHER_LINK}").headers["Location"] == f"/v/{LINK}"
     assert ask(container, f"/api/v1/clips/{OTHER_LINK}").headers["Location"] == f"/api/v1/clips/{LINK}"
-    gone = ask(container, f"/v/{OLD_LINK}")
-    assert gone.status == 410
-    assert "VAR" in gone.body
+    removed = ask(container, f"/v/{OLD_LINK}")
+    assert removed.status == 410
+    assert "VAR" in removed.body
     assert ask(container, f"/api/v1/clips/{OLD_LINK}").status == 410
     assert ask(container, "/v/7-aaaaaaaaaaaa").status == 410
     assert ask(container, "/v/nonsense").status == 404
@@ -182,10 +180,10 @@ def test_a_link_goes_on_to_the_better_clip_and_says_why_there_is_none(container:
 
 @pytest.mark.parametrize("path", ["/feeds/leagues/1", "/feeds/teams/26"])
 def test_goals_as_a_feed(container: ApiContainer, path: str) -> None:
-    said = good(ask(container, path))
-    assert said.headers["Content-Type"].startswith("application/atom+xml")
+    answer = good(ask(container, path))
+    assert answer.headers["Content-Type"].startswith("application/atom+xml")
     atom = "{http://www.w3.org/2005/Atom}"
-    entries = ET.fromstring(said.body).findall(f"{atom}entry")  # noqa: S314 - our own words
+    entries = ET.fromstring(answer.body).findall(f"{atom}entry")  # noqa: S314 - our own words
     assert [entry.findtext(f"{atom}summary") for entry in entries] == ["disallowed by the VAR", "1 clip"]
     assert ask(container, "/feeds/teams/999").status == 404
 

@@ -1,4 +1,4 @@
-"""How many messages a function is given side by side, as Lambda answers about it."""
+"""Concurrency of an event source mapping, against a stub of Lambda."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,10 +11,10 @@ from footy.core.aws.event_source import EventSource
 from footy.core.errors import UpstreamUnavailable
 
 MAPPING = "14e0db71-5d35-4eb5-b481-8945cf9d10c2"
-ASKED = {"UUID": MAPPING}
+REQUEST = {"UUID": MAPPING}
 
 
-def told(at_once: int) -> dict[str, Any]:
+def mapping(at_once: int) -> dict[str, Any]:
     return {"UUID": MAPPING, "ScalingConfig": {"MaximumConcurrency": at_once}}
 
 
@@ -27,25 +27,25 @@ def stubbed() -> Iterator[tuple[Stubber, EventSource]]:
         stub.assert_no_pending_responses()
 
 
-@pytest.mark.parametrize(("before", "wanted", "after"), [(2, 8, 8), (8, 0, 2)])
-def test_it_is_told_another_number_and_never_less_than_two(
-    stubbed: tuple[Stubber, EventSource], before: int, wanted: int, after: int
+@pytest.mark.parametrize(("before", "requested", "after"), [(2, 8, 8), (8, 0, 2)])
+def test_the_concurrency_is_at_least_two(
+    stubbed: tuple[Stubber, EventSource], before: int, requested: int, after: int
 ) -> None:
     stub, feed = stubbed
-    stub.add_response("get_event_source_mapping", told(before), ASKED)
-    stub.add_response("update_event_source_mapping", told(after), told(after))
-    assert feed.set_concurrency(wanted)
+    stub.add_response("get_event_source_mapping", mapping(before), REQUEST)
+    stub.add_response("update_event_source_mapping", mapping(after), mapping(after))
+    assert feed.set_concurrency(requested)
 
 
-def test_the_number_it_has_is_not_said_again(stubbed: tuple[Stubber, EventSource]) -> None:
+def test_an_unchanged_concurrency_is_not_sent(stubbed: tuple[Stubber, EventSource]) -> None:
     stub, feed = stubbed
-    stub.add_response("get_event_source_mapping", told(4), ASKED)
+    stub.add_response("get_event_source_mapping", mapping(4), REQUEST)
     assert not feed.set_concurrency(4)
 
 
-def test_one_that_is_being_changed_is_asked_later(stubbed: tuple[Stubber, EventSource]) -> None:
+def test_a_mapping_in_use_is_retried_later(stubbed: tuple[Stubber, EventSource]) -> None:
     stub, feed = stubbed
-    stub.add_response("get_event_source_mapping", told(4), ASKED)
+    stub.add_response("get_event_source_mapping", mapping(4), REQUEST)
     stub.add_client_error("update_event_source_mapping", "ResourceInUseException")
     with pytest.raises(UpstreamUnavailable):
         feed.set_concurrency(8)

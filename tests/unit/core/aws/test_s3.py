@@ -45,8 +45,8 @@ def put(s3: "S3Client", *keys: str, bucket: str = "media") -> None:
         s3.put_object(Bucket=bucket, Key=key, Body=b"x")
 
 
-def left(s3: "S3Client", bucket: str = "media") -> list[str]:
-    return [found["Key"] for found in s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
+def remaining(s3: "S3Client", bucket: str = "media") -> list[str]:
+    return [entry["Key"] for entry in s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,7 @@ def left(s3: "S3Client", bucket: str = "media") -> list[str]:
         ("\ud800M.", "M."),
     ],
 )
-def test_whatever_a_player_is_called_a_label_is_one_line_of_plain_signs(
-    s3: "S3Client", media: Media, work: Work, name: str, label: str
-) -> None:
+def test_labels_are_one_line_of_ascii(s3: "S3Client", media: Media, work: Work, name: str, label: str) -> None:
     put(s3, f"{DOWNLOAD}/{MD5}.mp4", bucket="work")
     media.publish(work.clip(DOWNLOAD, MD5), KEY, {"player": name})
     assert s3.head_object(Bucket="media", Key=KEY)["Metadata"]["player"] == label
@@ -82,7 +80,7 @@ def test_publishes_with_labels_kind_and_cache_header(s3: "S3Client", media: Medi
 def test_deletes_keys_whether_there_or_not(s3: "S3Client", media: Media) -> None:
     put(s3, "7/a", "7/b", "7/c")
     assert media.delete_keys(["7/a", "7/b", "7/gone"]) == 3
-    assert left(s3) == ["7/c"]
+    assert remaining(s3) == ["7/c"]
     assert media.delete_keys([]) == 0
 
 
@@ -90,7 +88,7 @@ def test_deletes_a_fixture_page_by_page(s3: "S3Client", media: Media, monkeypatc
     monkeypatch.setattr(room, "DELETE_BATCH", 3)
     put(s3, *(f"7/{GOAL}/{n}.mp4" for n in range(8)), "77/other", "8/other")
     assert media.delete_fixture(7) == 8
-    assert left(s3) == ["77/other", "8/other"]
+    assert remaining(s3) == ["77/other", "8/other"]
 
 
 def test_objects_that_s3_keeps_are_an_error(media: Media, s3: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,10 +115,10 @@ def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
     assert work.result(DOWNLOAD, "1") == result
     assert work.delete(DOWNLOAD) == 3
     assert work.result(DOWNLOAD, "1") is None
-    assert left(s3, "work") == [f"{DOWNLOAD}0/other"]
+    assert remaining(s3, "work") == [f"{DOWNLOAD}0/other"]
 
 
-def test_a_working_file_is_compared_with_what_the_task_saw(s3: "S3Client", work: Work) -> None:
+def test_a_working_file_is_checked_by_its_md5(s3: "S3Client", work: Work) -> None:
     s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{MD5}.mp4", Body=b"x")
     assert work.fault(DOWNLOAD, MD5) == "file_changed"
     assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") == "file_missing"

@@ -63,7 +63,7 @@ def refused_with_the_old_one(request: object, container: ApiContainer) -> str:
     return "answered"
 
 
-def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -> None:
+def test_a_new_secret_is_used_within_five_minutes(safe: Safe) -> None:
     container = world_with(safe)
     assert container.run(token, {}) == "old"
     safe.renew()
@@ -73,35 +73,35 @@ def test_a_renewed_secret_is_used_five_minutes_later_at_the_latest(safe: Safe) -
     assert container.run(token, {}) == "new"
 
 
-def test_a_renewed_secret_is_used_at_once_when_the_old_one_is_refused(safe: Safe) -> None:
+def test_a_refusal_refreshes_the_secret_at_once(safe: Safe) -> None:
     container = world_with(safe)
     container.run(token, {})
     safe.renew()
     assert container.run(refused_with_the_old_one, {}) == "answered"
 
 
-def test_what_is_refused_with_the_newest_secret_stays_refused(safe: Safe) -> None:
-    container, asked = world_with(safe), list[str]()
+def test_a_refusal_with_the_newest_secret_stays(safe: Safe) -> None:
+    container, tokens = world_with(safe), list[str]()
 
     def refused(request: object, container: ApiContainer) -> str:
-        asked.append(token(request, container))
+        tokens.append(token(request, container))
         raise AccessDenied("suspended")
 
     with pytest.raises(AccessDenied):
         container.run(refused, {})
-    assert asked == ["old"]
+    assert tokens == ["old"]
 
 
-def test_a_rotated_password_gets_a_client_of_its_own_and_the_old_one_is_closed(safe: Safe) -> None:
+def test_a_rotated_password_closes_the_old_client(safe: Safe) -> None:
     safe.renew('{"uri": "mongodb://user:old@nowhere.invalid/?connect=false"}')
     container = world_with(safe)
 
     def password(_request: object, container: ApiContainer) -> Any:
         client = container.database.client
-        known: Any = client.options.pool_options._credentials
-        if known.password == "old":
+        credentials: Any = client.options.pool_options._credentials
+        if credentials.password == "old":
             raise AccessDenied("MongoDB: authentication failed")
-        return container.events, known.password
+        return container.events, credentials.password
 
     container.secrets.read("x")
     first = container.database
@@ -111,7 +111,7 @@ def test_a_rotated_password_gets_a_client_of_its_own_and_the_old_one_is_closed(s
     assert first.client._closed
 
 
-def test_a_safe_that_does_not_answer_leaves_what_is_known(safe: Safe) -> None:
+def test_an_unreadable_secret_keeps_the_cached_one(safe: Safe) -> None:
     container = world_with(safe)
     container.run(token, {})
     safe.client.delete_secret(SecretId="x", ForceDeleteWithoutRecovery=True)
@@ -119,9 +119,9 @@ def test_a_safe_that_does_not_answer_leaves_what_is_known(safe: Safe) -> None:
     assert container.run(token, {}) == "old"
 
 
-def test_a_secret_that_cannot_be_read_is_told_by_name(safe: Safe) -> None:
-    with pytest.raises(AccessDenied, match="nobody's"):
-        safe.secrets.read("nobody's")
+def test_an_unreadable_secret_is_named(safe: Safe) -> None:
+    with pytest.raises(AccessDenied, match="missing"):
+        safe.secrets.read("missing")
     safe.renew("no json: hunter2")
     with pytest.raises(MalformedAnswer) as refused:
         safe.secrets.read("x")

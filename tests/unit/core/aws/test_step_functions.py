@@ -21,8 +21,8 @@ def step_functions() -> Any:
 @pytest.mark.parametrize("status", ["RUNNING", "SUCCEEDED", "FAILED", "TIMED_OUT", "ABORTED", "PENDING_REDRIVE"])
 def test_an_execution_is_looked_up_by_its_name(step_functions: Any, status: str) -> None:
     with Stubber(step_functions) as stub:
-        told = {"executionArn": EXECUTION, "stateMachineArn": MACHINE, "status": status, "startDate": 0}
-        stub.add_response("describe_execution", told, {"executionArn": EXECUTION})
+        description = {"executionArn": EXECUTION, "stateMachineArn": MACHINE, "status": status, "startDate": 0}
+        stub.add_response("describe_execution", description, {"executionArn": EXECUTION})
         assert Executions(step_functions, MACHINE).status(NAME) == status
 
 

@@ -1,4 +1,4 @@
-"""Which addresses are of the open internet, and which never are."""
+"""Public and internal addresses."""
 
 import pytest
 

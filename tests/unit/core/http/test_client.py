@@ -1,4 +1,4 @@
-"""The one door outward: whatever is behind it, a question ends in time, in bounds and under a name."""
+"""HTTP client: every request ends in time, within bounds, and with a named error."""
 
 import gzip
 import socket
@@ -43,7 +43,7 @@ def ask(url: str, *, seconds: float = 20.0, largest: int = LARGEST) -> Reply:
 
 class TestTime:
     @pytest.mark.parametrize("script", [dripping_head, dripping_body, dripping_chunks, dripping_promises])
-    def test_a_byte_now_and_then_does_not_keep_a_question_alive(self, script: Script) -> None:
+    def test_a_dripping_answer_ends_at_the_deadline(self, script: Script) -> None:
         assert DRIPS * PAUSE > GENEROUS_SECONDS
         with slow_server(script) as server:
             began = time.monotonic()
@@ -53,16 +53,14 @@ class TestTime:
             assert server.hung_up.wait(GENEROUS_SECONDS)
             assert 0 < server.sent < DRIPS
 
-    def test_a_listener_that_takes_its_time_does_not_hear_the_end_of_the_question(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_slow_reader_does_not_extend_the_deadline(self, monkeypatch: pytest.MonkeyPatch) -> None:
         listener = Listener()
         monkeypatch.setattr(httpcore.SyncBackend, "connect_tcp", lambda *_: listener)
         with pytest.raises(UpstreamUnavailable, match="within"):
             HttpClient("the service", seconds=0.5).request("POST", "http://127.0.0.1", json="a" * LONG_QUESTION)
         assert listener.bytes_read < LONG_QUESTION
 
-    def test_a_look_up_that_nobody_answers_does_not_keep_a_question_alive(self) -> None:
+    def test_a_hanging_look_up_ends_at_the_deadline(self) -> None:
         over = Event()
 
         def look_up(_host: str, _port: int) -> list[str]:
@@ -82,13 +80,13 @@ class TestTime:
             )
         over.set()
 
-    def test_nobody_there_is_unavailable(self) -> None:
+    def test_a_refused_connection_is_unavailable(self) -> None:
         with pytest.raises(UpstreamUnavailable, match="ConnectError"):
             ask("http://127.0.0.1:9")
 
-    def test_a_name_that_nobody_knows_is_unavailable(self) -> None:
+    def test_an_unknown_host_is_unavailable(self) -> None:
         with pytest.raises(UpstreamUnavailable, match="ConnectError"):
-            ask("http://nobody.invalid")
+            ask("http://missing.invalid")
 
     @pytest.mark.parametrize("error", [httpx.ConnectTimeout, httpx.ReadTimeout, httpx.ConnectError, httpx.ReadError])
     def test_no_answer_is_unavailable(self, error: type[httpx.TransportError]) -> None:
@@ -131,7 +129,7 @@ class TestSize:
         with slow_server(lambda _: complete(b"a" * (LARGEST + 1))) as server, pytest.raises(MalformedAnswer):
             ask(server.url)
 
-    def test_what_is_packed_counts_as_large_as_it_is_inside(self) -> None:
+    def test_the_size_limit_counts_decompressed_bytes(self) -> None:
         packed = gzip.compress(bytes(LARGEST + 1))
         head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed)
         with slow_server(lambda _: [head, packed]) as server, pytest.raises(MalformedAnswer):
@@ -144,7 +142,7 @@ class TestSize:
 
 class TestNonsense:
     @pytest.mark.parametrize(
-        "said",
+        "answer",
         [
             b"",
             b"SSH-2.0-OpenSSH_9.9\r\n",
@@ -154,8 +152,8 @@ class TestNonsense:
             b"HTTP/1.1 200 OK\r\nX: " + b"a" * 200_000 + b"\r\n\r\n",
         ],
     )
-    def test_it_is_no_answer(self, said: bytes) -> None:
-        with slow_server(lambda _: [said]) as server, pytest.raises(UpstreamUnavailable):
+    def test_it_is_no_answer(self, answer: bytes) -> None:
+        with slow_server(lambda _: [answer]) as server, pytest.raises(UpstreamUnavailable):
             ask(server.url)
 
     @pytest.mark.parametrize("url", ["http://[::1", "https://xn--", "http://service:port", "http://service/\ud800"])
@@ -164,17 +162,17 @@ class TestNonsense:
             ask(url)
 
     @pytest.mark.parametrize("question", [{"params": {"q": "\ud800"}}, {"headers": {"key": "schlüßel\u2028"}}])
-    def test_what_cannot_be_written_down_is_refused(self, question: dict[str, dict[str, str]]) -> None:
+    def test_unencodable_requests_are_refused(self, question: dict[str, dict[str, str]]) -> None:
         with pytest.raises(RequestRefused):
             HttpClient("the service", seconds=5).request("GET", "http://127.0.0.1:9", **question)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("body", [b"", b"<html>", b'{"a":', b"\xff", b"[" * 100_000])
-    def test_what_is_not_json_is_no_answer(self, body: bytes) -> None:
+    def test_a_body_without_json_is_unavailable(self, body: bytes) -> None:
         with pytest.raises(UpstreamUnavailable):
             Reply("the service", 200, httpx.Headers(), body).json()
 
     @pytest.mark.parametrize("body", [b"[]", b"1", b"null", b'"text"'])
-    def test_what_is_no_object_is_malformed(self, body: bytes) -> None:
+    def test_json_that_is_no_object_is_malformed(self, body: bytes) -> None:
         with pytest.raises(MalformedAnswer):
             Reply("the service", 200, httpx.Headers(), body).json()
 
@@ -193,15 +191,13 @@ class TestPlaces:
         with slow_server(lambda _: complete(b"{}")) as server:
             assert ask(server.url).json() == {}
 
-    def test_the_next_address_of_a_name_is_tried_when_one_does_not_answer(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_next_address_is_tried_after_a_refusal(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with slow_server(lambda _: complete(b"{}")) as server:
-            known = socket.getaddrinfo
+            original = socket.getaddrinfo
 
             def look_up(host: str, *how: Any, **more: Any) -> list[Any]:
                 names = ["127.0.0.2", "127.0.0.1"] if host == "service" else [host]
-                return [place for name in names for place in known(name, *how, **more)]
+                return [place for name in names for place in original(name, *how, **more)]
 
             monkeypatch.setattr("footy.core.http.connections.getaddrinfo", look_up)
             assert ask(f"http://service:{server.port}").good

@@ -1,4 +1,4 @@
-"""Which error each status stands for, and how long a service asks to be left alone."""
+"""Errors for statuses, and Retry-After."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -57,7 +57,7 @@ class TestStatuses:
         assert type(refusal(answered(403), but={401: SessionExpired})) is AccessDenied
         assert type(refusal(answered(429), but={429: QuotaExhausted})) is QuotaExhausted
 
-    def test_patience_is_what_was_asked_for_or_what_is_usual_there(self) -> None:
+    def test_retry_after_falls_back_to_a_default(self) -> None:
         for reply, seconds in ((answered(429, retry_after="7"), 7), (answered(429), 5)):
             failure = refusal(reply, patience=5)
             assert isinstance(failure, RateLimited)
@@ -97,6 +97,6 @@ class TestPatience:
         raw = httpx.Headers([(name.encode(), value.encode()) for name, value in headers.items()])
         assert retry_after(raw, otherwise=60) == seconds
 
-    def test_a_date_of_somebody_who_does_not_tell_his_time_counts_from_now(self) -> None:
+    def test_a_date_without_a_date_header_counts_from_now(self) -> None:
         later = format_datetime(datetime.now(UTC) + timedelta(minutes=10), usegmt=True)
         assert 500 < retry_after(httpx.Headers({"retry-after": later}), otherwise=60) <= 600

@@ -1,4 +1,4 @@
-"""What foreign data is read into, and how much of it can come in."""
+"""Lenient parsing of foreign data, and its size limits."""
 
 import json
 from dataclasses import asdict
@@ -24,8 +24,8 @@ MOST_OF_A_STATE = 64 * 1024
 
 class Shirt(LenientModel):
     number: NonNegative
-    name: str = "nobody"
-    seen: Moment | None = None
+    name: str = "unknown"
+    at: Moment | None = None
     links: ReadableItems[Address] = ()
 
 
@@ -33,17 +33,17 @@ class Squad(LenientModel):
     shirts: ReadableItems[Shirt]
 
 
-def test_what_cannot_be_read_counts_as_not_said() -> None:
-    assert Shirt.model_validate({"number": 10, "name": 7, "seen": "now", "links": "http://a"}) == Shirt(number=10)
+def test_unreadable_fields_fall_back_to_defaults() -> None:
+    assert Shirt.model_validate({"number": 10, "name": 7, "at": "now", "links": "http://a"}) == Shirt(number=10)
 
 
-def test_an_object_without_what_it_needs_is_left_out_of_its_list() -> None:
+def test_unreadable_items_are_skipped() -> None:
     squad = Squad.model_validate({"shirts": [{"number": 10}, {"number": "11"}, "12", None, {}, {"number": 9}]})
     assert [shirt.number for shirt in squad.shirts] == [10, 9]
 
 
 @pytest.mark.parametrize("shirts", [None, {}, "ten", 10])
-def test_what_has_to_be_a_list_and_is_none_is_refused(shirts: Any) -> None:
+def test_a_missing_list_is_refused(shirts: Any) -> None:
     with pytest.raises(ValidationError):
         Squad.model_validate({"shirts": shirts})
 
@@ -61,7 +61,7 @@ def test_what_has_to_be_a_list_and_is_none_is_refused(shirts: Any) -> None:
         (Moment, [], ["2022-12-18T12:00:00", "now", "1671364800", 1671364800, None, "9" * 5000, "²"]),
     ],
 )
-def test_each_form_holds_what_it_says(form: Any, good: list[Any], bad: list[Any]) -> None:
+def test_each_type_accepts_only_its_values(form: Any, good: list[Any], bad: list[Any]) -> None:
     reader = TypeAdapter(form)
     for value in good:
         assert _reads(reader, value)
@@ -84,23 +84,23 @@ def test_a_file_with_an_endless_address_is_left_out() -> None:
     fine = {"content_type": "video/mp4", "url": "https://video.twimg.com/1.mp4"}
     [video] = searched_at_x(page([post()], [film(variants=[{**fine, "url": LONG}, fine])])).videos
     assert [file.url for file in video.variants] == [fine["url"]]
-    seen = {"tweet_id": tweet_id(1), "url": LONG, "variants": [{"url": LONG}, fine]}
-    [video] = searched(json={"videos": [seen]}).videos
+    entry = {"tweet_id": tweet_id(1), "url": LONG, "variants": [{"url": LONG}, fine]}
+    [video] = searched(json={"videos": [entry]}).videos
     assert video.url == f"https://x.com/i/status/{tweet_id(1)}"
     assert [file.url for file in video.variants] == [fine["url"]]
 
 
 @pytest.mark.parametrize("odd", ["1" * 41, "1" * 100_000, "²" * 18, "١" * 18])
-def test_an_id_that_is_too_long_or_not_of_plain_digits_is_no_whole_one(odd: str) -> None:
+def test_odd_ids_count_as_truncated(odd: str) -> None:
     assert searched_at_x(page([post(id=odd), post(2)])).skipped == {"truncated_id": 1}
     assert searched(json={"videos": [{"tweet_id": odd}]}) == SearchAnswer((), {"truncated_id": 1})
 
 
 @given(st.sampled_from([1, 2**31, 10**30, -1, True]), st.integers(1, 10_000))
-def test_five_clips_stay_small_whatever_they_are_said_to_be(number: int, length: int) -> None:
+def test_five_clips_stay_below_the_state_size_limit(number: int, length: int) -> None:
     file = {"url": LONG[:length], "bitrate": number, "width": number, "height": number}
-    seen = [{"tweet_id": "1" * 40, "url": LONG[:length], "duration": number, "variants": [file]}] * 5
-    body = json.dumps({"videos": seen}).encode()
+    entries = [{"tweet_id": "1" * 40, "url": LONG[:length], "duration": number, "variants": [file]}] * 5
+    body = json.dumps({"videos": entries}).encode()
     provider = BrowserSession(
         client_answering(lambda _: httpx.Response(200, content=body)), url="http://b", id_digits=18
     )

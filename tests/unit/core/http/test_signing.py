@@ -15,8 +15,8 @@ KEY = "not-a-secret"
 
 def signature_of(request: httpx.Request) -> str:
     """Computed from what arrived, by the steps of the documentation."""
-    said = dict(part.strip().split("=", 1) for part in request.headers["authorization"].split(" ", 1)[1].split(","))
-    names = said["SignedHeaders"].split(";")
+    fields = dict(part.strip().split("=", 1) for part in request.headers["authorization"].split(" ", 1)[1].split(","))
+    names = fields["SignedHeaders"].split(";")
     canonical = "\n".join(
         [
             request.method,
@@ -24,11 +24,11 @@ def signature_of(request: httpx.Request) -> str:
             "",
             *[f"{name}:{request.headers[name]}" for name in names],
             "",
-            said["SignedHeaders"],
+            fields["SignedHeaders"],
             hashlib.sha256(request.content).hexdigest(),
         ]
     )
-    scope = said["Credential"].split("/", 1)[1]
+    scope = fields["Credential"].split("/", 1)[1]
     text = (
         f"AWS4-HMAC-SHA256\n{request.headers['x-amz-date']}\n{scope}\n{hashlib.sha256(canonical.encode()).hexdigest()}"
     )
@@ -40,10 +40,10 @@ def signature_of(request: httpx.Request) -> str:
 
 @pytest.mark.parametrize("token", [None, "of-a-role"])
 def test_aws_would_take_the_signature(token: str | None) -> None:
-    asked: list[httpx.Request] = []
+    requests: list[httpx.Request] = []
 
     def serve(request: httpx.Request) -> httpx.Response:
-        asked.append(request)
+        requests.append(request)
         return httpx.Response(200)
 
     session = Session()
@@ -51,8 +51,8 @@ def test_aws_would_take_the_signature(token: str | None) -> None:
     session.set_config_variable("region", "eu-west-1")
     http = HttpClient("sagemaker", seconds=5, transport=httpx.MockTransport(serve), auth=SigV4(session, "sagemaker"))
     http.request("POST", "https://runtime/endpoints/footy/invocations", headers={"X-Component": "qwen"}, json={"n": 1})
-    said = asked[0].headers["authorization"]
-    assert said.endswith(f"Signature={signature_of(asked[0])}")
-    assert "/eu-west-1/sagemaker/aws4_request" in said
-    assert "x-component" in said
-    assert asked[0].headers.get("x-amz-security-token") == token
+    header = requests[0].headers["authorization"]
+    assert header.endswith(f"Signature={signature_of(requests[0])}")
+    assert "/eu-west-1/sagemaker/aws4_request" in header
+    assert "x-component" in header
+    assert requests[0].headers.get("x-amz-security-token") == token

@@ -1,4 +1,4 @@
-"""Every failure of MongoDB has a name of ours where it can pass, or where we may not; and no adapter forgets it."""
+"""Translation of MongoDB failures."""
 
 import inspect
 import pkgutil
@@ -62,13 +62,13 @@ def methods(adapter: type) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda adapter: adapter.__name__)
-def test_every_adapter_translates_what_its_methods_meet(adapter: type) -> None:
+def test_every_adapter_translates_its_errors(adapter: type) -> None:
     assert methods(adapter)
     assert {name for name, method in methods(adapter).items() if method.__code__ is not TRANSLATED} == set()
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda adapter: adapter.__name__)
-def test_no_adapter_answers_with_what_reads_on_later(adapter: type) -> None:
+def test_no_adapter_returns_a_lazy_result(adapter: type) -> None:
     for method in map(inspect.unwrap, methods(adapter).values()):
         assert not inspect.isgeneratorfunction(method)
         assert not str(inspect.signature(method).return_annotation).startswith(LAZY)
@@ -86,7 +86,7 @@ def test_connecting_and_indexing_translate_too(function: Any) -> None:
         (errors.AutoReconnect("gone"), UpstreamUnavailable),
         (errors.NetworkTimeout("late"), UpstreamUnavailable),
         (errors.NotPrimaryError("failover"), UpstreamUnavailable),
-        (errors.ServerSelectionTimeoutError("nobody"), UpstreamUnavailable),
+        (errors.ServerSelectionTimeoutError("no server"), UpstreamUnavailable),
         (errors.WaitQueueTimeoutError("full"), UpstreamUnavailable),
         (errors.ExecutionTimeout("late", 50), UpstreamUnavailable),
         (errors.CursorNotFound("restarted", 43), UpstreamUnavailable),
@@ -106,7 +106,7 @@ def test_connecting_and_indexing_translate_too(function: Any) -> None:
     ],
     ids=repr,
 )
-def test_what_may_pass_and_what_is_refused_has_our_name(failure: Exception, ours: type[FootyError]) -> None:
+def test_transient_failures_and_refusals_are_translated(failure: Exception, ours: type[FootyError]) -> None:
     with pytest.raises(ours) as raised, translate_mongodb_errors():
         raise failure
     assert type(raised.value) is ours
@@ -128,13 +128,13 @@ def test_what_may_pass_and_what_is_refused_has_our_name(failure: Exception, ours
     ],
     ids=repr,
 )
-def test_a_fault_of_the_program_stays_what_it_is(failure: Exception) -> None:
+def test_programming_errors_are_not_translated(failure: Exception) -> None:
     with pytest.raises(type(failure)) as raised, translate_mongodb_errors():
         raise failure
     assert raised.value is failure
 
 
-def test_a_decorated_adapter_keeps_its_methods_as_they_are_called() -> None:
+def test_decorated_methods_keep_their_signature() -> None:
     @translate_errors
     class Adapter:
         def find(self, n: int, *, m: int) -> int:
@@ -158,19 +158,19 @@ def test_a_write_that_was_not_confirmed_is_no_duplicate() -> None:
 
 @pytest.fixture
 def unreachable() -> Iterator[Database[FixtureDocument]]:
-    """A database that nobody answers for."""
-    nobody = connect("mongodb://127.0.0.1:9", "nobody", timeout_ms=50)
-    yield nobody
-    nobody.client.close()
+    """Database without a server."""
+    database = connect("mongodb://127.0.0.1:9", "footy", timeout_ms=50)
+    yield database
+    database.client.close()
 
 
-def test_an_outage_has_our_name_wherever_it_is_met(unreachable: Database[FixtureDocument]) -> None:
+def test_an_outage_is_translated_everywhere(unreachable: Database[FixtureDocument]) -> None:
     events = GoalEvents(unreachable)
-    for asked in (
+    for call in (
         lambda: events.find("7_26_154_Goal_1"),
         lambda: Downloads(events).register("7_26_154_Goal_1", "download1"),
         lambda: Active(unreachable).outlines(),
         lambda: create_indexes(unreachable),
     ):
         with pytest.raises(UpstreamUnavailable):
-            asked()
+            call()

@@ -1,4 +1,4 @@
-"""Two thousand spoiled answers of five providers: each is a result that can be stored, or a named failure."""
+"""Spoiled answers of five providers: each becomes a storable result or a named failure."""
 
 import json
 from collections import Counter
@@ -35,7 +35,7 @@ from tests.support.x_api import Purse, film, page, post
 EACH = 100  # 400 in a soak run
 RULES = Rules()
 ADDRESS = "https://video.twimg.com/ext_tw_video/7/pu/vid/avc1/1280x720/c.mp4"
-SEEN = {
+POST = {
     "tweet_id": tweet_id(1),
     "url": "https://x.com/fan/status/1",
     "duration": 21,
@@ -43,7 +43,7 @@ SEEN = {
 }
 FOOTBALL = envelope([entry(rows=[goal(23), goal(36, DI_MARIA), goal(80, MBAPPE)], elapsed=81), entry(2, "NS")])
 X = page([post(1, created_at="2022-12-18T12:00:00Z"), post(2)], [film(), film(media_key="7_2")])
-BROWSER = {"videos": [{**SEEN, "variants": [{"url": ADDRESS, "bitrate": 9, "width": 1280, "height": 720}]}]}
+BROWSER = {"videos": [{**POST, "variants": [{"url": ADDRESS, "bitrate": 9, "width": 1280, "height": 720}]}]}
 HITS = {
     "search": [{"id": "Q1130849", "label": "Liverpool F.C.", "description": "club", "match": {"text": "Liverpool"}}]
 }
@@ -60,7 +60,7 @@ WIKIDATA = {
         ]
     },
 }
-KNOWN = document(_written="first")
+STORED = document(_written="first")
 VISION = {"choices": [{"index": 0, "message": {"role": "assistant", "content": json.dumps(ANSWER)}}]}
 
 
@@ -70,7 +70,7 @@ def football(http: HttpClient) -> None:
     assert {body.id for body in answer.bodies} <= {FIXTURE, 2}
     assert answer.missing == {FIXTURE, 2} - {body.id for body in answer.bodies}
     for body in answer.bodies:
-        decision = decide(KNOWN, body, tick=tick(9), now=at(9), rules=RULES)
+        decision = decide(STORED, body, tick=tick(9), now=at(9), rules=RULES)
         BSON.encode({"sets": decision.sets, "discovered": list(decision.discovered)})
 
 

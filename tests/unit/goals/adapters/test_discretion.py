@@ -1,4 +1,4 @@
-"""Networks look at clips and images; nobody else is told of it."""
+"""Classifier libraries send no telemetry and leave no files."""
 
 import os
 import subprocess
@@ -9,9 +9,9 @@ import pytest
 
 
 @pytest.mark.parametrize("module", ["footy.images.adapters.classifier", "eyes.classifier"])
-def test_what_loads_networks_reports_to_nobody_and_leaves_nothing(module: str, tmp_path: Path) -> None:
+def test_classifiers_send_and_store_nothing(module: str, tmp_path: Path) -> None:
     loud = {name: text for name, text in os.environ.items() if name not in {"CI", "ORT_DISABLE_TELEMETRY"}}
-    given = {"TMPDIR": str(tmp_path), "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {"TMPDIR": str(tmp_path), "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     code = f"import {module}, onnxruntime; print(onnxruntime.__version__)"
-    subprocess.run([sys.executable, "-c", code], env={**loud, **given}, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", code], env={**loud, **environment}, check=True, stdout=subprocess.DEVNULL)
     assert list(tmp_path.iterdir()) == []

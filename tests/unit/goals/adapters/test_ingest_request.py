@@ -1,4 +1,4 @@
-"""What an ingest may be asked for by hand."""
+"""Manual ingest requests (F5)."""
 
 from datetime import date
 from typing import Any
@@ -36,6 +36,6 @@ def test_nothing_asked_for_is_the_daily_ingest() -> None:
         ({"fixture_ids": [1], "date": "2022-12-18"}, "not both"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_by_name(request_: dict[str, Any], named: str) -> None:
+def test_invalid_requests_name_the_field(request_: dict[str, Any], named: str) -> None:
     with pytest.raises(MalformedRequest, match=named):
         read_ingest_request(request_)

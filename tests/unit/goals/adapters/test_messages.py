@@ -1,4 +1,4 @@
-"""Which messages are upload signals, and which files are results."""
+"""Validation of queue messages and result files."""
 
 import json
 from typing import Any
@@ -12,8 +12,8 @@ from tests.support.clips import fetched, verdict
 GOAL = "7_40_9_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"
 FRAME = {"at": 25, "clock": "67:05", "added": "NONE", "stoppage": "NONE", "score": "2-1"}
-JUDGED = {**verdict(fetched("a")), "frames_read": [FRAME]}
-SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [JUDGED], "posts": ["1"], "last": True}
+VERDICT = {**verdict(fetched("a")), "frames_read": [FRAME]}
+SIGNAL = {"event_id": GOAL, "download_id": DOWNLOAD, "verdicts": [VERDICT], "posts": ["1"], "last": True}
 
 
 @pytest.mark.parametrize("signal", [SIGNAL, {**SIGNAL, "verdicts": []}])
@@ -21,10 +21,10 @@ def test_reads_a_signal(signal: dict[str, object]) -> None:
     assert read_signal(json.dumps(signal), GOAL) == signal
 
 
-def test_a_signal_of_before_a_deployment_does_not_tell_what_was_read() -> None:
+def test_frame_texts_are_optional() -> None:
     old = {**SIGNAL, "verdicts": [verdict(fetched("a"))]}
-    [judged] = read_signal(json.dumps(old), GOAL)["verdicts"]
-    assert judged["frames_read"] == []
+    [parsed] = read_signal(json.dumps(old), GOAL)["verdicts"]
+    assert parsed["frames_read"] == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_refuses_everything_else(body: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Goal", "x_40_9_Goal_1", "7_40/9", "7_"])
-def test_refuses_what_no_goal_is_called(name: str) -> None:
+def test_refuses_malformed_goal_ids(name: str) -> None:
     with pytest.raises(MalformedMessage):
         read_signal(json.dumps({**SIGNAL, "event_id": name, "download_id": f"download1-{name}"}), name)
 
@@ -111,7 +111,7 @@ def test_reads_a_clip_to_look_at() -> None:
 
 
 @pytest.mark.parametrize("changed", [{"event_id": "x"}, {"download_id": "../other"}, {"token": None}, {"until": 7}])
-def test_refuses_what_is_none(changed: dict[str, Any]) -> None:
+def test_refuses_malformed_validation_jobs(changed: dict[str, Any]) -> None:
     with pytest.raises(MalformedMessage):
         read_validation_job(json.dumps({**LOOK, **changed}))
 

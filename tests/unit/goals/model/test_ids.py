@@ -1,4 +1,4 @@
-"""Every id that is written can be taken apart again, and both are done in one module."""
+"""Ids of goals, downloads, executions and ticks (G2, S1, F12): formatted and parsed in one module."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -35,9 +35,7 @@ def test_a_goal_says_its_fixture_its_stem_and_its_number(fixture: int, team: int
 
 
 @given(GOALS, st.integers(1, 999), st.integers(0, 999))
-def test_a_download_says_its_goal_and_its_attempt_however_often_it_was_restarted(
-    goal: str, attempt: int, restarts: int
-) -> None:
+def test_a_download_id_contains_goal_and_attempt(goal: str, attempt: int, restarts: int) -> None:
     download = ids.download_of(attempt, goal, restarts)
     assert (ids.goal_of(download), ids.attempt_of(download)) == (goal, attempt)
 
@@ -49,7 +47,7 @@ def test_an_execution_says_which_download_it_fetches_again(goal: str, attempt: i
     assert ids.download_executed(ids.download_again(download, nth)) == download
 
 
-@pytest.mark.parametrize("text", ["", "download", "download1-", "download1-nobody", "x1-979139_26_154_Goal_1"])
+@pytest.mark.parametrize("text", ["", "download", "download1-", "download1-unknown", "x1-979139_26_154_Goal_1"])
 def test_what_is_no_download_has_no_goal(text: str) -> None:
     assert ids.goal_of(text) is None
 

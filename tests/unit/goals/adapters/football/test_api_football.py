@@ -56,7 +56,7 @@ def test_fixtures_are_asked_for_by_day() -> None:
     assert body.events is None
 
 
-def test_what_was_asked_for_and_did_not_come_is_missing() -> None:
+def test_absent_fixtures_are_reported_as_missing() -> None:
     answer = answering(says(envelope([entry(1), entry(3)]))).by_ids([1, 2])
     assert answer.missing == {2}
     assert [body.id for body in answer.bodies] == [1]
@@ -100,7 +100,7 @@ def test_an_answer_without_fixtures_is_malformed(body: Any) -> None:
     assert type(fails(says(body))) is MalformedAnswer
 
 
-def test_a_whole_day_may_be_larger_than_what_others_answer() -> None:
+def test_a_day_may_exceed_the_usual_size_limit() -> None:
     day = json.dumps(envelope([entry(1)])).encode().ljust(OTHERS + 1)
     plenty = httpx.MockTransport(lambda _: httpx.Response(200, content=day))
     http = HttpClient("API-Football", seconds=30, largest=LARGEST, transport=plenty)

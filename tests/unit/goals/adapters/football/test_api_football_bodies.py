@@ -9,15 +9,17 @@ from tests.support.api_football import entry, event
 from tests.support.match import DI_MARIA, MESSI, goal
 
 
-def body_of(told: Any) -> Body:
-    [body], rejects = read_fixtures([told])
+def body_of(fixture: Any) -> Body:
+    [body], rejects = read_fixtures([fixture])
     assert rejects == []
     return body
 
 
-def without(told: dict[str, Any], *path: str) -> dict[str, Any]:
+def without(fixture: dict[str, Any], *path: str) -> dict[str, Any]:
     first, *rest = path
-    changed = {**told, first: without(told[first], *rest)} if rest else {k: v for k, v in told.items() if k != first}
+    changed = (
+        {**fixture, first: without(fixture[first], *rest)} if rest else {k: v for k, v in fixture.items() if k != first}
+    )
     return dict(changed)
 
 
@@ -30,8 +32,8 @@ def test_a_fixture_is_read() -> None:
 
 
 def test_new_fields_are_welcome() -> None:
-    told = entry(rows=[{**event(goal(23)), "review": {"by": "VAR"}}])
-    assert body_of({**told, "weather": "fine"}).events == (goal(23),)
+    fixture = entry(rows=[{**event(goal(23)), "review": {"by": "VAR"}}])
+    assert body_of({**fixture, "weather": "fine"}).events == (goal(23),)
 
 
 @pytest.mark.parametrize(
@@ -55,9 +57,9 @@ def test_a_missing_field_is_named_and_harms_only_its_fixture(path: tuple[str, ..
     assert reject.reason.startswith(".".join(path))
 
 
-@pytest.mark.parametrize("told", [None, 3, "text", [], {"fixture": None}, {"fixture": {"id": "seven"}}])
-def test_what_is_no_fixture_at_all_is_rejected_without_an_id(told: Any) -> None:
-    bodies, [reject] = read_fixtures([told])
+@pytest.mark.parametrize("fixture", [None, 3, "text", [], {"fixture": None}, {"fixture": {"id": "seven"}}])
+def test_garbage_is_rejected_without_an_id(fixture: Any) -> None:
+    bodies, [reject] = read_fixtures([fixture])
     assert bodies == []
     assert reject.fixture_id is None
 
@@ -76,7 +78,7 @@ def test_an_unreadable_row_harms_only_itself(path: tuple[str, ...]) -> None:
     assert not body.proves_absence
 
 
-def test_a_row_that_is_told_twice_is_one_goal() -> None:
+def test_a_repeated_row_is_one_goal() -> None:
     [body], [reject] = read_fixtures([entry(7, rows=[goal(23), goal(60), goal(23)])])
     assert body.events == (goal(23), goal(60))
     assert body.proves_absence
@@ -84,7 +86,7 @@ def test_a_row_that_is_told_twice_is_one_goal() -> None:
 
 
 @pytest.mark.parametrize(("elapsed", "read"), [("23", [23]), ("half past", []), (None, []), ([23], []), (2.5, [])])
-def test_a_text_in_the_place_of_a_number_is_read_or_harms_only_its_row(elapsed: Any, read: list[int]) -> None:
+def test_a_text_for_a_number_harms_only_its_row(elapsed: Any, read: list[int]) -> None:
     row = {**event(goal(1)), "time": {"elapsed": elapsed, "extra": None}}
     [body], rejects = read_fixtures([entry(7, rows=[row, goal(60)])])
     assert [row.elapsed for row in body.events or ()] == [*read, 60]
@@ -92,7 +94,7 @@ def test_a_text_in_the_place_of_a_number_is_read_or_harms_only_its_row(elapsed: 
 
 
 @pytest.mark.parametrize("row", [{"type": "Card"}, {"type": "subst", "time": None}, {"type": "Var", "detail": None}])
-def test_an_unreadable_row_that_is_not_a_goal_is_nobodys_loss(row: dict[str, Any]) -> None:
+def test_unreadable_rows_of_other_kinds_are_ignored(row: dict[str, Any]) -> None:
     body = body_of(entry(rows=[row, goal(23)]))
     assert body.events == (goal(23),)
     assert body.proves_absence
@@ -110,28 +112,28 @@ def test_a_name_without_an_id_is_read() -> None:
 
 
 @pytest.mark.parametrize("rows", [None, ...])
-def test_an_answer_that_does_not_speak_of_events_is_told_from_one_without_any(rows: Any) -> None:
-    told = entry(rows=None) if rows is None else {**entry(), "events": None}
-    assert body_of(told).events is None
+def test_absent_events_differ_from_no_events(rows: Any) -> None:
+    fixture = entry(rows=None) if rows is None else {**entry(), "events": None}
+    assert body_of(fixture).events is None
     assert body_of(entry(rows=[])).events == ()
 
 
 def test_a_kick_off_without_a_timestamp_is_read_from_the_date() -> None:
-    told = without(entry(), "fixture", "timestamp")
-    assert body_of(told).kickoff == datetime(2022, 12, 18, 15, tzinfo=UTC)
+    fixture = without(entry(), "fixture", "timestamp")
+    assert body_of(fixture).kickoff == datetime(2022, 12, 18, 15, tzinfo=UTC)
 
 
 def test_a_kick_off_that_is_not_known_yet_is_none() -> None:
-    told = entry()
-    told["fixture"] |= {"timestamp": None, "date": None}
-    assert body_of(told).kickoff is None
+    fixture = entry()
+    fixture["fixture"] |= {"timestamp": None, "date": None}
+    assert body_of(fixture).kickoff is None
 
 
 @pytest.mark.parametrize("timestamp", [-1, 10**15])
 def test_a_kick_off_beyond_the_calendar_harms_only_its_fixture(timestamp: int) -> None:
-    told = entry(2)
-    told["fixture"]["timestamp"] = timestamp
-    bodies, [reject] = read_fixtures([told, entry(3)])
+    fixture = entry(2)
+    fixture["fixture"]["timestamp"] = timestamp
+    bodies, [reject] = read_fixtures([fixture, entry(3)])
     assert [body.id for body in bodies] == [3]
     assert reject.fixture_id == 2
 
@@ -140,13 +142,13 @@ def test_a_kick_off_beyond_the_calendar_harms_only_its_fixture(timestamp: int) -
 def test_a_number_that_cannot_be_stored_harms_only_its_row(path: tuple[str, str]) -> None:
     odd = event(goal(23))
     odd[path[0]] = {**odd[path[0]], path[1]: str(10**30)}
-    [[told], rejects] = read_fixtures([entry(rows=[odd, goal(30)])])
-    assert told.events is not None
-    assert [row.elapsed for row in told.events] == [30]
-    assert (len(rejects), told.proves_absence) == (1, False)
+    [[fixture], rejects] = read_fixtures([entry(rows=[odd, goal(30)])])
+    assert fixture.events is not None
+    assert [row.elapsed for row in fixture.events] == [30]
+    assert (len(rejects), fixture.proves_absence) == (1, False)
 
 
 def test_a_score_in_texts_is_read_as_numbers() -> None:
     odd = {**entry(rows=[]), "goals": {"home": "1.0", "away": None}}
-    [[told], _] = read_fixtures([odd])
-    assert told.raw["goals"] == {"home": 1, "away": None}
+    [[fixture], _] = read_fixtures([odd])
+    assert fixture.raw["goals"] == {"home": 1, "away": None}

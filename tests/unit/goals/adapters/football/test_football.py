@@ -29,15 +29,15 @@ def football(reply: Responder) -> Football:
     return Football(answering(reply), Rules())
 
 
-def found(request: httpx.Request, left: int = 7000) -> httpx.Response:
-    headers = {"x-ratelimit-requests-limit": "7500", "x-ratelimit-requests-remaining": str(left)}
+def answered(request: httpx.Request, quota_left: int = 7000) -> httpx.Response:
+    headers = {"x-ratelimit-requests-limit": "7500", "x-ratelimit-requests-remaining": str(quota_left)}
     ids = map(int, request.url.params["ids"].split("-"))
     return httpx.Response(200, headers=headers, json=envelope(map(entry, ids)))
 
 
 def but(first: int, reply: Responder) -> Responder:
     """Everything is answered but the question that begins with this id."""
-    return lambda request: (reply if request.url.params["ids"].startswith(f"{first}-") else found)(request)
+    return lambda request: (reply if request.url.params["ids"].startswith(f"{first}-") else answered)(request)
 
 
 def broken(_: httpx.Request) -> httpx.Response:
@@ -49,7 +49,7 @@ def test_many_are_asked_for_in_questions_of_twenty() -> None:
 
     def reply(request: httpx.Request) -> httpx.Response:
         sizes.append(len(request.url.params["ids"].split("-")))
-        return found(request)
+        return answered(request)
 
     answer = football(reply).fixtures(FIFTY)
     assert sorted(sizes) == [10, 20, 20]
@@ -61,7 +61,7 @@ def test_questions_do_not_wait_for_each_other() -> None:
 
     def reply(request: httpx.Request) -> httpx.Response:
         both.wait(FAILED_SECONDS)
-        return found(request)
+        return answered(request)
 
     assert len(football(reply).fixtures(FIFTY[:40]).bodies) == 40
 
@@ -69,12 +69,12 @@ def test_questions_do_not_wait_for_each_other() -> None:
 def test_answers_are_read_by_one_while_others_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     readers: list[threading.Thread] = []
 
-    def noted(*told: Any) -> Any:
+    def noted(*arguments: Any) -> Any:
         readers.append(threading.current_thread())
-        return read_fixtures(*told)
+        return read_fixtures(*arguments)
 
     monkeypatch.setattr("footy.goals.adapters.football.api_football.read_fixtures", noted)
-    assert len(football(found).fixtures(FIFTY).bodies) == len(FIFTY)
+    assert len(football(answered).fixtures(FIFTY).bodies) == len(FIFTY)
     assert readers == 3 * [threading.current_thread()]
 
 
@@ -88,17 +88,17 @@ def test_a_question_that_fails_harms_only_its_own(reply: Responder) -> None:
 @pytest.mark.parametrize(
     ("status", "error"), [(503, UpstreamUnavailable), (429, RateLimited)], ids=["an outage", "too often"]
 )
-def test_when_nothing_is_answered_the_failure_is_told(status: int, error: type[FootyError]) -> None:
+def test_the_failure_is_raised_when_no_batch_is_answered(status: int, error: type[FootyError]) -> None:
     with pytest.raises(error):
         football(lambda _: httpx.Response(status)).fixtures(FIFTY)
 
 
-def test_the_budget_is_what_the_most_sober_answer_says() -> None:
-    answer = football(but(21, lambda request: found(request, left=6990))).fixtures(FIFTY)
+def test_the_lowest_quota_counts() -> None:
+    answer = football(but(21, lambda request: answered(request, quota_left=6990))).fixtures(FIFTY)
     assert answer.quota == Quota(7500, 6990)
 
 
-def test_what_one_answer_leaves_out_is_missing() -> None:
+def test_fixtures_omitted_by_one_batch_are_missing() -> None:
     answer = football(but(21, lambda _: httpx.Response(200, json=envelope([entry(22)])))).fixtures(FIFTY)
     assert answer.missing == set(range(21, 41)) - {22}
 
@@ -114,7 +114,7 @@ def dripping_at(first: int, slowly: Script) -> Script:
 
 
 @pytest.mark.parametrize("slowly", [dripping_head, dripping_body])
-def test_a_question_that_drips_is_given_up_and_the_others_are_used(slowly: Script) -> None:
+def test_a_dripping_batch_harms_only_itself(slowly: Script) -> None:
     with slow_server(dripping_at(21, slowly)) as server:
         began = time.monotonic()
         answer = Football(ApiFootballClient(HttpClient(SERVICE, seconds=1.0), server.url, "a key"), Rules()).fixtures(
@@ -126,15 +126,15 @@ def test_a_question_that_drips_is_given_up_and_the_others_are_used(slowly: Scrip
     assert len(server.requests) == 3
 
 
-def test_what_cannot_be_used_is_told_with_its_id_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_are_logged_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     warned: list[tuple[str, dict[str, Any]]] = []
     counted: dict[str, float] = {}
     monkeypatch.setattr(room, "log_warning", lambda action, **facts: warned.append((action, facts)))
     monkeypatch.setattr(room, "count", lambda name, value: counted.update({name: value}))
     strange, broken_one = {**entry(2), "lineups": 2**80}, {**entry(3), "teams": None}
-    told = envelope([entry(1), strange, broken_one])
-    answer = football(lambda _: httpx.Response(200, json=told)).fixtures([1, 2, 3])
-    assert [known.id for known in answer.bodies] == [1]
+    answer_body = envelope([entry(1), strange, broken_one])
+    answer = football(lambda _: httpx.Response(200, json=answer_body)).fixtures([1, 2, 3])
+    assert [known_body.id for known_body in answer.bodies] == [1]
     assert answer.missing == {2, 3}
     assert [(action, sorted(facts)) for action, facts in warned] == [
         ("rejected", ["fixture_id", "reason"]),

@@ -18,7 +18,7 @@ def aliases(database: Database[FixtureDocument]) -> Aliases:
     return Aliases(database, fallback_lasts=DAY)
 
 
-def known(**changes: Any) -> AliasDocument:
+def aliases_of(**changes: Any) -> AliasDocument:
     document: dict[str, Any] = {
         "_id": 40,
         "name": "Liverpool",
@@ -33,24 +33,24 @@ def known(**changes: Any) -> AliasDocument:
 
 
 def test_what_was_saved_is_found(aliases: Aliases) -> None:
-    aliases.save(known())
-    assert aliases.find(40, NOON) == known()
+    aliases.save(aliases_of())
+    assert aliases.find(40, NOON) == aliases_of()
     assert aliases.find(41, NOON) is None
 
 
 def test_what_was_resolved_lasts(aliases: Aliases) -> None:
-    aliases.save(known())
-    assert aliases.find(40, NOON + 1000 * DAY) == known()
+    aliases.save(aliases_of())
+    assert aliases.find(40, NOON + 1000 * DAY) == aliases_of()
 
 
 def test_a_fallback_lasts_a_day(aliases: Aliases) -> None:
-    fallback = known(source="fallback", entity=None, aliases=["Liverpool"])
+    fallback = aliases_of(source="fallback", entity=None, aliases=["Liverpool"])
     aliases.save(fallback)
     assert aliases.find(40, NOON + DAY - timedelta(seconds=1)) == fallback
     assert aliases.find(40, NOON + DAY) is None
 
 
 def test_what_is_saved_replaces_what_was_known(aliases: Aliases) -> None:
-    aliases.save(known(source="fallback", entity=None))
-    aliases.save(known(aliases=["Liverpool", "LFC"]))
-    assert aliases.find(40, NOON) == known(aliases=["Liverpool", "LFC"])
+    aliases.save(aliases_of(source="fallback", entity=None))
+    aliases.save(aliases_of(aliases=["Liverpool", "LFC"]))
+    assert aliases.find(40, NOON) == aliases_of(aliases=["Liverpool", "LFC"])

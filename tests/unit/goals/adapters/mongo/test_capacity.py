@@ -1,4 +1,4 @@
-"""What is on, as the collections tell it."""
+"""Match calendar, demand and pool sizes."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -12,22 +12,22 @@ from footy.goals.model.documents import FixtureDocument
 
 def pages(dump: Dump, collection: str) -> list[list[Any]]:
     """The ids on each page."""
-    found = [page := dump.page(collection)]
+    dumped = [page := dump.page(collection)]
     while page.last is not None:
-        found.append(page := dump.page(collection, page.last))
-    return [[json.loads(line)["_id"] for line in page.lines] for page in found]
+        dumped.append(page := dump.page(collection, page.last))
+    return [[json.loads(line)["_id"] for line in page.lines] for page in dumped]
 
 
 @pytest.mark.parametrize("number", [0, 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE])
 def test_every_document_is_on_one_page(database: Database[FixtureDocument], number: int) -> None:
     for n in reversed(range(number)):
         database["paid_posts"].insert_one(cast("FixtureDocument", {"_id": f"2022-12-18/{n:03}"}))
-    found = pages(Dump(database), "paid_posts")
-    assert [one for page in found for one in page] == [f"2022-12-18/{n:03}" for n in range(number)]
-    assert all(len(page) <= AT_ONCE for page in found)
+    dumped = pages(Dump(database), "paid_posts")
+    assert [one for page in dumped for one in page] == [f"2022-12-18/{n:03}" for n in range(number)]
+    assert all(len(page) <= AT_ONCE for page in dumped)
 
 
-def test_a_fixture_that_moves_on_meanwhile_is_copied_twice_rather_than_not_at_all() -> None:
+def test_collections_are_dumped_in_the_order_of_moves() -> None:
     assert COLLECTIONS[:3] == ("fixtures_staging", "fixtures_active", "fixtures_completed")
 
 

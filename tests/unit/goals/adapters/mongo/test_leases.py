@@ -11,7 +11,7 @@ from tests.support.interruptions import before_write
 from tests.support.match import tick
 
 NOW = datetime(2022, 12, 18, 15, tzinfo=UTC)
-LASTING = timedelta(seconds=55)
+DURATION = timedelta(seconds=55)
 
 
 @pytest.fixture
@@ -20,44 +20,44 @@ def leases(database: Database[FixtureDocument]) -> Leases:
 
 
 def test_a_tick_that_would_overlap_a_running_one_is_refused(leases: Leases) -> None:
-    assert leases.take(tick(1), NOW, LASTING)
-    assert not leases.take(tick(2), NOW + timedelta(seconds=30), LASTING)
+    assert leases.take(tick(1), NOW, DURATION)
+    assert not leases.take(tick(2), NOW + timedelta(seconds=30), DURATION)
 
 
 def test_the_next_tick_works_when_the_last_is_done(leases: Leases) -> None:
-    leases.take(tick(1), NOW, LASTING)
+    leases.take(tick(1), NOW, DURATION)
     leases.release(tick(1), NOW + timedelta(seconds=10))
-    assert leases.take(tick(2), NOW + timedelta(seconds=30), LASTING)
+    assert leases.take(tick(2), NOW + timedelta(seconds=30), DURATION)
 
 
 def test_the_lease_of_a_dead_tick_ends_by_the_clock(leases: Leases) -> None:
-    leases.take(tick(1), NOW, LASTING)
-    assert leases.take(tick(3), NOW + LASTING, LASTING)
+    leases.take(tick(1), NOW, DURATION)
+    assert leases.take(tick(3), NOW + DURATION, DURATION)
 
 
 def test_a_tick_that_is_retried_takes_its_own_lease_again(leases: Leases) -> None:
-    assert leases.take(tick(1), NOW, LASTING)
-    assert leases.take(tick(1), NOW + timedelta(seconds=2), LASTING)
+    assert leases.take(tick(1), NOW, DURATION)
+    assert leases.take(tick(1), NOW + timedelta(seconds=2), DURATION)
 
 
 def test_a_tick_that_was_overtaken_never_works(leases: Leases) -> None:
-    leases.take(tick(2), NOW, LASTING)
+    leases.take(tick(2), NOW, DURATION)
     leases.release(tick(2), NOW)
-    assert not leases.take(tick(1), NOW + timedelta(minutes=5), LASTING)
+    assert not leases.take(tick(1), NOW + timedelta(minutes=5), DURATION)
 
 
 def test_a_late_release_does_not_end_the_lease_of_another(leases: Leases) -> None:
-    leases.take(tick(1), NOW, LASTING)
-    leases.take(tick(3), NOW + LASTING, LASTING)
-    leases.release(tick(1), NOW + LASTING)
-    assert not leases.take(tick(4), NOW + LASTING + timedelta(seconds=30), LASTING)
+    leases.take(tick(1), NOW, DURATION)
+    leases.take(tick(3), NOW + DURATION, DURATION)
+    leases.release(tick(1), NOW + DURATION)
+    assert not leases.take(tick(4), NOW + DURATION + timedelta(seconds=30), DURATION)
 
 
 def test_of_two_first_ticks_at_once_one_works(leases: Leases) -> None:
-    taken: list[bool] = []
-    with before_write(1, lambda: taken.append(leases.take(tick(1), NOW, LASTING))):
-        taken.append(leases.take(tick(2), NOW, LASTING))
-    assert taken == [True, False]
+    results: list[bool] = []
+    with before_write(1, lambda: results.append(leases.take(tick(1), NOW, DURATION))):
+        results.append(leases.take(tick(2), NOW, DURATION))
+    assert results == [True, False]
 
 
 def test_the_budget_is_what_was_said_last(leases: Leases) -> None:
@@ -74,7 +74,7 @@ def test_a_day_is_brought_in_by_one_run(leases: Leases) -> None:
     assert leases.ingested_by(NOW.date() + timedelta(days=1)) is None
 
 
-def test_how_ticks_ended_is_noted_once_and_for_an_hour_and_a_half(leases: Leases) -> None:
+def test_tick_outcomes_are_kept_for_ninety_minutes(leases: Leases) -> None:
     assert leases.tick_book() is None
     for n in range(TICKS_KEPT + 20):
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""Which posts were paid for on which day."""
+"""Paid posts by day."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date

@@ -18,8 +18,8 @@ DATABASE = "footy"
 
 @pytest.fixture
 def cluster() -> Iterator[Cluster]:
-    with documentdb.cluster() as made:
-        yield made
+    with documentdb.cluster() as state:
+        yield state
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_user_with_another_right_is_not_right_and_loses_it(
 
 
 def test_a_user_whom_nobody_made_is_not_right(cluster: Cluster, users: DatabaseUsers) -> None:
-    assert not users.is_right(cluster.secret("nobody", "secret1"), "read")
+    assert not users.is_right(cluster.secret("unknown", "secret1"), "read")
 
 
 @pytest.mark.parametrize(("right", "command"), [("read", "find"), ("readWrite", "find"), ("readWrite", "delete")])
@@ -103,6 +103,6 @@ def test_nobody_is_made_by_somebody_else_than_the_master(cluster: Cluster) -> No
 def test_no_failure_tells_a_password(cluster: Cluster) -> None:
     with pytest.raises(AccessDenied) as refused:
         DatabaseUsers(cluster.secret(MASTER, "guessed"), DATABASE).make(cluster.secret("someone", "secret1"), "read")
-    told = f"{refused.value} {refused.value.__cause__!r}"
-    assert "guessed" not in told
-    assert "secret1" not in told
+    text = f"{refused.value} {refused.value.__cause__!r}"
+    assert "guessed" not in text
+    assert "secret1" not in text

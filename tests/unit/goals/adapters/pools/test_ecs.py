@@ -38,14 +38,14 @@ def test_each_service_has_as_many_as_it_was_told(ecs: Any) -> None:
     assert pool.standing()[SPARE].desired == 0
 
 
-def test_those_that_run_and_those_that_are_being_started_are_there(ecs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_tasks_count_as_running(ecs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOTO_ECS_SERVICE_RUNNING", "2")
     ecs.create_service(cluster=CLUSTER, serviceName="third", taskDefinition="clips", desiredCount=5)
     pool = ClipsPool(ecs, Settings(clips_cluster=CLUSTER, clips_services="third"))
     assert pool.standing() == {"third": WorkerService(desired=5, running=5)}
 
 
-def test_services_that_cannot_be_asked_or_told_are_a_named_failure(ecs: Any) -> None:
+def test_ecs_failures_are_upstream_failures(ecs: Any) -> None:
     nowhere = ClipsPool(ecs, Settings(clips_cluster="none", clips_services=SAFE))
     with pytest.raises(UpstreamUnavailable, match="ECS"):
         nowhere.standing()

@@ -56,8 +56,8 @@ def answering(*health: str) -> Any:
     arns = TASKS[: len(health)]
     stub.add_response("list_tasks", {"taskArns": arns}, {"cluster": place, "serviceName": "vision"})
     if arns:
-        told = [{"taskArn": arn, "healthStatus": one} for arn, one in zip(arns, health, strict=True)]
-        stub.add_response("describe_tasks", {"tasks": told}, {"cluster": place, "tasks": arns})
+        descriptions = [{"taskArn": arn, "healthStatus": one} for arn, one in zip(arns, health, strict=True)]
+        stub.add_response("describe_tasks", {"tasks": descriptions}, {"cluster": place, "tasks": arns})
     stub.activate()
     return ecs
 
@@ -70,7 +70,7 @@ def test_a_group_of_machines_is_resized_and_asked() -> None:
         assert asked_of(answering()).workers() == PoolSize(size, 0)
 
 
-def test_a_machine_is_ready_when_its_server_answers_and_not_before() -> None:
+def test_a_machine_is_ready_when_its_task_is_healthy() -> None:
     machines(4).resize(3)
     assert asked_of(answering("HEALTHY", "UNKNOWN", "UNHEALTHY")).workers() == PoolSize(3, 1)
     assert asked_of(answering("HEALTHY", "HEALTHY", "HEALTHY")).workers() == PoolSize(3, 3)
@@ -89,9 +89,9 @@ def test_a_service_of_tasks_is_resized_and_asked() -> None:
 
 @pytest.mark.parametrize("pool", [MachineGroup, TaskService])
 def test_a_pool_that_is_not_there_is_a_named_failure(pool: type) -> None:
-    gone = pool_at("asg:none/none/none", client) if pool is MachineGroup else pool_at("ecs:none/none", client)
+    missing = pool_at("asg:none/none/none", client) if pool is MachineGroup else pool_at("ecs:none/none", client)
     with pytest.raises(UpstreamUnavailable):
-        gone.workers()
+        missing.workers()
 
 
 def test_more_machines_than_a_group_may_have_are_a_named_failure() -> None:
@@ -103,9 +103,9 @@ def test_more_machines_than_a_group_may_have_are_a_named_failure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "settled"), [("InService", True), ("Failed", True), ("Updating", False), ("Creating", False)]
+    ("status", "resizable"), [("InService", True), ("Failed", True), ("Updating", False), ("Creating", False)]
 )
-def test_copies_of_a_model_take_no_number_while_they_change(status: str, *, settled: bool) -> None:
+def test_copies_of_a_model_take_no_number_while_they_change(status: str, *, resizable: bool) -> None:
     sagemaker = boto3.client("sagemaker", region_name=REGION)
     answer = {
         "InferenceComponentName": "qwen",
@@ -119,14 +119,14 @@ def test_copies_of_a_model_take_no_number_while_they_change(status: str, *, sett
     }
     with Stubber(sagemaker) as stub:
         stub.add_response("describe_inference_component", answer, {"InferenceComponentName": "qwen"})
-        assert ModelCopies(sagemaker, "qwen").workers() == PoolSize(2, 1, resizable=settled)
+        assert ModelCopies(sagemaker, "qwen").workers() == PoolSize(2, 1, resizable=resizable)
 
 
-def test_copies_of_a_model_are_asked_for_by_the_name_of_their_component() -> None:
+def test_copies_are_resized_by_component_name() -> None:
     sagemaker = boto3.client("sagemaker", region_name=REGION)
-    asked = {"InferenceComponentName": "qwen", "DesiredRuntimeConfig": {"CopyCount": 3}}
+    request = {"InferenceComponentName": "qwen", "DesiredRuntimeConfig": {"CopyCount": 3}}
     with Stubber(sagemaker) as stub:
-        stub.add_response("update_inference_component_runtime_config", {"InferenceComponentArn": "a" * 20}, asked)
+        stub.add_response("update_inference_component_runtime_config", {"InferenceComponentArn": "a" * 20}, request)
         ModelCopies(sagemaker, "qwen").resize(3)
         stub.assert_no_pending_responses()
 

@@ -32,7 +32,7 @@ def searched(requests: list[httpx.Request] | None = None, **reply: Any) -> Searc
     return BrowserSession(client_answering(answer), url="http://browser:8888/", id_digits=18).search(QUERY)
 
 
-def test_it_tells_the_query_the_age_and_what_is_known() -> None:
+def test_the_request_has_query_age_and_seen_ids() -> None:
     requests: list[httpx.Request] = []
     assert searched(requests, json={"videos": []}) == SearchAnswer(())
     [request] = requests
@@ -40,8 +40,8 @@ def test_it_tells_the_query_the_age_and_what_is_known() -> None:
     assert json.loads(request.content) == {"query": QUERY.text, "max_age_minutes": 3, "seen": ["1", "2"]}
 
 
-def test_what_the_session_sees_is_found() -> None:
-    seen = {
+def test_posts_of_the_session_are_returned() -> None:
+    post = {
         "tweet_id": tweet_id(1),
         "url": f"https://x.com/fan/status/{tweet_id(1)}",
         "duration": 21,
@@ -50,7 +50,7 @@ def test_what_the_session_sees_is_found() -> None:
         "text": "GOAL",
         "variants": [{"url": "https://video.twimg.com/1.mp4", "bitrate": 9, "width": 1280, "height": 720}, {"url": ""}],
     }
-    assert searched(json={"videos": [seen]}).videos == (
+    assert searched(json={"videos": [post]}).videos == (
         FoundVideo(
             url=f"https://x.com/fan/status/{tweet_id(1)}",
             tweet_id=tweet_id(1),
@@ -68,7 +68,7 @@ def test_an_id_alone_is_enough() -> None:
     assert video == FoundVideo(url=f"https://x.com/i/status/{tweet_id(1)}", tweet_id=tweet_id(1))
 
 
-def test_what_the_session_passed_over_is_told_by_reason() -> None:
+def test_skipped_posts_are_counted_by_reason() -> None:
     body = {"videos": [{"tweet_id": "160450"}], "skipped": {"no_video": 3, "truncated_id": 1}}
     assert searched(json=body) == SearchAnswer((), {"no_video": 3, "truncated_id": 2})
     assert searched(json={"videos": [], "skipped": {"$where": 1, "no_video": -1}}) == SearchAnswer(())
@@ -107,13 +107,11 @@ def session(health: httpx.Response, search: httpx.Response | None = None) -> Bro
         (httpx.Response(503, json={"authenticated": True}), "down"),
     ],
 )
-def test_its_health_tells_a_session_that_is_logged_out_from_a_service_that_is_down(
-    answer: httpx.Response, health: str
-) -> None:
+def test_health_distinguishes_logged_out_from_down(answer: httpx.Response, health: str) -> None:
     assert session(answer).health() == health
 
 
-def test_a_service_that_fails_because_it_is_logged_out_is_not_tried_again() -> None:
+def test_a_logged_out_service_is_a_permanent_failure() -> None:
     with pytest.raises(SessionExpired):
         session(httpx.Response(200, json={"authenticated": False}), httpx.Response(500)).search(QUERY)
     with pytest.raises(UpstreamUnavailable):

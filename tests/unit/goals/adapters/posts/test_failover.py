@@ -22,11 +22,11 @@ from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery
 from tests.support.searches import NOON, tweet_id
 
 X_FILTER, WEB_FILTER = "has:videos -is:retweet", "filter:videos"
-FOUND = SearchAnswer((FoundVideo(url="u", tweet_id=tweet_id(1)),), {"no_video": 2})
+ANSWER = SearchAnswer((FoundVideo(url="u", tweet_id=tweet_id(1)),), {"no_video": 2})
 
 
 class Scripted:
-    """A provider that answers as it is told."""
+    """Provider with scripted answers."""
 
     def __init__(self, video_filter: str, *answers: SearchAnswer | FootyError) -> None:
         self.video_filter = video_filter
@@ -54,12 +54,12 @@ def query(provider: Failover) -> SearchQuery:
 @pytest.mark.parametrize(
     ("x", "web", "times"),
     [
-        (FOUND, FOUND, 0),
-        (RateLimited("429", retry_after=9), FOUND, 1),
+        (ANSWER, ANSWER, 0),
+        (RateLimited("429", retry_after=9), ANSWER, 1),
         (UpstreamUnavailable(), UpstreamUnavailable(), 1),
     ],
 )
-def test_a_search_is_handed_over_while_somebody_is_left_to_take_it(
+def test_failovers_are_counted(
     monkeypatch: pytest.MonkeyPatch, x: SearchAnswer | FootyError, web: SearchAnswer | FootyError, times: int
 ) -> None:
     counted: list[str] = []
@@ -71,9 +71,9 @@ def test_a_search_is_handed_over_while_somebody_is_left_to_take_it(
 
 
 def test_the_first_is_asked_while_it_answers() -> None:
-    provider, api, session = both(FOUND, FOUND)
+    provider, api, session = both(ANSWER, ANSWER)
     answer = provider.search(query(provider))
-    assert (answer.videos, answer.skipped, answer.sent_text) == (FOUND.videos, FOUND.skipped, f"Messi {X_FILTER}")
+    assert (answer.videos, answer.skipped, answer.sent_text) == (ANSWER.videos, ANSWER.skipped, f"Messi {X_FILTER}")
     assert (len(api.asked), session.asked) == (1, [])
 
 
@@ -90,24 +90,24 @@ def test_the_first_is_asked_while_it_answers() -> None:
     ],
 )
 def test_the_second_answers_for_it_in_its_own_words(failure: FootyError) -> None:
-    provider, _, session = both(failure, FOUND)
+    provider, _, session = both(failure, ANSWER)
     assert provider.search(query(provider)).sent_text == f"Messi {WEB_FILTER}"
     assert session.asked == [f"Messi {WEB_FILTER}"]
 
 
 def test_an_empty_answer_is_an_answer() -> None:
-    provider, _, session = both(SearchAnswer(()), FOUND)
+    provider, _, session = both(SearchAnswer(()), ANSWER)
     assert provider.search(query(provider)).videos == ()
     assert session.asked == []
 
 
 def test_a_query_leaves_room_for_the_longer_filter_of_both() -> None:
-    provider, _, _ = both(FOUND, FOUND)
+    provider, _, _ = both(ANSWER, ANSWER)
     assert provider.video_filter == X_FILTER
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "told"),
+    ("first", "second", "expected"),
     [
         (QuotaExhausted(""), UpstreamUnavailable(""), UpstreamUnavailable),
         (RateLimited("", retry_after=9), UpstreamUnavailable(""), UpstreamUnavailable),
@@ -117,30 +117,30 @@ def test_a_query_leaves_room_for_the_longer_filter_of_both() -> None:
         (RequestRefused(""), RequestRefused(""), RequestRefused),
     ],
 )
-def test_where_neither_answers_the_failure_that_passes_soonest_is_told(
-    first: FootyError, second: FootyError, told: type[FootyError]
+def test_the_failure_that_passes_soonest_is_raised(
+    first: FootyError, second: FootyError, expected: type[FootyError]
 ) -> None:
     provider, _, _ = both(first, second)
     with pytest.raises(FootyError) as caught:
         provider.search(query(provider))
-    assert type(caught.value) is told
+    assert type(caught.value) is expected
 
 
-def test_where_neither_answers_the_query_that_was_sent_last_is_told() -> None:
+def test_the_failure_carries_the_last_query() -> None:
     provider, _, session = both(UpstreamUnavailable(""), SessionExpired(""))
     with pytest.raises(UpstreamUnavailable) as caught:
         provider.search(query(provider))
     assert [caught.value.asked] == session.asked == [f"Messi {WEB_FILTER}"]
 
 
-def test_a_goal_that_may_pay_for_no_more_posts_is_searched_for_by_the_session() -> None:
-    provider, api, session = both(FOUND, FOUND)
+def test_without_budget_only_the_free_provider_is_asked() -> None:
+    provider, api, session = both(ANSWER, ANSWER)
     assert not provider.pays
     assert provider.search(replace(query(provider), most=0)).sent_text == f"Messi {WEB_FILTER}"
     assert (api.asked, len(session.asked)) == ([], 1)
 
 
-def test_of_two_waits_the_shorter_one_is_told() -> None:
+def test_the_shorter_of_two_waits_is_raised() -> None:
     provider, _, _ = both(RateLimited("", retry_after=900), RateLimited("", retry_after=30))
     with pytest.raises(RateLimited) as caught:
         provider.search(query(provider))

@@ -20,15 +20,15 @@ NEXT_MONTH = datetime(2023, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
-def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[float]]:
-    """What was counted, instead of being sent."""
-    heard: dict[str, list[float]] = {}
+def measured(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[float]]:
+    """Collect the metrics instead of sending them."""
+    values: dict[str, list[float]] = {}
 
     def add_metric(*, name: str, value: float, **_: Any) -> None:
-        heard.setdefault(name, []).append(value)
+        values.setdefault(name, []).append(value)
 
     monkeypatch.setattr(telemetry.metrics, "add_metric", add_metric)
-    return heard
+    return values
 
 
 @pytest.fixture
@@ -70,29 +70,27 @@ def test_the_same_search_delivered_again_costs_nothing_again(reads: PaidPosts) -
         budget.left(MIDDAY, first=False)
 
 
-def test_nought_is_without_a_limit(reads: PaidPosts, told: dict[str, list[float]]) -> None:
+def test_zero_means_no_limit(reads: PaidPosts, measured: dict[str, list[float]]) -> None:
     budget = spending(reads, 0, 0)
     budget.spend(posts(50), MIDDAY)
     budget.left(MIDDAY, first=False)
-    assert told["BudgetUsed"] == [0]
+    assert measured["BudgetUsed"] == [0]
 
 
-def test_what_is_read_and_how_much_of_the_budget_is_used_is_told(
-    reads: PaidPosts, told: dict[str, list[float]]
-) -> None:
+def test_reads_and_budget_use_are_measured(reads: PaidPosts, measured: dict[str, list[float]]) -> None:
     budget = spending(reads, 200, 100)
     budget.spend(posts(50), MIDDAY)
     budget.left(MIDDAY, first=False)
-    assert told == {"PostsRead": [50], "BudgetUsed": [50]}
+    assert measured == {"PostsRead": [50], "BudgetUsed": [50]}
 
 
-def test_a_search_is_told_how_many_posts_are_left_of_the_smaller_budget(reads: PaidPosts) -> None:
+def test_the_smaller_budget_limits_a_search(reads: PaidPosts) -> None:
     budget = spending(reads, 100, 80)
     budget.spend(posts(30), MIDDAY)
     assert budget.left(MIDDAY, first=False) == 50
 
 
-def test_the_last_posts_are_kept_for_the_first_attempts_of_goals_in_small_pages(reads: PaidPosts) -> None:
+def test_a_reserve_is_kept_for_first_attempts(reads: PaidPosts) -> None:
     budget = spending(reads, 100, 0, kept_back=0.3)
     budget.spend(posts(65), MIDDAY)
     assert (budget.left(MIDDAY, first=False), budget.left(MIDDAY, first=True)) == (5, 10)
@@ -105,7 +103,7 @@ def test_the_last_posts_are_kept_for_the_first_attempts_of_goals_in_small_pages(
         budget.left(MIDDAY, first=True)
 
 
-def test_ordinary_attempts_are_heard_of_by_the_alarm_before_they_are_refused() -> None:
+def test_the_alarm_rings_before_attempts_are_refused() -> None:
     assert 1 - Rules().posts_kept_back > BUDGET_PERCENT / 100
 
 

@@ -64,19 +64,19 @@ def test_pages_are_followed_but_not_for_ever() -> None:
         tokens.append(request.url.params.get("next_token"))
         return httpx.Response(200, json=page([post(len(tokens))], next_token=f"page{len(tokens)}"))
 
-    found = x(reply).search(search_query())
-    assert [video.tweet_id for video in found.videos] == [tweet_id(1), tweet_id(2)]
+    answer = x(reply).search(search_query())
+    assert [video.tweet_id for video in answer.videos] == [tweet_id(1), tweet_id(2)]
     assert tokens == [None, "page1"]
 
 
-def test_every_post_that_was_given_is_paid_for_whether_it_can_be_used_or_not() -> None:
+def test_every_returned_post_is_paid_for() -> None:
     purse = Purse()
-    given = page([post(1), post(2, attachments=None), post(id="160"), "RT"])
-    x(lambda _: httpx.Response(200, json=given), purse).search(search_query())
+    posts = page([post(1), post(2, attachments=None), post(id="160"), "RT"])
+    x(lambda _: httpx.Response(200, json=posts), purse).search(search_query())
     assert purse.read == [tweet_id(1), tweet_id(2), "160"]
 
 
-def test_a_page_that_was_read_is_paid_for_although_the_next_one_fails() -> None:
+def test_a_page_is_paid_for_when_the_next_one_fails() -> None:
     purse = Purse()
 
     def reply(request: httpx.Request) -> httpx.Response:
@@ -115,7 +115,7 @@ def test_a_search_reads_no_more_posts_than_it_may() -> None:
     assert sizes == ["33", "100", "15", "12"]
 
 
-def test_what_was_read_before_is_neither_asked_for_nor_counted_again() -> None:
+def test_posts_read_before_are_not_paid_for_again() -> None:
     asks: list[str] = []
 
     def reply(request: httpx.Request) -> httpx.Response:
@@ -155,9 +155,7 @@ SKIPPED = {
 
 
 @pytest.mark.parametrize(("posts", "media", "skipped"), SKIPPED.values(), ids=SKIPPED)
-def test_posts_without_one_video_of_their_own_are_passed_over_and_counted(
-    posts: list[Any], media: list[Any], skipped: dict[str, int]
-) -> None:
+def test_posts_without_one_own_video_are_skipped(posts: list[Any], media: list[Any], skipped: dict[str, int]) -> None:
     assert searched(page([*posts, post(7)], [*media, film()])).videos[-1].tweet_id == tweet_id(7)
     answer = searched(page(posts, media))
     assert (answer.videos, answer.skipped) == ((), skipped)

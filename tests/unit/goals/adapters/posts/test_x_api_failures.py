@@ -27,7 +27,7 @@ from tests.support.x_api import refused, search_query, x
         pytest.param("posts", id="a text"),
     ],
 )
-def test_an_answer_of_another_shape_is_an_error_not_an_empty_result(body: object) -> None:
+def test_an_unexpected_shape_is_not_an_empty_result(body: object) -> None:
     assert type(refused(status_code=200, json=body)) is MalformedAnswer
 
 

@@ -44,19 +44,19 @@ def test_a_file_of_several_pieces_comes_back_line_by_line(s3: "S3Client") -> Non
 
 
 def test_no_more_than_a_few_pieces_are_ever_held(s3: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[int] = []
+    sizes: list[int] = []
 
     def swallow(file: object, *_: object, **__: object) -> None:
         while piece := file.read(PIECE):  # type: ignore[attr-defined]
-            taken.append(len(piece))
+            sizes.append(len(piece))
 
     monkeypatch.setattr(s3, "upload_fileobj", swallow)
     tracemalloc.start()
     Backups(s3, "backup").save(DAY, "fixtures_active", lines(160))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert taken[:-1] == [PIECE] * (len(taken) - 1)
-    assert sum(taken) > 4 * PIECE
+    assert sizes[:-1] == [PIECE] * (len(sizes) - 1)
+    assert sum(sizes) > 4 * PIECE
     assert most < 4 * PIECE
 
 

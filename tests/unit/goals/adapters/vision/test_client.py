@@ -14,16 +14,16 @@ from tests.support.http_clients import client_answering
 from tests.support.vision_server import ANSWER, LOOK, answered, in_turn, said, vision
 
 
-def test_sees_what_the_model_answers() -> None:
+def test_the_answer_becomes_a_vision_result() -> None:
     serve, _ = in_turn(said(json.dumps(ANSWER)))
     assert vision(serve).read_frames([b"jpeg"]) == [LOOK]
 
 
-def test_asks_as_the_chat_api_wants_to_be_asked() -> None:
-    serve, asked = in_turn(said(json.dumps(ANSWER)))
+def test_the_request_follows_the_chat_api() -> None:
+    serve, requests = in_turn(said(json.dumps(ANSWER)))
     vision(serve).read_frames([b"\xff\xd8"])
-    question: dict[str, Any] = json.loads(asked[0].content)
-    assert str(asked[0].url) == "http://model/v1/chat/completions"
+    question: dict[str, Any] = json.loads(requests[0].content)
+    assert str(requests[0].url) == "http://model/v1/chat/completions"
     assert question["model"] == "qwen"
     assert question["temperature"] == 0.1
     assert question["response_format"]["json_schema"]["schema"] == SCHEMA
@@ -55,13 +55,13 @@ SHAPES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_finds_the_answer_in_whatever_it_comes_with(shape: str) -> None:
+def test_the_answer_is_found_in_any_wrapping(shape: str) -> None:
     serve, _ = in_turn(answered(SHAPES[shape]))
     assert vision(serve).read_frames([b"jpeg"]) == [LOOK]
 
 
 @pytest.mark.parametrize("before", ["[" * 5000, ("[" * 900 + "x ") * 300, "{" * 100_000, '{"a":' * 900])
-def test_openings_without_number_are_not_all_tried(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_parse_attempts_is_limited(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
 
     class Decoder(json.JSONDecoder):
@@ -96,14 +96,14 @@ UNUSABLE = [
 
 
 @pytest.mark.parametrize("answer", UNUSABLE)
-def test_an_answer_that_cannot_be_used_is_an_error_and_not_a_no(answer: httpx.Response) -> None:
-    serve, asked = in_turn(answer, answer)
+def test_an_unusable_answer_is_an_error(answer: httpx.Response) -> None:
+    serve, requests = in_turn(answer, answer)
     with pytest.raises(MalformedAnswer):
         vision(serve).read_frames([b"jpeg"])
-    assert len(asked) == 2
+    assert len(requests) == 2
 
 
-def test_asks_again_after_an_answer_that_cannot_be_used() -> None:
+def test_an_unusable_answer_is_retried() -> None:
     serve, _ = in_turn(said("hm"), said(PLAIN))
     assert vision(serve).read_frames([b"jpeg"])[0].soccer
 
@@ -111,39 +111,39 @@ def test_asks_again_after_an_answer_that_cannot_be_used() -> None:
 @pytest.mark.parametrize(
     "answer", [httpx.ConnectError("refused"), httpx.ReadTimeout("slow"), httpx.Response(503), httpx.Response(408)]
 )
-def test_a_model_out_of_reach_is_left_to_the_state_machine(answer: httpx.Response | Exception) -> None:
-    serve, asked = in_turn(answer)
+def test_an_unreachable_model_is_unavailable(answer: httpx.Response | Exception) -> None:
+    serve, requests = in_turn(answer)
     with pytest.raises(UpstreamUnavailable):
         vision(serve).read_frames([b"one", b"two"])
-    assert len(asked) == 1
+    assert len(requests) == 1
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_model_that_is_shut_is_not_asked_again(status: int) -> None:
-    serve, asked = in_turn(httpx.Response(status))
+def test_a_refused_key_is_not_retried(status: int) -> None:
+    serve, requests = in_turn(httpx.Response(status))
     with pytest.raises(AccessDenied):
         vision(serve).read_frames([b"one", b"two"])
-    assert len(asked) == 1
+    assert len(requests) == 1
 
 
-def test_a_server_that_refuses_limits_in_a_schema_is_asked_without_from_then_on() -> None:
+def test_a_refused_schema_limit_is_dropped_for_good() -> None:
     words = (
         "Invalid schema for response_format 'frames': In context=('properties', 'CLOCK'), 'maxLength' is not permitted."
     )
-    serve, asked = in_turn(httpx.Response(400, json={"error": {"message": words}}), said(PLAIN), said(TWO))
+    serve, requests = in_turn(httpx.Response(400, json={"error": {"message": words}}), said(PLAIN), said(TWO))
     eyes = vision(serve)
     assert (len(eyes.read_frames([b"jpeg"])), len(eyes.read_frames([b"one", b"two"]))) == (1, 2)
-    assert [any(limit in str(one.content) for limit in LIMITS) for one in asked] == [True, False, False]
+    assert [any(limit in str(one.content) for limit in LIMITS) for one in requests] == [True, False, False]
 
 
 TWO = json.dumps({FRAMES: [ANSWER, {**ANSWER, "CLOCK": "67:31"}]})
 
 
 @pytest.mark.parametrize("content", [TWO, json.dumps(json.loads(TWO)[FRAMES])])
-def test_the_frames_of_a_clip_travel_together(content: str) -> None:
-    serve, asked = in_turn(said(content))
+def test_frames_of_a_clip_share_one_request(content: str) -> None:
+    serve, requests = in_turn(said(content))
     assert [look.clock.clock for look in vision(serve).read_frames([b"one", b"two"])] == ["67:23", "67:31"]
-    question = json.loads(asked[0].content)
+    question = json.loads(requests[0].content)
     assert [part["type"] for part in question["messages"][0]["content"]] == ["text", "image_url", "image_url"]
     answers = question["response_format"]["json_schema"]["schema"]["properties"][FRAMES]
     assert (answers["minItems"], answers["maxItems"], answers["items"]) == (2, 2, SCHEMA)
@@ -153,24 +153,24 @@ def test_the_frames_of_a_clip_travel_together(content: str) -> None:
     "refusal", [httpx.Response(400, json={"error": "at most 1 image"}), said(PLAIN), said("I see two frames.")]
 )
 def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Response) -> None:
-    serve, asked = in_turn(refusal, said(PLAIN), said(OTHER))
+    serve, requests = in_turn(refusal, said(PLAIN), said(OTHER))
     assert [look.soccer for look in vision(serve).read_frames([b"one", b"two"])] == [True, False]
-    assert len(asked) == 3
+    assert len(requests) == 3
 
 
-def test_how_many_travel_together_is_a_rule() -> None:
-    serve, asked = in_turn(said(PLAIN), said(OTHER))
+def test_the_batch_size_is_a_setting() -> None:
+    serve, requests = in_turn(said(PLAIN), said(OTHER))
     one_by_one = ChatVision(
         client_answering(serve), Endpoint.of_server("http://model"), "qwen", Rules(vision_images_per_request=1)
     )
     assert [look.soccer for look in one_by_one.read_frames([b"one", b"two"])] == [True, False]
-    assert len(asked) == 2
+    assert len(requests) == 2
 
 
-def test_one_in_trouble_that_quotes_its_limits_refuses_none() -> None:
-    serve, asked = in_turn(httpx.Response(500, text="no grammar of maxLength"), said(PLAIN))
+def test_a_failing_server_may_quote_schema_limits() -> None:
+    serve, requests = in_turn(httpx.Response(500, text="no grammar of maxLength"), said(PLAIN))
     eyes = vision(serve)
     with pytest.raises(UpstreamUnavailable):
         eyes.read_frames([b"jpeg"])
     assert len(eyes.read_frames([b"jpeg"])) == 1
-    assert ["maxLength" in str(one.content) for one in asked] == [True, True]
+    assert ["maxLength" in str(one.content) for one in requests] == [True, True]

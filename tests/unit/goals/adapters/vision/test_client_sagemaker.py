@@ -16,11 +16,11 @@ def at_sagemaker(server: Server) -> ChatVision:
     return ChatVision(client_answering(server), Endpoint.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
 
 
-def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_component() -> None:
-    serve, asked = in_turn(said(json.dumps(ANSWER)))
+def test_sagemaker_gets_the_component_header() -> None:
+    serve, requests = in_turn(said(json.dumps(ANSWER)))
     assert at_sagemaker(serve).read_frames([b"jpeg"]) == [LOOK]
-    assert str(asked[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
-    assert asked[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
+    assert str(requests[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
+    assert requests[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_an_endpoint_of_sagemaker_gets_the_same_question_and_the_name_of_its_com
         (httpx.Response(403, json={"Message": "not authorized"}), AccessDenied),
     ],
 )
-def test_what_sagemaker_says_of_the_server_is_told_apart(answer: httpx.Response, error: type[Exception]) -> None:
+def test_sagemaker_statuses_are_mapped(answer: httpx.Response, error: type[Exception]) -> None:
     serve, _ = in_turn(answer)
     with pytest.raises(error):
         at_sagemaker(serve).read_frames([b"jpeg"])

@@ -64,7 +64,7 @@ def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhoo
         ("cut", AnswerLost),
     ],
 )
-def test_a_message_that_may_be_there_is_told_from_one_that_is_not(
+def test_an_unknown_outcome_is_a_lost_answer(
     place: Discord, webhooks: WebhookClient, mood: Mood, error: type[FootyError]
 ) -> None:
     place.moods = [mood]
@@ -78,29 +78,27 @@ def test_where_nobody_listens_nothing_was_sent(webhooks: WebhookClient) -> None:
         webhooks.send("http://127.0.0.1:9/a", "a goal")
 
 
-def test_a_message_that_somebody_deleted_is_told_from_a_webhook_that_is_gone(
-    place: Discord, webhooks: WebhookClient
-) -> None:
+def test_deleted_messages_differ_from_deleted_webhooks(place: Discord, webhooks: WebhookClient) -> None:
     number = webhooks.send(place.url, "a goal")
     place.messages.clear()
     with pytest.raises(MessageGone):
         webhooks.update(place.url, number, "a better clip")
     place.exists = False
-    for asked in (lambda: webhooks.delete(place.url, number), lambda: webhooks.send(place.url, "another")):
+    for call in (lambda: webhooks.delete(place.url, number), lambda: webhooks.send(place.url, "another")):
         with pytest.raises(WebhookGone):
-            asked()
+            call()
 
 
 def test_how_long_to_stay_away_is_told(place: Discord, webhooks: WebhookClient) -> None:
     place.moods, place.patience = ["busy"], "77"
-    with pytest.raises(RateLimited) as told:
+    with pytest.raises(RateLimited) as failure:
         webhooks.send(place.url, "a goal")
-    assert told.value.retry_after == 77
+    assert failure.value.retry_after == 77
 
 
 def test_no_failure_tells_the_address(place: Discord, webhooks: WebhookClient) -> None:
     place.moods = ["nonsense", "busy", "late"]
     for _ in range(3):
-        with pytest.raises(FootyError) as told:
+        with pytest.raises(FootyError) as failure:
             webhooks.send(place.url, "a goal")
-        assert "secret" not in str(told.value)
+        assert "secret" not in str(failure.value)

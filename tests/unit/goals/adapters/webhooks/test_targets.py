@@ -1,4 +1,4 @@
-"""The list of those who are told of goals."""
+"""Webhook targets of the secret."""
 
 import json
 
@@ -12,13 +12,13 @@ URL = "https://discord.com/api/webhooks/1/secret"
 
 
 def test_targets_are_read_from_a_list_or_its_text() -> None:
-    told = [{"url": URL, "leagues": [39], "teams": [26]}]
-    [target] = read_targets(json.dumps(told))
+    value = [{"url": URL, "leagues": [39], "teams": [26]}]
+    [target] = read_targets(json.dumps(value))
     assert target == WebhookTarget(target.id, URL, frozenset({39}), frozenset({26}))
-    assert read_targets(told) == [target]
+    assert read_targets(value) == [target]
 
 
-def test_a_target_is_known_by_its_address_which_its_name_does_not_tell() -> None:
+def test_a_target_id_hides_its_url() -> None:
     [every], [some] = read_targets([{"url": URL}]), read_targets([{"url": URL, "leagues": [1]}])
     assert every.id == some.id
     assert "secret" not in every.id
@@ -44,13 +44,13 @@ def test_of_two_with_one_address_the_first_counts() -> None:
         "",
     ],
 )
-def test_only_https_to_the_open_internet_is_taken_and_no_refusal_tells_the_address(url: str) -> None:
-    with pytest.raises(MalformedRequest) as told:
+def test_only_public_https_urls_are_accepted(url: str) -> None:
+    with pytest.raises(MalformedRequest) as failure:
         read_targets([{"url": url}])
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(failure.value)
 
 
-@pytest.mark.parametrize("told", [None, "", "no JSON", {}, [{}], [{"url": URL, "league": 1}], [{"url": URL}] * 51])
-def test_what_is_no_list_of_targets_is_refused(told: object) -> None:
+@pytest.mark.parametrize("value", [None, "", "no JSON", {}, [{}], [{"url": URL, "league": 1}], [{"url": URL}] * 51])
+def test_what_is_no_list_of_targets_is_refused(value: object) -> None:
     with pytest.raises(MalformedRequest, match="webhooks are a list of"):
-        read_targets(told)
+        read_targets(value)

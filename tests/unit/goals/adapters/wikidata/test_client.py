@@ -1,4 +1,4 @@
-"""The Wikidata client against a small Wikidata of its own."""
+"""Wikidata client against a small local Wikidata (A1 to A9)."""
 
 from collections.abc import Iterator
 from time import monotonic
@@ -60,35 +60,35 @@ def wikidata(knowledge: Knowledge, time: Time) -> Wikidata:
     )
 
 
-def names(**found: str) -> set[TeamName]:
-    return {TeamName(text, source) for source, texts in found.items() for text in texts.split("|")}  # type: ignore[arg-type]
+def names(**texts_by_source: str) -> set[TeamName]:
+    return {TeamName(text, source) for source, texts in texts_by_source.items() for text in texts.split("|")}  # type: ignore[arg-type]
 
 
-def known(team: KnownTeam | None) -> tuple[str, set[TeamName]]:
+def entity_and_names(team: KnownTeam | None) -> tuple[str, set[TeamName]]:
     assert team is not None
     return team.entity, set(team.names)
 
 
-def test_a_club_is_found_among_its_namesakes_with_its_english_names(wikidata: Wikidata) -> None:
-    assert known(wikidata.names_of(LIVERPOOL, seconds=90)) == (
+def test_a_club_is_found_with_its_english_names(wikidata: Wikidata) -> None:
+    assert entity_and_names(wikidata.names_of(LIVERPOOL, seconds=90)) == (
         "Q1130849",
         names(label="Liverpool F.C.", alias="LFC|Liverpool FC|Reds", short="Liverpool", nickname="The Reds"),
     )
 
 
 def test_the_country_decides_between_namesakes(wikidata: Wikidata) -> None:
-    entity, _ = known(wikidata.names_of(club("Liverpool", "Uruguay"), seconds=90))
+    entity, _ = entity_and_names(wikidata.names_of(club("Liverpool", "Uruguay"), seconds=90))
     assert entity == "Q942122"
 
 
 def test_a_club_that_is_only_a_mens_team_by_its_class_is_a_club(wikidata: Wikidata) -> None:
-    entity, found = known(wikidata.names_of(club("Barcelona", "Spain"), seconds=90))
+    entity, texts = entity_and_names(wikidata.names_of(club("Barcelona", "Spain"), seconds=90))
     assert entity == "Q7156"
-    assert found == names(label="FC Barcelona", nickname="Blaugrana")
+    assert texts == names(label="FC Barcelona", nickname="Blaugrana")
 
 
-def test_a_national_team_brings_the_names_of_its_country_and_people(wikidata: Wikidata) -> None:
-    assert known(wikidata.names_of(ENGLAND, seconds=90)) == (
+def test_a_national_team_has_country_and_demonym(wikidata: Wikidata) -> None:
+    assert entity_and_names(wikidata.names_of(ENGLAND, seconds=90)) == (
         "Q47762",
         names(
             label="England national association football team",
@@ -99,22 +99,22 @@ def test_a_national_team_brings_the_names_of_its_country_and_people(wikidata: Wi
     )
 
 
-def test_a_national_team_is_no_club_although_its_class_is_below_that_of_clubs(wikidata: Wikidata) -> None:
+def test_a_national_team_is_not_a_club(wikidata: Wikidata) -> None:
     assert wikidata.names_of(club("England", "England"), seconds=90) is None
 
 
-def test_what_is_not_there_is_not_found(wikidata: Wikidata, knowledge: Knowledge) -> None:
+def test_an_unknown_team_has_no_names(wikidata: Wikidata, knowledge: Knowledge) -> None:
     assert wikidata.names_of(club("Nowhere", "France"), seconds=90) is None
     assert knowledge.searched == ["Nowhere", "Nowhere FC", "FC Nowhere", "Nowhere France"]
     assert knowledge.queried == []
 
 
-def test_it_says_who_it_is(wikidata: Wikidata, knowledge: Knowledge) -> None:
+def test_requests_carry_the_user_agent(wikidata: Wikidata, knowledge: Knowledge) -> None:
     wikidata.names_of(LIVERPOOL, seconds=90)
     assert set(knowledge.agents) == {AGENT}
 
 
-def test_what_says_that_it_is_something_else_is_not_asked_about(wikidata: Wikidata, knowledge: Knowledge) -> None:
+def test_items_of_other_kinds_are_not_queried(wikidata: Wikidata, knowledge: Knowledge) -> None:
     wikidata.names_of(LIVERPOOL, seconds=90)
     assert "Q501" not in knowledge.queried[0]
 
@@ -130,13 +130,13 @@ def wait(seconds: str, status: int = 429) -> Reply:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_it_waits_as_told_and_asks_again(wikidata: Wikidata, knowledge: Knowledge, time: Time, status: int) -> None:
+def test_a_rate_limit_is_waited_for_once(wikidata: Wikidata, knowledge: Knowledge, time: Time, status: int) -> None:
     knowledge.searches, knowledge.queries = [wait("7", status)], [wait("20", status)]
-    assert known(wikidata.names_of(LIVERPOOL, seconds=90))[0] == "Q1130849"
+    assert entity_and_names(wikidata.names_of(LIVERPOOL, seconds=90))[0] == "Q1130849"
     assert time.slept == [7, 20]
 
 
-def test_told_twice_it_gives_up(wikidata: Wikidata, knowledge: Knowledge) -> None:
+def test_a_second_rate_limit_is_raised(wikidata: Wikidata, knowledge: Knowledge) -> None:
     knowledge.queries = [wait("7"), wait("8")]
     with pytest.raises(RateLimited) as caught:
         wikidata.names_of(LIVERPOOL, seconds=90)

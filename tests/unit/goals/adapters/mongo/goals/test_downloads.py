@@ -13,7 +13,7 @@ from tests.support.clips import stored
 from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 
 CORRECTED = "7_40_11_Goal_1"
-STONE = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": CORRECTED}
+TOMBSTONE = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": CORRECTED}
 
 
 @pytest.fixture
@@ -27,15 +27,15 @@ def downloads(events: GoalEvents) -> Downloads:
 
 
 def document(events: GoalEvents, event_id: str = GOAL) -> FixtureDocument:
-    found = events.find_with_hashes(event_id)
-    assert found is not None
-    return found[0]
+    entry = events.find_with_hashes(event_id)
+    assert entry is not None
+    return entry[0]
 
 
 def read(events: GoalEvents, event_id: str = GOAL) -> EventDocument:
-    found = events.find_with_hashes(event_id)
-    assert found is not None
-    return found[1]
+    entry = events.find_with_hashes(event_id)
+    assert entry is not None
+    return entry[1]
 
 
 def one_clip(event_id: str = GOAL) -> Placement:
@@ -60,22 +60,22 @@ def test_the_second_of_two_batches_that_read_the_same_conflicts(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal())
-    seen = document(events)
-    downloads.finish_batch(seen, GOAL, one_clip(), batch("first"))
+    before = document(events)
+    downloads.finish_batch(before, GOAL, one_clip(), batch("first"))
     with pytest.raises(WriteConflict):
-        downloads.finish_batch(seen, GOAL, one_clip(), batch("second"))
+        downloads.finish_batch(before, GOAL, one_clip(), batch("second"))
     assert read(events)["_finished_downloads"] == ["first"]
 
 
-def test_a_goal_that_got_another_id_in_between_conflicts_and_is_found_under_it(
+def test_a_corrected_goal_conflicts_and_is_found_by_its_new_id(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal())
-    seen = document(events)
-    corrected = {"events.0._event_id": CORRECTED, "_removed_events": [STONE]}
+    before = document(events)
+    corrected = {"events.0._event_id": CORRECTED, "_removed_events": [TOMBSTONE]}
     database["fixtures_active"].update_one({"_id": 7}, {"$set": corrected})
     with pytest.raises(WriteConflict):
-        downloads.finish_batch(seen, GOAL, one_clip(), batch())
+        downloads.finish_batch(before, GOAL, one_clip(), batch())
     downloads.finish_batch(document(events), CORRECTED, one_clip(CORRECTED), batch())
     assert read(events)["_finished_downloads"] == [DOWNLOAD]
 
@@ -84,33 +84,33 @@ def test_a_goal_dropped_in_between_conflicts(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
-    seen = document(events)
+    before = document(events)
     database["fixtures_active"].update_one({"_id": 7}, {"$pull": {"events": {"_event_id": GOAL}}})
     for event_id in (GOAL, "7_40_9_Goal_2"):
         with pytest.raises(WriteConflict):
-            downloads.finish_batch(seen, event_id, one_clip(event_id), batch())
+            downloads.finish_batch(before, event_id, one_clip(event_id), batch())
 
 
 def test_clips_of_two_goals_are_placed_in_one_write(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
-    seen = document(events)
+    before = document(events)
     shelves = [GoalClips(GOAL, [], [stored("b")]), GoalClips("7_40_9_Goal_2", [stored("a")])]
-    downloads.place(seen, GOAL, Placement(shelves, "mark", NOON))
+    downloads.place(before, GOAL, Placement(shelves, "mark", NOON))
     assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
     assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]
     assert document(events)["_clips_judged"] == "mark"
     with pytest.raises(WriteConflict):
-        downloads.finish_batch(seen, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())
+        downloads.finish_batch(before, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())
 
 
 def test_clips_that_the_night_gives_up_are_not_written_back(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
     insert(database, goal(_waiting_videos=[{**stored("a"), "share_id": ""}]))
-    seen = document(events)
+    before = document(events)
     WaitingClips(database, events).give_up([GOAL])
     with pytest.raises(WriteConflict):
-        downloads.finish_batch(seen, GOAL, one_clip(), batch())
+        downloads.finish_batch(before, GOAL, one_clip(), batch())
     assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [])

@@ -20,8 +20,8 @@ def put(database: Database[FixtureDocument], place: str, event_id: str = OLD, **
 
 
 def count_of(database: Database[FixtureDocument], place: str) -> Any:
-    [found] = database[f"fixtures_{place}"].find()
-    return [cast("dict[str, Any]", event)["n"] for event in found["events"]]
+    [entry] = database[f"fixtures_{place}"].find()
+    return [cast("dict[str, Any]", event)["n"] for event in entry["events"]]
 
 
 def set_to(n: int) -> dict[str, Any]:
@@ -46,9 +46,9 @@ def test_an_old_name_leads_to_the_goal(database: Database[FixtureDocument]) -> N
     put(database, "active", NEW, _removed_events=[REDIRECT])
     events = GoalEvents(database)
     assert events.update(OLD, set_to(1))
-    found = events.find(OLD)
-    assert found is not None
-    assert found["_event_id"] == NEW
+    entry = events.find(OLD)
+    assert entry is not None
+    assert entry["_event_id"] == NEW
 
 
 def test_a_guard_that_does_not_hold_keeps_the_goal_as_it_is(database: Database[FixtureDocument]) -> None:

@@ -21,13 +21,13 @@ def event(**fields: Any) -> EventDocument:
 
 
 def put(database: Database[FixtureDocument], place: str, events: Sequence[EventDocument], **fields: Any) -> None:
-    known = {**document(events=list(events)), **new_revision(), **fields}
-    database[f"fixtures_{place}"].insert_one(cast("FixtureDocument", known))
+    stored_document = {**document(events=list(events)), **new_revision(), **fields}
+    database[f"fixtures_{place}"].insert_one(cast("FixtureDocument", stored_document))
 
 
 def stored(database: Database[FixtureDocument], place: str) -> FixtureDocument:
-    [found] = database[f"fixtures_{place}"].find()
-    return found
+    [fixture] = database[f"fixtures_{place}"].find()
+    return fixture
 
 
 @pytest.mark.parametrize("place", ["active", "staging"])
@@ -53,7 +53,7 @@ def test_a_goal_that_was_never_searched_for_is_open_too(database: Database[Fixtu
     assert len(UnfinishedGoals(database).find()) == 1
 
 
-def test_a_download_that_was_registered_meanwhile_keeps_the_goal_open(database: Database[FixtureDocument]) -> None:
+def test_a_new_download_keeps_the_goal_open(database: Database[FixtureDocument]) -> None:
     put(database, "active", [event()])
     open_goals = UnfinishedGoals(database)
     read = open_goals.find()

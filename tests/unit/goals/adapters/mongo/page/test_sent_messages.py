@@ -28,17 +28,17 @@ def test_a_message_is_claimed_once(messages: SentMessages) -> None:
 
 @pytest.mark.parametrize("state", ["claimed", "standing", "leaving", "lost", "refused", "removed"])
 def test_only_one_that_is_free_is_claimed_again(messages: SentMessages, state: MessageState) -> None:
-    known = messages.claim("goal", "target", 7, NOW)
-    assert known is not None
-    messages.note(known, state, NOW)
+    message = messages.claim("goal", "target", 7, NOW)
+    assert message is not None
+    messages.note(message, state, NOW)
     assert messages.claim("goal", "target", 7, NOW) is None
-    messages.note(known, "free", NOW, tries=3)
+    messages.note(message, "free", NOW, tries=3)
     again = messages.claim("goal", "target", 7, NOW)
     assert again is not None
     assert (again["state"], again["tries"]) == ("claimed", 3)
 
 
-def test_a_target_is_served_by_one_until_it_is_released_or_its_time_is_over(messages: SentMessages) -> None:
+def test_a_target_is_reserved_until_release_or_timeout(messages: SentMessages) -> None:
     messages.meet(["target"], since=NOW, now=NOW)
     assert messages.take("target", NOW, MINUTE)
     assert not messages.take("target", NOW, MINUTE)
@@ -47,7 +47,7 @@ def test_a_target_is_served_by_one_until_it_is_released_or_its_time_is_over(mess
     assert messages.take("target", NOW + MINUTE, MINUTE)
 
 
-def test_who_was_served_longest_ago_comes_first(messages: SentMessages) -> None:
+def test_the_least_recently_served_target_comes_first(messages: SentMessages) -> None:
     messages.meet(["first", "second"], since=NOW, now=NOW)
     messages.take("first", NOW + MINUTE, MINUTE)
     met = messages.meet(["first", "second", "third"], since=NOW, now=NOW + MINUTE)
@@ -60,7 +60,7 @@ def test_a_target_that_two_meet_at_once_is_known_since_the_first(messages: SentM
     assert messages.meet(["target"], since=NOW + MINUTE, now=NOW) == [first]
 
 
-def test_what_is_old_is_forgotten(messages: SentMessages) -> None:
+def test_old_messages_are_deleted(messages: SentMessages) -> None:
     messages.claim("old", "target", 7, NOW)
     messages.claim("young", "target", 7, NOW + MINUTE)
     messages.forget(NOW + MINUTE)

@@ -1,4 +1,4 @@
-"""Where a link leads that somebody shared some time ago."""
+"""Targets of share links."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -39,14 +39,12 @@ def better(stage: Stage, download: int = 2, size: int = 5000, goal_id: str = GOA
 
 
 def test_to_the_clip_itself(stage: Stage, link: str) -> None:
-    found = Shares(stage.database).resolve(link)
-    assert isinstance(found, SharedClip)
-    assert (found.event_id, found.video["md5"]) == (GOAL, file_of("a"))
+    target = Shares(stage.database).resolve(link)
+    assert isinstance(target, SharedClip)
+    assert (target.event_id, target.video["md5"]) == (GOAL, file_of("a"))
 
 
-def test_to_the_better_clip_that_took_its_place_in_one_step_however_often_that_happened(
-    stage: Stage, link: str
-) -> None:
+def test_a_replaced_clip_redirects_in_one_step(stage: Stage, link: str) -> None:
     second = better(stage)
     third = better(stage, 3, 9000)
     shares = Shares(stage.database)
@@ -58,19 +56,19 @@ def test_to_the_clip_that_joined_several(stage: Stage, link: str) -> None:
     stage.deliver(fetched("b", scene="replay"), download=2)
     other = next(video["share_id"] for video in stage.videos() if video["share_id"] != link)
     first, last = (video["perceptual_hash"] for video in stage.videos())
-    whole = fetched("c", duration=40.0, perceptual_hash=f"{first},{last.removeprefix('dense:0.25:')}")
-    stage.deliver(whole, download=3)
+    joined = fetched("c", duration=40.0, perceptual_hash=f"{first},{last.removeprefix('dense:0.25:')}")
+    stage.deliver(joined, download=3)
     shares = Shares(stage.database)
     assert shares.resolve(link) == shares.resolve(other) == SupersededClip(stage.only()["share_id"])
 
 
 def test_to_the_same_clip_after_its_scorer_was_corrected(stage: Stage, link: str) -> None:
     reattribute(stage.database, GOAL, CORRECTED)
-    found = Shares(stage.database).resolve(link)
-    assert isinstance(found, SharedClip)
-    assert found.event_id == CORRECTED
-    assert Shares(stage.database).resolve(link) == found
-    assert Shares(stage.database).resolve(better(stage, goal_id=CORRECTED)) != found
+    target = Shares(stage.database).resolve(link)
+    assert isinstance(target, SharedClip)
+    assert target.event_id == CORRECTED
+    assert Shares(stage.database).resolve(link) == target
+    assert Shares(stage.database).resolve(better(stage, goal_id=CORRECTED)) != target
 
 
 @pytest.mark.parametrize("places", [("completed",), ("staging",), ("staging", "active")])
@@ -102,7 +100,7 @@ def test_to_the_reason_when_its_fixture_is_no_longer_kept(stage: Stage, link: st
 
 
 @pytest.mark.parametrize("text", ["", "x", "7", "7-", "7-xyz", "../7-000000000000", "7-0000000000000", "-000000000000"])
-def test_what_is_no_link_of_ours_leads_nowhere(stage: Stage, text: str) -> None:
+def test_foreign_links_lead_nowhere(stage: Stage, text: str) -> None:
     assert fixture_shared(text) is None
     assert Shares(stage.database).resolve(text) is None
 
