@@ -29,7 +29,7 @@ from local.cli.image_client import MODEL_CARD
 from local.cli.image_demo import PICTURES, draw_picture
 from local.stack.classifier_model import build_lite2, eyes_python
 from operations.model import card_with_labels
-from tests.unit.images.rules import battery
+from tests.support import image_files
 
 ROUNDS = 15
 PAGE, CAMERA = (640, 480), (4000, 3000)
@@ -147,7 +147,9 @@ def _exact(classifier: ImageClassifier) -> Result:
     """Compare with an independent implementation of the same filter, with and without rounding."""
     contents = [*map(_photograph, range(100, 140)), *map(draw_picture, PICTURES)]
     contents += [
-        build() for name, (build, size) in battery.SHOWN.items() if not name.startswith("a large") and size != (1, 1)
+        build()
+        for name, (build, size) in image_files.SHOWN.items()
+        if not name.startswith("a large") and size != (1, 1)
     ]
     pictures = [decode(content, RULES) for content in contents]
     ours = [_classified(_loaded(content, classifier.card), classifier)[0]["label"] for content in contents]
@@ -207,9 +209,9 @@ def _cubic(distance: NDArray[np.float64], sharp: float = -0.5) -> NDArray[np.flo
 
 def _memory() -> Result:
     with tempfile.TemporaryDirectory() as folder:
-        battery.write(Path(folder))
+        image_files.write(Path(folder))
         path = os.pathsep.join(sys.path)
-        command = [sys.executable, "-m", "tests.unit.images.rules.battery", folder]
+        command = [sys.executable, "-m", "tests.support.image_files", folder]
         done = subprocess.run(
             command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
         )

@@ -17,10 +17,10 @@ from footy.images.adapters.thumbnails import Thumbnails
 from footy.images.adapters.uploads import UploadsBucket
 from tests.browser.conftest import Visit
 from tests.browser.ground import Ground
-from tests.stateful.image_cloud import CONTENTS
+from tests.support.image_cloud import CONTENTS
+from tests.support.image_desk import Desk
 from tests.support.waiting import eventually
 from tests.unit.goals.steps.serving import CLUB, serving
-from tests.unit.images.steps.darkroom import Desk
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -41,10 +41,10 @@ from footy.goals.steps.validate_clip import validate_clip
 from local.aws.client import REGION
 from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
+from tests.support.clip_files import Answer, Site, serving, wanted
 from tests.support.clips import footage
 from tests.support.goals import NOON, goal, insert
 from tests.support.waiting import QUICK, eventually
-from tests.unit.containers.making import Answer, Site, serving, wanted
 
 CLIPS = 5  # of each attempt
 HIDDEN_SECONDS = 3  # what a worker had that is heard of no more

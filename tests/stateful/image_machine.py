@@ -16,8 +16,8 @@ from footy.images.steps.mend_images import mend_images
 from footy.images.steps.record_image import record_image
 from footy.images.steps.remove_image import remove_image
 from footy.images.steps.retry_image import retry_image
-from tests.stateful.image_cloud import Execution
-from tests.stateful.image_darkroom import RULES, Darkroom
+from tests.support.image_cloud import Execution
+from tests.support.image_pipeline import RULES, Darkroom
 
 NAMES = ("hero.png", "team photo.png")
 # tries of the machine to load an image whose model input is unusable

@@ -14,8 +14,8 @@ from tests.stateful.broken_image_rules import (
     Break,
     one_execution_works_for_several_uploads,
 )
-from tests.stateful.image_darkroom import Darkroom
 from tests.stateful.image_machine import Lives
+from tests.support.image_pipeline import Darkroom
 
 SHARDS = 4
 OTHERS = range(SHARDS, 2 * SHARDS)

@@ -20,7 +20,7 @@ from searcher.progress import SearchRequest
 from searcher.queue import LEAST_SECONDS, SearchQueue
 from searcher.store import AwsStore, FolderStore
 from searcher.x_pages import XPages
-from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
+from tests.support.x_accounts import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from footy.core.errors import AccessDenied, FootyError, RateLimited, RequestRefused, SessionExpired, UpstreamUnavailable
 from searcher.refusals import refusal
-from tests.unit.browser.tweets import page
+from tests.support.x_answers import page
 
 NOW = 1_671_377_115.0
 

@@ -11,7 +11,7 @@ from searcher.service import SearchService
 from searcher.store import FolderStore
 from searcher.x_pages import XPages
 from tests.local.upstreams import ask
-from tests.unit.browser.instances import Instances, account, cookies
+from tests.support.x_accounts import Instances, account, cookies
 
 SEARCH = {"query": "Nine filter:videos", "max_age_minutes": 3, "seen": []}
 

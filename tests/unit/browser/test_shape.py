@@ -8,8 +8,8 @@ import pytest
 from footy.core.errors import MalformedAnswer
 from footy.goals.search.posts import best_variant
 from searcher.timeline import TimelinePage, read_page
-from tests.unit.browser.surgery import at, best_film, paths, without
-from tests.unit.browser.tweets import entry, full_tweet, page, tweet
+from tests.support.json_paths import at, best_film, paths, without
+from tests.support.x_answers import entry, full_tweet, page, tweet
 
 MEDIA = ("legacy", "extended_entities", "media")
 MEDIUM = (*MEDIA, 0)

@@ -11,7 +11,7 @@ from footy.core.errors import MalformedAnswer
 from footy.goals.search.posts import FoundVideo, Variant
 from searcher.timeline import read_page
 from tests.support.spoiled_answers import spoiled
-from tests.unit.browser.tweets import ADDRESS, FILES, bottom, entry, film, page, tweet, whole
+from tests.support.x_answers import ADDRESS, FILES, bottom, entry, film, page, tweet, whole
 
 MOMENT = datetime(2022, 12, 18, 15, 25, 15, tzinfo=UTC)
 

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from fetcher.connections import clip_client
-from tests.unit.containers.hostile_files import streamed
-from tests.unit.containers.making import Site, serving
-from tests.unit.containers.workplace import place
+from tests.support.clip_files import Site, serving
+from tests.support.clip_worker import place
+from tests.support.hostile_files import streamed
 
 __all__ = ["place"]
 

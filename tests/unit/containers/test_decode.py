@@ -16,7 +16,7 @@ from footy.core.errors import ClipError
 from footy.goals.clips.copies.hashes import parse_hash, parse_view, sample_times
 from footy.goals.clips.filters import Shape
 from footy.goals.settings import Rules
-from tests.unit.containers.making import Picture, clip, encode, panning, scenery
+from tests.support.clip_files import Picture, clip, encode, panning, scenery
 
 SHAPE = Shape(4.0, 320, 180)  # of most files here
 

@@ -15,8 +15,8 @@ import pytest
 from fetcher.decoder_client import START_SECONDS, Decoder, DecoderGone
 from fetcher.sandbox import environment
 from footy.goals.settings import Rules
+from tests.support.decoder_answers import reason
 from tests.support.waiting import eventually
-from tests.unit.containers.decoding import reason
 
 SECRETS = {
     "AWS_ACCESS_KEY_ID": "AKIA",

@@ -8,7 +8,7 @@ import pytest
 
 from fetcher.decoder_client import Decoder
 from footy.goals.settings import Rules
-from tests.unit.containers.decoding import HONEST, reason
+from tests.support.decoder_answers import HONEST, reason
 
 
 @pytest.fixture(scope="module")

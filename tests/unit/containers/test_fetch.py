@@ -10,8 +10,8 @@ from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
 from footy.goals.settings import Settings
-from tests.unit.containers.fetching import FILM, refused, settings
-from tests.unit.containers.making import Answer, Site, wanted
+from tests.support.clip_files import Answer, Site, wanted
+from tests.support.fetching import FILM, refused, settings
 
 
 class TestDownload:

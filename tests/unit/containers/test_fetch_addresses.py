@@ -9,8 +9,8 @@ from fetcher.addresses import check_origin
 from fetcher.download import download
 from footy.core.errors import ClipError
 from footy.goals.settings import Settings
-from tests.unit.containers.fetching import FILM, refused, settings
-from tests.unit.containers.making import Answer, Site
+from tests.support.clip_files import Answer, Site
+from tests.support.fetching import FILM, refused, settings
 
 
 class TestAddresses:

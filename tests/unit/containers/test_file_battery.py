@@ -14,10 +14,10 @@ from fetcher.decoder_client import OUTCOMES, Decoder
 from fetcher.sandbox import environment
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules
+from tests.support import decoder_log
+from tests.support.damaged_files import hostile_file, stock
 from tests.support.examples import examples
-from tests.unit.containers import witness
-from tests.unit.containers.file_battery import hostile_file, stock
-from tests.unit.containers.hostile_files import coded, doubled
+from tests.support.hostile_files import coded, doubled
 
 FILES = 40  # 1,600 when there is time
 AT_ONCE = 20
@@ -94,6 +94,6 @@ def _witnessed(files: list[Path]) -> Iterator[tuple[str, list[str]]]:
     for start in range(0, len(files), AT_ONCE):
         some = list(map(str, files[start : start + AT_ONCE]))
         found = subprocess.run(
-            [sys.executable, witness.__file__, *some], env=environment(), capture_output=True, check=True
+            [sys.executable, decoder_log.__file__, *some], env=environment(), capture_output=True, check=True
         )
         yield from (json.loads(line) for line in found.stdout.splitlines())

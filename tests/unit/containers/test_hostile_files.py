@@ -11,8 +11,9 @@ import pytest
 from fetcher.decoder_client import Decoder
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules
-from tests.unit.containers import hostile_files as hostile
-from tests.unit.containers.hostile_files import (
+from tests.support import hostile_files as hostile
+from tests.support.clip_files import clip
+from tests.support.hostile_files import (
     SMALL,
     box,
     coded,
@@ -26,7 +27,6 @@ from tests.unit.containers.hostile_files import (
     streamed,
     with_body,
 )
-from tests.unit.containers.making import clip
 
 PEAK_MEGABYTES = 400.0
 CPU_SECONDS = 5.0

@@ -14,9 +14,9 @@ from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
+from tests.support.clip_files import wanted
+from tests.support.hostile_sites import Script, head, saying, told, without_end
 from tests.support.waiting import FAILED_SECONDS
-from tests.unit.containers.hostile_sites import Script, head, saying, told, without_end
-from tests.unit.containers.making import wanted
 
 LARGEST = 100_000
 ENOUGH_SECONDS = 120.0  # for what ends by itself

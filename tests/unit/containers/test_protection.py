@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from fetcher.protection import RENEWED_AFTER, Protection
-from tests.unit.containers.agent import Agent, listening
+from tests.support.ecs_agent import Agent, listening
 
 
 @pytest.fixture

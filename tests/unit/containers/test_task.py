@@ -16,8 +16,8 @@ from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.copies.hashes import HASH_VERSION, parse_hash
 from footy.goals.model.clips import ChosenPost, ClipResult, FetchedClip
 from footy.goals.settings import Rules, Settings
+from tests.support.clip_files import Answer, Site, clip, serving, wanted
 from tests.support.goals import DOWNLOAD
-from tests.unit.containers.making import Answer, Site, clip, serving, wanted
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -11,7 +11,7 @@ from fetcher.http_status import TransientFailure
 from fetcher.tweets import video_address
 from footy.core.errors import ClipError
 from footy.goals.settings import Settings
-from tests.unit.containers.making import Answer, Site, serving
+from tests.support.clip_files import Answer, Site, serving
 
 TWEET = "1841206275088290279"
 

@@ -9,7 +9,7 @@ from PIL import Image
 from fetcher import views as viewing
 from fetcher.hashing import Gray, bits, grid
 from fetcher.views import FLAT, SMALL, views
-from tests.unit.containers.making import panning, scenery
+from tests.support.clip_files import panning, scenery
 
 FRAMES = 16
 

@@ -8,10 +8,10 @@ from fetcher.jobs import Unchecked
 from fetcher.worker import DECODER_GONE, DECODES_AT_ONCE, JOBS_AT_ONCE
 from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.model.clips import NOT_FETCHED
+from tests.support.clip_files import Answer
+from tests.support.clip_worker import NOW, RULES, Place, at_work
 from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
-from tests.unit.containers.making import Answer
-from tests.unit.containers.workplace import NOW, RULES, Place, at_work
 
 
 def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:

@@ -10,12 +10,12 @@ from fetcher.connections import SILENCE_SECONDS
 from fetcher.worker import CHECKS_PER_TIMEOUT, GRACE_SECONDS, HUNG, POLL_SECONDS, Worker
 from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.settings import Rules
+from tests.support import hostile_sites
+from tests.support.clip_files import Answer
+from tests.support.clip_worker import FRAMES, RULES, Place, at_work
+from tests.support.hostile_sites import Part, head
+from tests.support.slow_bucket import holding
 from tests.support.waiting import eventually
-from tests.unit.containers import hostile_sites
-from tests.unit.containers.hostile_sites import Part, head
-from tests.unit.containers.making import Answer
-from tests.unit.containers.slow_bucket import holding
-from tests.unit.containers.workplace import FRAMES, RULES, Place, at_work
 
 SILENT = RULES.clip_silent_seconds
 LONGEST = max(RULES.clip_fetch_seconds, RULES.decode_seconds) + GRACE_SECONDS

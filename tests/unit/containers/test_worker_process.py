@@ -18,10 +18,10 @@ import pytest
 from fetcher.sandbox import environment
 from local.aws.client import CREDENTIALS, REGION
 from local.aws.server import Ministack
+from tests.support.clip_files import Answer, Site, serving, wanted
+from tests.support.ecs_agent import Agent, listening
 from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
-from tests.unit.containers.agent import Agent, listening
-from tests.unit.containers.making import Answer, Site, serving, wanted
 
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 

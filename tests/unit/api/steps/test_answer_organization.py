@@ -10,8 +10,8 @@ from pymongo.database import Database
 from footy.api.steps.answer_organization import answer_organization
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_requests import Answer, request
+from tests.support.image_desk import Desk
 from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
-from tests.unit.images.steps.darkroom import Desk
 
 NAME = "a goal (1).png"
 

@@ -11,9 +11,9 @@ from footy.goals.model.documents import FixtureDocument
 from footy.images.adapters.thumbnails import Thumbnails
 from footy.images.adapters.uploads import UploadsBucket
 from footy.images.rules.tokens import Claim
-from tests.stateful.image_cloud import AT
-from tests.stateful.image_darkroom import Time
 from tests.support.containers import container_of
+from tests.support.image_cloud import AT
+from tests.support.image_pipeline import Time
 
 CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")
 

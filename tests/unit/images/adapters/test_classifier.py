@@ -10,7 +10,7 @@ from footy.images.adapters.classifier import ImageClassifier
 from footy.images.adapters.decoder import cropped_pixels, decode
 from footy.images.adapters.models import read_card
 from footy.images.settings import ImageRules
-from tests.unit.images.rules.tiny import tiny_card, tiny_model
+from tests.support.tiny_model import tiny_card, tiny_model
 
 RULES = ImageRules()
 REST_SECONDS = 0.05

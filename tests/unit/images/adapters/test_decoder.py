@@ -19,8 +19,8 @@ from footy.images.adapters.models import read_card
 from footy.images.rules.model_card import planes_of
 from footy.images.settings import ImageRules
 from operations.model import card_with_labels
-from tests.unit.images.rules import battery
-from tests.unit.images.rules.tiny import LABELS, tiny_card, tiny_model
+from tests.support import image_files
+from tests.support.tiny_model import LABELS, tiny_card, tiny_model
 
 ROOT = Path(__file__).resolve().parents[4]
 RULES = ImageRules()
@@ -35,9 +35,9 @@ pytestmark = pytest.mark.xdist_group("pictures")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """What came of each, in a process of its own."""
     folder = tmp_path_factory.mktemp("battery")
-    battery.write(folder)
+    image_files.write(folder)
     path = os.pathsep.join([str(ROOT), str(ROOT / "layers" / "footy" / "python")])
-    command = [sys.executable, "-m", "tests.unit.images.rules.battery", str(folder)]
+    command = [sys.executable, "-m", "tests.support.image_files", str(folder)]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )
@@ -46,14 +46,14 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     return {line["name"]: line for line in lines}
 
 
-@pytest.mark.parametrize("name", battery.REFUSED)
+@pytest.mark.parametrize("name", image_files.REFUSED)
 def test_what_cannot_be_shown_has_a_clear_reason(told: dict[str, dict[str, Any]], name: str) -> None:
-    assert battery.REFUSED[name][1] in told[name]["reason"]
+    assert image_files.REFUSED[name][1] in told[name]["reason"]
 
 
-@pytest.mark.parametrize("name", battery.SHOWN)
+@pytest.mark.parametrize("name", image_files.SHOWN)
 def test_what_can_be_shown_is_upright_and_has_a_thumbnail(told: dict[str, dict[str, Any]], name: str) -> None:
-    assert told[name].get("size") == list(battery.SHOWN[name][1]), told[name]
+    assert told[name].get("size") == list(image_files.SHOWN[name][1]), told[name]
     assert told[name]["thumbnail"] > 0
     assert told[name]["label"] in LABELS
 
@@ -62,7 +62,7 @@ def test_all_of_them_fit_into_little_memory(told: dict[str, dict[str, Any]]) -> 
     assert max(line["megabytes"] for line in told.values()) <= MEGABYTES
 
 
-@pytest.mark.parametrize("name", [*battery.REFUSED, *battery.SHOWN])
+@pytest.mark.parametrize("name", [*image_files.REFUSED, *image_files.SHOWN])
 def test_none_of_them_takes_a_processor_long(told: dict[str, dict[str, Any]], name: str) -> None:
     assert told[name]["seconds"] <= SECONDS
 
@@ -120,7 +120,7 @@ def test_large_jpeg_is_decoded_at_reduced_size(size: tuple[int, int], decoded: t
 @pytest.mark.parametrize("size", [(2048, 1536), (1537, 2049), (1501, 1500)])
 def test_however_small_it_is_decoded_its_size_is_its_own(size: tuple[int, int], orientation: int) -> None:
     exif = Image.Exif()
-    exif[battery.ORIENTATION] = orientation
+    exif[image_files.ORIENTATION] = orientation
     content = saved(Image.new("RGB", size, "blue"), "JPEG", exif=exif)
     whole, small = decode(content, RULES), decode(content, RULES, 256)
     assert small.image.width < whole.image.width
@@ -159,7 +159,7 @@ def test_a_turned_picture_stands_as_its_camera_saw_it(orientation: int, corner: 
     image = Image.new("RGB", (64, 32), "black")
     image.paste("white", (0, 0, 32, 16))
     exif = Image.Exif()
-    exif[battery.ORIENTATION] = orientation
+    exif[image_files.ORIENTATION] = orientation
     upright = decode(saved(image, exif=exif), RULES).image
     assert upright.size == ((32, 64) if orientation > 4 else (64, 32))
     lit = {
@@ -172,7 +172,7 @@ def test_a_turned_picture_stands_as_its_camera_saw_it(orientation: int, corner: 
 
 
 def test_deep_grey_is_scaled_and_not_cut_off() -> None:
-    picture = decode(battery._deep(), RULES)
+    picture = decode(image_files._deep(), RULES)
     assert picture.image.getpixel((0, 0)) == (128, 128, 128)
 
 
@@ -183,7 +183,7 @@ def test_what_is_transparent_lies_on_white() -> None:
 
 
 def test_thumbnail_is_upright_without_metadata() -> None:
-    small = Image.open(io.BytesIO(thumbnail(decode(battery._turned(), RULES), RULES)))
+    small = Image.open(io.BytesIO(thumbnail(decode(image_files._turned(), RULES), RULES)))
     assert (small.size, small.format, dict(small.getexif())) == ((60, 90), "JPEG", {})
     assert set(small.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
 

@@ -4,7 +4,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
-from tests.unit.images.steps.darkroom import Desk
+from tests.support.image_desk import Desk
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from footy.core.errors import MalformedMessage, UpstreamUnavailable
 from footy.images.adapters.mongo.images import ImageRows
 from footy.images.rules.arrival import Row
 from footy.images.steps.retry_image import retry_image
-from tests.stateful.image_cloud import AT
-from tests.unit.images.steps.darkroom import KEY, TOP, VERSION, Desk
+from tests.support.image_cloud import AT
+from tests.support.image_desk import KEY, TOP, VERSION, Desk
 
 
 def test_an_upload_is_queued_and_its_execution_started(desk: Desk) -> None:

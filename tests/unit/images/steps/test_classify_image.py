@@ -16,7 +16,7 @@ from footy.images.container import ImagesContainer
 from footy.images.model import ModelInput
 from footy.images.settings import ImageSettings
 from footy.images.steps.classify_image import Output, classify_image
-from tests.unit.images.rules.tiny import tiny_card, tiny_model
+from tests.support.tiny_model import tiny_card, tiny_model
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 

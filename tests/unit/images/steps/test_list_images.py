@@ -8,8 +8,8 @@ from pymongo.database import Database
 from footy.core.errors import MalformedRequest
 from footy.goals.model.documents import FixtureDocument
 from footy.images.steps.list_images import list_images
+from tests.support.image_desk import Desk
 from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
-from tests.unit.images.steps.darkroom import Desk
 
 
 def filled(database: Database[FixtureDocument], images: int) -> None:

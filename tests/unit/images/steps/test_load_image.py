@@ -10,9 +10,9 @@ from PIL import Image
 from footy.core.errors import ModelUnusable
 from footy.images.adapters.decoder import cropped_pixels, decode
 from footy.images.rules.model_card import ModelCard
-from tests.stateful.image_cloud import CONTENTS
-from tests.stateful.image_darkroom import RULES
-from tests.unit.images.steps.darkroom import KEY, Desk
+from tests.support.image_cloud import CONTENTS
+from tests.support.image_desk import KEY, Desk
+from tests.support.image_pipeline import RULES
 
 # the picture of one pixel, as a square of two by two
 A = bytes((10, 0, 0)) * 4

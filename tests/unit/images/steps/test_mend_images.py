@@ -7,8 +7,8 @@ import pytest
 from footy.core.errors import UpstreamUnavailable
 from footy.images.services import GIVEN_UP
 from footy.images.steps.mend_images import Output, mend_images
-from tests.stateful.image_darkroom import RULES
-from tests.unit.images.steps.darkroom import KEY, Desk
+from tests.support.image_desk import KEY, Desk
+from tests.support.image_pipeline import RULES
 
 
 def later(desk: Desk, minutes: int = RULES.image_silent_minutes + 1) -> Output:

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from footy.images.steps.mend_images import mend_images
-from tests.stateful.image_darkroom import RULES
-from tests.unit.images.steps.darkroom import TOP, VERSION, Desk
+from tests.support.image_desk import TOP, VERSION, Desk
+from tests.support.image_pipeline import RULES
 
 
 def test_label_score_and_the_best_five_are_kept_with_the_model(desk: Desk) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from footy.core.errors import ImageUnknown
 from footy.images.steps.remove_image import remove_image
-from tests.unit.images.steps.darkroom import Desk
+from tests.support.image_desk import Desk
 
 
 def test_the_object_goes_first_and_its_row_follows(desk: Desk) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from footy.core.errors import ImageUnknown
 from footy.images.steps.retry_image import retry_image
-from tests.unit.images.steps.darkroom import Desk
+from tests.support.image_desk import Desk
 
 ASKED = {"token": "club", "name": "hero.png"}
 

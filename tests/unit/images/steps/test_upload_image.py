@@ -11,7 +11,7 @@ from pymongo.database import Database
 from footy.core.errors import MalformedRequest, TokenRefused
 from footy.goals.model.documents import FixtureDocument
 from footy.images.steps.upload_image import upload_image
-from tests.stateful.image_cloud import AT
+from tests.support.image_cloud import AT
 from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
 
 

@@ -20,9 +20,9 @@ from local.cli.commands import images
 from local.cli.image_client import ImageClient, StackAddress
 from local.cli.image_commands import image_table, run_image_command
 from local.process.errors import LocalError
-from tests.stateful.image_cloud import CONTENTS, Bucket
-from tests.stateful.image_darkroom import RULES
-from tests.unit.images.steps.darkroom import VERSION, Desk
+from tests.support.image_cloud import CONTENTS, Bucket
+from tests.support.image_desk import VERSION, Desk
+from tests.support.image_pipeline import RULES
 
 HERO = "club/hero.png"
 

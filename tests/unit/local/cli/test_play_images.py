@@ -9,7 +9,7 @@ from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
 from local.cli.play import Play
-from tests.unit.images.steps.darkroom import Desk
+from tests.support.image_desk import Desk
 
 
 class Cloud:

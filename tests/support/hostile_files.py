@@ -16,7 +16,7 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 from PIL import Image
 
-from tests.unit.containers.making import clip, panning, scenery
+from tests.support.clip_files import clip, panning, scenery
 
 SMALL = (64, 36)
 BOXES_WITHIN = (b"moov", b"trak", b"mdia", b"minf", b"dinf", b"stbl")
@@ -37,7 +37,7 @@ def coded(file: Path, codec: str, pixels: str = "yuv420p", kind: str = "mp4", **
 
 def coded_aside(file: Path, codec: str, **options: str) -> Path:
     """The same by a process of its own: some encoders, called by root, let nobody run before their caller any more."""
-    call = f"from tests.unit.containers.hostile_files import *; coded(Path({str(file)!r}), {codec!r}, **{options!r})"
+    call = f"from tests.support.hostile_files import *; coded(Path({str(file)!r}), {codec!r}, **{options!r})"
     paths = os.pathsep.join(sys.path)
     subprocess.run([sys.executable, "-c", call], env={**os.environ, "PYTHONPATH": paths, "SVT_LOG": "-2"}, check=True)
     return file

@@ -17,8 +17,8 @@ from footy.images.adapters.uploads import UploadsBucket
 from footy.images.model import Guess, ModelVersion
 from footy.images.rules.model_card import ModelCard, Pixels
 from footy.images.steps.classify_image import Output, classify_image
-from tests.stateful.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
 from tests.support.containers import container_of
+from tests.support.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
 
 ARN = "arn:aws:states:eu-west-1:000000000000:stateMachine:classify"
 RULES = ApiRules(image_restarts=3)

@@ -20,9 +20,9 @@ from fetcher.worker import Worker
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules, ApiSettings
 from footy.goals.clips.filters import Shape
+from tests.support.clip_files import Answer, Site, serving, wanted
+from tests.support.ecs_agent import Agent, listening
 from tests.support.goals import DOWNLOAD, GOAL
-from tests.unit.containers.agent import Agent, listening
-from tests.unit.containers.making import Answer, Site, serving, wanted
 
 NOW = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 FRAMES = {25: b"\xff\xd8\xff", 50: b"\xff\xd8\xff", 75: b"\xff\xd8\xff"}

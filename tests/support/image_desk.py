@@ -7,8 +7,8 @@ from footy.images.model import Guess, ImageDocument
 from footy.images.steps.accept_image import Output, accept_image
 from footy.images.steps.load_image import load_image
 from footy.images.steps.record_image import record_image
-from tests.stateful.image_cloud import Execution
-from tests.stateful.image_darkroom import Darkroom
+from tests.support.image_cloud import Execution
+from tests.support.image_pipeline import Darkroom
 
 KEY = "club/hero.png"
 TOP: list[Guess] = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]

@@ -13,13 +13,13 @@ import pytest
 from fetcher.sandbox import SLACK_BYTES, environment, is_out_of_memory
 from fetcher.seccomp import FCNTL, MACHINES, OPENINGS, PROCESS_STARTS, REFUSED, program
 from footy.goals.settings import Rules
+from tests.support import sandbox_attempts
 from tests.support.unprivileged import dropped
 from tests.support.waiting import FAILED_SECONDS, eventually
-from tests.unit.containers import attempts
 from tests.unit.containers.test_decoder import children
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="a filter of Linux")
-NAMES = attempts.attempts(Path("clip.mp4"))
+NAMES = sandbox_attempts.attempts(Path("clip.mp4"))
 INSTRUCTION = 8
 MOST_INSTRUCTIONS = 255  # a jump goes no farther
 
@@ -30,7 +30,7 @@ def tries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     file = tmp_path_factory.mktemp("cage") / "clip.mp4"
     file.write_bytes(b"film")
     found = subprocess.run(
-        [sys.executable, attempts.__file__, str(file)], env=environment(), capture_output=True, check=True
+        [sys.executable, sandbox_attempts.__file__, str(file)], env=environment(), capture_output=True, check=True
     )
     assert file.read_bytes() == b"film"
     assert [path.name for path in file.parent.iterdir()] == ["clip.mp4"]
@@ -41,7 +41,7 @@ def tries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
 @on_linux
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_refused(tries: dict[str, int], name: str) -> None:
-    assert tries[name] == (errno.EAGAIN if name in {attempts.FORKED, "a thread"} else errno.EPERM)
+    assert tries[name] == (errno.EAGAIN if name in {sandbox_attempts.FORKED, "a thread"} else errno.EPERM)
 
 
 @on_linux

@@ -1,4 +1,4 @@
-"""`python witness.py FILE...`: which decoders were set to work on each file, by what they said for themselves.
+"""`python decoder_log.py FILE...`: which decoders were set to work on each file, by what they said for themselves.
 
 Every decoder speaks at the lowest level of the log. One that a list keeps out of an opening says that; whatever else
 is said there in its name comes of the parser of its codec, which cuts packets and decodes nothing.

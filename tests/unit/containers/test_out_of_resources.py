@@ -19,8 +19,8 @@ from fetcher.decoder_process import _refusal
 from fetcher.jobs import Unchecked
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
+from tests.support.clip_files import Answer, Site, wanted
 from tests.support.goals import DOWNLOAD
-from tests.unit.containers.making import Answer, Site, wanted
 
 OURS: list[Exception] = [
     av.error.BlockingIOError(errno.EAGAIN, "no thread"),

@@ -13,7 +13,7 @@ from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpi
 from searcher.leases import AccountLeases
 from searcher.session import BrowserSession
 from searcher.store import AwsStore, FolderStore
-from tests.unit.browser.instances import LASTS, NOON, Instances, account, cookies, in_aws, refuse
+from tests.support.x_accounts import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
 
 @pytest.fixture

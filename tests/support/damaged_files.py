@@ -5,7 +5,7 @@ import struct
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.unit.containers.hostile_files import (
+from tests.support.hostile_files import (
     HEAD,
     coded,
     doubled,

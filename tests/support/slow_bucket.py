@@ -9,7 +9,7 @@ import boto3
 from botocore.config import Config
 
 from footy.goals.adapters.storage.work import Work
-from tests.unit.containers.workplace import PATIENT_SECONDS, Place
+from tests.support.clip_worker import PATIENT_SECONDS, Place
 
 BIT = 8 << 20
 PIECE = 1 << 16

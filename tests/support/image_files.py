@@ -1,4 +1,4 @@
-"""Files that strangers upload. `python -m tests.unit.images.rules.battery FOLDER` classifies each, as a function would.
+"""Files that strangers upload. `python -m tests.support.image_files FOLDER` classifies each, as a function would.
 
 A line for each: its name, what came of it, the processor's seconds for it, and how much memory the process has needed
 at most so far. The network is as small as can be, behind the library and the preparation that the real one has.
@@ -24,7 +24,7 @@ from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.adapters.models import read_card
 from footy.images.rules.acceptance import check_size
 from footy.images.settings import ImageRules
-from tests.unit.images.rules.tiny import tiny_card, tiny_model
+from tests.support.tiny_model import tiny_card, tiny_model
 
 SCRIPT = b"<script>alert(1)</script>"
 ORIENTATION = 0x0112

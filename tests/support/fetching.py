@@ -8,7 +8,7 @@ import pytest
 from fetcher.download import download
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
-from tests.unit.containers.making import Site
+from tests.support.clip_files import Site
 
 FILM = b"film" * 1000
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from footy.goals.search.posts import FoundVideo
 from searcher.progress import SearchProgress, SearchRequest
 from searcher.timeline import TimelinePage
-from tests.unit.browser.tweets import whole
+from tests.support.x_answers import whole
 
 NOW = datetime(2022, 12, 18, 15, 25, 15, tzinfo=UTC)
 
