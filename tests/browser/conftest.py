@@ -1,4 +1,4 @@
-"""A real Chromium for the tests of the page, and a visitor who notices every error."""
+"""Chromium for the tests of the page, and a visit that records every error."""
 
 import os
 from collections.abc import Iterator
@@ -24,8 +24,8 @@ PATIENCE_MS = 1000 * FAILED_SECONDS
 expect.set_options(timeout=PATIENCE_MS)
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 860}
-SOMEBODY: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
-# without these a browser in a closed network asks for its maker's hosts at every start
+VISITOR: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
+# without these a browser contacts Google at every start
 ARGUMENTS = [
     "--no-sandbox",
     "--headless=shell",
@@ -36,7 +36,7 @@ ARGUMENTS = [
     "--mute-audio",
 ]
 AXE = PROJECT / "node_modules" / "axe-core" / "axe.min.js"
-# told with its address and status where the answer came in
+# reported with address and status by the response handler
 OF_THE_NETWORK = "Failed to load resource"
 NOTE_VIOLATIONS = """
 addEventListener('securitypolicyviolation', (event) => noteViolation(`${event.violatedDirective}: ${event.blockedURI}`))
@@ -45,7 +45,7 @@ addEventListener('securitypolicyviolation', (event) => noteViolation(`${event.vi
 
 @dataclass
 class Visit:
-    """One person at one page, and what went wrong while they were there."""
+    """Visit of a page and its errors."""
 
     page: Page
     url: str
@@ -65,20 +65,21 @@ class Visit:
         return self
 
     def see(self, text: str, within: str = "main") -> None:
-        """Waits until people can read it."""
+        """Wait until the text is visible."""
         self.page.locator(within).get_by_text(text, exact=False).locator("visible=true").first.wait_for()
 
     def miss(self, text: str) -> None:
-        """Waits until nobody can."""
-        shown = self.page.locator("main").get_by_text(text, exact=False).locator("visible=true")
-        eventually(lambda: shown.count() == 0, f"that {text!r} is gone")
+        """Wait until the text is gone."""
+        matches = self.page.locator("main").get_by_text(text, exact=False).locator("visible=true")
+        eventually(lambda: matches.count() == 0, f"that {text!r} is gone")
 
-    def ask(self, function: str, *given: Any) -> Any:
-        return self.page.evaluate(function, *given)
+    def ask(self, function: str, *arguments: Any) -> Any:
+        return self.page.evaluate(function, *arguments)
 
     def violations(self) -> list[str]:
-        """What the accessibility checks find, with the place."""
+        """Return the accessibility violations with their elements."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
+
         found: list[str] = self.page.evaluate(
             "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
             ".flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target.join(' ')}`))"
@@ -96,11 +97,11 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of a file: as long as it is driven, nobody else in this process has an event loop."""
+    """Start one Chromium per file; Playwright's event loop excludes others in this process."""
     try:
         found = find_chromium()
     except LocalError as reason:
-        pytest.skip(f"no Chromium can be had here: {reason}")
+        pytest.skip(f"no Chromium is available: {reason}")
     with sync_playwright() as play:
         started = play.chromium.launch(
             executable_path=found.path, args=ARGUMENTS, env={**os.environ, **found.environment}, timeout=PATIENCE_MS
@@ -111,8 +112,8 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visit]:
-    """A fresh profile at the page; whatever the console or the policy had to say fails the test."""
-    context: BrowserContext = browser.new_context(**{**SOMEBODY, **options})
+    """Open the page in a fresh profile; console errors and policy violations fail the test."""
+    context: BrowserContext = browser.new_context(**{**VISITOR, **options})
     visit = Visit(context.new_page(), url)
     try:
         yield visit
@@ -123,20 +124,20 @@ def visiting(browser: Browser, url: str, **options: Any) -> Iterator[Visit]:
 
 @pytest.fixture(scope="session")
 def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontProcess]:
-    """What people's browsers speak to."""
+    """Start the local front."""
     with fronted(tmp_path_factory.mktemp("front")) as ready:
         yield ready
 
 
 @pytest.fixture
 def ground(database: Database[FixtureDocument], front: FrontProcess, tmp_path: Path) -> Iterator[Ground]:
-    """A match day that the test writes."""
+    """Create a match day that the test fills."""
     with opened(Ground(database, tmp_path), front) as ready:
         yield ready
 
 
 @pytest.fixture
 def visit(browser: Browser, ground: Ground) -> Iterator[Visit]:
-    """Somebody with a phone."""
-    with visiting(browser, ground.url) as somebody:
-        yield somebody
+    """Open the page on a phone."""
+    with visiting(browser, ground.url) as phone:
+        yield phone

@@ -11,7 +11,7 @@ SECONDS = 4
 
 
 def draw(file: Path, width: int, height: int) -> None:
-    """A moving gradient as H.264, and its poster beside it."""
+    """Draw a moving gradient as H.264 and its poster."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with av.open(str(file), "w", options={"movflags": "faststart"}) as container:
         stream = container.add_stream("libx264", rate=RATE)

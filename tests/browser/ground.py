@@ -1,4 +1,4 @@
-"""The page on a ground of its own: the real front, API and database; only the bucket is a folder."""
+"""Page without a stack: the real front, API and database; only the bucket is a folder."""
 
 import asyncio
 import base64
@@ -61,7 +61,7 @@ class Ground:
     refuses: bool = False
     closed: bool = False
     credentials: Credentials | None = None
-    # what stands in for services that no test of a browser is about
+    # fakes of services that no browser test needs
     ports: dict[str, Any] = field(default_factory=dict)
     # where organisations put their images, and who answers them there
     organizations: ApiContainer | None = None
@@ -73,7 +73,7 @@ class Ground:
         self.database[ACTIVE].insert_one({**match(*events, **known), "_stamped_at": datetime.now(UTC)})
 
     def write(self, *events: EventDocument, **changed: Any) -> None:
-        """What a poll or an upload leaves behind: goals and facts, with the stamp of the moment."""
+        """Store goals and facts as a poll or an upload does."""
         goals = {"home": 0, "away": 0}
         if events:
             goals = events[-1]["_score_after"].copy()
@@ -128,7 +128,7 @@ def opened(ground: Ground, front: FrontProcess) -> Iterator[Ground]:
 
 
 def _api(ground: Ground) -> Starlette:
-    """What API Gateway does: a request becomes an event, and the function's answer a response."""
+    """Convert requests and responses as API Gateway does."""
     turn = asyncio.Lock()
 
     async def handle(request: Request) -> Response:

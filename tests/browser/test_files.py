@@ -18,7 +18,7 @@ NAMED = re.compile(r"(?:icon\('|icons\.svg#)(\w+)")
 
 
 class Inline(HTMLParser):
-    """What a strict policy would refuse."""
+    """Return the elements that a strict policy refuses."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ def test_no_file_lies_there_for_nothing() -> None:
     assert {*FILES} - of_the_api == {file for page in PAGES for file in loaded_by(page)}
 
 
-def test_nothing_is_inline_and_every_file_that_a_page_names_is_there() -> None:
+def test_nothing_is_inline_and_every_named_file_exists() -> None:
     for page in PAGES:
         parser = Inline()
         parser.feed(page.read_text(encoding="utf-8"))

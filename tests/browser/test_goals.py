@@ -54,9 +54,7 @@ def equaliser(**facts: object) -> EventDocument:
     return goal(2, minute=31, team=AWAY, scorer="K. Mbappé", _score_after={"home": 1, "away": 1}, **facts)
 
 
-def test_a_goal_comes_without_reload_and_is_looked_for_until_it_has_a_clip(
-    ground: Ground, visit: Visit, messi: EventDocument
-) -> None:
+def test_a_new_goal_appears_without_reload(ground: Ground, visit: Visit, messi: EventDocument) -> None:
     ground.begin()
     visit.go().see("No goals yet")
     visit.ask("() => { window.untouched = true }")
@@ -69,9 +67,7 @@ def test_a_goal_comes_without_reload_and_is_looked_for_until_it_has_a_clip(
     assert visit.ask("() => window.untouched")
 
 
-def test_a_tap_plays_the_clip_in_its_place_and_the_next_angle_follows(
-    ground: Ground, visit: Visit, messi: EventDocument
-) -> None:
+def test_a_tap_plays_the_clip_and_the_next_angle_follows(ground: Ground, visit: Visit, messi: EventDocument) -> None:
     ground.begin(messi)
     visit.go().see("L. Messi")
     before = visit.page.locator("article.goal").bounding_box()
@@ -195,20 +191,20 @@ def test_a_keyboard_is_enough(ground: Ground, visit: Visit, messi: EventDocument
 def test_there_is_no_barrier_on_any_view(ground: Ground, browser: Browser, messi: EventDocument, scheme: str) -> None:
     taken = goal(3, minute=12, scorer="A. Griezmann")
     ground.begin(messi, equaliser(), _removed_events=[stone(taken, ground.clock.now())])
-    with visiting(browser, ground.url, color_scheme=scheme, reduced_motion="reduce") as somebody:
+    with visiting(browser, ground.url, color_scheme=scheme, reduced_motion="reduce") as visitor:
         for path in ("/", "/?view=matches", "/?view=search&q=mess", "/?view=settings"):
-            somebody.go(path).see("My teams" if "settings" in path else "Argentina")
-            assert somebody.violations() == [], path
+            visitor.go(path).see("My teams" if "settings" in path else "Argentina")
+            assert visitor.violations() == [], path
 
 
 def test_nothing_is_wider_than_the_screen(ground: Ground, browser: Browser, messi: EventDocument) -> None:
     messi["player"]["name"] = "Maximilian-Alexander von und zu Hohenlohe-Langenburg"
     ground.begin(messi)
     for viewport in ({"width": 360, "height": 740}, DESK):
-        with visiting(browser, ground.url, viewport=viewport) as somebody:
+        with visiting(browser, ground.url, viewport=viewport) as visitor:
             for path in ("/", "/?view=matches"):
-                somebody.go(path).see("Argentina")
-                assert somebody.ask("() => document.documentElement.scrollWidth <= innerWidth")
+                visitor.go(path).see("Argentina")
+                assert visitor.ask("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_data_is_saved_where_that_is_asked_for(ground: Ground, visit: Visit, messi: EventDocument) -> None:

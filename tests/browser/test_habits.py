@@ -26,11 +26,11 @@ SHEET = "() => { navigator.share = async (given) => { window.shared = given } }"
 
 @pytest.fixture
 def fan(ground: Ground, visit: Visit) -> Visit:
-    """Somebody who looks at a goal with two angles and one without any clip."""
+    """Open a page with a goal with two angles and one without a clip."""
     angles = [clip(LINK), clip(OTHER_LINK, rank=2, timestamp_verified=False, extracted_minute=None)]
     late = goal(2, minute=31, team=AWAY, scorer="K. Mbappé", _score_after={"home": 1, "away": 1})
     ground.begin(goal(1, _s3_videos=angles), late)
-    visit.tolerates.add(404)  # no poster lies in the bucket
+    visit.tolerates.add(404)  # the bucket has no poster
     visit.go().see("L. Messi")
     return visit
 
@@ -51,7 +51,7 @@ def test_a_clip_is_shared_by_the_sheet_of_the_system(fan: Visit) -> None:
     assert given == {"title": "L. Messi 23', Argentina 1–0 France", "url": f"{fan.url}/v/{LINK}"}
 
 
-def test_filters_stand_in_the_address_and_work_for_whoever_gets_it(fan: Visit, browser: Browser) -> None:
+def test_filters_are_part_of_the_address(fan: Visit, browser: Browser) -> None:
     fan.page.get_by_role("button", name="With clip").click()
     fan.miss("K. Mbappé")
     fan.page.get_by_role("button", name="Verified").click()
@@ -73,7 +73,7 @@ def test_a_team_is_followed_by_its_star_and_remembered(fan: Visit) -> None:
     fan.see("Tap the star")
 
 
-def test_a_match_unfolds_and_a_mark_of_its_timeline_leads_to_the_goal(fan: Visit) -> None:
+def test_a_timeline_mark_leads_to_its_goal(fan: Visit) -> None:
     fan.go("/?view=matches").page.get_by_role("button", name="2 goals, 2 clips").click()
     fan.see("K. Mbappé")
     fan.page.get_by_role("button", name="2 goals, 2 clips").click()
@@ -123,14 +123,14 @@ def test_a_match_over_midnight_stays_where_it_is_watched(ground: Ground, visit: 
     visit.see("Sunday, December 18")
 
 
-def test_goals_of_a_late_evening_are_there_after_midnight_and_read_again_with_all(ground: Ground, visit: Visit) -> None:
+def test_late_goals_are_still_shown_after_midnight(ground: Ground, visit: Visit) -> None:
     begins(ground, LATE, goal(_first_seen=LATE + timedelta(minutes=23)), status="FT")
     kane = goal(3, scorer="H. Kane", _first_seen=MIDNIGHT + timedelta(minutes=90))
     begins(ground, MIDNIGHT + timedelta(hours=1), kane, fixture_id=1, status="1H")
     ground.clock = Going(MIDNIGHT + timedelta(hours=2))
     visit.go().see("H. Kane")
     visit.see("L. Messi")
-    # nobody told of it: the page slept meanwhile
+    # the page was suspended meanwhile
     ground.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events.0.player.name": "L. Messi II"}})
     day = f"{visit.url}/api/v1/fixtures?date=2022-12-18"
     eventually(lambda: "Messi II" in visit.page.request.get(day).text(), "that the cache says so")

@@ -73,7 +73,7 @@ def desk(ground: Ground, database: Database[FixtureDocument]) -> Desk:
 
 @pytest.fixture
 def member(desk: Desk, visit: Visit) -> Visit:  # noqa: ARG001 - the bucket has to be there
-    """Somebody of the club who has signed in."""
+    """Open the page of a signed-in member."""
     visit.tolerates.add(401)
     visit.go("/images").page.get_by_label("Your organisation’s token").fill("not ours")
     visit.page.get_by_role("button", name="Enter").click()
@@ -160,9 +160,7 @@ def test_images_are_dropped_on_the_page_or_taken_with_the_camera(member: Visit, 
     eventually(lambda: ordered(desk) == {"club/dropped.png", "club/shot.png"}, "both on their way")
 
 
-def test_names_of_other_letters_and_photographs_that_are_all_called_alike(
-    member: Visit, desk: Desk, tmp_path: Path
-) -> None:
+def test_non_ascii_and_repeated_file_names(member: Visit, desk: Desk, tmp_path: Path) -> None:
     chosen = [drawn(tmp_path, "A", name) for name in ("_DSC1234.png", "截图.png", "图.png")]
     member.page.get_by_label("Choose files").set_input_files(chosen)
     for _ in range(2):  # an iPhone calls every photograph so
@@ -185,7 +183,7 @@ def test_what_changes_elsewhere_changes_here(member: Visit, desk: Desk, tmp_path
     expect(member.page.locator(".image")).to_have_count(1)
 
 
-def test_a_token_is_kept_while_the_api_is_away_and_not_when_it_is_revoked(member: Visit, ground: Ground) -> None:
+def test_an_outage_keeps_the_token_and_a_revocation_does_not(member: Visit, ground: Ground) -> None:
     member.tolerates.add(503)
     ground.refuses = True
     member.page.reload()
@@ -198,13 +196,11 @@ def test_a_token_is_kept_while_the_api_is_away_and_not_when_it_is_revoked(member
 
 
 async def ended(_request: Request) -> Response:
-    """What S3 says of a link that is too old."""
+    """Answer as S3 for an expired link."""
     return Response(status_code=403)
 
 
-def test_a_picture_whose_link_has_ended_is_asked_for_by_a_new_one(
-    member: Visit, desk: Desk, ground: Ground, tmp_path: Path
-) -> None:
+def test_an_expired_picture_link_is_renewed(member: Visit, desk: Desk, ground: Ground, tmp_path: Path) -> None:
     member.tolerates.add(403)
     member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
     member.see("queued")

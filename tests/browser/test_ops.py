@@ -39,7 +39,7 @@ def console(ground: Ground, visit: Visit) -> Visit:
     ground.begin(goal(_s3_videos=[clip()], _download_workflows=[DOWNLOAD], _telemetry=told))
     begun = ground.clock.now() - timedelta(minutes=20)
     Leases(ground.database).note_tick(tick_of(begun, 0), "finished")
-    visit.tolerates |= {401, 404}  # another's key; no poster lies in the bucket
+    visit.tolerates |= {401, 404}  # a wrong key; the bucket has no poster
     visit.go("/ops").page.get_by_label("Operator key").fill("somebody's key")
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("This key is not valid.")
@@ -85,7 +85,7 @@ def test_hiding_a_clip_is_confirmed_and_recorded(ground: Ground, console: Visit)
 
 
 def does(console: Visit, button: str, done: str) -> None:
-    """A button is pressed by somebody who is sure, and what came of it stands in the list."""
+    """Press a button, confirm, and wait for the result in the list."""
     console.page.get_by_role("button", name=button, exact=True).click()
     console.page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
     console.see(done)

@@ -28,7 +28,7 @@ def page(tmp_path: Path) -> Iterator[str]:
         yield eventually(lambda: (facts(home) or {}).get("page"), "the page's address")
 
 
-def test_goals_clips_ranks_and_the_var_on_one_page_that_is_never_reloaded(browser: Browser, page: str) -> None:
+def test_a_whole_match_on_one_page_without_reload(browser: Browser, page: str) -> None:
     with visiting(browser, page) as fan:
         fan.page.set_default_timeout(MATCH_MS)
         fan.tolerates.add(HTTPStatus.SERVICE_UNAVAILABLE)  # the page is there before the stack behind it
@@ -54,7 +54,7 @@ def test_goals_clips_ranks_and_the_var_on_one_page_that_is_never_reloaded(browse
 
 
 def first_clip(fan: Visit) -> dict[str, int]:
-    """What the API says of the clip that plays."""
+    """Return the API's description of the clip that plays."""
     text = fan.ask(
         "async () => { const {events} = await (await fetch('/api/v1/events')).json();"
         " const src = new URL(document.querySelector('video').src).pathname;"

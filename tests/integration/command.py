@@ -1,4 +1,4 @@
-"""The commands of the local stack, run as a person runs them."""
+"""Commands of the local stack, run as a user runs them."""
 
 import json
 import os
@@ -17,12 +17,12 @@ MATCH_SECONDS = 3 * FAILED_SECONDS
 
 
 def environment(**given: str) -> dict[str, str]:
-    """The machine's, without what would point to a user's own services."""
+    """Return the environment without the user's own services."""
     return {**{name: text for name, text in os.environ.items() if name not in NOT_OURS}, **given}
 
 
 def local(*arguments: str, given: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m local` to its end."""
+    """Run `python -m local` to its end."""
     return subprocess.run(
         [sys.executable, "-m", "local", *arguments],
         cwd=ROOT,
@@ -36,7 +36,7 @@ def local(*arguments: str, given: Mapping[str, str] | None = None) -> subprocess
 
 @contextmanager
 def running(home: Path, *arguments: str, given: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """A `python -m local` that is still going; whatever happens it is ended."""
+    """Start `python -m local` and terminate it at the end of the block."""
     with (home.parent / f"{home.name}.log").open("wb") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "local", *arguments, "--home", str(home)],
@@ -57,10 +57,11 @@ def running(home: Path, *arguments: str, given: Mapping[str, str] | None = None)
 
 
 def facts(home: Path) -> dict[str, Any] | None:
-    """What a running stack wrote down of itself."""
+    """Read the facts that a running stack wrote."""
     file = home / "running.json"
     try:
-        told: dict[str, Any] = json.loads(file.read_text())
+        stored: dict[str, Any] = json.loads(file.read_text())
     except (FileNotFoundError, ValueError):
         return None
-    return told
+
+    return stored

@@ -1,4 +1,4 @@
-"""Whole matches on the local stack, each played once per test process."""
+"""Whole matches on the local stack, each played once per run."""
 
 import io
 import json
@@ -35,7 +35,7 @@ KEYS_OF_REAL_SERVICES = ("API_FOOTBALL_KEY", "X_BEARER_TOKEN", "MONGODB_URI")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that was played to its end, on a stack that is still up."""
+    """Finished match on a stack that is still running."""
 
     stack: Stack
     play: Play
@@ -46,7 +46,7 @@ class Played:
         return [dict(execution) for page in pages for execution in page["executions"]]
 
     def lines(self, function: str) -> list[Line]:
-        """What a function said."""
+        """Return the log lines of a function."""
         return lines_in(self.stack.aws, f"/footy/{TARGET}/{function}")
 
     def completed(self) -> list[FixtureDocument]:
@@ -57,7 +57,7 @@ class Played:
 
 
 class TrueSight(Stack):
-    """A stack whose clips are looked at by the replay's own truth: what it proves does not hang on weak eyes."""
+    """Stack whose vision reads the marks of the replay, so that results do not depend on OCR."""
 
     def _simulated(self, replay: Path) -> ServiceAddresses:
         addresses = super()._simulated(replay)
@@ -68,7 +68,7 @@ class TrueSight(Stack):
 def play_to_the_end(
     replay: str, folder: Path, *, speed: float = SPEED, kind: type[Stack] = TrueSight
 ) -> Iterator[Played]:
-    """Plays a replay on a stack of its own and leaves the stack up for questions."""
+    """Play a replay on a new stack and keep the stack running for the tests."""
     given = {name: os.environ.pop(name) for name in KEYS_OF_REAL_SERVICES if name in os.environ}
     screen, home = ProgressLog(io.StringIO()), Home(folder)
     home.prepare()
@@ -83,13 +83,13 @@ def play_to_the_end(
 
 
 def followed(speed: float) -> float:
-    """As fast as the AWS can follow."""
+    """Return the speed that the AWS endpoint can follow."""
     elsewhere = endpoint()
     return REAL_TIME if elsewhere and not elsewhere.scales else speed
 
 
 def one_deployment(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001 - by pytest
-    """An AWS that is given has room for one at a time: the next match takes the place of the gallery."""
+    """Return the scope: an external endpoint has room for one deployment at a time."""
     return "module" if endpoint() else "session"
 
 
@@ -101,19 +101,19 @@ def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 @pytest.fixture(scope="module")
 def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    """A friendly in which VAR takes a goal away."""
+    """A friendly in which VAR removes a goal."""
     yield from play_to_the_end("var", tmp_path_factory.mktemp("var"))
 
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    """Three matches at once in which everything happens that the rules are about."""
+    """Three matches at once that cover the rules of fixtures and goals."""
     yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"), speed=THREE_AT_ONCE)
 
 
 @pytest.fixture(scope=one_deployment)
 def darkroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Darkroom]:
-    """The image pipeline, deployed once for all that ask about it."""
+    """Deploy the image pipeline once for all its tests."""
     with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
         studio.upload_model()
         yield Darkroom(studio, aws)

@@ -1,4 +1,4 @@
-"""A gallery with its back door open: its messages, executions, functions and processes, as only tests reach them."""
+"""Image pipeline with access to its messages, executions and functions."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible
 
 @dataclass(frozen=True)
 class Darkroom:
-    """What happens behind a studio's door."""
+    """Deployed image pipeline under test."""
 
     studio: ImageClient
     aws: Aws
@@ -42,37 +42,37 @@ class Darkroom:
 
     @property
     def squares(self) -> list[str]:
-        """What models have still to look at."""
+        """Return the model inputs that are still stored."""
         bucket = outputs(self.aws, "data")["SquaresBucket"]
         return [one["Key"] for one in self.studio.s3.list_objects_v2(Bucket=bucket).get("Contents", [])]
 
     def row(self, name: str, club: str = CLUB) -> dict[str, Any]:
-        """All that is written down of an image."""
+        """Return the row of an image."""
         return dict(self.studio.container.database["images"].find_one({"_id": f"{club}/{name}"}) or {})
 
     def upload(self, name: str, content: bytes) -> ImageDocument:
-        """The row of an image that is classified, or has failed."""
+        """Upload an image and return its row when it is classified or failed."""
         self.copy(name, content)
         self.studio.wait_for([name])
         return cast("ImageDocument", self.row(name))
 
     def copy(self, name: str, content: bytes) -> str:
-        """A new version of an object, whoever is told of it; its name."""
+        """Write a new version of an object and wait until its row has it."""
         version: str = self.studio.s3.put_object(Bucket=self.bucket, Key=f"{CLUB}/{name}", Body=content)["VersionId"]
         eventually(lambda: self.row(name).get("versionId") == version, "the version is taken up")
         return version
 
     def deliver(self, image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> None:
-        """S3's message of that version once more, and all that follows from it."""
-        self.send(told_of(image, kind, sequencer))
+        """Deliver S3's message of a version again and wait for its effects."""
+        self.send(s3_message(image, kind, sequencer))
         self.settle()
 
     def send(self, message: str) -> None:
         self.aws.client("sqs").send_message(QueueUrl=self.queue, MessageBody=message)
 
     def settle(self) -> None:
-        """Until no message waits or is in anybody's hands, and no execution runs."""
-        eventually(lambda: not self.waiting() and not self.running(), "everything that was told is done")
+        """Wait until no message is in the queue or in flight and no execution runs."""
+        eventually(lambda: not self.waiting() and not self.running(), "the end of all messages and executions")
 
     def waiting(self) -> int:
         told = self.aws.client("sqs").get_queue_attributes(QueueUrl=self.queue, AttributeNames=list(WAITING))
@@ -82,14 +82,14 @@ class Darkroom:
         return [name for name, status in self.executions() if status == "RUNNING"]
 
     def executions(self, of: str = "") -> list[tuple[str, str]]:
-        """Name and status of those whose name begins so, in the order of their names."""
+        """Return name and status of the executions with this prefix."""
         pages = self.aws.client("stepfunctions").get_paginator("list_executions")
         machine = self.studio.container.settings.classify_machine
         found = [one for page in pages.paginate(stateMachineArn=machine) for one in page["executions"]]
         return sorted((one["name"], one["status"]) for one in found if one["name"].startswith(of))
 
     def function(self, part: str) -> str:
-        """The name of a deployed function."""
+        """Return the name of a deployed function."""
         listed = self.aws.client("lambda").list_functions()["Functions"]
         return next(name for name in (str(one["FunctionName"]) for one in listed) if part in name)
 
@@ -100,14 +100,14 @@ class Darkroom:
         return json.loads(answer["Payload"].read())
 
     @contextmanager
-    def nobody_listens(self) -> Iterator[None]:
-        """Messages stay in the queue within the block."""
+    def without_consumer(self) -> Iterator[None]:
+        """Disable the event source mapping within the block."""
         functions = self.aws.client("lambda")
         (mapping,) = functions.list_event_source_mappings(FunctionName=self.function("AcceptImage"))[
             "EventSourceMappings"
         ]
         functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=False)
-        eventually(lambda: self._state(mapping["UUID"]) == "Disabled", "nobody listens")
+        eventually(lambda: self._state(mapping["UUID"]) == "Disabled", "a disabled event source mapping")
         yield
         functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=True)
 
@@ -115,7 +115,7 @@ class Darkroom:
         return str(self.aws.client("lambda").get_event_source_mapping(UUID=mapping)["State"])
 
     def taken_from_the_queue(self) -> str:
-        """The only message that waits, as a function gets it that does not live to tell."""
+        """Receive and delete the only message, as a function that crashes."""
         sqs = self.aws.client("sqs")
 
         def received() -> list[dict[str, Any]]:
@@ -126,7 +126,7 @@ class Darkroom:
         return str(message["Body"])
 
     def write_row_and_die(self, message: str) -> None:
-        """What `accept_image` does before it starts anything."""
+        """Do what `accept_image` does before it starts an execution."""
         container = self.studio.container
         (event,) = read_bucket_events(message)
         place = parse_image_key(event.key)
@@ -136,8 +136,8 @@ class Darkroom:
         assert container.images.put(decision.document, None)
 
 
-def told_of(image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> str:
-    """The message that S3 sent of the version in a row."""
+def s3_message(image: Mapping[str, object], kind: str = "ObjectCreated:Put", sequencer: str = "") -> str:
+    """Build the message that S3 sent for the version of a row."""
     about = {
         "key": quote_plus(str(image["_id"]), safe="/"),
         "eTag": image["eTag"],

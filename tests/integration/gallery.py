@@ -1,4 +1,4 @@
-"""The image pipeline alone on an AWS and a database of its own: deployed as everywhere, without a match."""
+"""Image pipeline alone on a new AWS and database, deployed as everywhere."""
 
 import io
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ DATABASE = "gallery"
 
 @contextmanager
 def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[ImageClient, Aws]]:
-    """Whoever uploads, and the cloud that it stands before."""
+    """Deploy the image pipeline and yield its client and the AWS."""
     home = Home(folder)
     home.prepare()
     with MongoServer(home.mongo, address="") as mongo, aws_for(home.aws) as aws:
@@ -36,7 +36,7 @@ def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[ImageClient, Aws
 
 
 def drawn(red: int, green: int = 0, blue: int = 0, kind: str = "PNG") -> bytes:
-    """A small picture of one colour."""
+    """Draw a small picture of one colour."""
     written = io.BytesIO()
     Image.new("RGB", (64, 48), (red, green, blue)).save(written, kind)
     return written.getvalue()

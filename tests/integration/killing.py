@@ -1,4 +1,4 @@
-"""Ends processes of functions: only the embedded AWS runs them as processes of ours."""
+"""Killing of function processes, which only the embedded emulator runs as child processes."""
 
 import random
 import signal
@@ -9,7 +9,7 @@ from local.aws.engine import Aws
 
 
 def end_one(aws: Aws, dice: random.Random) -> bool:
-    """Kills a process of some function; whether there was one."""
+    """Kill a random function process and return whether there was one."""
     command = ["/bin/ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
     listing = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = [line.split(maxsplit=2) for line in listing.stdout.splitlines()]

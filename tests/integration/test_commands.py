@@ -1,4 +1,4 @@
-"""`up`, `status`, `logs`, `down`, and how every wrong call is told."""
+"""`up`, `status`, `logs`, `down`, and the message of every wrong call."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ REAL = {"X_BEARER_TOKEN": BEARER_TOKEN}
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:
-    """The one line of a refusal."""
+    """Return the single line of a refusal."""
     assert done.returncode == 2, done.stdout + done.stderr
     lines = done.stderr.splitlines()
     assert len(lines) == 1, done.stderr
@@ -38,7 +38,7 @@ def refused(done: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.fixture(scope="module")
 def today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """Services that stand in for the real ones: the final is played today, twenty minutes from now."""
+    """Start simulated services in which the final kicks off twenty minutes from now."""
     home = Home(tmp_path_factory.mktemp("today"))
     home.prepare()
     soon = (datetime.now(UTC) + timedelta(minutes=20)).replace(second=0, microsecond=0)
@@ -57,7 +57,7 @@ def today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.ci
-def test_a_stack_that_is_up_tells_where_it_is_and_how_much_memory_it_holds(tmp_path: Path) -> None:
+def test_status_of_a_running_stack_shows_its_memory(tmp_path: Path) -> None:
     home = tmp_path / "stack"
     assert "nothing runs" in local("down", "--home", str(home)).stdout
     with running(home, "up", "--replay", "var", "--speed", "1"):
@@ -83,7 +83,7 @@ def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, to
         found = eventually(lambda: [one["_id"] for name in known for one in database[name].find()], "an ingest")
         database.client.close()
     assert found == [979139]
-    assert "eyes" in told["pids"], "nobody would look at clips"
+    assert "eyes" in told["pids"], "vision is missing"
 
 
 def test_a_key_that_the_api_refuses(tmp_path: Path, today: dict[str, str]) -> None:
@@ -137,7 +137,7 @@ def test_a_function_that_does_not_exist(tmp_path: Path) -> None:
     assert "poll_batch" in refused(local("logs", "--function", "pol_batch", "--home", str(tmp_path / "stack")))
 
 
-def test_what_functions_and_tasks_said_can_be_read_when_the_stack_is_gone(tmp_path: Path) -> None:
+def test_logs_can_be_read_after_the_stack_has_stopped(tmp_path: Path) -> None:
     home = Home(tmp_path)
     (home.logs / "functions").mkdir(parents=True)
     for name in ("poll_batch", "clips"):

@@ -1,4 +1,4 @@
-"""Processes of a running stack are killed: what can be replaced comes back where it was, without the rest it ends."""
+"""Killed processes of a running stack: services restart on their ports, without database or emulator it ends."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.xdist_group("interruption"),
     pytest.mark.soak,
     pytest.mark.long,
-    pytest.mark.embedded("it is one of the processes that are killed"),
+    pytest.mark.embedded("the emulator is one of the killed processes"),
 ]
 
 UP = ("up", "--replay", "var", "--speed", "4")
@@ -24,12 +24,12 @@ RESUMED = ("up", "--resume", "--speed", "4")
 
 
 def goes(clock: MatchClock) -> bool:
-    """Whether the match has begun and is not held."""
+    """Return whether the replay clock runs."""
     return clock.pace().rate > 0
 
 
 def killed(home: Path, name: str) -> dict[str, Any]:
-    """What was known of the stack when this process of it was killed."""
+    """Kill a process of the stack and return the facts of the stack before."""
     known = eventually(partial(facts, home), "a stack")
     os.kill(known["pids"][name], signal.SIGKILL)
     return known
@@ -44,7 +44,7 @@ def told(home: Path) -> list[str]:
     return (home.parent / f"{home.name}.log").read_text().splitlines()
 
 
-def test_services_and_eyes_come_back_on_their_ports_and_a_database_ends_all_in_one_line(tmp_path: Path) -> None:
+def test_services_restart_and_a_lost_database_ends_the_stack(tmp_path: Path) -> None:
     home = tmp_path / "stack"
     clock = MatchClock(home / "clock.json")
     with running(home, *UP) as stack:
@@ -63,7 +63,7 @@ def test_services_and_eyes_come_back_on_their_ports_and_a_database_ends_all_in_o
     assert "mongodb ended (killed by SIGKILL)" in ends[0]
     assert "up --resume" in ends[0]
     assert not any("Traceback" in line for line in told(home))
-    assert clock.pace().rate == 0, "the clock stands while the stack is down"
+    assert clock.pace().rate == 0, "the replay clock pauses while the stack is down"
     stood, deployed = clock.now(), (home / "aws" / "deployed").read_text()
 
     with running(home, *RESUMED) as stack:

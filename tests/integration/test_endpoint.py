@@ -1,4 +1,4 @@
-"""A whole match and the images in an AWS that somebody else has started: these tests once more, through that door."""
+"""A match and the image pipeline on an external AWS endpoint."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.xdist_group("endpoint"),
     pytest.mark.soak,
     pytest.mark.long,
-    pytest.mark.embedded("it is what others are given here"),
+    pytest.mark.embedded("it starts the endpoint itself"),
 ]
 
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "soak or not soak")
@@ -24,7 +24,7 @@ PLAYED = ("test_image_checklist.py", "test_images.py", "test_uploads.py", "test_
 
 @pytest.fixture
 def endpoint(tmp_path: Path) -> Iterator[str]:
-    """Where an AWS answers that was started as a person does."""
+    """Start the emulator as a process of its own and return its address."""
     command = [sys.executable, "-m", "local.aws", str(tmp_path / "aws")]
     with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -35,7 +35,7 @@ def endpoint(tmp_path: Path) -> Iterator[str]:
             assert process.wait(FAILED_SECONDS) == 0
 
 
-def test_a_match_images_and_uploads_end_as_they_do_in_the_embedded_one(
+def test_matches_and_images_work_on_an_external_endpoint(
     endpoint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = [f"tests/integration/{name}" for name in PLAYED]

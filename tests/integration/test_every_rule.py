@@ -1,4 +1,4 @@
-"""Three matches at once in which everything happens that the rules of fixtures and goals are about."""
+"""Three matches at once that cover the rules of fixtures and goals (F3, F18, F22, G2 to G15)."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ VARELA_1, VARELA_2 = f"{CUP}_991001_9910011_Goal_1", f"{CUP}_991001_9910011_Goal
 MARLOWE = f"{CUP}_991001_9910013_Goal_1"
 CANCELLED, SORREL = f"{CUP}_991002_9910021_Goal_1", f"{CUP}_991002_9910021_Goal_2"
 OWN_GOAL = f"{CUP}_991002_9910012_Goal_1"
-NOBODY, QUILLAN = f"{SHOOT_OUT}_991004_0_Goal_1", f"{SHOOT_OUT}_991004_9910041_Goal_1"
+UNKNOWN_SCORER, QUILLAN = f"{SHOOT_OUT}_991004_0_Goal_1", f"{SHOOT_OUT}_991004_9910041_Goal_1"
 HARROW, PELLOW = f"{SHOOT_OUT}_991003_9910031_Goal_1", f"{SHOOT_OUT}_991003_9910032_Goal_1"
 HOLLIS_1, HOLLIS_2 = f"{CUP}_991001_9910014_Goal_1", f"{CUP}_991001_9910014_Goal_2"
 TARRANT = f"{POSTPONED}_991005_9910051_Goal_1"
@@ -26,7 +26,7 @@ GOALS = {VARELA_1, VARELA_2, SORREL, OWN_GOAL, MARLOWE, HOLLIS_1, HOLLIS_2, QUIL
 
 @dataclass(frozen=True, slots=True)
 class Polls:
-    """What the polls of the day said, tick by tick."""
+    """Log lines of all polls."""
 
     lines: list[Line]
 
@@ -34,20 +34,20 @@ class Polls:
         return [line for line in self.lines if line["action"] == action]
 
     def of(self, fixture_id: int) -> set[datetime]:
-        """The ticks that were answered about a fixture."""
+        """Return the ticks with an answer about a fixture."""
         return {tick_of(line) for line in self.said("polled") if fixture_id in line["ids"]}
 
     def without(self, fixture_id: int) -> set[datetime]:
-        """The ticks whose answer left a fixture out."""
+        """Return the ticks whose answer omits a fixture."""
         return {tick_of(line) for line in self.said("fixtures_left_out") if fixture_id in line["ids"]}
 
     def unanswered(self) -> set[datetime]:
-        """The ticks that got nothing but server errors, however often they asked."""
+        """Return the ticks that got only server errors."""
         refused = {tick_of(line) for line in self.said("poll_failed") if "500" in line["reason"]}
         return refused - {tick_of(line) for line in self.said("polled")}
 
     def of_goal(self, action: str, event_id: str) -> list[Line]:
-        """What was said of one goal."""
+        """Return the lines about one goal."""
         return [line for line in self.said(action) if line["event_id"] == event_id]
 
 
@@ -61,7 +61,7 @@ def tick_of(line: Line) -> datetime:
 
 
 def at(clock: str) -> datetime:
-    """A time of the day on which all is played."""
+    """Return a time on the day of the matches."""
     return datetime.fromisoformat(f"2025-07-12T{clock}").replace(tzinfo=UTC)
 
 
@@ -84,7 +84,7 @@ def score(event: EventDocument) -> str:
 
 
 def searches(played: Played) -> dict[str, str]:
-    """What became of each search, by the name of its execution."""
+    """Return the status of each search by execution name."""
     return {execution["name"]: execution["status"] for execution in played.executions("goal")}
 
 
@@ -133,19 +133,19 @@ def test_an_own_goal_belongs_to_the_side_that_profits(rules: Played) -> None:
 
 def test_a_goal_without_a_scorer_waits_for_his_name(rules: Played) -> None:
     event = goal(rules, QUILLAN)
-    assert event["_previous_ids"] == [NOBODY]
+    assert event["_previous_ids"] == [UNKNOWN_SCORER]
     named = next(snapshot for snapshot in event["_snapshots"] if snapshot["fields"]["player_id"])
     assert event["_first_seen"] < at("18:06:00") <= named["at"]
     assert min(event["_monitor_workflows"]) == named["tick"]
-    assert tombstone(rules, NOBODY)["redirect_to"] == QUILLAN
+    assert tombstone(rules, UNKNOWN_SCORER)["redirect_to"] == QUILLAN
 
 
-def test_a_goal_that_var_takes_away_is_gone_and_its_clips_are_kept_for_a_day(rules: Played) -> None:
-    left = tombstone(rules, CANCELLED)
-    assert left["why"] == "var"
-    assert left["share_ids"], "no clip was published before"
-    assert left["at"] > at("18:10:30")
-    assert {key for key in rules.play.stored() if CANCELLED in key} == {*left["objects"]}
+def test_clips_of_a_var_removal_are_kept_for_a_day(rules: Played) -> None:
+    removed = tombstone(rules, CANCELLED)
+    assert removed["why"] == "var"
+    assert removed["share_ids"], "no clip was published before"
+    assert removed["at"] > at("18:10:30")
+    assert {key for key in rules.play.stored() if CANCELLED in key} == {*removed["objects"]}
 
 
 def test_the_id_of_a_removed_goal_is_not_used_again(rules: Played) -> None:
@@ -160,16 +160,16 @@ def test_a_goal_that_flickers_is_kept(rules: Played, polls: Polls) -> None:
     assert goal(rules, MARLOWE)["_drop_workflows"] == []
 
 
-def test_no_other_goal_was_ever_missed_but_the_one_that_var_took_away(rules: Played, polls: Polls) -> None:
-    """So neither the postponement nor either outage made one missing; each of them has its own test below."""
+def test_only_the_var_removal_was_ever_missed(rules: Played, polls: Polls) -> None:
+    """Neither the postponement nor the outages made a goal missing."""
     assert {line["event_id"] for line in polls.said("goal_missed")} == {MARLOWE, CANCELLED}
     assert all(event["_drop_workflows"] == [] for event in rules.goals())
 
 
 def test_a_corrected_scorer_inherits_everything(rules: Played) -> None:
-    event, left = goal(rules, PELLOW), tombstone(rules, HARROW)
+    event, removed = goal(rules, PELLOW), tombstone(rules, HARROW)
     assert event["_previous_ids"] == [HARROW]
-    assert (left["why"], left["redirect_to"]) == ("corrected", PELLOW)
+    assert (removed["why"], removed["redirect_to"]) == ("corrected", PELLOW)
     assert event["player"]["name"] == "G. Pellow"
     assert event["_first_seen"] < at("18:10:00")
     assert set(event["_download_workflows"]) == {f"download{n}-{HARROW}" for n in range(1, 11)}
@@ -194,7 +194,7 @@ def test_a_postponed_match_comes_back_with_its_goals(rules: Played, polls: Polls
     assert max(polls.of(POSTPONED)) > at("18:15:00")
 
 
-def test_a_fixture_that_is_left_out_of_the_answers_misses_no_goal(rules: Played, polls: Polls) -> None:
+def test_a_fixture_omitted_by_the_api_misses_no_goal(rules: Played, polls: Polls) -> None:
     left_out = polls.without(SHOOT_OUT)
     assert left_out, "every answer had it"
     assert goal(rules, QUILLAN)["_first_seen"] < min(left_out)

@@ -22,7 +22,7 @@ def test_the_match_ends_without_a_problem(final: Played) -> None:
     assert final.summary.problems == []
 
 
-def test_the_six_goals_are_there_with_their_scores_and_no_kick_of_the_shoot_out(final: Played) -> None:
+def test_six_goals_and_no_shoot_out_kick(final: Played) -> None:
     [fixture] = final.summary.fixtures
     assert [(goal.minute, goal.scorer, goal.score) for goal in fixture.goals] == GOALS
 
@@ -33,7 +33,7 @@ def test_the_fixture_is_archived_and_nowhere_else(final: Played) -> None:
     ]
 
 
-def test_every_goal_has_ten_different_downloads_and_each_is_finished(final: Played) -> None:
+def test_every_goal_has_ten_finished_downloads(final: Played) -> None:
     for goal in final.goals():
         named = [f"download{n}-{goal['_event_id']}" for n in range(1, 11)]
         assert sorted(goal["_download_workflows"]) == sorted(named)
@@ -65,7 +65,7 @@ def test_executions_are_named_by_their_goal_and_attempt(final: Played) -> None:
     assert downloads == {f"download{n}-{event_id}": "SUCCEEDED" for event_id in ids for n in range(1, 11)}
 
 
-def test_no_object_is_without_a_document_and_no_document_without_an_object(final: Played) -> None:
+def test_objects_and_documents_match(final: Played) -> None:
     kept = [(*goal["_s3_videos"], *goal.get("_waiting_videos", [])) for goal in final.goals()]
     documented = {video["_s3_key"] for videos in kept for video in videos}
     assert documented == final.play.stored()
@@ -73,7 +73,7 @@ def test_no_object_is_without_a_document_and_no_document_without_an_object(final
 
 
 def test_a_goals_whole_life_costs_few_transitions(final: Played) -> None:
-    """Of the goal's own execution; a Map counts once here, its iterations are counted from the downloads' clips."""
+    """Only the goal's own execution; a Map counts once."""
     for execution in final.executions("goal"):
         pages = final.play.states.get_paginator("get_execution_history").paginate(
             executionArn=execution["executionArn"]

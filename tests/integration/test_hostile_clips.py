@@ -1,4 +1,4 @@
-"""One goal and all that can be wrong with its clips: each ends as the rules say, and the telemetry tells."""
+"""One goal with every kind of bad clip: each ends as the rules say (D2 to D20, W3)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,17 +28,17 @@ def goal(hostile: Played) -> EventDocument:
 
 @pytest.fixture(scope="module")
 def outcomes(goal: EventDocument) -> Counter[str]:
-    """How many clips ended how, over all downloads of the goal."""
+    """Count the outcomes of all downloads of the goal."""
     return sum((Counter(download["outcomes"]) for download in goal["_telemetry"]["downloads"]), Counter[str]())
 
 
 def posts_of(person: str) -> set[str]:
-    """The ids of what a person posted; a name may stand for several that begin with it."""
+    """Return the ids of a person's posts; `person` is a prefix."""
     return {post.tweet_id for post in Replay.load("hostile").posts() if post.by.startswith(person)}
 
 
 def by(goal: EventDocument, *people: str) -> list[Video]:
-    """The published clips of these people."""
+    """Return the published clips of these people."""
     ids = set().union(*map(posts_of, people))
     assert ids
     return [video for video in goal["_s3_videos"] if video["source_url"].rpartition("/")[2] in ids]
@@ -58,7 +58,7 @@ def test_the_match_ends_without_a_problem(hostile: Played) -> None:
         ("demo_half", "damaged"),
     ],
 )
-def test_what_is_not_a_clip_of_the_goal_is_counted_under_its_reason(
+def test_rejected_clips_are_counted_by_reason(
     goal: EventDocument, outcomes: Counter[str], person: str, outcome: str
 ) -> None:
     assert outcomes[outcome] == 1
@@ -77,9 +77,7 @@ def test_copies_are_one_clip_with_the_popularity_of_all(goal: EventDocument) -> 
     assert one["rank"] == 1
 
 
-def test_what_the_model_could_not_look_at_for_a_while_is_not_given_up(
-    goal: EventDocument, outcomes: Counter[str]
-) -> None:
+def test_a_vision_outage_loses_no_clip(goal: EventDocument, outcomes: Counter[str]) -> None:
     assert outcomes["unchecked"] == 0
     assert by(goal, "demo_bench")
 

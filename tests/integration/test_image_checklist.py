@@ -1,10 +1,10 @@
-"""The checklist of the image pipeline's design on the emulator: whatever is told twice, late, or not to its end."""
+"""Checklist of the image pipeline on the emulator: duplicate, late and lost messages (I6 to I12)."""
 
 import pytest
 
 from local.cli.image_client import MODEL_CARD
 from operations.model import card_with_labels
-from tests.integration.darkroom import CLUB, Darkroom, told_of
+from tests.integration.darkroom import CLUB, Darkroom, s3_message
 from tests.integration.gallery import drawn
 from tests.support.waiting import eventually
 
@@ -16,7 +16,7 @@ ENDED = "SUCCEEDED"
 def test_the_same_message_twice_is_one_execution_and_one_result(darkroom: Darkroom) -> None:
     darkroom.copy("twice.png", drawn(200, 30, 30))
     taken = darkroom.row("twice.png")
-    darkroom.send(told_of(taken))
+    darkroom.send(s3_message(taken))
     darkroom.settle()
     done = darkroom.row("twice.png")
     assert done["status"] == "classified"
@@ -51,8 +51,8 @@ def test_an_old_completion_after_a_newer_upload_changes_nothing(darkroom: Darkro
     assert darkroom.row("old.png") == newer
 
 
-def test_a_crash_after_the_row_and_before_the_start_is_made_good_by_the_redelivery(darkroom: Darkroom) -> None:
-    with darkroom.nobody_listens():
+def test_a_redelivery_starts_what_a_crash_left_unstarted(darkroom: Darkroom) -> None:
+    with darkroom.without_consumer():
         darkroom.studio.s3.put_object(Bucket=darkroom.bucket, Key=f"{CLUB}/crash.png", Body=drawn(7, 8, 9))
         message = darkroom.taken_from_the_queue()
         darkroom.write_row_and_die(message)

@@ -1,4 +1,4 @@
-"""The whole image pipeline in an AWS: the checklist of its design, with the real network."""
+"""Image pipeline on the emulator with the real network."""
 
 import io
 from contextlib import closing
@@ -21,7 +21,7 @@ from tests.support.waiting import FAILED_SECONDS, eventually
 
 Place = tuple[ImageClient, Aws]
 
-# one deployment for all who ask about images
+# one deployment for all image tests
 pytestmark = pytest.mark.xdist_group("gallery")
 
 
@@ -40,7 +40,7 @@ def row(studio: ImageClient, name: str) -> dict[str, object]:
     return dict(found) if found else {}
 
 
-def test_an_upload_gets_a_label_and_a_thumbnail_and_goes_when_it_is_deleted(studio: ImageClient) -> None:
+def test_an_upload_gets_a_label_and_a_thumbnail(studio: ImageClient) -> None:
     studio.add("hero.png", drawn(200, 30, 30))
     (line,) = studio.wait_for(["hero.png"])
     assert (line.status, line.model, len(line.top)) == ("classified", "efficientnet-lite2", 5)
@@ -53,7 +53,7 @@ def test_an_upload_gets_a_label_and_a_thumbnail_and_goes_when_it_is_deleted(stud
     eventually(lambda: httpx.get(thumbnail_at, trust_env=False).status_code == 404, "it goes with its row")
 
 
-def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place: Place) -> None:
+def test_only_its_organisation_shows_and_deletes_an_image(place: Place) -> None:
     studio, aws = place
     api = f"{aws.url}/_aws/execute-api/{outputs(aws, 'page')['ApiId']}/$default/api/v1/images"
 
@@ -71,14 +71,14 @@ def test_an_image_is_shown_and_deleted_over_http_by_its_organisation_only(place:
     eventually(lambda: ask("GET", "by%20http.png", studio.token).status_code == 404, "it is gone")
 
 
-def test_what_an_operator_copies_into_the_bucket_is_handled_the_same(studio: ImageClient) -> None:
+def test_a_copy_into_the_bucket_is_classified(studio: ImageClient) -> None:
     key = "my-club/2026/Über uns.png"
     studio.s3.put_object(Bucket=studio.container.settings.uploads_bucket, Key=key, Body=drawn(90, 90, 0))
     (line,) = studio.wait_for(["2026/Über uns.png"])
     assert line.status == "classified"
 
 
-def test_an_execution_that_somebody_stops_is_found_and_started_again(place: Place) -> None:
+def test_a_stopped_execution_is_restarted(place: Place) -> None:
     studio, aws = place
     states, machine = aws.client("stepfunctions"), studio.container.settings.classify_machine
     studio.add("stopped.png", drawn(1, 2, 3))
@@ -120,7 +120,7 @@ def test_the_end_of_the_demo_uploads_replaces_and_lists(place: Place) -> None:
 
 
 def _stopped(states: Any, arn: str) -> bool:
-    """Whether it has ended, by our hand or its own."""
+    """Stop an execution and return whether it has ended."""
     try:
         running = states.describe_execution(executionArn=arn)["status"] == "RUNNING"
     except states.exceptions.ExecutionDoesNotExist:

@@ -1,4 +1,4 @@
-"""A match with VAR for a user without rights and without a home, in a checkout whose name is not ASCII, in locale C."""
+"""Match for a user without privileges and home, in a non-ASCII checkout and locale C."""
 
 import json
 import os
@@ -40,14 +40,14 @@ INSTALLED = (".venv", "node_modules", ".local/ministack", ".local/eyes")
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """A folder of that user; pytest's own are closed to others, which `access` minds whatever else one may read."""
+    """Create a folder for that user; pytest's own folders are closed to other users."""
     with TemporaryDirectory() as folder:
         yield Path(folder)
 
 
 @pytest.fixture
 def checkout(home: Path) -> Path:
-    """A copy of this one, with what is installed in it, for that user to write in."""
+    """Copy the checkout for that user and link what is installed."""
     copy = home / "Prüfstand"
     shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*NOT_COPIED))
     (copy / ".local").mkdir()
@@ -61,7 +61,7 @@ def checkout(home: Path) -> Path:
     return copy
 
 
-def test_a_match_ends_with_its_clips_and_without_the_goal_that_var_takes(checkout: Path, home: Path) -> None:
+def test_a_match_ends_with_clips_and_without_the_var_goal(checkout: Path, home: Path) -> None:
     summary, temporary = home / "summary.json", home / "temporary"
     temporary.mkdir()
     if not CLOSED:
@@ -81,11 +81,13 @@ def test_a_match_ends_with_its_clips_and_without_the_goal_that_var_takes(checkou
     told: dict[str, Any] = json.loads(summary.read_text())
     assert told["problems"] == []
     [fixture] = told["fixtures"]
-    [stands] = fixture["goals"]
-    [taken] = fixture["removed"]
-    assert stands["clips"]
-    assert taken != stands["event_id"]
+
+    [goal] = fixture["goals"]
+
+    [removed] = fixture["removed"]
+    assert goal["clips"]
+    assert removed != goal["event_id"]
     kept = checkout / ".local" / "stack" / "logs" / "functions"
     for name in ("poll_batch", "clips"):
-        assert (kept / f"{name}.log").read_text(), f"what {name} said is kept when all is over"
+        assert (kept / f"{name}.log").read_text(), f"the logs of {name} are kept"
     assert list(temporary.iterdir()) == [], "nothing is left outside the checkout"

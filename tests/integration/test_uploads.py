@@ -1,4 +1,4 @@
-"""Twelve goals, ten batches each, all at once; then the same with the function killed at random."""
+"""Upload queue: twelve goals with ten batches each, without and with random kills (D18, G18)."""
 
 import random
 import time
@@ -28,7 +28,7 @@ LOGGED = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One run: what was sent, how long it took, and how often the function was killed."""
+    """Run: the batches sent, its duration, and the number of kills."""
 
     uploading: Uploading
     sent: dict[str, list[str]]
@@ -79,7 +79,7 @@ def send_everything(place: Uploading, fixtures: Iterable[int]) -> dict[str, list
 
 
 def assert_consistent(evening: Evening) -> None:
-    """Every clip once, its popularity what was sent, ranks without a gap, an object for each and none beside."""
+    """Check clips, popularity, ranks and objects of every goal."""
     place = evening.uploading
     for event_id in evening.sent:
         event = GoalEvents(place.database).find(event_id)
@@ -95,7 +95,7 @@ def test_every_goal_got_its_batches_in_their_order(undisturbed: Evening) -> None
     assert undisturbed.uploading.finished(list(undisturbed.sent)) == undisturbed.sent
 
 
-def test_no_two_batches_of_a_goal_overlap_and_goals_run_side_by_side(undisturbed: Evening) -> None:
+def test_batches_of_a_goal_do_not_overlap(undisturbed: Evening) -> None:
     spans = undisturbed.uploading.spans(list(undisturbed.sent))
     for own in spans.values():
         assert all(earlier.ends <= later.begins for earlier, later in pairwise(own))

@@ -1,4 +1,4 @@
-"""A goal that VAR takes away disappears with its clips, and its id is never used again: seen from inside the stack."""
+"""VAR removal in a whole match (G10, G11)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def test_the_match_ends_without_a_problem(var: Played) -> None:
     assert var.summary.problems == []
 
 
-def test_the_goal_that_stands_has_its_clips_and_the_other_is_gone(var: Played) -> None:
+def test_the_valid_goal_has_clips_and_the_other_is_removed(var: Played) -> None:
     [fixture] = var.summary.fixtures
     assert len(fixture.goals) == 1
     assert fixture.goals[0].clips
@@ -19,7 +19,7 @@ def test_the_goal_that_stands_has_its_clips_and_the_other_is_gone(var: Played) -
     assert fixture.removed[0] not in {goal.event_id for goal in fixture.goals}
 
 
-def test_the_removed_goal_left_a_tombstone_that_keeps_its_clips_for_a_day(var: Played) -> None:
+def test_the_tombstone_keeps_its_clips_for_a_day(var: Played) -> None:
     [fixture] = var.completed()
     [tombstone] = fixture["_removed_events"]
     assert tombstone["why"]

@@ -1,4 +1,4 @@
-"""The upload queue with its real function in an AWS, without the rest of the system."""
+"""Upload queue with its real function, without the rest of the system."""
 
 import io
 import json
@@ -32,11 +32,11 @@ from tests.support.clips import fetched, verdict
 from tests.support.crashing_uploads import fresh_goal
 from tests.support.waiting import FAILED_SECONDS, eventually
 
-# patient while starting on a busy machine; brisk when processes are to be killed
+# time-outs of function and queue: long for a loaded machine, short when processes are killed
 PATIENT, BRISK = (30, 40), (7, 8)
-KILLING_SECONDS = 60.0  # by then what is left has been set aside, and waits for a person
+KILLING_SECONDS = 60.0  # by then the rest is dead-lettered
 SCENES = ("goal", "replay", "stand")
-# an AWS that is given may have seen this before
+# unique names: an external endpoint may have earlier ones
 FUNCTION, MEDIA, WORK, DATABASE = map(unique, ("uploads", "media", "work", "mongodb"))
 QUEUE, DEAD = (f"{unique(name)}.fifo" for name in ("uploads", "dead"))
 STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
@@ -44,7 +44,7 @@ STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One batch as the function's log tells it."""
+    """Batch as logged by the function."""
 
     event_id: str
     download_id: str
@@ -54,7 +54,7 @@ class Span:
 
 @dataclass(slots=True)
 class Uploading:
-    """Goals in the database, batches in the queue, and what became of them."""
+    """Goals in the database and batches in the queue."""
 
     aws: Aws
     database: Database[FixtureDocument]
@@ -66,13 +66,13 @@ class Uploading:
         return Media(self.aws.client("s3"), MEDIA)
 
     def be(self, seconds: int, hidden_seconds: int) -> None:
-        """How long the function may take, and after how long its messages come back."""
+        """Set the time-out of the function and the visibility timeout of its queue."""
         self.aws.client("lambda").update_function_configuration(FunctionName=FUNCTION, Timeout=seconds)
         hidden = {"VisibilityTimeout": str(hidden_seconds)}
         self.aws.client("sqs").set_queue_attributes(QueueUrl=self.queue, Attributes=hidden)
 
     def kick_off(self, fixture_id: int, goals: int) -> list[str]:
-        """A fixture with so many goals."""
+        """Insert a fixture with goals and return their ids."""
         ids = [f"{fixture_id}_40_{n}_Goal_1" for n in range(1, goals + 1)]
         fixture: Any = {
             "_id": fixture_id,
@@ -83,7 +83,7 @@ class Uploading:
         return ids
 
     def send(self, event_id: str, batches: int) -> list[str]:
-        """Downloads of two clips each, of three scenes; later files are larger, so that some replace others."""
+        """Send downloads of two clips each; later files are larger, so that some replace others."""
         downloads = [f"download{n}-{event_id}" for n in range(1, batches + 1)]
         entries = [self._fetched(event_id, download, n) for n, download in enumerate(downloads)]
         for start in range(0, len(entries), 10):
@@ -106,13 +106,13 @@ class Uploading:
         return {"Id": str(n), "MessageBody": body, "MessageGroupId": event_id, "MessageDeduplicationId": download}
 
     def finished(self, event_ids: list[str]) -> dict[str, list[str]]:
-        """The downloads that are through, in the order in which they were."""
+        """Return the finished downloads of each goal in order."""
         homes = self.database["fixtures_active"].find({}, {"events._event_id": 1, "events._finished_downloads": 1})
         found = {event["_event_id"]: event["_finished_downloads"] for home in homes for event in home["events"]}
         return {event_id: found[event_id] for event_id in event_ids}
 
     def await_end(self, sent: Mapping[str, list[str]], seconds: float = FAILED_SECONDS) -> None:
-        """Until everything that was sent is through, or lies in the dead letters."""
+        """Wait until every batch is finished."""
 
         eventually(lambda: self._through(sent), "the last batch", seconds)
 
@@ -121,7 +121,7 @@ class Uploading:
         return all(sorted(through[_id]) == sorted(downloads) for _id, downloads in sent.items())
 
     def send_dead_letters_again(self) -> int:
-        """What an operator does after the alarm."""
+        """Redrive the dead-lettered messages."""
         sqs, sent = self.aws.client("sqs"), 0
         asked = {"QueueUrl": self.dead, "MaxNumberOfMessages": 10, "AttributeNames": ["All"], "VisibilityTimeout": 60}
         while letters := sqs.receive_message(**asked).get("Messages", []):
@@ -138,7 +138,7 @@ class Uploading:
         return sent
 
     def kill_some(self, dice: random.Random, times: int, sending: Future[dict[str, list[str]]]) -> int:
-        """Ends so many processes of the function at random moments, fewer if nothing is left to do; tells how many."""
+        """Kill processes of the function at random moments and return how many."""
         killed, ends = 0, time.monotonic() + KILLING_SECONDS
         while killed < times and time.monotonic() < ends and not (sending.done() and self._through(sending.result())):
             time.sleep(dice.uniform(0.1, 0.5))
@@ -146,7 +146,7 @@ class Uploading:
         return killed
 
     def spans(self, event_ids: list[str]) -> dict[str, list[Span]]:
-        """From taken to ended, batch by batch, as they were logged."""
+        """Return the logged batches of each goal."""
         told = sorted(lines_in(self.aws, f"/aws/lambda/{FUNCTION}"), key=lambda one: str(one["timestamp"]))
         found: dict[str, list[Span]] = {event_id: [] for event_id in event_ids}
         taken: dict[str, datetime] = {}
@@ -165,7 +165,7 @@ def _moment(line: Mapping[str, Any]) -> datetime:
 
 @contextmanager
 def uploading(folder: Path, mongo_uri: str, database: Database[FixtureDocument]) -> Iterator[Uploading]:
-    """Buckets, both queues and the function, as the stack of clips wires them, but with shorter waits."""
+    """Create buckets, both queues and the function as the downloads stack does."""
     with aws_for(folder) as aws:
         s3, sqs = aws.client("s3"), aws.client("sqs")
         for bucket in (MEDIA, WORK):
@@ -216,7 +216,7 @@ def _deploy(aws: Aws, environment: Mapping[str, str]) -> None:
 
 
 def listen(aws: Aws) -> None:
-    """From here on messages are delivered."""
+    """Create the event source mapping."""
     aws.client("lambda").create_event_source_mapping(
         FunctionName=FUNCTION,
         EventSourceArn=arn("sqs", QUEUE),

@@ -1,4 +1,4 @@
-"""The one function behind every function name on the machine tests' stage: it plays what the test wrote down.
+"""Function code behind every function name of the machine tests: it plays the script of the test.
 
 Deployed into the emulator as it is, so it imports nothing of the project.
 """
@@ -14,7 +14,7 @@ FOLDER = Path(os.environ["STAGE"])
 
 
 def handle(event: dict[str, Any], _context: object) -> object:
-    """Takes the next line of this function's part; the last line is repeated."""
+    """Return the next line of this function's part; repeat the last one."""
     part = os.environ["AWS_LAMBDA_FUNCTION_NAME"]
     with (FOLDER / "calls.jsonl").open("a+") as calls:
         fcntl.flock(calls, fcntl.LOCK_EX)

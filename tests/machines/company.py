@@ -1,4 +1,4 @@
-"""The project's own functions on the machine tests' stage, around one goal: a real database, and an X to order.
+"""Real functions and machines around one goal, with a real database and a fake X.
 
 The functions run from the working tree, on a clock that runs as much faster as the emulator's waits are shorter.
 """
@@ -49,7 +49,7 @@ from handler import handle
 
 @dataclass(slots=True)
 class Company:
-    """One goal with all that searches for it."""
+    """Goal, its machines and functions."""
 
     stage: Stage
     database: Database[FixtureDocument]
@@ -69,7 +69,7 @@ class Company:
         self.x = X(self.clock)
 
     def gather(self, x_url: str) -> None:
-        """Deploys the functions and both machines."""
+        """Deploy the functions and both machines."""
         self.database["fixtures_active"].insert_one(fixture(goal()))
         settings = self._settings(x_url)
         self.functions = {name: self._deploy(name, settings) for name in FUNCTIONS}
@@ -88,7 +88,7 @@ class Company:
         self.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events": []}})
 
     def abort(self, name: str) -> None:
-        """What somebody does in the console."""
+        """Stop an execution, as in the console."""
         arn = self.goals.replace(":stateMachine:", ":execution:") + f":{name}"
         self.stage.states.stop_execution(executionArn=arn)
 
@@ -105,14 +105,14 @@ class Company:
         return str(self.stage.states.describe_execution(executionArn=execution)["status"])
 
     def run(self, name: str = f"goal-{EVENT_ID}") -> str:
-        """One execution to its end, and its downloads to theirs."""
+        """Run an execution and its downloads to their end."""
         execution = self.start(name)
         self.until(lambda: self.status(execution) != "RUNNING")
         self.until(lambda: not self._downloading())
         return execution
 
     def upload(self) -> None:
-        """What the queue's function does, until every registered download is through."""
+        """Upload the batches until every registered download is finished."""
         self.until(self._uploaded)
 
     def _uploaded(self) -> bool:
@@ -126,7 +126,7 @@ class Company:
         return set(event["_finished_downloads"]) >= set(event["_download_workflows"])
 
     def rule(self, name: str, value: object) -> None:
-        """Has every function play by another number."""
+        """Override a rule in every function."""
         functions = self.stage.aws.client("lambda")
         for function in self.functions.values():
             known = functions.get_function_configuration(FunctionName=function)["Environment"]["Variables"]
@@ -135,7 +135,7 @@ class Company:
 
     @contextmanager
     def without_downloads(self) -> Iterator[None]:
-        """Nobody can start a download within the block: its machine is not there."""
+        """Remove the download machine within the block, so that starts fail."""
         states = self.stage.states
         known = states.describe_state_machine(stateMachineArn=self.downloads)
         states.delete_state_machine(stateMachineArn=self.downloads)
@@ -144,7 +144,7 @@ class Company:
         assert made["stateMachineArn"] == self.downloads
 
     def transitions(self) -> dict[str, int]:
-        """Of every execution of both machines, by its name."""
+        """Return the transitions of every execution of both machines."""
         executions = [
             one
             for machine in (self.goals, self.downloads)
@@ -172,7 +172,7 @@ class Company:
             "FOOTY_CLOCK_FILE": str(self.folder / "clock.json"),
             "FOOTY_DEADLINE_MINUTES": "240",
             "FOOTY_SETTLE_MINUTES": "1",
-            # match seconds are short here, and a busy machine is slow
+            # match seconds are short here, and a loaded machine is slow
             "FOOTY_REGISTRATION_SECONDS": "3600",
         }
 
@@ -210,9 +210,9 @@ VERDICT = {
 
 
 def places_of(stage: Stage) -> dict[str, str]:
-    """The places a download and its functions name."""
+    """Create the queues and buckets of a download."""
     bucket = f"company-{uuid4().hex[:8]}"
     stage.aws.client("s3").create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
-    # of its own: an id that another test has used would be taken for a message delivered twice
+    # a unique queue: a repeated id would be deduplicated
     queue = stage.sqs.create_queue(QueueName=f"{bucket}.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
     return {"UploadQueue": queue, "WorkBucket": bucket}

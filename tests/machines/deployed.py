@@ -1,4 +1,4 @@
-"""The project's own functions, queues and machines on the emulator, from the working tree and without the CDK."""
+"""Real functions, queues and machines on the emulator, from the working tree and without the CDK."""
 
 import io
 import json
@@ -22,13 +22,13 @@ FUNCTIONS = (
 )
 MACHINES = ("download", "goal", "monitor")
 SERVICE = "clips"
-# what stands for a worker's container: the worker itself is a thread of the test
+# the worker itself is a thread of the test
 CONTAINER = {"name": "clips", "image": "none", "command": ["sleep", "3600"], "essential": True}
 
 
 @dataclass(slots=True)
 class Deployed:
-    """Each function is timed; `looks` are made at a time."""
+    """Deployment with timed functions; `looks` vision requests run concurrently."""
 
     stage: Stage
     settings: dict[str, str]
@@ -127,7 +127,7 @@ class Deployed:
 
 
 def settings_of(rules: Mapping[str, object], **places: str) -> dict[str, str]:
-    """Rules and places as functions read them."""
+    """Return rules and resources as environment settings."""
     return {**{name: str(value) for name, value in rules.items()}, **places}
 
 

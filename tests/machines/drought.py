@@ -1,4 +1,4 @@
-"""An evening on which nothing of what ECS is asked for on spare capacity starts, and little on safe ground."""
+"""Worker pool without Spot capacity and with little on-demand capacity."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ SAFE, SPARE = "safe", "spare"
 
 @dataclass(slots=True)
 class Drought:
-    """Two services: the one starts nobody, the other as many real workers as there is room for."""
+    """Two services: Spot starts nothing, on demand starts real workers up to `room`."""
 
     room: int
     worker: Callable[[], Worker]
@@ -23,11 +23,11 @@ class Drought:
     _one: threading.Lock = field(default_factory=threading.Lock)
 
     def standing(self) -> Mapping[str, WorkerService]:
-        """What was asked for, and what came of it."""
+        """Return the desired and the running workers."""
         return {SAFE: WorkerService(self.held[SAFE], len(self.at_work)), SPARE: WorkerService(self.held[SPARE], 0)}
 
     def hold(self, service: str, workers: int) -> None:
-        """Starts what there is room for; whoever is too many finishes what he has."""
+        """Start workers up to `room`; surplus workers drain."""
         with self._one:
             self.held[service] = workers
             self.most[service] = max(self.most[service], workers)

@@ -51,7 +51,7 @@ History = list[dict[str, Any]]
 
 @dataclass(slots=True)
 class Slow(Decoder):
-    """Takes what stands in a file for its scene, and its time."""
+    """Decoder that takes the content of a file for its scene, and takes its time."""
 
     watch: Stopwatch
     dice: Dice
@@ -66,7 +66,7 @@ class Slow(Decoder):
 
 @dataclass(slots=True)
 class Evening:
-    """So many goals, evenly over so many seconds; `looks` are made side by side, and `rules` differ from the usual."""
+    """Evening of `goals` goals within `window` seconds, with `looks` concurrent vision requests."""
 
     stage: Stage
     database: Database[FixtureDocument]
@@ -91,7 +91,7 @@ class Evening:
         self.outside = Outside(self.clock, self.watch, self.chosen, {})
 
     def play(self) -> None:
-        """From the first tick to the end of the last download."""
+        """Play from the first tick to the end of the last download."""
         with ExitStack() as ending:
             self.outside.url = ending.enter_context(served(self.outside.app()))
             self.deployed = Deployed(self.stage, self._settings(), self.uri, str(self.watch.file), self.looks)
@@ -108,23 +108,23 @@ class Evening:
             while_it_advances(self._through, self._progress, "the end of all downloads")
 
     def events(self) -> list[EventDocument]:
-        """Of the evening's own goals, as they stand."""
+        """Return the goals of the evening, without the warm-up."""
         mine = {"_id": {"$lte": self.goals}}
         return [event for one in self.database["fixtures_active"].find(mine) for event in one["events"]]
 
     def seconds_after_word(self, event: EventDocument) -> float:
-        """Until its first clip, on the machine's clock."""
+        """Return the wall seconds from the API's answer to the first clip."""
         word = self.outside.words[int(event["_event_id"].split("_")[0])]
         return self._real(event["_telemetry"]["first_clip_at"]) - word
 
     def seconds_after_search(self, event: EventDocument) -> float:
-        """The same, from the search that found it."""
+        """Return the wall seconds from the search that found it to the first clip."""
         looked = {turn.key: turn.ended for turn in self.watch.turns("validate_clip")}
         first = min((post for video in event["_s3_videos"] for post in video["posts"]), key=looked.__getitem__)
         return self._real(event["_telemetry"]["first_clip_at"]) - self.outside.found[first]
 
     def downloads(self) -> list[History]:
-        """What Step Functions tells of each of the evening's downloads."""
+        """Return the history of each download."""
         states, machine = self.stage.states, self.deployed.machines["download"]
         found = states.list_executions(stateMachineArn=machine)["executions"]
         own = [one for one in found if not one["name"].partition("-")[2].startswith(tuple(map(str, BEFORE)))]
@@ -139,7 +139,7 @@ class Evening:
         return pace.real + (moment.replace(tzinfo=UTC) - pace.match).total_seconds() / pace.rate
 
     def _kick_off(self, fixtures: Sequence[int], window: float) -> None:
-        """Their words are spread so evenly that every moment between two ticks has its share."""
+        """Spread the goals evenly over the time between two ticks."""
         now = time.time()
         words = {one: now + (n + 0.5) * window / len(fixtures) for n, one in enumerate(fixtures)}
         self.outside.words = {**self.outside.words, **words}
@@ -154,7 +154,7 @@ class Evening:
         return self.watch.file.stat().st_size
 
     def _tick(self) -> None:
-        """One minute of the monitor after the other."""
+        """Run the monitor minute by minute."""
         minute = self.clock.now().replace(second=0, microsecond=0) + timedelta(minutes=1)
         while not self.over.wait(PAUSE):
             if self.clock.now() >= minute:
@@ -164,7 +164,7 @@ class Evening:
                 minute += timedelta(minutes=1)
 
     def _size(self) -> None:
-        """Whenever the end of a tick asks for one more worker one begins, after the time that a container takes."""
+        """Start a worker whenever the pool grows, after the start time of a container."""
         ecs, cluster = self.stage.aws.client("ecs"), self.deployed.settings["clips_cluster"]
         begun: list[threading.Thread] = []
         while not self.over.wait(10 * PAUSE):
@@ -186,7 +186,7 @@ class Evening:
         worker.shutdown.set()
 
     def _world(self) -> ApiContainer:
-        """A worker's own: its threads wait at its queue side by side."""
+        """Build the container of a worker."""
         places, url = self.deployed.settings, self.stage.aws.client("sqs").meta.endpoint_url
         container = ApiContainer(ApiSettings(media_origins=(self.outside.url,), rules=ApiRules(fetch_tries=1)))
         ports: dict[str, Any] = {
@@ -214,7 +214,7 @@ class Evening:
 
 
 def _fixture(fixture_id: int) -> Any:
-    """A match of which nothing has been told yet."""
+    """Build a fixture without goals."""
     home, away = teams(fixture_id)
     told = raw("2H", fixture_id=fixture_id, elapsed=58)
     told["teams"]["home"] |= {"id": home}

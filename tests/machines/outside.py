@@ -1,4 +1,4 @@
-"""What lies outside AWS on a crowded evening: the API, X, the server of the clips and who looks at them.
+"""Fakes of everything outside AWS: football API, X, clip server and vision model.
 
 Each takes its time, drawn from dice, and says how long it took.
 """
@@ -26,12 +26,16 @@ from tests.support.api_football import entry, envelope
 
 JPEG = b"\xff\xd8\xff"
 FIRST_POST = 1604500000000000000
-SEARCH, FETCH, LOOK = Span(0.3, 0.8), Span(0.5, 1.2), Span(0.2, 0.35)  # seconds; a look is at one of two frames
+SEARCH, FETCH, LOOK = (
+    Span(0.3, 0.8),
+    Span(0.5, 1.2),
+    Span(0.2, 0.35),
+)  # seconds; LOOK is for one of two frames
 
 
 @dataclass(slots=True)
 class Dice:
-    """For many threads."""
+    """Random numbers for many threads."""
 
     seed: int
     _one: threading.Lock = field(default_factory=threading.Lock)
@@ -41,7 +45,7 @@ class Dice:
         self._dice = random.Random(self.seed)
 
     def spend(self, span: Span) -> None:
-        """So long as it takes this time."""
+        """Sleep for a random duration of this span."""
         with self._one:
             seconds = span.draw(self._dice)
         time.sleep(seconds)
@@ -49,7 +53,7 @@ class Dice:
 
 @dataclass(slots=True)
 class Outside:
-    """`words` says at which second of the machine's clock the API begins to tell each fixture's goal; `found`, at which
+    """`words` is the wall time at which the API reports each fixture's goal first; `found`, at which
     one X told of a post.
     """
 
@@ -65,7 +69,7 @@ class Outside:
     _numbers: Callable[[], int] = field(default_factory=lambda: count(FIRST_POST).__next__)
 
     def app(self) -> Starlette:
-        """All of it, behind one address."""
+        """Build one application for all of them."""
         return Starlette(
             routes=[
                 Route("/fixtures", self._fixtures),
@@ -76,11 +80,11 @@ class Outside:
         )
 
     def accepts(self, post: str) -> bool:
-        """Two of three are football."""
+        """Return whether a post is football: two of three are."""
         return sha256(post.encode()).digest()[0] % 3 > 0
 
     def accepted_share(self) -> float:
-        """Of all posts that X told of."""
+        """Return the share of football among the posts found."""
         return sum(map(self.accepts, self.found)) / len(self.found)
 
     def _fixtures(self, request: Request) -> Response:
@@ -124,12 +128,12 @@ class Outside:
 
 
 def teams(fixture_id: int) -> tuple[int, int]:
-    """A pair of its own for each fixture: what is searched for tells the goals apart."""
+    """Return a unique pair of teams per fixture, so that queries differ."""
     return 10 * fixture_id, 10 * fixture_id + 1
 
 
 def scored(fixture_id: int) -> EventRow:
-    """Its only goal."""
+    """Return the only goal of a fixture."""
     home, _ = teams(fixture_id)
     letters = f"{chr(65 + fixture_id // 26 % 26)}{chr(97 + fixture_id % 26)}"
     scorer = Player(fixture_id, f"{letters}ovic")

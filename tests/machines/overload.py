@@ -47,15 +47,15 @@ from tests.support.goals import NOON, goal, insert
 from tests.support.waiting import QUICK, eventually
 
 CLIPS = 5  # of each attempt
-HIDDEN_SECONDS = 3  # what a worker had that is heard of no more
+HIDDEN_SECONDS = 3  # visibility timeout of a job whose worker died
 LOOKS_AT_ONCE = 2
-TICK_SECONDS = 0.2  # thirty in earnest
+TICK_SECONDS = 0.2  # 30 in production
 RULES = ApiRules(fetch_tries=1)
 JPEG = b"\xff\xd8\xff"
 
 
 class Lookalike(Decoder):
-    """A decoder that takes what stands in a file for its scene."""
+    """Decoder that takes the content of a file for its scene."""
 
     def __init__(self) -> None:
         self.looked = 0
@@ -68,7 +68,7 @@ class Lookalike(Decoder):
 
 @dataclass(slots=True)
 class BusyModel:
-    """Refuses every other question, and has two places."""
+    """Vision model that refuses every other request and serves two at a time."""
 
     asked: int = 0
     refused: int = 0
@@ -101,7 +101,7 @@ class Noon:
 
 @dataclass(slots=True)
 class Overload:
-    """So many goals, each with downloads of five clips."""
+    """Goals at once, each with downloads of five clips."""
 
     stage: Stage
     database: Database[FixtureDocument]
@@ -141,7 +141,7 @@ class Overload:
         return [f"7_40_{n}_Goal_1" for n in range(1, self.goals + 1)]
 
     def kick_off(self) -> list[str]:
-        """All goals at once, and the executions of their downloads."""
+        """Insert all goals and start their downloads."""
         insert(self.database, *(goal(_event_id=event_id) for event_id in self.ids))
         queues = {
             "ClipsQueue": self.container.settings.clips_queue,
@@ -172,7 +172,7 @@ class Overload:
         return self.site.url(f"/{scene}.mp4")
 
     def die_with_hands_full(self, clips: int) -> None:
-        """A worker takes so many clips and is never heard of again."""
+        """Receive jobs and never answer, as a killed worker."""
 
         def taken() -> ReceivedJob | None:
             return self.container.clip_jobs.receive(wait=1, hidden=HIDDEN_SECONDS)
@@ -182,7 +182,7 @@ class Overload:
 
     @contextmanager
     def room(self, workers: int) -> Iterator[Drought]:
-        """Ticks that size the pool where so many find room, two who look at clips, and one who uploads."""
+        """Run the pool with this capacity, two vision consumers and one uploader."""
         ground = Drought(workers, lambda: Worker(self.container, self.decoder, Protection("")))
         self.container.clips_pool = cast("Any", ground)
         with ExitStack() as ending:
@@ -199,14 +199,14 @@ class Overload:
             task()
 
     def _tick(self) -> None:
-        """What the end of a tick does for the pool."""
+        """Set the pool size as the end of a tick does."""
         _size_clips_pool(sum(not self._is_over(event) for event in self.events()), self.container)
         self.over.wait(TICK_SECONDS)
 
     def _look(self) -> None:
         delivery = self.container.validation_jobs.receive(wait=1, hidden=60)
         if delivery:
-            # what waits for the model in earnest is not waited for here
+            # retry at once instead of after the visibility timeout
             request = {"body": delivery.body, "receipt": delivery.receipt, "receives": 0}
             if validate_clip(request, self.container) != "waits":  # type: ignore[arg-type]
                 self.container.validation_jobs.remove(delivery.receipt)
@@ -221,7 +221,7 @@ class Overload:
         time.sleep(0.05)
 
     def statuses(self, executions: Sequence[str]) -> set[str]:
-        """How they stand."""
+        """Return the statuses of executions."""
         return {self.stage.states.describe_execution(executionArn=one)["status"] for one in executions}
 
     def events(self) -> list[EventDocument]:
@@ -235,14 +235,15 @@ class Overload:
         return len(event["_finished_downloads"]) == self.attempts
 
     def progress(self) -> tuple[int, int, int]:
-        """Clips looked through, questions asked, batches uploaded: whoever waits sees that something goes forward."""
+        """Count decoded clips, vision requests and uploaded batches."""
         return self.decoder.looked, self.model.asked, self.uploaded
 
 
 @contextmanager
 def overload(stage: Stage, database: Database[FixtureDocument], goals: int, attempts: int = 1) -> Iterator[Overload]:
-    """Such an evening, before anybody works."""
-    stage.aws.scale_waits(1)  # nobody is to be given up here
+    """Create the goals before any worker runs."""
+    stage.aws.scale_waits(1)
+    # real time-outs: no job may be given up
     try:
         with serving() as site:
             yield Overload(stage, database, site, goals, attempts)

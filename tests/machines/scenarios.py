@@ -1,4 +1,4 @@
-"""Ways through the machines: the usual one of each, and what may come between."""
+"""Scenarios of the state machines: the normal path and its failures."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ STARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One way through a machine; `other` is how it goes with the machine that it starts."""
+    """Path through a machine; `other` is the state of the machine that it starts."""
 
     machine: str
     given: dict[str, Any]
@@ -34,9 +34,9 @@ def outcome(word: str) -> Line:
     return answers({"outcome": word, "attempt": 3, "wait_seconds": 1, **order})
 
 
-# what is put into a queue that nobody refuses
+# parts that send to a queue and cannot be refused
 ALWAYS = {"signal"}
-# moto has one token for all tries of a task, and takes the last one's answer for the next one's: AWS has one for each
+# moto has one token for all tries of a task, AWS has one for each
 ONE_TOKEN = {"worker"}
 BATCH = {"kind": "active", "ids": [7]}
 GOAL = {"event_id": EVENT, "execution": f"goal-{EVENT}", "about": {"team": "Argentina"}}
@@ -100,7 +100,7 @@ USUAL: dict[str, tuple[dict[str, Any], dict[str, list[Line]]]] = {
 
 
 def scenarios() -> Iterator[tuple[str, Scenario]]:
-    """The usual way, and for each function: it fails for good, it fails once, the other machine is not there."""
+    """Build the normal path, and per function: permanent failure, one failure, missing machine."""
     for machine, (given, usual) in USUAL.items():
         yield f"{machine}: the usual way", Scenario(machine, given, usual)
         for part, lines in usual.items():

@@ -1,4 +1,4 @@
-"""The same state machines on another interpreter: moto's, in this process, played by the same scripts.
+"""Second interpreter for the state machines: moto's, in this process, with the same scripts.
 
 Its parser and its JSONata are not the emulator's: what both understand alike is more likely to be what AWS does.
 """
@@ -24,20 +24,20 @@ from local.aws.client import ACCOUNT, REGION
 from tests.machines.stage import ROLE, ROOT, SUBSTITUTION, VALUES, Line, Performance
 from tests.support.waiting import eventually
 
-# jsonata raises the limit of the whole process, under which other tests run
+# jsonata raises the recursion limit of the whole process
 before = sys.getrecursionlimit()
 Jsonata, Utils = importlib.import_module("jsonata").Jsonata, importlib.import_module("jsonata.utils").Utils
 sys.setrecursionlimit(before)
 
 ASL = "moto.stepfunctions.parser.asl"
 TASK = f"{ASL}.component.state.exec.state_task"
-# what the interpreter would ask of other services, and the part that answers instead
+# services whose clients are replaced
 SERVICES = ("sfn", "sqs", "ecs")
 ENOUGH_EVENTS = 1000
 
 
 class Second:
-    """A place for one execution after the other; every function and service is a part of the script."""
+    """Stage on moto's interpreter; functions and services are parts of the script."""
 
     def __init__(self) -> None:
         self._script: dict[str, list[Line]] = {}
@@ -45,9 +45,9 @@ class Second:
         self._lock = threading.Lock()
 
     def perform(self, machine: str, given: dict[str, Any], script: dict[str, list[Line]], *, name: str) -> Performance:
-        """Runs a machine of the project to its end; substitutions become the names of parts."""
+        """Run a machine of the project to its end; substitutions become names of parts."""
         self._script, self._calls = script, []
-        text = json.dumps(told_of_catches(json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text())))
+        text = json.dumps(with_marked_catches(json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text())))
         definition = SUBSTITUTION.sub(lambda found: VALUES.get(found[1]) or part_of(found[1]), text)
         with mock_aws(config={"stepfunctions": {"execute_state_machine": True}}):
             states = boto3.client(
@@ -58,7 +58,7 @@ class Second:
             return self._performance(states, execution)
 
     def play(self, part: str, event: dict[str, Any]) -> Any:
-        """The next line of a part; the last one is repeated."""
+        """Return the next line of a part; repeat the last one."""
         with self._lock:
             earlier = sum(name == part for name, _ in self._calls)
             self._calls.append((part, event))
@@ -69,7 +69,7 @@ class Second:
         return line["answers"][str(event[line["by"]])] if "by" in line else line["answers"]
 
     def invoke(self, parameters: dict[str, Any], **_: object) -> dict[str, Any]:
-        """What Lambda answers."""
+        """Answer as Lambda."""
         try:
             payload = self.play(parameters["FunctionName"], json.loads(parameters["Payload"]))
         except Refusal as refusal:
@@ -77,14 +77,14 @@ class Second:
         return {"StatusCode": 200, "Payload": json.loads(json.dumps(payload))}
 
     def client(self, **_: object) -> Mock:
-        """What the interpreter takes for a client of Step Functions, SQS or ECS."""
+        """Return a fake client of Step Functions, SQS or ECS."""
         return Mock(start_execution=self._start, send_message=self._send)
 
     def _start(self, **asked: Any) -> Any:
         return self._answer("start_execution", asked)
 
     def _send(self, **asked: Any) -> Any:
-        """Whoever takes a message with a token answers it, as a worker of the pool would.
+        """Answer a message with a token, as a worker of the pool does.
 
         At once: moto has one token for all tries of a task, and a later one goes by the answer that is there.
         """
@@ -132,15 +132,15 @@ class Second:
 
 
 class Refusal(Exception):
-    """A line in which a part raises."""
+    """Failure of a part by its script."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
 
 
-def told_of_catches(scope: dict[str, Any]) -> dict[str, Any]:
-    """A machine in which every catch goes where it goes by a state that tells of it."""
+def with_marked_catches(scope: dict[str, Any]) -> dict[str, Any]:
+    """Insert a marker state into every catch of a machine."""
     states: dict[str, Any] = {}
     for name, body in scope["States"].items():
         states[name] = dict(body)
@@ -148,29 +148,29 @@ def told_of_catches(scope: dict[str, Any]) -> dict[str, Any]:
             states[name]["Catch"] = [{**catch, "Next": caught(name, n)} for n, catch in enumerate(body["Catch"])]
             states |= {caught(name, n): {"Type": "Pass", "Next": to["Next"]} for n, to in enumerate(body["Catch"])}
         if "ItemProcessor" in body:
-            states[name]["ItemProcessor"] = told_of_catches(body["ItemProcessor"])
+            states[name]["ItemProcessor"] = with_marked_catches(body["ItemProcessor"])
     return {**scope, "States": states}
 
 
 def caught(state: str, number: int) -> str:
-    """The state that tells of a catch."""
+    """Return the name of the marker state of a catch."""
     return f"{state}: caught {number}"
 
 
 def without_token(order: dict[str, Any]) -> dict[str, Any]:
-    """What is handed over; whom to answer is the interpreter's own word."""
+    """Return the job without its task token, which differs between interpreters."""
     return {name: fact for name, fact in order.items() if name != "token"}
 
 
 def part_of(substitution: str) -> str:
-    """The part behind a substitution: PlanTick is plan_tick, a machine is named like one."""
+    """Return the part behind a substitution: plan_tick for PlanTick, an ARN for a machine."""
     if substitution.endswith("Machine"):
         return f"arn:aws:states:{REGION}:{ACCOUNT}:stateMachine:{substitution}"
     return re.sub(r"(?<!^)(?=[A-Z])", "_", substitution).lower()
 
 
 def evaluated(expression: str) -> Any:
-    """JSONata, by a library: moto has an empty place for it."""
+    """Evaluate JSONata with a library: moto's own function is empty."""
     try:
         return _plain(Jsonata.jsonata(expression).evaluate(None))
     except Exception as failure:
@@ -178,7 +178,7 @@ def evaluated(expression: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON knows: its own null, whole numbers without a fraction."""
+    """Convert a value to plain JSON: null, and whole numbers without a fraction."""
     if value is None or value is Utils.NULL_VALUE:
         return None
     if isinstance(value, dict):
@@ -189,7 +189,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_once() -> Callable[[str], tuple[Any, Any]]:
-    """moto's parser, which reads a machine again at each start: the same text has the same tree."""
+    """Cache moto's parser, which parses a machine at each start."""
     parser, preprocessor = (importlib.import_module(f"{ASL}.parse.{name}") for name in ("asl_parser", "preprocessor"))
     parse = parser.AmazonStateLanguageParser.parse
     tree = cache(lambda definition: parse(definition)[1])
@@ -198,7 +198,7 @@ def read_once() -> Callable[[str], tuple[Any, Any]]:
 
 @contextmanager
 def second() -> Iterator[Second]:
-    """moto's interpreter with these parts, and without its waits, as long as the block lasts."""
+    """Patch moto's interpreter: scripted parts and no waits."""
     stage = Second()
     no_wait: Callable[..., None] = lambda *_, **__: None  # noqa: E731 - three waits, one nothing
     with pytest.MonkeyPatch.context() as patches:

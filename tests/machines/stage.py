@@ -1,4 +1,4 @@
-"""Runs a state machine of the project on the emulator, with scripted actors for its functions."""
+"""Stage: run a state machine of the project on the emulator with scripted functions."""
 
 import io
 import json
@@ -26,23 +26,23 @@ Line = dict[str, Any]
 
 
 def answers(value: object) -> Line:
-    """A line in which the function returns this."""
+    """Build a line in which the function returns a value."""
     return {"answers": value}
 
 
 def raises(error: str, message: str = "") -> Line:
-    """A line in which the function raises an exception of this class name."""
+    """Build a line in which the function raises an exception of this class name."""
     return {"raises": error, "message": message}
 
 
 def exits() -> Line:
-    """A line in which the function's process ends, as for want of memory."""
+    """Build a line in which the function's process exits, as without memory."""
     return {"exits": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """One finished execution."""
+    """Finished execution."""
 
     status: str
     output: Any
@@ -52,13 +52,13 @@ class Performance:
     transitions: int
 
     def called(self, part: str) -> list[dict[str, Any]]:
-        """What a function was given, call by call."""
+        """Return the events of a function, call by call."""
         return [event for name, event in self.calls if name == part]
 
 
 @dataclass(slots=True)
 class Stage:
-    """A place in an AWS with one actor per function name."""
+    """Emulator with one actor per function name."""
 
     aws: Aws
     folder: Path
@@ -84,7 +84,7 @@ class Stage:
         name: str | None = None,
         **others: str,
     ) -> Performance:
-        """Runs a machine to its end; `others` are substitutions that are not functions."""
+        """Run a machine to its end; `others` are substitutions that are not functions."""
         arn = self.machine(machine, others)
         self.rehearse(script)
         execution = self.states.start_execution(stateMachineArn=arn, name=name or _unique(), input=json.dumps(given))[
@@ -93,42 +93,42 @@ class Stage:
         return self._performance(execution)
 
     def rehearse(self, script: dict[str, list[Line]]) -> None:
-        """Gives the actors their lines, and forgets what was called before."""
+        """Write the script of the actors and clear earlier calls."""
         (self.folder / "script.json").write_text(
             json.dumps({self._parts[part]: lines for part, lines in script.items()})
         )
         (self.folder / "calls.jsonl").write_text("")
 
     def transitions(self, execution: str) -> int:
-        """What AWS would charge: every state entered and every retry, within Maps too, where only tasks are told."""
+        """Count the transitions that AWS charges; within Maps the history has only the tasks."""
         types: list[str] = [event["type"] for event in self._history(execution)]
         entered = sum(kind.endswith("StateEntered") and kind != "TaskStateEntered" for kind in types)
         return entered + types.count("TaskScheduled")
 
     def entered(self, execution: str, state: str) -> int:
-        """How often an execution has come to that state so far."""
+        """Count how often an execution entered a state."""
         told = [event.get("stateEnteredEventDetails", {}) for event in self._history(execution)]
         return sum(details.get("name") == state for details in told)
 
     def sink(self, name: str) -> str:
-        """A machine that does nothing, whose executions tell what was started."""
+        """Create a machine that does nothing; its executions show what was started."""
         arn: str = self.states.create_state_machine(name=f"{name}-{_unique()}", definition=NOTHING, roleArn=ROLE)[
             "stateMachineArn"
         ]
         return arn
 
     def run(self, machine: str, name: str) -> None:
-        """Runs one execution of a sink to its end."""
-        execution = self.states.start_execution(stateMachineArn=machine, name=name, input='{"by": "somebody else"}')
+        """Run an execution of a sink to its end."""
+        execution = self.states.start_execution(stateMachineArn=machine, name=name, input='{"by": "another start"}')
         self._ended(execution["executionArn"])
 
     def started(self, machine: str) -> list[str]:
-        """The names of a machine's executions, in the order of their start."""
+        """Return the names of a machine's executions in the order of their start."""
         found = self.states.list_executions(stateMachineArn=machine)["executions"]
         return [one["name"] for one in sorted(found, key=lambda one: one["startDate"])]
 
     def messages(self, queue: str = "") -> list[tuple[dict[str, Any], dict[str, str]]]:
-        """What arrived in the stage's queue or another: body and attributes."""
+        """Receive and delete the messages of a queue: body and attributes."""
         answer = self.sqs.receive_message(
             QueueUrl=queue or self.queue, MaxNumberOfMessages=10, AttributeNames=["All"], WaitTimeSeconds=0
         )
@@ -138,7 +138,7 @@ class Stage:
         return [(json.loads(message["Body"]), message["Attributes"]) for message in found]
 
     def machine(self, machine: str, others: dict[str, str]) -> str:
-        """Deploys a machine of the project; what `others` does not say is played by an actor."""
+        """Deploy a machine of the project; substitutions outside `others` become actors."""
         text = (ROOT / "statemachines" / f"{machine}.asl.json").read_text()
         filled = SUBSTITUTION.sub(lambda found: (others | VALUES).get(found[1]) or self._actor(found[1]), text)
         kind = "EXPRESS" if machine == "monitor" else "STANDARD"
@@ -172,7 +172,7 @@ class Stage:
         return arn
 
     def _ended(self, execution: str) -> Any:
-        """What the service tells of an execution that is over."""
+        """Wait for the end of an execution and return its description."""
 
         def told() -> Any:
             described = self.states.describe_execution(executionArn=execution)

@@ -1,4 +1,4 @@
-"""How long everything took, told by whoever did it: threads of this process and functions on the emulator alike."""
+"""Durations recorded by threads of this process and by functions on the emulator."""
 
 import json
 import time
@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.model.outcome import percentile
 from bench.model.table import Span
 
-# the entry of a function that is timed, beside its own handler; `sent` is when SQS took what it is given
+# entry point of a timed function; `sent` is the time at which SQS accepted its message
 TIMED = """import json, os, sys, time
 sys.path[:0] = os.environ["STAGE_PATH"].split(os.pathsep)
 import handler
@@ -36,7 +36,7 @@ def handle(event, context):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing that was done, to what, from when to when; `sent` is for messages."""
+    """Timed piece of work; `sent` is set for messages."""
 
     part: str
     key: str
@@ -51,13 +51,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """A file of lines, to which everybody appends."""
+    """File of lines that all processes append to."""
 
     file: Path
 
     @contextmanager
     def span(self, part: str, key: str) -> Iterator[None]:
-        """What happens within the block."""
+        """Record the duration of the block."""
         began = time.time()
         yield
         line = json.dumps({"part": part, "key": key, "began": began, "ended": time.time(), "sent": []})
@@ -65,11 +65,11 @@ class Stopwatch:
             lines.write(line + "\n")
 
     def forget(self) -> None:
-        """What was before does not count."""
+        """Discard earlier records."""
         self.file.write_text("")
 
     def turns(self, part: str) -> list[Turn]:
-        """All of one part, in the order in which they began."""
+        """Return the records of one part by start time."""
         told = map(json.loads, self.file.read_text().splitlines())
         turns = [Turn(**{**one, "sent": tuple(one["sent"])}) for one in told if one["part"] == part]
         return sorted(turns, key=lambda turn: turn.began)
@@ -79,7 +79,7 @@ class Stopwatch:
 
 
 def at_once(turns: Sequence[Turn], places: int) -> list[float]:
-    """How long messages were on their way to somebody who had a place free: no waiting is in it."""
+    """Return the delivery times of messages that met a free consumer."""
     return [
         turn.began - sent
         for turn in turns
@@ -91,7 +91,7 @@ def at_once(turns: Sequence[Turn], places: int) -> list[float]:
 
 
 def span_of(seconds: Sequence[float]) -> Span:
-    """As the model draws them."""
+    """Fit a span as the model draws it."""
     measured = [max(one, 0.001) for one in seconds]
     median = percentile(measured, 50)
     return Span(median, max(percentile(measured, 95), 1.05 * median))

@@ -1,4 +1,4 @@
-"""The machine that classifies an image: every way through it ends with a row that says so."""
+"""classify.asl.json, state by state: every path ends with a recorded row (I12)."""
 
 from typing import Any
 
@@ -74,14 +74,14 @@ def test_a_failure_that_passes_is_tried_again(stage: Stage, part: str) -> None:
     assert (done.status, len(done.called(part))) == ("SUCCEEDED", 2)
 
 
-def test_what_cannot_be_recorded_fails_the_execution_and_is_found_later(stage: Stage) -> None:
+def test_a_failed_record_fails_the_execution(stage: Stage) -> None:
     done = stage.perform("classify", GIVEN, script(record_image=[raises("UpstreamUnavailable")]))
     assert (done.status, len(done.called("record_image"))) == ("FAILED", 6)
 
 
 def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> None:
-    anew = answers({"action": "classify", "look": {**LOOK, "width": 2}, "reason": ""})
-    parts = script(load_image=[LOADED, anew], classify_image=[raises("ModelInputUnusable", "it is gone"), NAMED])
+    reloaded = answers({"action": "classify", "look": {**LOOK, "width": 2}, "reason": ""})
+    parts = script(load_image=[LOADED, reloaded], classify_image=[raises("ModelInputUnusable", "it is gone"), NAMED])
     done = stage.perform("classify", GIVEN, parts, name="imgcls_e1")
     assert (done.status, done.states[2:5]) == ("SUCCEEDED", ["Classify image", "Load once more?", "Load image"])
     asked = {**GIVEN, "execution": "imgcls_e1"}
@@ -90,7 +90,7 @@ def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> Non
     assert (told["look"], told["top"], told["error"]) == ({**LOOK, "width": 2}, TOP, "")
 
 
-def test_a_version_that_was_replaced_before_it_was_loaded_again_is_left_alone(stage: Stage) -> None:
+def test_a_version_replaced_during_a_reload_is_skipped(stage: Stage) -> None:
     replaced = answers({"action": "leave", "look": None, "reason": ""})
     parts = script(load_image=[LOADED, replaced], classify_image=[raises("ModelInputUnusable")])
     done = stage.perform("classify", GIVEN, parts)

@@ -1,4 +1,4 @@
-"""download.asl.json, state by state, with a hand that answers for each clip."""
+"""download.asl.json, state by state, with a fake worker."""
 
 from collections.abc import Callable
 from typing import Any
@@ -85,7 +85,7 @@ def test_clips_that_nobody_takes_are_given_up_at_their_deadline(stage: Stage, wo
     assert signalled(stage) == [[]]
 
 
-def test_a_clip_nobody_could_look_at_has_no_verdict_and_holds_up_no_other(stage: Stage, workers: Workers) -> None:
+def test_a_failed_clip_does_not_block_the_others(stage: Stage, workers: Workers) -> None:
     workers.answers = {GIVEN["clips"][1]["tweet_id"]: ACCEPTED}
     perform(stage, workers, FETCH, download=8)
     assert signalled(stage) == [[ACCEPTED]]
@@ -106,7 +106,7 @@ def test_a_registration_that_keeps_failing_still_signals(stage: Stage, workers: 
 
 
 @pytest.mark.parametrize(("download", "clips"), [(12, GIVEN["clips"]), (13, GIVEN["clips"][:1]), (14, [])])
-def test_the_signal_names_the_posts_of_a_registration_that_failed(
+def test_the_signal_names_posts_of_a_failed_registration(
     stage: Stage, workers: Workers, download: int, clips: list[dict[str, str]]
 ) -> None:
     stage.messages()

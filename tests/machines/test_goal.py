@@ -1,4 +1,4 @@
-"""goal.asl.json, state by state."""
+"""goal.asl.json, state by state (S2 to S5)."""
 
 import json
 from typing import Any
@@ -66,9 +66,7 @@ def test_the_search_is_opened_under_its_own_name(stage: Stage, event_id: str, do
     assert done.called("open_search") == [{"event_id": event_id, "execution": f"goal-{event_id}"}]
 
 
-def test_a_download_is_told_what_its_goal_was_for_people_who_read_its_input(
-    stage: Stage, event_id: str, downloads: str
-) -> None:
+def test_a_download_input_describes_its_goal(stage: Stage, event_id: str, downloads: str) -> None:
     about = {"team": "Argentina", "scorer": "L. Messi", "minute": "23", "score": "1-0"}
     given = {"event_id": event_id, **about, PARENT: "arn:aws:states:eu-west-1:000000000000:express:monitor:1"}
     script = {
@@ -90,9 +88,7 @@ def test_a_restarted_search_goes_on_where_the_first_stopped(stage: Stage, event_
 
 
 @pytest.mark.parametrize("error", ["UpstreamUnavailable", "Sandbox.Timedout"])
-def test_a_search_that_cannot_open_fails_so_that_the_monitor_starts_another(
-    stage: Stage, event_id: str, downloads: str, error: str
-) -> None:
+def test_a_search_that_cannot_open_fails(stage: Stage, event_id: str, downloads: str, error: str) -> None:
     done = search(stage, event_id, downloads, open_search=[raises(error)])
     assert (done.status, done.error) == ("FAILED", error)
     assert len(done.called("open_search")) == 6
@@ -106,9 +102,7 @@ def test_a_goal_that_is_gone_ends_the_search(stage: Stage, event_id: str, downlo
 
 
 @pytest.mark.parametrize("error", ["AccessDenied", "SessionExpired", "QuotaExhausted", "ZeroDivisionError"])
-def test_a_permanent_failure_of_a_search_is_not_retried_and_starts_no_download(
-    stage: Stage, event_id: str, downloads: str, error: str
-) -> None:
+def test_a_permanent_failure_is_not_retried(stage: Stage, event_id: str, downloads: str, error: str) -> None:
     done = search(stage, event_id, downloads, search_clips=[raises(error), SETTLE])
     assert [call["attempt"] for call in done.called("search_clips")] == [0, 1]
     assert (done.status, stage.started(downloads)) == ("SUCCEEDED", [])
@@ -128,9 +122,7 @@ def test_a_provider_that_is_down_costs_one_attempt_at_a_time(stage: Stage, event
     assert stage.started(downloads) == [f"download2-{event_id}"]
 
 
-def test_a_search_that_never_answers_makes_fifteen_attempts_and_settles(
-    stage: Stage, event_id: str, downloads: str
-) -> None:
+def test_a_silent_source_ends_after_fifteen_attempts(stage: Stage, event_id: str, downloads: str) -> None:
     done = search(stage, event_id, downloads, search_clips=[raises("ZeroDivisionError")])
     assert [call["attempt"] for call in done.called("search_clips")] == list(range(15))
     assert (done.status, done.states[-3:]) == ("SUCCEEDED", ["Settle", "Check completion", "Search over"])
@@ -166,9 +158,7 @@ def test_a_download_that_was_already_started_is_no_failure(stage: Stage, event_i
     assert stage.started(downloads) == [f"download1-{event_id}"]
 
 
-def test_a_download_that_cannot_start_is_told_to_the_next_lap_and_does_not_end_the_loop(
-    stage: Stage, event_id: str
-) -> None:
+def test_a_failed_download_start_does_not_end_the_loop(stage: Stage, event_id: str) -> None:
     nowhere = "arn:aws:states:eu-west-1:000000000000:stateMachine:nowhere"
     laps = [order(event_id, 1), order(event_id, 1, attempt=2), SETTLE]
     done = search(stage, event_id, nowhere, search_clips=laps)

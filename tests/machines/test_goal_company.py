@@ -1,4 +1,4 @@
-"""A goal's whole search on the emulator with the real functions, while one thing after the other fails around it."""
+"""Search of a goal on the emulator with the real functions and failures around it (S3 to S9)."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -52,14 +52,14 @@ def assert_cheap(company: Company) -> None:
     assert sum(transitions.values()) <= MOST_TRANSITIONS
 
 
-def test_ten_searches_ten_downloads_and_no_more_transitions_than_allowed(company: Company) -> None:
+def test_a_search_makes_ten_downloads_within_its_transitions(company: Company) -> None:
     company.x.clips = MOST_CLIPS
     execution = company.run()
     assert company.status(execution) == "SUCCEEDED"
     event = company.event()
     assert sorted(event["_download_workflows"]) == started(company) == named(*range(1, 11))
     assert (company.x.asked, company.x.charged) == (10, 10)
-    assert event["_twitter_aliases"] == ["Argentina"], "nobody answered for aliases: the team's own name serves"
+    assert event["_twitter_aliases"] == ["Argentina"], "without an answer the team's own name is the alias"
     assert not event["_download_complete"]
     company.upload()
     assert company.event()["_download_complete"]
@@ -69,7 +69,7 @@ def test_ten_searches_ten_downloads_and_no_more_transitions_than_allowed(company
     assert_cheap(company)
 
 
-def test_a_download_that_died_before_it_was_registered_gets_another_name(company: Company) -> None:
+def test_a_download_that_died_unregistered_is_renamed(company: Company) -> None:
     died = company.stage.states.start_execution(
         stateMachineArn=company.downloads, name=f"download1-{EVENT_ID}", input='{"event_id": "nobody"}'
     )["executionArn"]
@@ -81,7 +81,7 @@ def test_a_download_that_died_before_it_was_registered_gets_another_name(company
     assert company.x.charged == 10
 
 
-def test_outages_and_a_rate_limit_cost_attempts_and_patience_but_no_download(company: Company) -> None:
+def test_outages_and_a_rate_limit_lose_no_download(company: Company) -> None:
     reset = after(600)
     company.x.troubles = [
         *[(503, {})] * 3,
@@ -99,7 +99,7 @@ def test_outages_and_a_rate_limit_cost_attempts_and_patience_but_no_download(com
     assert_cheap(company)
 
 
-def test_downloads_that_cannot_be_started_for_a_while_cost_laps_but_no_search(company: Company) -> None:
+def test_failed_download_starts_cost_no_search(company: Company) -> None:
     with company.without_downloads():
         execution = company.start(GOAL)
         company.until(lambda: company.stage.entered(execution, "Start download") >= 2)
@@ -116,7 +116,7 @@ def test_downloads_that_cannot_be_started_for_a_while_cost_laps_but_no_search(co
     assert company.transitions()[GOAL] <= 46 + troubled * LOST_LAP
 
 
-def test_a_goal_nobody_could_search_for_is_closed_by_the_failsafe_at_its_deadline(company: Company) -> None:
+def test_the_failsafe_closes_a_goal_without_searches(company: Company) -> None:
     company.rule("deadline_minutes", 10)
     company.x.troubles = [(401, {})] * 15
     assert company.status(company.run()) == "SUCCEEDED"
@@ -150,20 +150,20 @@ def test_an_aborted_search_is_started_again_and_goes_on(company: Company) -> Non
     assert_cheap(company)
 
 
-def test_a_goal_that_is_removed_ends_its_search_and_costs_nothing_more(company: Company) -> None:
+def test_a_removed_goal_ends_its_search(company: Company) -> None:
     company.x.meanwhile[3] = company.drop
     assert company.status(company.run()) == "SUCCEEDED"
     assert company.x.charged == 3, "one search was on its way"
     assert len(started(company)) == 2
 
 
-def test_a_function_that_times_out_is_asked_again_and_its_attempt_is_not_lost(company: Company) -> None:
+def test_a_timed_out_function_is_retried(company: Company) -> None:
     functions = company.stage.aws.client("lambda")
     functions.update_function_configuration(FunctionName=company.functions["search_clips"], Timeout=6)
     company.x.slow_once = 8.0
     company.run()
     event = company.event()
-    assert "failed_searches" not in event["_telemetry"], "nobody was left to write it down"
+    assert "failed_searches" not in event["_telemetry"], "the killed process wrote nothing"
     assert sorted(event["_download_workflows"]) == started(company) == named(*range(1, 11))
     assert [record["n"] for record in event["_telemetry"]["attempts"]] == list(range(1, 11))
     assert_cheap(company)

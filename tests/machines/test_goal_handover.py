@@ -1,4 +1,4 @@
-"""What goal.asl.json hands on: the clips to their download, the patience a provider asks for to the wait."""
+"""Data that goal.asl.json passes on: clips to the download, the provider's delay to the wait."""
 
 import json
 import time

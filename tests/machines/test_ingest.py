@@ -1,4 +1,4 @@
-"""ingest.asl.json, state by state."""
+"""ingest.asl.json, state by state (F4)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] |
     return stage.perform("ingest", given or {}, usual | script)
 
 
-def test_fixtures_then_aliases_one_by_one_then_retention_then_a_copy(stage: Stage) -> None:
+def test_ingest_runs_its_steps_in_order(stage: Stage) -> None:
     done = perform(stage, {})
     assert done.status == "SUCCEEDED"
     assert [part for part, _ in done.calls] == [
@@ -40,7 +40,7 @@ def test_fixtures_then_aliases_one_by_one_then_retention_then_a_copy(stage: Stag
 
 
 def test_the_execution_tells_what_the_day_came_to(stage: Stage) -> None:
-    """In the console, from its output alone."""
+    """The output of the execution shows its result."""
     assert perform(stage, {"retire_fixtures": [MORE, RETIRED]}).output == {
         "fixtures": 3,
         "aliases": 10,
@@ -89,7 +89,7 @@ def test_a_passing_failure_is_tried_again(stage: Stage, error: str) -> None:
 
 
 @pytest.mark.parametrize("error", ["AccessDenied", "QuotaExhausted", "MalformedAnswer"])
-def test_a_refusal_is_not_tried_again_and_does_not_keep_the_old_from_going(stage: Stage, error: str) -> None:
+def test_a_refusal_is_not_retried_and_retention_still_runs(stage: Stage, error: str) -> None:
     done = perform(stage, {"ingest_fixtures": [raises(error, "no")], "retire_fixtures": [MORE, RETIRED]})
     assert (done.status, done.error) == ("FAILED", error)
     assert len(done.called("ingest_fixtures")) == 1
@@ -98,7 +98,7 @@ def test_a_refusal_is_not_tried_again_and_does_not_keep_the_old_from_going(stage
 
 
 def test_the_day_is_swept_once_however_often_it_is_tried(stage: Stage) -> None:
-    """What one night may delete is bounded: a day of failures has one night, not twenty-four."""
+    """Retention runs once a day, also when ingest is retried."""
     failed = perform(stage, {"ingest_fixtures": [raises("AccessDenied")]})
     assert failed.called("sweep_objects") == []
     done = perform(stage, {"ingest_fixtures": [answers({"fixtures": 3, "teams": [], "done": False})]})

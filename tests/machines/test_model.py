@@ -1,4 +1,4 @@
-"""The model of `make model` against the stack: both are told the same times, and must come to the same evening."""
+"""Model of `make model` and the stack: with the same times both give the same evening."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +34,7 @@ SLACK = 1.5  # seconds, where so few are compared
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What is compared, whoever tells it."""
+    """Figures that are compared."""
 
     first: list[float]
     from_search: list[float]
@@ -75,8 +75,8 @@ def test_twelve_goals_of_the_model_and_of_the_stack_agree(
     stack, table = of_stack(played), measured(played)
     evenings = of_model(table)
     model = pooled(evenings)
-    told = {name: f"{span.median:.3f} ({span.p95:.3f})" for name, span in table.spans.items() if name in MEASURED}
-    print(f"measured {told}\nstack: {stack}\nmodel: {model}")
+    spans_text = {name: f"{span.median:.3f} ({span.p95:.3f})" for name, span in table.spans.items() if name in MEASURED}
+    print(f"measured {spans_text}\nstack: {stack}\nmodel: {model}")
     searched = percentile(stack.from_search, 50)
     assert percentile(model.first, 50) == pytest.approx(percentile(stack.first, 50), rel=MARGIN)
     assert percentile(model.from_search, 50) == pytest.approx(searched, rel=MARGIN, abs=SLACK)
@@ -100,33 +100,33 @@ def of_stack(played: Evening) -> Figures:
 
 
 def of_model(table: Table) -> list[Figures]:
-    """One evening after the other."""
+    """Play the evenings of the model."""
     setting = Setting(GOALS, "pool", "raised", window=WINDOW)
     played = [Model(table, replace(setting, seed=seed)).play() for seed in range(EVENINGS)]
     return [Figures(outcome.first, outcome.from_search, outcome.lost_share) for outcome in played]
 
 
 def pooled(evenings: list[Figures]) -> Figures:
-    """All goals of all evenings; each has as many clips to lose."""
+    """Combine the goals of all evenings."""
     first = [seconds for one in evenings for seconds in one.first]
     from_search = [seconds for one in evenings for seconds in one.from_search]
     return Figures(first, from_search, sum(one.lost for one in evenings) / len(evenings))
 
 
 def among(seconds: float, evenings: list[float], slack: float = 0.0) -> bool:
-    """Whether one more evening could have had that."""
+    """Return whether a value is within the range of the evenings."""
     return min(evenings) * (1 - BEYOND) - slack <= seconds <= max(evenings) * (1 + BEYOND) + slack
 
 
 def verdicts_of(history: History) -> list[dict[str, Any]]:
-    """What the last batch of a download carries."""
+    """Return the verdicts of the last batch of a download."""
     [signal] = [event for event in history if event.get("stateEnteredEventDetails", {}).get("name") == "Signal"]
     verdicts: list[dict[str, Any]] = json.loads(signal["stateEnteredEventDetails"]["input"])["verdicts"]
     return verdicts
 
 
 def measured(played: Evening) -> Table:
-    """The model's table with the times, the rules and the room that this evening had."""
+    """Build the model's table with the times, rules and capacity of this evening."""
     watch, histories, usual = played.watch, played.downloads(), Table.read()
     rules = replace(Rules(), **cast("Any", played.rules))
     polls = [ended_after(turn, watch.turns("plan_tick")) for turn in watch.turns("poll_batch")]
@@ -161,25 +161,25 @@ def measured(played: Evening) -> Table:
 
 
 def ended_after(poll: Turn, plans: list[Turn]) -> float:
-    """From the beginning of its tick to the end of a poll."""
+    """Return the seconds from the start of the tick to the end of a poll."""
     return poll.ended - max(plan.began for plan in plans if plan.began < poll.began)
 
 
 def around(history: History, turns: list[Turn]) -> float:
-    """What the state that registers a download takes besides the function."""
+    """Return the overhead of the state that registers a download."""
     began, ended = (at(history, f"TaskState{what}", "Register download") for what in ("Entered", "Exited"))
     [turn] = [turn for turn in turns if began <= turn.began and turn.ended <= ended + 0.01 and turn.key in str(history)]
     return ended - began - turn.seconds
 
 
 def until_begun(history: History) -> float:
-    """From the start of an execution to its first state."""
+    """Return the seconds from the start of an execution to its first state."""
     started: datetime = history[0]["timestamp"]
     return at(history, "TaskStateEntered", "Register download") - started.timestamp()
 
 
 def at(history: History, kind: str, state: str) -> float:
-    """When a state was entered or left."""
+    """Return when a state was entered or exited."""
     details = f"state{kind[9:]}EventDetails"
     moment: datetime = next(
         event["timestamp"] for event in history if event["type"] == kind and event[details]["name"] == state
@@ -188,6 +188,6 @@ def at(history: History, kind: str, state: str) -> float:
 
 
 def put_away(decoded: list[Turn], looks: list[Turn]) -> list[float]:
-    """From the end of a clip's decoding to the message that asks for a look at it."""
+    """Return the seconds from the end of decoding to the vision request."""
     ended = {turn.key: turn.ended for turn in decoded}
     return [look.sent[0] - ended[look.key] for look in looks if look.key in ended]

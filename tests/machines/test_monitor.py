@@ -1,4 +1,4 @@
-"""monitor.asl.json, state by state."""
+"""monitor.asl.json, state by state (F11 to F16, G8)."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ def batch(*ids: int) -> dict[str, Any]:
 
 
 def planned(*batches: dict[str, Any]) -> Line:
-    """The first tick polls these; the second is skipped."""
+    """Build a plan whose first tick polls and whose second is skipped."""
     first = {"tick": TICK, "skip": False, "batches": list(batches)}
     return {"answers": {"0": first, "30": SKIPPED["answers"]}, "by": "offset"}
 
@@ -77,7 +77,7 @@ def test_a_tick_polls_starts_and_finishes(stage: Stage) -> None:
     assert done.calls[-1][0] == "finish_tick"
 
 
-def test_a_search_is_given_the_id_of_its_goal_and_for_people_what_it_is_about(stage: Stage) -> None:
+def test_a_search_input_has_the_id_and_a_description(stage: Stage) -> None:
     goals = stage.sink("goal")
     perform(stage, {"poll_batch": [found(GOALS[0])]}, goals=goals)
     [execution] = stage.states.list_executions(stateMachineArn=goals)["executions"]

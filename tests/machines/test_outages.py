@@ -1,4 +1,4 @@
-"""Every function of a machine fails twice, as in a failover of the database: the machine goes on, and loses nothing."""
+"""Every function of a machine fails twice, as in a database failover, and nothing is lost."""
 
 import re
 from collections.abc import Mapping
@@ -32,20 +32,20 @@ NOTHING: dict[str, Any] = {"attempt": 1, "order": 0, "download": "", "clips": []
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A machine, what it is given, and what each of its functions answers in the end, call by call."""
+    """Machine, its input, and the final answers of its functions."""
 
     machine: str
-    given: dict[str, Any]
+    event: dict[str, Any]
     lines: Mapping[str, list[Line]]
     others: dict[str, str] = field(default_factory=dict)
 
     def perform(self, stage: Stage, failure: Line) -> Performance:
-        """Every function fails twice, and then does its part."""
+        """Run the machine; every function fails twice first."""
         script = {part: [failure, failure, *lines] for part, lines in self.lines.items()}
-        return stage.perform(self.machine, self.given, script, **self.others)
+        return stage.perform(self.machine, self.event, script, **self.others)
 
     def assert_whole(self, done: Performance) -> None:
-        """Nobody was asked once too often or gave up."""
+        """Check the number of calls of each function."""
         assert done.status == "SUCCEEDED", done.error
         assert {part: len(done.called(part)) for part in self.lines} == {
             part: 2 + len(lines) for part, lines in self.lines.items()
@@ -119,10 +119,10 @@ def test_no_machine_is_left_out() -> None:
 
 def test_a_download_is_fetched_looked_at_and_signalled(stage: Stage, failure: Line) -> None:
     workers = Workers(stage, {"": VERDICT})
-    given = {"event_id": GOAL, "download_id": f"download1-{GOAL}", "clips": CLIPS}
+    event = {"event_id": GOAL, "download_id": f"download1-{GOAL}", "clips": CLIPS}
     registered = {"action": "fetch", "until": "2022-12-18T16:00:00Z"}
     places = {"ClipsQueue": workers.queue, "UploadQueue": places_of(stage)["UploadQueue"]}
-    play = Play("download", given, {"register_download": [answers(registered)]}, places)
+    play = Play("download", event, {"register_download": [answers(registered)]}, places)
     with working(workers):
         play.assert_whole(play.perform(stage, failure))
     [(signal, _)] = stage.messages(places["UploadQueue"])

@@ -1,4 +1,4 @@
-"""Every state machine means the same to two interpreters: the emulator's, and moto's with another JSONata."""
+"""Both interpreters agree on every state machine: the emulator's, and moto's with another JSONata."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from tests.machines.scenarios import EVENT, ONE_TOKEN, SCENARIOS, STARTS, USUAL, Scenario
-from tests.machines.second import Second, second, told_of_catches, without_token
+from tests.machines.second import Second, second, with_marked_catches, without_token
 from tests.machines.stage import ROOT, Performance, Stage
 from tests.machines.workers import Workers, working
 
@@ -20,19 +20,19 @@ pytestmark = pytest.mark.xdist_group("interpreters")
 
 
 def asl(machine: str) -> dict[str, Any]:
-    """A machine as its file has it."""
+    """Read the definition of a machine."""
     return dict(json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text()))
 
 
 @dataclass(slots=True)
 class Understudy:
-    """The other interpreter, which plays each scenario once for all who ask."""
+    """Second interpreter that plays each scenario once."""
 
     second: Second
     played: dict[str, tuple[str, Performance]] = field(default_factory=dict)
 
     def play(self, called: str) -> tuple[str, Performance]:
-        """The name of the execution, and how it went."""
+        """Return the name and the result of an execution."""
         if called not in self.played:
             name = uuid4().hex
             self.played[called] = name, on_the_other(SCENARIOS[called], self.second, name)
@@ -59,7 +59,7 @@ def test_a_start_whose_name_is_taken_is_asked_for_once(machine: str, starts: int
     assert [part for part, _ in done.calls].count("start_execution") == starts
 
 
-def test_the_other_interpreter_leaves_other_tests_their_recursion_limit() -> None:
+def test_jsonata_does_not_raise_the_recursion_limit() -> None:
     assert sys.getrecursionlimit() < 10_000  # what jsonata sets
 
 
@@ -80,7 +80,7 @@ def on_the_emulator(scenario: Scenario, stage: Stage, name: str) -> Performance:
 
 
 def download_on_the_emulator(scenario: Scenario, stage: Stage, name: str) -> Performance:
-    """Its queues are real: what is taken from them are the calls of whoever works there."""
+    """Run a download; its queues are real, so jobs count as calls."""
     workers = Workers(stage, lines=scenario.script["worker"])
     script = {"register_download": scenario.script["register_download"]}
     queues = {"ClipsQueue": workers.queue, "UploadQueue": stage.queue}
@@ -98,25 +98,27 @@ def on_the_other(scenario: Scenario, understudy: Second, name: str) -> Performan
 
 
 def named(scenario: Scenario, name: str) -> dict[str, Any]:
-    """A download has an id of its own: of two signals with one id a queue takes the first."""
+    """Give each download a unique id, because a FIFO queue deduplicates signals by id."""
     return {**scenario.given, "download_id": name} if scenario.machine == "download" else scenario.given
 
 
 def told(done: Performance, scenario: Scenario) -> dict[str, Any]:
-    """How it ended, through which states, and what functions were asked; side by side in no order.
+    """Return status, states and calls of an execution, concurrent calls in no order.
 
-    The emulator's history does not tell the states within a Map: what they asked for does.
+
+    The emulator's history lacks the states within a Map; their calls show them.
     """
     outer = asl(scenario.machine)["States"]
     asked = [(part, _in_order(event)) for part, event in done.calls if part in scenario.script]
-    # of the two halves of a minute, side by side, either may be the one that meets the failure and asks again
+
+    # of the two concurrent ticks of a minute, either may meet the failure
     times = Counter(part if part == "plan_tick" else (part, said) for part, said in asked if part not in ONE_TOKEN)
     states = [state for state in done.states if state in outer]
     return {"status": done.status, "error": done.error, "states": states, "asked": {*asked}, "times": times}
 
 
 def _in_order(event: dict[str, Any]) -> str:
-    """Without the cause of a failure, which is the text of whoever failed."""
+    """Serialise a call without the cause of a failure, which differs between interpreters."""
     return json.dumps({name: fact for name, fact in event.items() if name != "cause"}, sort_keys=True)
 
 
@@ -124,11 +126,11 @@ def _in_order(event: dict[str, Any]) -> str:
 def test_every_state_is_reached_and_every_catch_is_taken(machine: str, understudy: Understudy) -> None:
     ways = [called for called, scenario in SCENARIOS.items() if scenario.machine == machine]
     reached = {state for called in ways for state in understudy.play(called)[1].states}
-    assert set(named_in(told_of_catches(asl(machine)))) - reached == set()
+    assert set(named_in(with_marked_catches(asl(machine)))) - reached == set()
 
 
 def named_in(node: Any) -> Iterator[str]:
-    """The names of all states, those within Maps and branches too."""
+    """Yield the names of all states, within Maps and branches too."""
     if isinstance(node, dict):
         yield from node.get("States", {})
         node = list(node.values())

@@ -1,4 +1,4 @@
-"""Stand-ins for the clips workers and for who looks at clips: they take each order and answer it as they are told."""
+"""Fake clips workers: they receive each job and answer it by script."""
 
 import json
 import threading
@@ -15,7 +15,7 @@ LISTEN_SECONDS = 1
 
 @dataclass(slots=True)
 class Workers:
-    """A queue of orders, and the verdict on each post; none on those that are not told. Or one line after the other."""
+    """Queue of jobs, with a verdict per post, or one script line per job."""
 
     stage: Stage
     answers: dict[str, Any] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Workers:
         self.queue = self.stage.sqs.create_queue(QueueName=f"clips-{uuid4().hex[:8]}")["QueueUrl"]
 
     def work(self) -> None:
-        """Until nobody asks any more."""
+        """Answer jobs until `done` is set."""
         while not self.done.is_set():
             found = self.stage.sqs.receive_message(
                 QueueUrl=self.queue, MaxNumberOfMessages=10, WaitTimeSeconds=LISTEN_SECONDS
@@ -50,7 +50,7 @@ class Workers:
 
 @contextmanager
 def working(workers: Workers) -> Iterator[None]:
-    """They work within the block."""
+    """Run the workers within the block."""
     thread = threading.Thread(target=workers.work, daemon=True)
     if not workers.idle:
         thread.start()

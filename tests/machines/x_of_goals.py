@@ -1,4 +1,4 @@
-"""X as one goal's search meets it."""
+"""Fake X for the search of one goal."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,8 @@ from starlette.routing import Route
 
 from footy.core.clock import MatchClock
 
-MOST_CLIPS = 5  # that one search chooses
+MOST_CLIPS = 5
+# of one search
 
 
 Trouble = tuple[int, dict[str, str]]
@@ -20,7 +21,7 @@ Trouble = tuple[int, dict[str, str]]
 
 @dataclass(slots=True)
 class X:
-    """X's recent search: new posts every time, unless it is told to be in trouble first."""
+    """Recent search of X: new posts every time, after the scripted failures."""
 
     clock: MatchClock
     troubles: list[Trouble] = field(default_factory=list)
@@ -28,7 +29,8 @@ class X:
     charged: int = 0
     slow_once: float = 0.0
     clips: int = 3
-    # what else happens in the world while the nth question is asked
+
+    # side effects during the nth request
     meanwhile: dict[int, Callable[[], object]] = field(default_factory=dict)
 
     def app(self) -> Starlette:

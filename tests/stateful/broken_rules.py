@@ -129,7 +129,7 @@ def removed_goals_are_forgotten_at_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_returned_goal_loses_its_clips(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(active, "_completed", lambda event, _: {"_s3_videos": [], "_discovered_videos": [], **event})
+    patch.setattr(active, "_restored", lambda event, _: {"_s3_videos": [], "_discovered_videos": [], **event})
 
 
 def a_removed_goal_keeps_no_hashes(patch: pytest.MonkeyPatch) -> None:

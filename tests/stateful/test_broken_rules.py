@@ -11,7 +11,7 @@ from tests.stateful.broken_rules import Break
 from tests.stateful.ground import Ground
 from tests.stateful.machine import Match
 
-AT_MOST = 3_000
+AT_MOST = 1_000
 STEPS = 14
 BROKEN: list[Break] = [
     broken.two_misses_are_enough,
@@ -70,3 +70,8 @@ def test_a_broken_rule_is_noticed(
     rule(monkeypatch)
     with pytest.raises(AssertionError):
         play(database, AT_MOST)
+
+
+@pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.__name__)
+def test_a_broken_rule_patches_existing_code(rule: Break, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule(monkeypatch)
