@@ -1,12 +1,11 @@
-"""Simulated API-Football v3: fixtures by day and by id, and the status of the account.
+"""Simulated API-Football v3: fixtures by day and by id.
 
 Like the real one it reports nearly every failure with HTTP 200 and an `errors` object, and answers more than
 twenty ids with an empty list.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -58,22 +57,10 @@ class ApiFootballServer:
 
     def app(self) -> Starlette:
         """Return the service as an application."""
-        return Starlette(routes=[Route("/fixtures", self._fixtures), Route("/status", self._status)])
+        return Starlette(routes=[Route("/fixtures", self._fixtures)])
 
     async def _fixtures(self, request: Request) -> Response:
         return self._counted(request, "fixtures", lambda: self._matching(request.query_params))
-
-    async def _status(self, request: Request) -> Response:
-        """Return the account; this request is not counted."""
-        if request.headers.get("x-apisports-key") != self._context.api_key:
-            return Refused({"token": NO_KEY}).answer("status", {})
-        outage = self._context.outage("api_football")
-        if outage and outage.kind == "errors":
-            return Refused(dict(outage.errors)).answer("status", {})
-        account = {"firstname": "Local", "lastname": "Replay", "email": "replay@example.org"}
-        subscription = {"plan": "Pro", "end": "2099-12-31T00:00:00+00:00", "active": True}
-        requests = {"current": min(self._today.used, self._today.limit), "limit_day": self._today.limit}
-        return _answer("status", {}, {"account": account, "subscription": subscription, "requests": requests})
 
     def _counted(self, request: Request, path: str, find: Callable[[], list[FixtureBody]]) -> Response:
         parameters = dict(request.query_params)
@@ -139,7 +126,7 @@ class ApiFootballServer:
 def _answer(
     get: str,
     parameters: Mapping[str, str],
-    response: Any = (),
+    response: Sequence[FixtureBody] = (),
     *,
     errors: Errors | None = None,
     status: int = OK,
@@ -149,8 +136,8 @@ def _answer(
         "get": get,
         "parameters": dict(parameters) or [],
         "errors": dict(errors) if errors else [],
-        "results": 1 if isinstance(response, dict) else len(response),
+        "results": len(response),
         "paging": {"current": 1, "total": 1},
-        "response": response,
+        "response": list(response),
     }
     return JSONResponse(body, status)

@@ -147,13 +147,13 @@ def service(
         yield server, BrowserSession(HttpClient("browser", seconds=PATIENT), url=server.url, id_digits=18)
 
 
-def searched(client: BrowserSession, site: Pages, text: str, *seen: str, minutes: float = 3) -> SearchAnswer:
+def searched(client: BrowserSession, site: Pages, text: str, *observed: str, minutes: float = 3) -> SearchAnswer:
     """One search of this moment."""
     query = SearchQuery(
         text=f"{text} filter:videos",
         asked_at=site.now(),
         max_age=timedelta(minutes=minutes),
-        seen_ids=frozenset(seen),
+        seen_ids=frozenset(observed),
     )
     return client.search(query)
 

@@ -33,9 +33,9 @@ def foreign(url: str, lacking: Collection[str] = ()) -> Iterator[str]:
 
         def _pass_on(self, content: bytes) -> None:
             headers = {name: value for name, value in self.headers.items() if name.lower() not in HOPS}
-            asked = behind.request(self.command, f"{url}{self.path}", headers=headers, content=content)
-            kept = {name: value for name, value in asked.headers.items() if name.lower() not in HOPS}
-            self._answer(asked.status_code, kept, asked.content)
+            requests = behind.request(self.command, f"{url}{self.path}", headers=headers, content=content)
+            stored = {name: value for name, value in requests.headers.items() if name.lower() not in HOPS}
+            self._answer(requests.status_code, stored, requests.content)
 
         def _answer(self, status: int, headers: dict[str, str], content: bytes) -> None:
             self.send_response(status)

@@ -51,14 +51,14 @@ class Behind:
         self.asked.append(request)
         if request.path_params["key"] != "1/goal 1/clip.mp4":
             return Response("<Error>AccessDenied</Error>", 403)
-        kept = {"Cache-Control": FOR_EVER, "Content-Type": "video/mp4", "ETag": '"e"', "x-amz-request-id": "1"}
+        stored = {"Cache-Control": FOR_EVER, "Content-Type": "video/mp4", "ETag": '"e"', "x-amz-request-id": "1"}
         wished = re.fullmatch(r"bytes=(\d+)-(\d*)", request.headers.get("range", ""))
         if wished is None:
-            return Response(CLIP, headers={**kept, "Accept-Ranges": "bytes"})
+            return Response(CLIP, headers={**stored, "Accept-Ranges": "bytes"})
         first, last = int(wished[1]), int(wished[2] or len(CLIP) - 1)
         if first >= len(CLIP):
             return Response(status_code=416, headers={"Content-Range": f"bytes */{len(CLIP)}"})
-        part = {**kept, "Content-Range": f"bytes {first}-{last}/{len(CLIP)}"}
+        part = {**stored, "Content-Range": f"bytes {first}-{last}/{len(CLIP)}"}
         return Response(CLIP[first : last + 1], 206, headers=part)
 
 
@@ -89,8 +89,8 @@ class Fronted:
 
     def lead(self, **other: str) -> None:
         """As after one."""
-        led = {"api": f"{self.there}{self.stage}", "media": f"{self.there}/bucket", "uploads": self.there}
-        self.process.set_origins({**led, **other})
+        addresses = {"api": f"{self.there}{self.stage}", "media": f"{self.there}/bucket", "uploads": self.there}
+        self.process.set_origins({**addresses, **other})
 
 
 @contextmanager

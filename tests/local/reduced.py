@@ -29,31 +29,31 @@ def reduce(folder: Path) -> dict[str, int]:
     left_out: dict[str, int] = {}
     for file in sorted(folder.glob("*.template.json")):
         template = json.loads(file.read_text(encoding="utf-8"))
-        gone = {name for name, body in template["Resources"].items() if body["Type"].startswith(REJECTED)}
-        for name in gone:
+        deleted = {name for name, body in template["Resources"].items() if body["Type"].startswith(REJECTED)}
+        for name in deleted:
             kind = template["Resources"].pop(name)["Type"]
             left_out[kind] = left_out.get(kind, 0) + 1
         template.pop("Rules", None)  # they ask for a bootstrap, of which the emulator has none
         template.pop("Parameters", None)
-        file.write_text(json.dumps(_without(template, gone)), encoding="utf-8")
+        file.write_text(json.dumps(_without(template, deleted)), encoding="utf-8")
     _without_images(folder)
     return left_out
 
 
-def _without(value: Any, gone: set[str]) -> Any:
+def _without(value: Any, deleted: set[str]) -> Any:
     """The same without what refers to resources that are gone."""
     if isinstance(value, dict):
-        if value.get("Ref") in gone or next(iter(value.get("Fn::GetAtt", [None])), None) in gone:
+        if value.get("Ref") in deleted or next(iter(value.get("Fn::GetAtt", [None])), None) in deleted:
             return NOTHING
-        waits = {"DependsOn": list(_waits(value["DependsOn"], gone))} if "DependsOn" in value else {}
-        return {key: _without(one, gone) for key, one in value.items()} | waits
+        waits = {"DependsOn": list(_waits(value["DependsOn"], deleted))} if "DependsOn" in value else {}
+        return {key: _without(one, deleted) for key, one in value.items()} | waits
     if isinstance(value, list):
-        return [_without(one, gone) for one in value]
+        return [_without(one, deleted) for one in value]
     return value
 
 
-def _waits(names: Any, gone: set[str]) -> Iterator[str]:
-    yield from (name for name in ([names] if isinstance(names, str) else names) if name not in gone)
+def _waits(names: Any, deleted: set[str]) -> Iterator[str]:
+    yield from (name for name in ([names] if isinstance(names, str) else names) if name not in deleted)
 
 
 def _without_images(folder: Path) -> None:

@@ -100,7 +100,7 @@ def client(running: tuple[BrowserProcess, BrowserSession], site: Pages) -> Brows
     return running[1]
 
 
-def test_one_search_reads_all_young_posts_of_several_pages_and_no_old_one(
+def test_search_reads_all_recent_posts_of_several_pages(
     client: BrowserSession, server: BrowserProcess, site: Pages
 ) -> None:
     videos = searched(client, site, "Nine", minutes=5).videos
@@ -111,9 +111,7 @@ def test_one_search_reads_all_young_posts_of_several_pages_and_no_old_one(
 
 
 @pytest.mark.parametrize("fault", ["", "other_layout"])
-def test_nothing_is_taken_of_quotes_reposts_photos_and_short_ids(
-    client: BrowserSession, site: Pages, fault: str
-) -> None:
+def test_quotes_reposts_photos_and_short_ids_are_ignored(client: BrowserSession, site: Pages, fault: str) -> None:
     """Neither of what the page is told, nor of what it shows where that cannot be read."""
     if fault:
         site.clock.moment = after_goal(window(fault) + 35)
@@ -125,9 +123,9 @@ def test_nothing_is_taken_of_quotes_reposts_photos_and_short_ids(
     assert all(bool(one.variants) == (not fault) for one in answer.videos)
 
 
-def test_what_is_known_is_left_out_and_nothing_at_all_is_an_empty_answer(client: BrowserSession, site: Pages) -> None:
-    known = [video.tweet_id for video in searched(client, site, "Nine").videos]
-    assert searched(client, site, "Nine", *known).videos == ()
+def test_known_posts_are_left_out(client: BrowserSession, site: Pages) -> None:
+    entries = [video.tweet_id for video in searched(client, site, "Nine").videos]
+    assert searched(client, site, "Nine", *entries).videos == ()
     assert searched(client, site, "Nobody").videos == ()
 
 
@@ -142,7 +140,7 @@ def test_what_is_known_is_left_out_and_nothing_at_all_is_an_empty_answer(client:
         ("silence", UpstreamUnavailable),
     ],
 )
-def test_each_fault_has_its_name_and_is_over_when_it_is_over(
+def test_each_fault_has_its_error_until_it_ends(
     client: BrowserSession, server: BrowserProcess, site: Pages, fault: str, error: type[FootyError]
 ) -> None:
     site.clock.moment = after_goal(window(fault) + 35)
@@ -158,9 +156,7 @@ def test_each_fault_has_its_name_and_is_over_when_it_is_over(
 
 
 @pytest.mark.parametrize("fault", ["other_layout", "other_shape"])
-def test_where_only_the_page_itself_can_be_read_posts_are_found_without_their_files(
-    client: BrowserSession, site: Pages, fault: str
-) -> None:
+def test_page_without_answers_gives_posts_without_files(client: BrowserSession, site: Pages, fault: str) -> None:
     site.clock.moment = after_goal(window(fault) + 35)
     site.at()
     videos = searched(client, site, "Nine").videos
@@ -169,9 +165,7 @@ def test_where_only_the_page_itself_can_be_read_posts_are_found_without_their_fi
     assert videos[0].url.startswith("https://x.com/fan")
 
 
-def test_a_limit_says_when_it_is_over_and_the_pages_are_left_alone_until_then(
-    client: BrowserSession, site: Pages
-) -> None:
+def test_rate_limit_stops_requests_until_its_reset(client: BrowserSession, site: Pages) -> None:
     site.clock.moment = after_goal(window("rate_limited") + 35)
     site.at()
     with pytest.raises(RateLimited) as first:
@@ -182,7 +176,7 @@ def test_a_limit_says_when_it_is_over_and_the_pages_are_left_alone_until_then(
     assert first.value.retry_after - second.value.retry_after == pytest.approx(120, abs=2)
 
 
-def test_a_browser_that_dies_costs_no_search(client: BrowserSession, server: BrowserProcess, site: Pages) -> None:
+def test_dead_browser_costs_no_search(client: BrowserSession, server: BrowserProcess, site: Pages) -> None:
     searched(client, site, "Nine")
     before = httpx.get(f"{server.url}/health").json()["browser"]
     os.kill(before["pid"], signal.SIGKILL)
@@ -191,9 +185,7 @@ def test_a_browser_that_dies_costs_no_search(client: BrowserSession, server: Bro
     assert after["starts"] == before["starts"] + 1
 
 
-def test_a_browser_that_stands_still_ends_one_search_and_not_the_service(
-    client: BrowserSession, server: BrowserProcess, site: Pages
-) -> None:
+def test_frozen_browser_ends_only_one_search(client: BrowserSession, server: BrowserProcess, site: Pages) -> None:
     searched(client, site, "Nine")
     pid = httpx.get(f"{server.url}/health").json()["browser"]["pid"]
     os.kill(pid, signal.SIGSTOP)
@@ -202,12 +194,12 @@ def test_a_browser_that_stands_still_ends_one_search_and_not_the_service(
     assert len(searched(client, site, "Nine").videos) == WHOLE
 
 
-def test_an_answer_that_is_no_search_is_refused_before_anybody_is_asked(server: BrowserProcess) -> None:
+def test_invalid_search_is_refused_before_a_request(server: BrowserProcess) -> None:
     for odd in (b"", b"[]", b'{"query": ""}', b'{"query": "x", "max_age_minutes": -1}', b'"' * 300_000):
         assert httpx.post(f"{server.url}/search", content=odd, timeout=FAILED_SECONDS).status_code == 422
 
 
-def test_no_other_host_is_reached_whatever_the_page_asks_for(tmp_path: Path) -> None:
+def test_page_reaches_no_other_host(tmp_path: Path) -> None:
     """By a request of the page, by a redirect that no request announces, or by a socket."""
     reached: list[str] = []
 
@@ -233,7 +225,7 @@ def test_no_other_host_is_reached_whatever_the_page_asks_for(tmp_path: Path) -> 
     assert reached == []
 
 
-def test_it_is_asked_to_end_and_gives_its_account_back(site: Pages, tmp_path: Path) -> None:
+def test_stopped_service_releases_its_account(site: Pages, tmp_path: Path) -> None:
     with service(site, tmp_path) as (server, client):
         searched(client, site, "Nine")
         lease = tmp_path / "sessions" / "first.lease"

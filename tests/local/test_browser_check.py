@@ -23,10 +23,10 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSIN
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     """At a moment without trouble."""
     home = tmp_path_factory.mktemp("pages")
-    with pages(the_day(home), home, after_first_goal=205) as made:
-        made.clock.moment = after_goal(205)
-        made.at()
-        yield made
+    with pages(the_day(home), home, after_first_goal=205) as created:
+        created.clock.moment = after_goal(205)
+        created.at()
+        yield created
 
 
 def checked(site: Pages, home: Path, sessions: dict[str, Any], *options: str) -> tuple[int, dict[str, Any], str]:
@@ -40,29 +40,29 @@ def checked(site: Pages, home: Path, sessions: dict[str, Any], *options: str) ->
     done = subprocess.run(
         [*server.command(), "--check", *options], env=server.variables(), capture_output=True, text=True, check=False
     )
-    [found] = [json.loads(line) for line in done.stdout.splitlines() if '"sessions_checked"' in line]
-    return done.returncode, found, done.stdout
+    [results] = [json.loads(line) for line in done.stdout.splitlines() if '"sessions_checked"' in line]
+    return done.returncode, results, done.stdout
 
 
-def test_the_morning_look_finds_who_is_lost_and_who_is_about_to_be(site: Pages, tmp_path: Path) -> None:
+def test_morning_check_finds_lost_and_expiring_sessions(site: Pages, tmp_path: Path) -> None:
     tomorrow = time() + 86_400
     accounts = {
         "ending": session(f"{SESSION_TOKEN}-ending", expires=tomorrow),
         "good": session(),
         "lost": session("stale"),
     }
-    code, found, said = checked(site, tmp_path, accounts)
-    assert (code, found["lost"], found["ending"], found["unseen"]) == (1, ["lost"], ["ending"], [])
-    assert said.count('"SessionsLost":[1.0]') == 1
+    code, results, answer = checked(site, tmp_path, accounts)
+    assert (code, results["lost"], results["ending"], results["unseen"]) == (1, ["lost"], ["ending"], [])
+    assert answer.count('"SessionsLost":[1.0]') == 1
 
 
-def test_a_morning_look_that_could_not_look_does_not_say_that_all_is_well(site: Pages, tmp_path: Path) -> None:
-    code, found, said = checked(site, tmp_path, {"first": session()}, "--chromium", "/bin/false")
-    assert (code, found["lost"], found["unseen"]) == (1, [], ["first"])
-    assert '"SessionsUnchecked":[1.0]' in said
+def test_failed_morning_check_does_not_report_success(site: Pages, tmp_path: Path) -> None:
+    code, results, answer = checked(site, tmp_path, {"first": session()}, "--chromium", "/bin/false")
+    assert (code, results["lost"], results["unseen"]) == (1, [], ["first"])
+    assert '"SessionsUnchecked":[1.0]' in answer
 
 
-def test_a_challenge_that_a_person_has_answered_is_over_with_the_next_look(site: Pages, tmp_path: Path) -> None:
+def test_answered_challenge_ends_with_the_next_check(site: Pages, tmp_path: Path) -> None:
     site.clock.moment = after_goal(window("challenged") + 35)
     site.at()
     with service(site, tmp_path, None, **QUICK) as (_, client), pytest.raises(FootyError):
@@ -70,6 +70,6 @@ def test_a_challenge_that_a_person_has_answered_is_over_with_the_next_look(site:
     note = tmp_path / "sessions" / "first.lease"
     assert json.loads(note.read_text())["why"] == "blocked"
     site.at(minutes=1)
-    code, found, _ = checked(site, tmp_path, {"first": session()})
-    assert (code, found["lost"], found["unseen"]) == (0, [], [])
+    code, results, _ = checked(site, tmp_path, {"first": session()})
+    assert (code, results["lost"], results["unseen"]) == (0, [], [])
     assert json.loads(note.read_text())["why"] == ""

@@ -98,8 +98,8 @@ class Search:
         """Each attempt at its time, the next at once when one took longer."""
         for attempt in range(RULES.searches_per_goal):
             until = self.begins + timedelta(seconds=attempt * RULES.attempt_seconds)
-            while (left := until - played(self.fleet.site)) > timedelta():
-                time.sleep(min(left.total_seconds() / RATE, 1.0))
+            while (remaining := until - played(self.fleet.site)) > timedelta():
+                time.sleep(min(remaining.total_seconds() / RATE, 1.0))
             self._attempt()
 
     def _attempt(self) -> None:
@@ -107,7 +107,7 @@ class Search:
         for pause in PAUSES:
             self.tries += 1
             try:
-                found = searched(self.fleet.any(self.random), self.fleet.site, "Nine").videos
+                results = searched(self.fleet.any(self.random), self.fleet.site, "Nine").videos
             except UpstreamUnavailable as failure:
                 if pause is None:
                     self.lost.append(str(failure))
@@ -117,7 +117,7 @@ class Search:
                 self.lost.append(f"{type(failure).__name__}: {failure}")
                 return
             else:
-                assert found
+                assert results
                 self.took.append(time.monotonic() - began)
                 return
 
@@ -159,7 +159,7 @@ def follow(fleet: Fleet, searches: list[Search]) -> None:
             fleet.lose_browsers()
 
 
-def test_the_goals_of_an_hour_lose_no_attempt_while_instances_come_and_go(fleet: Fleet) -> None:
+def test_no_attempt_is_lost_while_instances_restart(fleet: Fleet) -> None:
     """Accounts keep their own pace, and X lets each search fifty times in fifteen minutes of the match."""
     random = Random(6)  # an hour that is calm at first and needs all instances in its middle
     latest = (HOUR - SEARCHED).total_seconds()
@@ -167,9 +167,9 @@ def test_the_goals_of_an_hour_lose_no_attempt_while_instances_come_and_go(fleet:
     searches = [Search(fleet, begin, Random(number)) for number, begin in enumerate(begins)]
     fleet.site.run(RATE)
     with ThreadPoolExecutor(len(searches)) as side_by_side:
-        made = [side_by_side.submit(search.make) for search in searches]
+        created = [side_by_side.submit(search.make) for search in searches]
         follow(fleet, searches)
-        for one in made:
+        for one in created:
             one.result()
     report(fleet, searches)
     assert [reason for search in searches for reason in search.lost] == []

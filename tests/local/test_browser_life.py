@@ -56,8 +56,8 @@ def site(watched: tuple[Pages, Watched], watch: Watched) -> Pages:
 
 
 def health(server: BrowserProcess) -> dict[str, Any]:
-    told: dict[str, Any] = httpx.get(f"{server.url}/health").json()
-    return told
+    text: dict[str, Any] = httpx.get(f"{server.url}/health").json()
+    return text
 
 
 def at_a_long_search(site: Pages) -> None:
@@ -65,17 +65,17 @@ def at_a_long_search(site: Pages) -> None:
     site.at()
 
 
-def test_accounts_are_known_before_the_first_search_and_none_is_taken(site: Pages, tmp_path: Path) -> None:
+def test_accounts_are_reported_before_the_first_search(site: Pages, tmp_path: Path) -> None:
     ends = site.clock.moment.timestamp() + 86_400
     accounts = {"first": session(expires=ends), "second": {"cookies": []}}
     with service(site, tmp_path, accounts) as (server, _):
-        told = health(server)
-    assert (told["authenticated"], told["expires_in"]) == (True, 86_400)
-    assert {name: one["state"] for name, one in told["accounts"].items()} == {"first": "ready", "second": "expired"}
+        text = health(server)
+    assert (text["authenticated"], text["expires_in"]) == (True, 86_400)
+    assert {name: one["state"] for name, one in text["accounts"].items()} == {"first": "ready", "second": "expired"}
     assert not list(tmp_path.glob("sessions/*.lease"))
 
 
-def test_one_account_that_is_logged_out_hands_the_search_to_the_next(site: Pages, tmp_path: Path) -> None:
+def test_logged_out_account_is_replaced_by_the_next(site: Pages, tmp_path: Path) -> None:
     accounts = {"first": session("stale"), "second": session(f"{SESSION_TOKEN}-second")}
     with service(site, tmp_path, accounts, **QUICK) as (server, client):
         assert len(searched(client, site, "Nine").videos) == WHOLE
@@ -85,15 +85,13 @@ def test_one_account_that_is_logged_out_hands_the_search_to_the_next(site: Pages
         }
 
 
-def test_it_scrolls_for_what_the_first_page_does_not_hold(site: Pages, tmp_path: Path) -> None:
+def test_search_scrolls_beyond_the_first_page(site: Pages, tmp_path: Path) -> None:
     at_a_long_search(site)
     with service(site, tmp_path, None, **PATIENT) as (_, client):
         assert len(searched(client, site, "Nine", minutes=10).videos) == ALL
 
 
-def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
-    site: Pages, watch: Watched, tmp_path: Path
-) -> None:
+def test_browser_death_during_a_search_loses_no_posts(site: Pages, watch: Watched, tmp_path: Path) -> None:
     at_a_long_search(site)
     with service(site, tmp_path, None, **SCROLLING) as (server, client), ThreadPoolExecutor(1) as beside:
         searched(client, site, "Nobody")
@@ -107,7 +105,7 @@ def test_a_browser_that_dies_in_the_middle_of_a_search_costs_none_of_its_posts(
 
 
 @pytest.mark.parametrize(("status", "error"), [(401, "SessionExpired"), (429, "RateLimited")])
-def test_what_was_read_before_the_account_was_refused_is_answered(
+def test_posts_read_before_a_refusal_are_returned(
     site: Pages, watch: Watched, tmp_path: Path, status: int, error: str
 ) -> None:
     at_a_long_search(site)
@@ -119,7 +117,7 @@ def test_what_was_read_before_the_account_was_refused_is_answered(
         assert f'"cut_by":"{error}"' in (tmp_path / "browser.log").read_text()
 
 
-def test_what_was_read_before_the_time_was_over_is_answered(site: Pages, watch: Watched, tmp_path: Path) -> None:
+def test_posts_read_before_the_time_limit_are_returned(site: Pages, watch: Watched, tmp_path: Path) -> None:
     async def silence(*_: object) -> None:
         await asyncio.sleep(60)
 
@@ -131,7 +129,7 @@ def test_what_was_read_before_the_time_was_over_is_answered(site: Pages, watch: 
         assert '"cut_by":"UpstreamUnavailable"' in (tmp_path / "browser.log").read_text()
 
 
-def test_a_driver_that_dies_is_replaced_by_another(site: Pages, tmp_path: Path) -> None:
+def test_dead_driver_is_replaced(site: Pages, tmp_path: Path) -> None:
     with service(site, tmp_path, None, **QUICK) as (server, client):
         searched(client, site, "Nine")
         pid = health(server)["browser"]["pid"]
@@ -142,9 +140,7 @@ def test_a_driver_that_dies_is_replaced_by_another(site: Pages, tmp_path: Path) 
         assert health(server)["browser"]["failed_starts"] == 0
 
 
-def test_an_instance_whose_browser_never_starts_says_that_it_is_ill(
-    site: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_browser_that_never_starts_is_unhealthy(site: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = tmp_path / "broken"
     broken.write_text('#!/bin/sh\n[ "$1" = --version ]\n')
     broken.chmod(0o755)
@@ -158,7 +154,7 @@ def test_an_instance_whose_browser_never_starts_says_that_it_is_ill(
     assert (ill.status_code, ill.json()["browser"]["failed_starts"]) == (503, 4)
 
 
-def test_a_browser_that_has_grown_is_started_anew(site: Pages, tmp_path: Path) -> None:
+def test_large_browser_is_restarted(site: Pages, tmp_path: Path) -> None:
     with service(site, tmp_path, None, **QUICK, session_megabytes="20") as (server, client):
         for starts in (1, 2):
             assert len(searched(client, site, "Nine").videos) == WHOLE
@@ -167,7 +163,7 @@ def test_a_browser_that_has_grown_is_started_anew(site: Pages, tmp_path: Path) -
             assert health(server)["browser"]["megabytes"] > 20, "it is told although the browser is gone"
 
 
-def test_a_context_is_made_anew_after_its_searches(site: Pages, watch: Watched, tmp_path: Path) -> None:
+def test_context_is_replaced_after_its_searches(site: Pages, watch: Watched, tmp_path: Path) -> None:
     """One context speaks over one connection for as long as that is open, and two never over the same."""
     with service(site, tmp_path, None, **QUICK, session_searches="2") as (server, client):
         for _ in range(3):
@@ -177,7 +173,7 @@ def test_a_context_is_made_anew_after_its_searches(site: Pages, watch: Watched, 
     assert second != third
 
 
-def test_cookies_that_cannot_be_written_back_cost_no_search(site: Pages, watch: Watched, tmp_path: Path) -> None:
+def test_unwritable_cookies_cost_no_search(site: Pages, watch: Watched, tmp_path: Path) -> None:
     secret = tmp_path / "sessions" / "first.json"
     with service(site, tmp_path, None, **QUICK) as (server, client):
         watch.prolongs = True
@@ -202,9 +198,7 @@ def test_cookies_that_cannot_be_written_back_cost_no_search(site: Pages, watch: 
         assert health(server)["accounts"]["first"]["state"] == "ready"
 
 
-def test_a_search_that_runs_is_ended_well_and_a_new_one_is_refused_by_name(
-    site: Pages, watch: Watched, tmp_path: Path
-) -> None:
+def test_shutdown_finishes_a_search_and_refuses_new_ones(site: Pages, watch: Watched, tmp_path: Path) -> None:
     at_a_long_search(site)
     with service(site, tmp_path, None, **SCROLLING) as (server, client), ThreadPoolExecutor(2) as beside:
         searched(client, site, "Nobody")
@@ -219,9 +213,7 @@ def test_a_search_that_runs_is_ended_well_and_a_new_one_is_refused_by_name(
         ending.result()
 
 
-def test_an_answer_too_large_is_refused_also_when_nobody_says_how_large_it_is(
-    site: Pages, watch: Watched, tmp_path: Path
-) -> None:
+def test_oversized_answer_without_length_is_refused(site: Pages, watch: Watched, tmp_path: Path) -> None:
     site.clock.moment = after_goal(window("oversized") + 35)
     site.at()
     watch.says_lengths = False
@@ -229,7 +221,7 @@ def test_an_answer_too_large_is_refused_also_when_nobody_says_how_large_it_is(
         searched(client, site, "Nine")
 
 
-def test_pictures_are_not_asked_for(site: Pages, watch: Watched, tmp_path: Path) -> None:
+def test_pictures_are_not_requested(site: Pages, watch: Watched, tmp_path: Path) -> None:
     with service(site, tmp_path, None, **QUICK) as (_, client):
         assert searched(client, site, "Nine").videos
     assert watch.asked("/search")

@@ -40,17 +40,17 @@ def quarter(site: Pages, number: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="this system does not tell what it holds")
-def test_a_browser_stays_below_its_bound_over_many_searches(site: Pages, tmp_path: Path) -> None:
-    searches, held = examples(13), list[int]()
+def test_browser_memory_stays_bounded(site: Pages, tmp_path: Path) -> None:
+    searches, used = examples(13), list[int]()
     with service(site, tmp_path, session_scroll_seconds="0.1") as (server, client):
         for number in range(searches):
             if number % EACH_QUARTER == 0:
                 quarter(site, number // EACH_QUARTER)
             assert len(searched(client, site, "Nine").videos) == WHOLE
             browser = _health(server)
-            held.append(browser["megabytes"])
-    print(f"\n{searches} searches, {browser['starts']} browsers started: {max(held)} MB at most, {held[0]}, {held[-1]}")
-    assert 0 < min(held) <= max(held) <= Rules().session_megabytes
+            used.append(browser["megabytes"])
+    print(f"\n{searches} searches, {browser['starts']} browsers started: {max(used)} MB at most, {used[0]}, {used[-1]}")
+    assert 0 < min(used) <= max(used) <= Rules().session_megabytes
     assert browser["starts"] == 1
 
 

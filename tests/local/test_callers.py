@@ -30,7 +30,7 @@ def test_pages_of_other_sites_are_refused(cloud: Cloud, origin: str) -> None:
     assert ask(cloud, Origin=origin) == 403
 
 
-def test_a_name_that_was_pointed_at_this_machine_is_refused(cloud: Cloud) -> None:
+def test_rebound_host_name_is_refused(cloud: Cloud) -> None:
     assert ask(cloud, Host="evil.example") == 403
 
 

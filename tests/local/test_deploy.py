@@ -14,7 +14,7 @@ from tests.local.cloud import Cloud
 pytestmark = pytest.mark.xdist_group("embedded-aws")
 
 
-def test_the_bucket_of_assets_is_made_once_and_found_again(cloud: Cloud, tmp_path: Path) -> None:
+def test_assets_bucket_is_created_once(cloud: Cloud, tmp_path: Path) -> None:
     deployment = Deployment(Home(tmp_path), cloud.emulator, {})
     deployment._create_assets_bucket()
     deployment._create_assets_bucket()
@@ -22,7 +22,7 @@ def test_the_bucket_of_assets_is_made_once_and_found_again(cloud: Cloud, tmp_pat
     assert buckets.count(EMULATOR_ASSETS) == 1
 
 
-def test_what_is_deployed_is_deployed_again_when_its_note_is_damaged(cloud: Cloud, tmp_path: Path) -> None:
+def test_damaged_note_leads_to_a_new_deployment(cloud: Cloud, tmp_path: Path) -> None:
     deployment = Deployment(Home(tmp_path), cloud.emulator, {})
     note = tmp_path / "aws" / "deployed"
     note.parent.mkdir()
@@ -30,26 +30,24 @@ def test_what_is_deployed_is_deployed_again_when_its_note_is_damaged(cloud: Clou
     assert not deployment._is_current("assembly-1")
 
 
-def test_the_cdk_asks_no_proxy_for_what_is_on_this_machine(
-    cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cdk_uses_no_proxy_for_this_machine(cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it bundles asks that of `HTTP_PROXY`, too, unless the address is excepted by the letter."""
     monkeypatch.setenv("HTTP_PROXY", "http://proxy:3128")
     monkeypatch.setenv("no_proxy", "intranet")
-    told = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
-    assert (told["NO_PROXY"], told["no_proxy"]) == ("*", "*")
+    text = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
+    assert (text["NO_PROXY"], text["no_proxy"]) == ("*", "*")
 
 
-def test_the_cdk_is_told_of_this_aws_alone(cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cdk_gets_only_the_emulator(cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address of one service goes before that of all, and so does one of a profile."""
     for name in ("AWS_PROFILE", "AWS_ENDPOINT_URL_CLOUDFORMATION", "AWS_CONFIG_FILE"):
         monkeypatch.setenv(name, "of-another-aws")
-    told = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
-    assert "of-another-aws" not in told.values()
-    assert told["AWS_ENDPOINT_URL"] == cloud.emulator.url
+    text = Deployment(Home(tmp_path), cloud.emulator, {})._environment()
+    assert "of-another-aws" not in text.values()
+    assert text["AWS_ENDPOINT_URL"] == cloud.emulator.url
 
 
-def test_images_are_asked_for_past_the_users_proxy_and_profile(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_ignores_proxy_and_profile(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     monkeypatch.setenv("AWS_PROFILE", "that-of-another-machine")
     place = StackAddress(endpoint=cloud.emulator.url, mongodb="", database="")

@@ -39,7 +39,7 @@ def named(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def elsewhere(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """One that is not of our kind: its waits last as long as they say."""
+    """One that is not of our kind: its waits last cannot be scaled."""
     with foreign(cloud.emulator.url) as url:
         monkeypatch.setenv("FOOTY_ENDPOINT", url)
         yield url
@@ -48,15 +48,13 @@ def elsewhere(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def refusal(capsys: pytest.CaptureFixture[str], home: Path, *arguments: str) -> str:
     """The one line of a match that is not begun, by which nothing is touched."""
     assert main([*DEMO, "--home", str(home), *arguments]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
+    text = capsys.readouterr().err
+    assert text.count("\n") == 1
     assert [path.name for path in home.iterdir()] == ["lock"]
-    return told
+    return text
 
 
-def test_an_aws_that_is_named_is_used_and_nothing_is_started_or_stopped(
-    cloud: Cloud, named: str, tmp_path: Path
-) -> None:
+def test_named_aws_is_neither_started_nor_stopped(cloud: Cloud, named: str, tmp_path: Path) -> None:
     queue = unique("queue")
     with aws_for(tmp_path / "aws") as aws:
         assert (aws.url, aws.pid, aws.exit_reason) == (named, None, None)
@@ -65,42 +63,40 @@ def test_an_aws_that_is_named_is_used_and_nothing_is_started_or_stopped(
     assert queue in cloud.client("sqs").get_queue_url(QueueName=queue)["QueueUrl"]
 
 
-def test_without_a_name_it_is_the_embedded_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_embedded_aws_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOOTY_ENDPOINT", raising=False)
     assert isinstance(aws_for(tmp_path), Ministack)
 
 
-def test_waits_are_scaled_where_whoever_started_it_can(cloud: Cloud, elsewhere: str) -> None:
+def test_waits_are_scaled_where_possible(cloud: Cloud, elsewhere: str) -> None:
     ours, theirs = Endpoint(cloud.emulator.url), Endpoint(elsewhere)
     assert (ours.scales, theirs.scales) == (True, False)
     ours.scale_waits(1.0)
     theirs.scale_waits(1.0)
-    with pytest.raises(NotImplementedError, match="as long as they say"):
+    with pytest.raises(NotImplementedError, match="cannot be scaled"):
         theirs.scale_waits(0.5)
 
 
 @pytest.mark.parametrize(
-    ("match", "arguments", "told"),
+    ("match", "arguments", "text"),
     [
-        (Match(VAR, None, 60.0), ("--speed", "60"), "last as long as they say: leave --speed out"),
+        (Match(VAR, None, 60.0), ("--speed", "60"), "cannot be scaled: leave --speed out"),
         (Match(VAR, None, 1.0), ("--port", "4566"), "--port is for the embedded AWS"),
         (Match(None, None, 1.0), (), "is for replays: unset it, or the keys"),
     ],
     ids=["fast", "port", "real"],
 )
-def test_what_an_aws_elsewhere_cannot_do_is_refused(
-    elsewhere: str, match: Match, arguments: tuple[str, ...], told: str
-) -> None:
-    with pytest.raises(LocalError, match=told):
+def test_impossible_options_are_refused(elsewhere: str, match: Match, arguments: tuple[str, ...], text: str) -> None:
+    with pytest.raises(LocalError, match=text):
         _check_elsewhere(Endpoint(elsewhere), _parser().parse_args([*DEMO, *arguments]), match)
 
 
-def test_unless_another_speed_is_asked_for_a_match_is_as_fast_as_the_waits_there(cloud: Cloud, elsewhere: str) -> None:
+def test_default_speed_follows_the_waits_of_the_aws(cloud: Cloud, elsewhere: str) -> None:
     speeds = [_default_speed(_parser().parse_args(DEMO), Endpoint(url)) for url in (cloud.emulator.url, elsewhere)]
     assert speeds == [DEFAULT_SPEED, 1.0]
 
 
-def test_what_it_lacks_is_named(
+def test_missing_services_are_named(
     cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with foreign(cloud.emulator.url, lacking=("ecs", "apigateway")) as url:
@@ -111,7 +107,7 @@ def test_what_it_lacks_is_named(
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "text"),
     [
         ("http://127.0.0.1:9", "no AWS answers at FOOTY_ENDPOINT http://127.0.0.1:9"),
         ("aws", "is not an address like"),
@@ -119,19 +115,19 @@ def test_what_it_lacks_is_named(
         ("https://lambda.eu-west-1.amazonaws.com", "`make deploy ENV=dev` puts the system there"),
     ],
 )
-def test_what_is_no_aws_for_a_stack_is_told_in_one_line(
-    name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_unusable_address_is_one_line(
+    name: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("FOOTY_ENDPOINT", name)
-    assert told in refusal(capsys, tmp_path)
+    assert text in refusal(capsys, tmp_path)
 
 
-def test_nothing_is_deployed_where_functions_do_not_reach_this_machine(named: str, tmp_path: Path) -> None:
+def test_unreachable_machine_stops_the_deployment(named: str, tmp_path: Path) -> None:
     home = Home(tmp_path / "stack")
     home.prepare()
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        there, nowhere = (f"http://127.0.0.1:{one.getsockname()[1]}" for one in (server, taken))
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        there, nowhere = (f"http://127.0.0.1:{one.getsockname()[1]}" for one in (server, busy))
         settings = {
             "clock_file": str(home.clock),
             "x_api_url": f"{there}/2",
@@ -145,7 +141,7 @@ def test_nothing_is_deployed_where_functions_do_not_reach_this_machine(named: st
     assert there[7:] not in line
 
 
-def test_functions_need_the_servers_the_clock_and_the_database() -> None:
+def test_functions_need_servers_clock_and_database() -> None:
     settings = {"clock_file": "/home/clock.json", "x_api_url": "http://127.0.0.1:81/2", "contact": "me@example.org"}
     settings |= {"x_web_url": "http://127.0.0.1:81", "wikidata_search_url": "https://www.wikidata.org/w/api.php"}
     uri = "mongodb://%2Fsockets%2Fmongodb.sock/?directConnection=true"
@@ -157,7 +153,7 @@ def test_functions_need_the_servers_the_clock_and_the_database() -> None:
     ]
 
 
-def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Cloud, named: str) -> None:
+def test_cleanup_removes_only_own_stacks(cloud: Cloud, named: str) -> None:
     formation, s3 = cloud.client("cloudformation"), cloud.client("s3")
     bucket, others = unique("left"), "footy-local-eu-data"
     for stack, name in ((DATA, bucket), (others, unique("other"))):
@@ -165,13 +161,13 @@ def test_what_an_earlier_stack_left_goes_and_what_is_of_others_stays(cloud: Clou
     for content in (b"first", b"second"):
         s3.put_object(Bucket=bucket, Key="clip.mp4", Body=content)
     remove_previous_stacks(Endpoint(named).client)
-    left = [stack["StackName"] for stack in formation.describe_stacks()["Stacks"]]
-    assert (DATA in left, others in left) == (False, True)
+    remaining = [stack["StackName"] for stack in formation.describe_stacks()["Stacks"]]
+    assert (DATA in remaining, others in remaining) == (False, True)
     assert bucket not in {one["Name"] for one in s3.list_buckets()["Buckets"]}
     formation.delete_stack(StackName=others)
 
 
-def test_the_next_match_may_name_its_executions_as_the_last(cloud: Cloud, named: str) -> None:
+def test_execution_names_are_free_after_cleanup(cloud: Cloud, named: str) -> None:
     formation, name = cloud.client("cloudformation"), unique("goal")
     definition = json.dumps({"StartAt": "End", "States": {"End": {"Type": "Succeed"}}})
     body = template(

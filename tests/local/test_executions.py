@@ -12,26 +12,26 @@ WAITS = {"Wait": {"Type": "Wait", "Seconds": 600, "End": True}}
 PASSES = {"Pass": {"Type": "Pass", "End": True}}
 
 
-def test_starting_a_running_execution_again_answers_with_it(cloud: Cloud) -> None:
+def test_repeated_start_returns_the_running_execution(cloud: Cloud) -> None:
     machine = cloud.machine(WAITS)
     assert cloud.start(machine, {"event_id": "e"}, "goal-e") == cloud.start(machine, {"event_id": "e"}, "goal-e")
 
 
-def test_a_running_execution_cannot_be_started_with_another_input(cloud: Cloud) -> None:
+def test_repeated_start_with_other_input_is_refused(cloud: Cloud) -> None:
     machine = cloud.machine(WAITS)
     cloud.start(machine, {"event_id": "e"}, "goal-e")
     with pytest.raises(cloud.client("stepfunctions").exceptions.ExecutionAlreadyExists):
         cloud.start(machine, {"event_id": "other"}, "goal-e")
 
 
-def test_a_name_is_not_used_again_when_its_execution_has_ended(cloud: Cloud) -> None:
+def test_name_of_an_ended_execution_is_refused(cloud: Cloud) -> None:
     machine = cloud.machine(PASSES)
     cloud.outcome(cloud.start(machine, {}, "goal-e"))
     with pytest.raises(cloud.client("stepfunctions").exceptions.ExecutionAlreadyExists):
         cloud.start(machine, {}, "goal-e")
 
 
-def test_of_many_simultaneous_starts_one_execution_comes(cloud: Cloud) -> None:
+def test_simultaneous_starts_make_one_execution(cloud: Cloud) -> None:
     child = cloud.machine(WAITS)
     start = {
         "Type": "Task",
@@ -47,7 +47,7 @@ def test_of_many_simultaneous_starts_one_execution_comes(cloud: Cloud) -> None:
     assert len({outcome["output"] for outcome in outcomes}) == 1
 
 
-def test_a_wait_that_has_begun_follows_a_change_of_pace(cloud: Cloud) -> None:
+def test_running_wait_follows_a_new_scale(cloud: Cloud) -> None:
     cloud.emulator.scale_waits(1)
     try:
         execution = cloud.start(cloud.machine({"Wait": {"Type": "Wait", "Seconds": 600, "End": True}}))
@@ -59,15 +59,15 @@ def test_a_wait_that_has_begun_follows_a_change_of_pace(cloud: Cloud) -> None:
     assert (running["status"], ended["status"]) == ("RUNNING", "SUCCEEDED")
 
 
-def test_a_wait_stands_while_the_match_clock_does(cloud: Cloud) -> None:
+def test_wait_pauses_with_the_clock(cloud: Cloud) -> None:
     cloud.emulator.scale_waits(1 / PAUSED_PACE)
     try:
         execution = cloud.start(cloud.machine({"Wait": {"Type": "Wait", "Seconds": 1, "End": True}}))
         for _ in range(5):  # what does not wait goes on
             assert cloud.run({"Pass": {"Type": "Pass", "End": True}})["status"] == "SUCCEEDED"
-        waiting = cloud.client("stepfunctions").describe_execution(executionArn=execution)
+        pending = cloud.client("stepfunctions").describe_execution(executionArn=execution)
         cloud.emulator.scale_waits(QUICK)
         ended = cloud.outcome(execution)
     finally:
         cloud.emulator.scale_waits(1)
-    assert (waiting["status"], ended["status"]) == ("RUNNING", "SUCCEEDED")
+    assert (pending["status"], ended["status"]) == ("RUNNING", "SUCCEEDED")

@@ -62,7 +62,7 @@ def said(look: VisionResult) -> tuple[bool, bool, str]:
     return look.soccer, look.screen, look.clock.clock
 
 
-def test_it_rests_lightly_until_it_is_asked(server: EyesProcess) -> None:
+def test_idle_service_uses_little_memory(server: EyesProcess) -> None:
     assert httpx.get(f"{server.url}/health").json() == {"status": "ok"}
     assert memory_of(server.pid or 0) < 200
 
@@ -78,7 +78,7 @@ def test_it_rests_lightly_until_it_is_asked(server: EyesProcess) -> None:
         ("di-maria-36-panel", None, (False, False, "NONE")),
     ],
 )
-def test_sees_what_the_demo_is_played_with(
+def test_clips_of_the_demo_are_recognised(
     vision: ChatVision, final: Replay, clip: str, variant: str | None, expected: tuple[bool, bool, str]
 ) -> None:
     post = the_post(final, clip, variant)
@@ -107,7 +107,7 @@ def test_reads_scoreboards_of_many_fonts_and_sizes(vision: ChatVision) -> None:
     assert "wrong" not in outcomes
 
 
-def test_tells_how_sure_it_is(server: EyesProcess, final: Replay) -> None:
+def test_answer_has_a_confidence(server: EyesProcess, final: Replay) -> None:
     url = "data:image/jpeg;base64," + base64.b64encode(frame_of(the_post(final, "messi-23"), 1)).decode()
     question = {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}]}
     answer = httpx.post(f"{server.url}/v1/chat/completions", json=question, timeout=FAILED_SECONDS).json()
@@ -117,7 +117,7 @@ def test_tells_how_sure_it_is(server: EyesProcess, final: Replay) -> None:
     assert sure["grass"] > 0.5
 
 
-def test_the_drawn_network_knows_a_crossword(server: EyesProcess) -> None:
+def test_built_network_recognises_a_crossword(server: EyesProcess) -> None:
     [model] = server.environment.glob("lite2-*.onnx")
     done = subprocess.run(
         [str(server.environment / "bin" / "python"), "-c", CROSSWORD, str(model)],
@@ -129,7 +129,7 @@ def test_the_drawn_network_knows_a_crossword(server: EyesProcess) -> None:
     assert (done.stdout.strip(), done.returncode) == ("918", 0), done.stderr
 
 
-def test_it_ends_with_whoever_started_it(server: EyesProcess, tmp_path: Path) -> None:
+def test_service_ends_with_its_parent(server: EyesProcess, tmp_path: Path) -> None:
     another = EyesProcess(tmp_path, environment=server.environment).start()
     pid = another.pid
     another.stop()
@@ -139,9 +139,7 @@ def test_it_ends_with_whoever_started_it(server: EyesProcess, tmp_path: Path) ->
         httpx.get(f"{another.url}/health")
 
 
-def test_a_service_that_cannot_start_says_where_to_look(
-    server: EyesProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_start_names_the_log(server: EyesProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("local.stack.eyes.SOURCE", tmp_path)
     (tmp_path / "eyes").mkdir()
     for name in ("graph.py", "weights.py"):

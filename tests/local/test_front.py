@@ -41,43 +41,43 @@ def front(early: Fronted) -> Fronted:
         "/api/v1/images/what%3F%20100%25%23%2Fis.png?cursor=a%26b",
     ],
 )
-def test_what_the_api_answers_is_asked_letter_by_letter(front: Fronted, path: str) -> None:
+def test_api_paths_are_passed_on_unchanged(front: Fronted, path: str) -> None:
     assert front.ask.get(path).text == "answer 1"
     assert front.behind.paths == [f"GET {front.stage}{path}"]
 
 
 @pytest.mark.parametrize("path", ["/apiary", "/api", "/vault", "/feeds"])
-def test_what_only_looks_like_it_is_a_file_that_is_not_there(front: Fronted, path: str) -> None:
+def test_similar_paths_are_missing_files(front: Fronted, path: str) -> None:
     assert front.ask.get(path).status_code == 404
     assert front.behind.asked == []
 
 
-def test_the_api_has_the_same_paths_as_on_aws() -> None:
+def test_api_has_the_same_paths_as_on_aws() -> None:
     assert {path.removesuffix("{rest:path}") for path in API_PATHS} == {path.removesuffix("*") for path in CACHED_PATHS}
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "PUT"])
-def test_what_acts_goes_through_each_time_with_its_key_and_body(front: Fronted, method: str) -> None:
+def test_writes_are_passed_on_with_key_and_body(front: Fronted, method: str) -> None:
     for _ in range(2):
-        said = front.ask.request(method, "/api/v1/ops/pause", headers={"Authorization": "Bearer k"}, content=b"{}")
-    assert said.text == "answer 2"
+        answer = front.ask.request(method, "/api/v1/ops/pause", headers={"Authorization": "Bearer k"}, content=b"{}")
+    assert answer.text == "answer 2"
     assert front.behind.bodies == [b"{}"] * 2
     assert {one.headers["authorization"] for one in front.behind.asked} == {"Bearer k"}
 
 
-def test_a_redirect_and_a_cookie_are_handed_on_as_they_are(front: Fronted) -> None:
+def test_redirects_and_cookies_are_passed_back(front: Fronted) -> None:
     front.behind.status = 302
     front.behind.headers |= {"Location": "/media/1/2/3.mp4", "Set-Cookie": "footy_viewer=1.x", "X-Inner": "ours"}
-    said = front.ask.post("/api/v1/session")
-    assert (said.status_code, said.headers["location"]) == (302, "/media/1/2/3.mp4")
-    assert said.headers["set-cookie"].startswith("footy_viewer=1.x")
-    assert "x-inner" not in said.headers
+    answer = front.ask.post("/api/v1/session")
+    assert (answer.status_code, answer.headers["location"]) == (302, "/media/1/2/3.mp4")
+    assert answer.headers["set-cookie"].startswith("footy_viewer=1.x")
+    assert "x-inner" not in answer.headers
 
 
-def test_where_answers_come_from_is_read_anew_with_each_request(early: Fronted) -> None:
+def test_origins_are_read_for_each_request(early: Fronted) -> None:
     for path in ("/api/v1/health", "/media/clip.mp4"):
-        said = early.ask.get(path)
-        assert (said.status_code, said.headers["retry-after"]) == (503, "2")
+        answer = early.ask.get(path)
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     assert early.ask.get("/").status_code == 200, "the page itself is there at once"
     early.lead()
     assert early.ask.get("/api/v1/health").text == "answer 1"
@@ -86,7 +86,7 @@ def test_where_answers_come_from_is_read_anew_with_each_request(early: Fronted) 
     assert early.behind.paths == [f"GET {early.stage}/api/v1/health", "GET /another/api/v1/health"]
 
 
-def test_an_origin_that_does_not_answer_is_a_bad_gateway(front: Fronted) -> None:
+def test_silent_origin_is_a_bad_gateway(front: Fronted) -> None:
     nobody = "http://127.0.0.1:9"
     front.lead(api=nobody, media=nobody)
     for path in ("/api/v1/health", "/media/clip.mp4"):
@@ -96,12 +96,12 @@ def test_an_origin_that_does_not_answer_is_a_bad_gateway(front: Fronted) -> None
 
 
 @pytest.mark.parametrize("path", ["/", "/index", "/ops", "/ops/", "/images", "/icon.svg", "/js/main.js"])
-def test_pages_are_found_by_their_names_and_held_to_what_is_ours(front: Fronted, path: str) -> None:
-    said = front.ask.get(path)
-    assert said.status_code == 200
-    assert said.headers["cache-control"] == "no-cache"
-    assert "script-src 'self'" in said.headers["content-security-policy"]
-    assert front.there in said.headers["content-security-policy"], "images go straight to their bucket"
+def test_pages_have_names_and_a_security_policy(front: Fronted, path: str) -> None:
+    answer = front.ask.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert front.there in answer.headers["content-security-policy"], "images go straight to their bucket"
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_pages_are_found_by_their_names_and_held_to_what_is_ours(front: Fronted,
         pytest.param("/" + "x" * 5000 + ".js", id="a long file"),
     ],
 )
-def test_nothing_else_of_this_machine_is_shown(front: Fronted, path: str) -> None:
+def test_other_files_are_not_served(front: Fronted, path: str) -> None:
     """Asked without a client that would tidy the path first."""
     asking = http.client.HTTPConnection(front.ask.base_url.host, front.ask.base_url.port or 0)
     asking.request("GET", path)
-    said = asking.getresponse()
-    assert said.status == 404
-    assert said.headers["X-Content-Type-Options"] == "nosniff"
+    answer = asking.getresponse()
+    assert answer.status == 404
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
     asking.close()

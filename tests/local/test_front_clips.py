@@ -21,38 +21,38 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fronted]:
         yield ready
 
 
-def test_a_clip_is_itself_and_is_kept_for_ever(front: Fronted) -> None:
-    said = front.ask.get(ADDRESS)
-    assert (said.status_code, said.content) == (200, CLIP)
-    assert (said.headers["cache-control"], said.headers["content-type"]) == (FOR_EVER, "video/mp4")
-    assert (said.headers["accept-ranges"], said.headers["x-content-type-options"]) == ("bytes", "nosniff")
-    assert "x-amz-request-id" not in said.headers
+def test_clip_is_served_as_immutable(front: Fronted) -> None:
+    answer = front.ask.get(ADDRESS)
+    assert (answer.status_code, answer.content) == (200, CLIP)
+    assert (answer.headers["cache-control"], answer.headers["content-type"]) == (FOR_EVER, "video/mp4")
+    assert (answer.headers["accept-ranges"], answer.headers["x-content-type-options"]) == ("bytes", "nosniff")
+    assert "x-amz-request-id" not in answer.headers
 
 
 @pytest.mark.parametrize(("wished", "first", "last"), [("bytes=0-1", 0, 1), ("bytes=700-", 700, len(CLIP) - 1)])
-def test_a_player_gets_the_part_that_it_asks_for(front: Fronted, wished: str, first: int, last: int) -> None:
-    said = front.ask.get(ADDRESS, headers={"Range": wished})
-    assert (said.status_code, said.content) == (206, CLIP[first : last + 1])
-    assert said.headers["content-range"] == f"bytes {first}-{last}/{len(CLIP)}"
+def test_range_request_returns_its_part(front: Fronted, wished: str, first: int, last: int) -> None:
+    answer = front.ask.get(ADDRESS, headers={"Range": wished})
+    assert (answer.status_code, answer.content) == (206, CLIP[first : last + 1])
+    assert answer.headers["content-range"] == f"bytes {first}-{last}/{len(CLIP)}"
 
 
-def test_a_part_behind_the_end_is_none(front: Fronted) -> None:
-    said = front.ask.get(ADDRESS, headers={"Range": f"bytes={len(CLIP)}-"})
-    assert (said.status_code, said.headers["content-range"]) == (416, f"bytes */{len(CLIP)}")
+def test_range_beyond_the_end_is_refused(front: Fronted) -> None:
+    answer = front.ask.get(ADDRESS, headers={"Range": f"bytes={len(CLIP)}-"})
+    assert (answer.status_code, answer.headers["content-range"]) == (416, f"bytes */{len(CLIP)}")
 
 
-def test_only_its_size_is_asked_for_without_fetching_it(front: Fronted) -> None:
-    said = front.ask.head(ADDRESS)
-    assert (said.status_code, said.content, said.headers["content-length"]) == (200, b"", str(len(CLIP)))
+def test_head_request_does_not_fetch_the_clip(front: Fronted) -> None:
+    answer = front.ask.head(ADDRESS)
+    assert (answer.status_code, answer.content, answer.headers["content-length"]) == (200, b"", str(len(CLIP)))
     assert front.behind.asked[-1].method == "HEAD"
 
 
-def test_what_a_bucket_says_of_a_missing_object_is_not_handed_on(front: Fronted) -> None:
-    said = front.ask.get("/media/1/2/another.mp4")
-    assert (said.status_code, said.text) == (404, "")
+def test_missing_object_hides_the_answer_of_s3(front: Fronted) -> None:
+    answer = front.ask.get("/media/1/2/another.mp4")
+    assert (answer.status_code, answer.text) == (404, "")
 
 
-def test_whoever_skips_from_clip_to_clip_leaves_nothing_open(front: Fronted) -> None:
+def test_skipped_clips_leave_no_connection_open(front: Fronted) -> None:
     address = urlsplit(front.process.url)
     for _ in range(MANY):
         with socket.create_connection((str(address.hostname), address.port or 0)) as viewer:

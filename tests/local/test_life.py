@@ -51,8 +51,8 @@ def names(stacks: list[DeployedStack]) -> set[str]:
 
 def environment(account: TargetAccount, part_of_name: str) -> Mapping[str, str]:
     functions: list[dict[str, Any]] = account.client("lambda").list_functions()["Functions"]
-    [found] = [one for one in functions if part_of_name in one["FunctionName"]]
-    variables: Mapping[str, str] = found["Environment"]["Variables"]
+    [results] = [one for one in functions if part_of_name in one["FunctionName"]]
+    variables: Mapping[str, str] = results["Environment"]["Variables"]
     return variables
 
 
@@ -60,7 +60,7 @@ def refuse(_question: str, _expected: str) -> bool:
     return False
 
 
-def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
+def test_local_target_is_deployed_changed_and_destroyed(
     emulator: Ministack, account: TargetAccount, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deployed(emulator, tmp_path, deadline_minutes=20)
@@ -74,17 +74,17 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
     assert environment(account, "FinishTick")["FOOTY_DEADLINE_MINUTES"] == "25"
     assert account.output("MediaBucket") == bucket == "footy-local-media-000000000000-eu-west-1"
     assert account.client("s3").get_object(Bucket=bucket, Key="979139/clip.mp4")["Body"].read() == b"clip"
-    kept = account.client("secretsmanager").get_secret_value(SecretId=secret)["SecretString"]
-    assert json.loads(kept) == {"bearer_token": "mine"}, "a key that somebody put in outlives a deployment"
+    stored = account.client("secretsmanager").get_secret_value(SecretId=secret)["SecretString"]
+    assert json.loads(stored) == {"bearer_token": "mine"}, "a key that somebody put in outlives a deployment"
 
     account.client("s3").delete_object(Bucket=bucket, Key="979139/clip.mp4")
     assert destroy(account, DestroyOptions(yes=True), ask=refuse) == 0
     assert account.stacks() == []
     assert account.client("lambda").list_functions()["Functions"] == []
     assert account.client("stepfunctions").list_state_machines()["stateMachines"] == []
-    said = capsys.readouterr().out.splitlines()
-    gone = [line.split()[0] for line in said if line.endswith("is being deleted ...")]
-    assert (sorted(gone), gone[-2:]) == (
+    answer = capsys.readouterr().out.splitlines()
+    deleted = [line.split()[0] for line in answer if line.endswith("is being deleted ...")]
+    assert (sorted(deleted), deleted[-2:]) == (
         sorted(f"footy-{TARGET}-{name}" for name in NAMES),
         [f"footy-{TARGET}-state", f"footy-{TARGET}-data"],
     )
@@ -95,7 +95,7 @@ def test_a_target_is_deployed_changed_deployed_again_and_destroyed(
     [("dev", {"vision": ""}), ("dev", {"vision": "cpu"}), ("prod", YOURS)],
     ids=["dev", "dev-cpu", "prod-url"],
 )
-def test_what_the_emulator_takes_of_a_target_is_deployed_changed_deployed_again_and_destroyed(
+def test_reduced_aws_target_is_deployed_and_destroyed(
     emulator: Ministack, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, choice: dict[str, Any]
 ) -> None:
     """Alarms, schedules, the rule of the first ingest, roles: what `local` leaves out, from the same constructs."""

@@ -30,7 +30,7 @@ def kill(server: MongoServer) -> None:
     eventually(lambda: not is_alive(process))
 
 
-def test_confirmed_writes_outlive_a_killed_database(server: MongoServer) -> None:
+def test_confirmed_writes_survive_a_kill(server: MongoServer) -> None:
     address = server.uri
     for turn in range(3):
         goals = connect(address, "footy").get_collection(f"goals{turn}")
@@ -41,11 +41,11 @@ def test_confirmed_writes_outlive_a_killed_database(server: MongoServer) -> None
         server.start()
         assert server.uri == address
         with MongoClient[dict[str, Any]](address) as client:
-            kept = client.footy[f"goals{turn}"].find_one({"_id": 1})
-        assert kept == {"_id": 1, "_monitor_workflows": list(range(100))}
+            stored = client.footy[f"goals{turn}"].find_one({"_id": 1})
+        assert stored == {"_id": 1, "_monitor_workflows": list(range(100))}
 
 
-def test_a_stop_keeps_everything(server: MongoServer) -> None:
+def test_stop_keeps_everything(server: MongoServer) -> None:
     with MongoClient[dict[str, Any]](server.uri) as client:
         client.footy.goals.insert_one({"_id": 1})
     process = server.pid
@@ -57,14 +57,14 @@ def test_a_stop_keeps_everything(server: MongoServer) -> None:
         assert client.footy.goals.count_documents({}) == 1
 
 
-def test_only_its_owner_can_reach_it(server: MongoServer) -> None:
+def test_socket_is_private(server: MongoServer) -> None:
     socket = Path(server.uri.removeprefix("mongodb://").split("/")[0].replace("%2F", "/"))
     assert socket.is_socket()
     assert socket.parent.stat().st_mode & 0o777 == 0o700
     assert len(str(socket)) < 100
 
 
-def test_a_second_database_does_not_get_the_same_folder(server: MongoServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_database_in_a_folder_is_refused(server: MongoServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("local.mongo.server.LEAVING_SECONDS", 0.2)
     with pytest.raises(LocalError, match=r"^a database already runs from .*: stop it first$"):
         MongoServer(server.home, address="").start()
@@ -72,7 +72,7 @@ def test_a_second_database_does_not_get_the_same_folder(server: MongoServer, mon
         assert client.admin.command("ping")
 
 
-def test_a_given_database_is_used_and_left_alone(server: MongoServer, tmp_path: Path) -> None:
+def test_given_database_is_used_and_not_stopped(server: MongoServer, tmp_path: Path) -> None:
     with MongoServer(tmp_path / "other", address=server.uri) as other:
         assert other.uri == server.uri
         assert other.pid is None
@@ -80,9 +80,7 @@ def test_a_given_database_is_used_and_left_alone(server: MongoServer, tmp_path: 
         assert client.admin.command("ping")
 
 
-def test_a_given_database_that_is_down_is_told_without_its_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_database_is_named_without_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("local.mongo.sockets.ANSWER_SECONDS", 0.3)
     with pytest.raises(LocalError) as refusal:
         MongoServer(tmp_path, address="mongodb://me:pass-word@127.0.0.1:9/?directConnection=true").start()
@@ -92,35 +90,35 @@ def test_a_given_database_that_is_down_is_told_without_its_password(
 
 
 @pytest.mark.parametrize("given", ["not an address", "mongodb://me:pass:word@host", "mongodb://host:port"])
-def test_a_given_address_that_is_none_is_told(tmp_path: Path, given: str) -> None:
+def test_invalid_address_is_refused(tmp_path: Path, given: str) -> None:
     with pytest.raises(LocalError, match=r"^MONGODB_URI") as refusal:
         MongoServer(tmp_path, address=given).start()
     assert "word" not in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_unwritable_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(LocalError, match=r"^the folder .* cannot be written .*: choose another$"):
         MongoServer(tmp_path / "file" / "mongo", address="").start()
 
 
-def test_an_old_system_without_apt_is_told_the_ways_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_system_without_apt_gets_alternatives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr(glibc, "system_version", lambda: (2, 17))
     monkeypatch.setattr("platform.freedesktop_os_release", lambda: {"ID": "centos"})
-    with pytest.raises(LocalError, match=r"needs glibc >= 2\.38: set MONGODB_URI .*, or put mongod on the PATH$"):
+    with pytest.raises(LocalError, match=r"needs glibc >= 2\.38: set MONGODB_URI .*, or install mongod on the PATH$"):
         glibc.loader(tmp_path)
 
 
-def test_a_platform_without_engine_is_told_the_ways_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsupported_platform_gets_alternatives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(LocalError, match=r"no embedded MongoDB for .* riscv64: set MONGODB_URI"):
         MongoServer(tmp_path, address="").start()
 
 
-def test_a_mongod_on_the_path_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mongod_on_the_path_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mongod = tmp_path / "mongod"
     mongod.write_text("#!/bin/sh\necho Error: asked for $*\nexit 1\n")
     mongod.chmod(0o755)

@@ -56,7 +56,7 @@ def batches(cloud: Cloud, tmp_path: Path) -> list[Batch]:
     return eventually(read, "twelve messages")
 
 
-def test_groups_run_beside_each_other_and_each_in_its_order(batches: list[Batch]) -> None:
+def test_groups_run_in_parallel_and_in_order(batches: list[Batch]) -> None:
     assert all(len(set(batch["groups"])) == 1 for batch in batches)
     by_group = {group: [batch for batch in batches if batch["groups"][0] == group] for group in "abcd"}
     for own in by_group.values():

@@ -37,7 +37,7 @@ main()
 """
 
 
-def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
+def test_taken_port_is_one_line(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -46,14 +46,14 @@ def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
             Ministack(tmp_path, port).start()
 
 
-def test_the_port_of_last_time_is_used_again(tmp_path: Path) -> None:
+def test_previous_port_is_used_again(tmp_path: Path) -> None:
     with Ministack(tmp_path) as first:
         port = first.port
     with Ministack(tmp_path) as second:
         assert second.port == port
 
 
-def test_what_is_stored_moves_to_another_port(tmp_path: Path) -> None:
+def test_stored_addresses_follow_a_new_port(tmp_path: Path) -> None:
     with Ministack(tmp_path) as first:
         first.client("sqs").create_queue(QueueName="uploads")
         before = first.port
@@ -68,13 +68,13 @@ def test_what_is_stored_moves_to_another_port(tmp_path: Path) -> None:
             second.client("sqs").send_message(QueueUrl=url, MessageBody="signal")
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+def test_unwritable_folder_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(LocalError, match=r"^the folder .* cannot be written .*: choose another$"):
         Ministack(tmp_path / "file" / "aws").start()
 
 
-def test_a_second_emulator_does_not_get_the_same_folder(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_emulator_in_a_folder_is_refused(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("local.aws.folder.LEAVING_SECONDS", 0.2)
     with pytest.raises(LocalError, match=r"^an embedded AWS already runs from .*: stop it first$"):
         Ministack(cloud.emulator.home, free_port()).start()
@@ -87,7 +87,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_another_release_of_the_emulator_is_refused_in_one_line(cloud: Cloud, tmp_path: Path) -> None:
+def test_other_release_of_the_emulator_is_refused(cloud: Cloud, tmp_path: Path) -> None:
     python = cloud.emulator.environment / "bin" / "python"
     refused = subprocess.run(
         [python, "-c", CHANGED, tmp_path],
@@ -101,7 +101,7 @@ def test_another_release_of_the_emulator_is_refused_in_one_line(cloud: Cloud, tm
     assert refused.stderr.splitlines()[-1].startswith("refused: the emulator is not the pinned release")
 
 
-def test_the_settings_of_the_user_do_not_reach_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_do_not_inherit_user_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_PROFILE", "mine")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "mine")
     monkeypatch.setenv("LAMBDA_STRICT", "1")
@@ -113,7 +113,7 @@ def test_the_settings_of_the_user_do_not_reach_functions(tmp_path: Path, monkeyp
     assert environment["AWS_ENDPOINT_URL"] == emulator.url
 
 
-def test_all_it_runs_ends_with_a_killed_emulator(tmp_path: Path) -> None:
+def test_functions_end_with_a_killed_emulator(tmp_path: Path) -> None:
     function, task = tmp_path / "function", tmp_path / "task"
     with Ministack(tmp_path / "aws", workers=1) as emulator:
         cloud = Cloud(emulator)
@@ -129,7 +129,7 @@ def test_all_it_runs_ends_with_a_killed_emulator(tmp_path: Path) -> None:
         eventually(lambda: not any(map(is_alive, running)))
 
 
-def test_it_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
+def test_emulator_ends_with_its_parent(tmp_path: Path) -> None:
     holder: subprocess.Popen[str]
     with subprocess.Popen(
         [sys.executable, "-c", HOLDS, tmp_path], cwd=PROJECT, stdout=subprocess.PIPE, text=True
@@ -141,7 +141,7 @@ def test_it_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     eventually(lambda: not is_alive(emulator))
 
 
-def test_what_only_its_processes_needed_is_gone_when_it_stops(tmp_path: Path) -> None:
+def test_temporary_files_are_removed_at_the_end(tmp_path: Path) -> None:
     with Ministack(tmp_path, workers=1) as emulator:
         cloud = Cloud(emulator)
         cloud.invoke(cloud.function("def handler(event, context): return 1"))
@@ -159,6 +159,6 @@ def test_waits_are_scaled(cloud: Cloud) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "not a number", "-1"])
-def test_a_damaged_note_of_its_port_is_no_reason_not_to_start(tmp_path: Path, damage: str) -> None:
+def test_damaged_port_note_is_ignored(tmp_path: Path, damage: str) -> None:
     (tmp_path / "port").write_text(damage)
     assert choose_port(tmp_path, None) > 0

@@ -90,7 +90,7 @@ def kill_and_restart(cloud: Cloud) -> None:
     cloud.emulator.start()
 
 
-def test_objects_outlive_a_killed_emulator(cloud: Cloud) -> None:
+def test_objects_survive_a_kill(cloud: Cloud) -> None:
     s3 = cloud.client("s3")
     s3.put_object(Bucket="media", Key="1/a.mp4", Body=b"clip", ContentType="video/mp4", Metadata={"player": "Messi"})
     s3.put_object(Bucket="media", Key="1/gone.mp4", Body=b"gone")
@@ -101,14 +101,14 @@ def test_objects_outlive_a_killed_emulator(cloud: Cloud) -> None:
     s3.complete_multipart_upload(Bucket="media", Key="1/big.mp4", UploadId=upload, MultipartUpload=parts)
     s3.delete_object(Bucket="media", Key="1/gone.mp4")
     kill_and_restart(cloud)
-    found = s3.list_objects_v2(Bucket="media")["Contents"]
-    assert [item["Key"] for item in found] == ["1/a.mp4", "1/big.mp4", "1/copy.mp4"]
+    results = s3.list_objects_v2(Bucket="media")["Contents"]
+    assert [item["Key"] for item in results] == ["1/a.mp4", "1/big.mp4", "1/copy.mp4"]
     clip = s3.get_object(Bucket="media", Key="1/copy.mp4")
     assert (clip["Body"].read(), clip["ContentType"], clip["Metadata"]) == (b"clip", "video/mp4", {"player": "Messi"})
     assert s3.get_object(Bucket="media", Key="1/big.mp4")["Body"].read() == BIG
 
 
-def test_what_was_deployed_outlives_a_killed_emulator_and_can_be_deployed_again(cloud: Cloud) -> None:
+def test_deployment_survives_a_kill(cloud: Cloud) -> None:
     kill_and_restart(cloud)
     assert status(cloud) == "CREATE_COMPLETE"
     assert cloud.invoke("answer") == (42, None)
@@ -119,7 +119,7 @@ def test_what_was_deployed_outlives_a_killed_emulator_and_can_be_deployed_again(
     assert cloud.client("s3").list_objects_v2(Bucket="media")["KeyCount"] == 0
 
 
-def test_messages_and_secrets_outlive_a_killed_emulator(cloud: Cloud) -> None:
+def test_messages_and_secrets_survive_a_kill(cloud: Cloud) -> None:
     sqs = cloud.client("sqs")
     url = sqs.get_queue_url(QueueName="uploads.fifo")["QueueUrl"]
     sqs.send_message(QueueUrl=url, MessageBody="signal", MessageGroupId="g", MessageDeduplicationId="d")
@@ -131,7 +131,7 @@ def test_messages_and_secrets_outlive_a_killed_emulator(cloud: Cloud) -> None:
     assert cloud.client("secretsmanager").get_secret_value(SecretId="api-football")["SecretString"] == "key"
 
 
-def test_a_message_that_was_in_flight_when_the_emulator_was_killed_is_there_again(cloud: Cloud) -> None:
+def test_message_in_flight_is_visible_after_a_kill(cloud: Cloud) -> None:
     sqs = cloud.client("sqs")
     url = sqs.get_queue_url(QueueName="uploads.fifo")["QueueUrl"]
     sqs.send_message(QueueUrl=url, MessageBody="signal", MessageGroupId="g", MessageDeduplicationId="d")
@@ -144,7 +144,7 @@ def test_a_message_that_was_in_flight_when_the_emulator_was_killed_is_there_agai
     assert (again["Body"], again["Attributes"]["ApproximateReceiveCount"]) == ("signal", "2")
 
 
-def test_a_stack_cannot_delete_a_bucket_with_objects(cloud: Cloud) -> None:
+def test_stack_cannot_delete_a_bucket_with_objects(cloud: Cloud) -> None:
     s3, cloudformation = cloud.client("s3"), cloud.client("cloudformation")
     s3.put_object(Bucket="media", Key="1/a.mp4", Body=b"clip")
     cloudformation.delete_stack(StackName="footy")
@@ -157,7 +157,7 @@ def test_a_stack_cannot_delete_a_bucket_with_objects(cloud: Cloud) -> None:
     assert "media" not in [bucket["Name"] for bucket in s3.list_buckets()["Buckets"]]
 
 
-def test_everything_outlives_a_stop(cloud: Cloud) -> None:
+def test_everything_survives_a_stop(cloud: Cloud) -> None:
     execution = cloud.start(arn("states", "stateMachine:goal"))
     cloud.outcome(execution)
     cloud.emulator.stop()

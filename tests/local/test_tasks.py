@@ -51,7 +51,7 @@ def run_task(family: str, seconds: int = 300, **environment: str) -> dict[str, A
     return {"Type": "Task", "Resource": resource, "Arguments": arguments, "TimeoutSeconds": seconds, "End": True}
 
 
-def test_the_command_runs_with_its_environment_and_its_words_are_logged(cloud: Cloud) -> None:
+def test_task_gets_its_environment_and_is_logged(cloud: Cloud) -> None:
     family = definition(cloud, *TELL)
     outcome = cloud.run({"Run": run_task(family, DOWNLOAD_ID="download1")})
     assert outcome["status"] == "SUCCEEDED"
@@ -66,19 +66,19 @@ def test_the_command_runs_with_its_environment_and_its_words_are_logged(cloud: C
     assert stream.startswith("clips/clips/")
 
 
-def test_a_task_that_succeeded_is_told_in_the_words_of_step_functions(cloud: Cloud) -> None:
+def test_successful_task_has_fields_of_step_functions(cloud: Cloud) -> None:
     outcome = cloud.run({"Run": run_task(definition(cloud, *TELL))})["output"]
     assert (outcome["LastStatus"], outcome["StopCode"]) == ("STOPPED", "EssentialContainerExited")
     assert outcome["Containers"][0]["ExitCode"] == 0
 
 
-def test_a_task_that_failed_fails_its_state(cloud: Cloud) -> None:
+def test_failed_task_fails_its_state(cloud: Cloud) -> None:
     outcome = cloud.run({"Run": run_task(definition(cloud, *TELL), CODE="3")})
     assert outcome["error"] == "States.TaskFailed"
     assert json.loads(outcome["cause"])["Containers"][0]["ExitCode"] == 3
 
 
-def test_a_command_that_does_not_exist_fails_its_state(cloud: Cloud) -> None:
+def test_unknown_command_fails_its_state(cloud: Cloud) -> None:
     state = run_task(definition(cloud, *TELL))
     state["Arguments"]["Overrides"]["ContainerOverrides"][0]["Command"] = ["no-such-program"]
     assert cloud.run({"Run": state})["error"] == "States.TaskFailed"
@@ -93,14 +93,14 @@ def test_scaled_waits_do_not_cut_a_task_short(cloud: Cloud) -> None:
     assert outcome["status"] == "SUCCEEDED"
 
 
-def test_a_state_that_times_out_stops_its_task(cloud: Cloud, tmp_path: Path) -> None:
+def test_timed_out_state_stops_its_task(cloud: Cloud, tmp_path: Path) -> None:
     mark = tmp_path / "pid"
     outcome = cloud.run({"Run": run_task(definition(cloud, *stays(mark)), seconds=5)})
     assert outcome["error"] == "States.Timeout"
     eventually(lambda: not is_alive(int(mark.read_text())))
 
 
-def test_a_stopped_task_ends(cloud: Cloud, tmp_path: Path) -> None:
+def test_stopped_task_ends(cloud: Cloud, tmp_path: Path) -> None:
     mark, ecs = tmp_path / "pid", cloud.client("ecs")
     family = definition(cloud, *stays(mark))
     task = ecs.run_task(cluster="clips", taskDefinition=family)["tasks"][0]["taskArn"]
@@ -110,7 +110,7 @@ def test_a_stopped_task_ends(cloud: Cloud, tmp_path: Path) -> None:
     eventually(lambda: not is_alive(process))
 
 
-def test_tasks_run_beside_each_other(cloud: Cloud, tmp_path: Path) -> None:
+def test_tasks_run_in_parallel(cloud: Cloud, tmp_path: Path) -> None:
     """Each waits for all the others, so that one after the other they would never end."""
     together = f'touch "$0/$$"; while [ $(ls "$0" | wc -l) -lt {TOGETHER} ]; do sleep 0.05; done'
     state = run_task(definition(cloud, "sh", "-c", together, str(tmp_path)))

@@ -36,8 +36,8 @@ class Host:
     def head(self) -> httpx.Response:
         return ask(self._app, "HEAD", self.path)
 
-    def tweet(self, **asked: str) -> httpx.Response:
-        return ask(self._syndication, "GET", "/tweet-result", params=asked)
+    def tweet(self, **requests: str) -> httpx.Response:
+        return ask(self._syndication, "GET", "/tweet-result", params=requests)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def host(tmp_path: Path) -> Host:
     return Host(tmp_path)
 
 
-def test_a_file_comes_whole_with_its_type(host: Host) -> None:
+def test_file_is_served_with_its_type(host: Host) -> None:
     response = host.get()
     assert (response.status_code, response.content) == (200, BYTES)
     assert response.headers["content-type"] == "video/mp4"
@@ -53,48 +53,27 @@ def test_a_file_comes_whole_with_its_type(host: Host) -> None:
     assert response.headers["content-length"] == str(len(BYTES))
 
 
-def test_the_tag_of_an_address_changes_nothing(host: Host) -> None:
-    assert host.get(f"{host.path}?tag=12").content == BYTES
-
-
-@pytest.mark.parametrize(
-    ("wanted", "start", "end"), [("bytes=0-9", 0, 9), ("bytes=100-", 100, 2047), ("bytes=-48", 2000, 2047)]
-)
-def test_a_range_comes_alone(host: Host, wanted: str, start: int, end: int) -> None:
-    response = host.get(range=wanted)
-    assert (response.status_code, response.content) == (206, BYTES[start : end + 1])
-    assert response.headers["content-range"] == f"bytes {start}-{end}/2048"
-
-
-def test_a_range_beyond_the_end_is_refused(host: Host) -> None:
-    assert host.get(range="bytes=5000-").status_code == 416
-
-
-def test_its_size_can_be_asked_for_alone(host: Host) -> None:
-    assert (host.head().headers["content-length"], host.head().content) == ("2048", b"")
-
-
-def test_nothing_is_there_before_its_post_or_under_another_name(host: Host) -> None:
+def test_file_exists_only_with_its_post(host: Host) -> None:
     assert host.get(host.path.replace(".mp4", "x.mp4")).status_code == 404
     host.clock.move(seconds=-11)
     assert host.get().status_code == 404
 
 
-def test_a_deleted_post_takes_its_file_with_it(tmp_path: Path) -> None:
+def test_deleted_post_removes_its_file(tmp_path: Path) -> None:
     host = Host(tmp_path, "deleted_after = 60")
     assert host.get().status_code == 200
     host.clock.move(seconds=60)
     assert host.get().status_code == 404
 
 
-def test_the_host_has_outages_too(tmp_path: Path) -> None:
+def test_outage_is_a_server_error(tmp_path: Path) -> None:
     folder = tmp_path / "trouble"
     folder.mkdir()
     window = "from = 2024-05-04T15:00:00Z\nuntil = 2024-05-04T16:00:00Z\n"
     assert Host(folder, f'[[outage]]\nservice = "media"\nkind = "server_error"\n{window}').get().status_code == 503
 
 
-def test_a_tweet_is_syndicated_with_its_files(host: Host) -> None:
+def test_tweet_is_syndicated_with_its_files(host: Host) -> None:
     tweet: Any = host.tweet(id=host.post.tweet_id, token="t").json()
     assert (tweet["__typename"], tweet["id_str"]) == ("Tweet", host.post.tweet_id)
     details = tweet["mediaDetails"][0]["video_info"]
@@ -108,11 +87,11 @@ def test_a_tweet_is_syndicated_with_its_files(host: Host) -> None:
     assert json.dumps(tweet)
 
 
-@pytest.mark.parametrize("asked", [{"id": "1", "token": "t"}, {"id": "", "token": "t"}, {}])
-def test_an_unknown_tweet_is_not_syndicated(host: Host, asked: dict[str, str]) -> None:
-    assert host.tweet(**asked).status_code == 404
+@pytest.mark.parametrize("requests", [{"id": "1", "token": "t"}, {"id": "", "token": "t"}, {}])
+def test_unknown_tweet_is_not_syndicated(host: Host, requests: dict[str, str]) -> None:
+    assert host.tweet(**requests).status_code == 404
 
 
-def test_a_tweet_is_not_syndicated_before_it_is_posted(host: Host) -> None:
+def test_tweet_is_not_syndicated_before_its_time(host: Host) -> None:
     host.clock.move(seconds=-11)
     assert host.tweet(id=host.post.tweet_id, token="t").status_code == 404

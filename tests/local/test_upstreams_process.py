@@ -37,8 +37,8 @@ def folder(tmp_path: Path, replay: Replay) -> Path:
 
 
 def command(folder: Path, *more: str) -> list[str]:
-    asked = ["--replay", "var", "--clock", "clock.json", "--home", "media", "--ports-file", "ports.json"]
-    paths = [str(folder / word) if word in ("clock.json", "media", "ports.json") else word for word in asked]
+    requests = ["--replay", "var", "--clock", "clock.json", "--home", "media", "--ports-file", "ports.json"]
+    paths = [str(folder / word) if word in ("clock.json", "media", "ports.json") else word for word in requests]
     return [sys.executable, "-m", "local.upstreams", *paths, *more]
 
 
@@ -57,7 +57,7 @@ def running(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[bytes],
         process.wait(FAILED_SECONDS)
 
 
-def test_a_post_can_be_followed_through_the_services_until_they_are_stopped(folder: Path, replay: Replay) -> None:
+def test_services_serve_one_post_consistently(folder: Path, replay: Replay) -> None:
     with running(folder) as (process, ports):
         assert set(ports) == SERVICES
         at = {service: f"http://127.0.0.1:{port}" for service, port in ports.items()}
@@ -65,13 +65,13 @@ def test_a_post_can_be_followed_through_the_services_until_they_are_stopped(fold
             f"{at['api_football']}/fixtures?id=9900001", headers={"x-apisports-key": API_KEY}, timeout=FAILED_SECONDS
         ).json()
         assert fixture["response"][0]["goals"] == {"home": 1, "away": 0}
-        found = httpx.get(
+        results = httpx.get(
             f"{at['x']}/2/tweets/search/recent",
             params={"query": "holloway", "expansions": "attachments.media_keys", "media.fields": "variants"},
             headers={"Authorization": f"Bearer {BEARER_TOKEN}"},
             timeout=FAILED_SECONDS,
         ).json()
-        url = found["includes"]["media"][-1]["variants"][0]["url"]
+        url = results["includes"]["media"][-1]["variants"][0]["url"]
         film = httpx.get(url, timeout=FAILED_SECONDS)
         (folder / "film.mp4").write_bytes(film.content)
         assert httpx.get(f"{at['vision']}/health", timeout=FAILED_SECONDS).json() == {"status": "ok"}
@@ -82,12 +82,12 @@ def test_a_post_can_be_followed_through_the_services_until_they_are_stopped(fold
         assert container.streams.video[0].frames == replay.posts()[0].seconds * 25
 
 
-def test_clips_are_drawn_before_they_are_asked_for(folder: Path) -> None:
+def test_clips_are_rendered_ahead(folder: Path) -> None:
     with running(folder):
         eventually(lambda: len(list((folder / "media" / "clips").glob("*[0-9a-f].mp4"))) >= 3)
 
 
-def test_a_wished_port_is_taken_when_it_is_free_and_another_when_not(folder: Path) -> None:
+def test_requested_port_is_used_where_free(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
         busy, wished = taken.getsockname()[1], free.getsockname()[1]
         free.close()
@@ -96,7 +96,7 @@ def test_a_wished_port_is_taken_when_it_is_free_and_another_when_not(folder: Pat
             assert ports["vision"] == wished
 
 
-def test_the_services_end_when_the_process_that_started_them_does(folder: Path) -> None:
+def test_services_end_with_their_parent(folder: Path) -> None:
     script = f"import subprocess; subprocess.Popen({command(folder)!r}).wait()"
     parent = subprocess.Popen([sys.executable, "-c", script], cwd=PROJECT, env=environment())
     eventually((folder / "ports.json").exists)
@@ -113,10 +113,10 @@ def answers(port: int) -> bool:
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
-    [(["--ports", "x=high"], "--ports knows api_football"), (["--replay", "nothing"], "there is no replay 'nothing'")],
+    [(["--ports", "x=high"], "--ports takes api_football"), (["--replay", "nothing"], "there is no replay 'nothing'")],
 )
-def test_what_cannot_be_started_is_told_in_one_line(folder: Path, words: list[str], complaint: str) -> None:
-    told = subprocess.run(command(folder, *words), cwd=PROJECT, env=environment(), capture_output=True, check=False)
-    assert told.returncode == 2
-    assert complaint in told.stderr.decode()
-    assert len(told.stderr.decode().splitlines()) == 1
+def test_failed_start_is_one_line(folder: Path, words: list[str], complaint: str) -> None:
+    text = subprocess.run(command(folder, *words), cwd=PROJECT, env=environment(), capture_output=True, check=False)
+    assert text.returncode == 2
+    assert complaint in text.stderr.decode()
+    assert len(text.stderr.decode().splitlines()) == 1

@@ -49,7 +49,7 @@ def many_posts(folder: Path, count: int) -> X:
     return X(a_day(folder, a_goal() + '[[fixture.row.clip]]\nid = "c"\n' + posts), folder)
 
 
-def test_the_query_of_a_goal_finds_its_posts(x: X) -> None:
+def test_goal_query_finds_its_posts(x: X) -> None:
     body = x.body(f"Messi (Argentina OR Albiceleste) {FILTER}")
     texts = [tweet["text"] for tweet in body["data"]]
     assert [text.split(" https://t.co/")[0] for text in texts] == [
@@ -61,14 +61,14 @@ def test_the_query_of_a_goal_finds_its_posts(x: X) -> None:
     assert body["meta"]["newest_id"] == body["data"][0]["id"] > body["data"][2]["id"] == body["meta"]["oldest_id"]
 
 
-def test_a_tweet_comes_with_what_is_always_given_and_what_was_asked_for(x: X) -> None:
+def test_tweet_has_default_and_requested_fields(x: X) -> None:
     assert set(x.body("messi")["data"][0]) == {"id", "text", "edit_history_tweet_ids"}
     tweet = x.body("messi", **VIDEO_FIELDS)["data"][0]
     assert set(tweet) == {"id", "text", "edit_history_tweet_ids", "attachments", "created_at", "author_id", "lang"}
     assert tweet["created_at"] == "2022-12-18T15:24:40.000Z"
 
 
-def test_media_come_with_lengths_sizes_and_files(x: X) -> None:
+def test_media_have_lengths_sizes_and_files(x: X) -> None:
     body = x.body("messi", **VIDEO_FIELDS)
     keys = [tweet["attachments"]["media_keys"][0] for tweet in body["data"]]
     assert keys == [media["media_key"] for media in body["includes"]["media"]]
@@ -80,33 +80,24 @@ def test_media_come_with_lengths_sizes_and_files(x: X) -> None:
     assert media["variants"][2]["content_type"] == "application/x-mpegURL"
 
 
-def test_authors_come_when_they_are_asked_for(x: X) -> None:
-    users = x.body("messi", **VIDEO_FIELDS)["includes"]["users"]
-    assert {user["username"] for user in users} == {"demo_golazo", "demo_sofa", "demo_pampas"}
-
-
-def test_nothing_found_has_no_data(x: X) -> None:
-    assert x.body("ronaldo") == {"meta": {"result_count": 0}}
-
-
-def test_the_last_half_minute_is_not_searched_unless_it_is_asked_for(x: X) -> None:
+def test_newest_posts_need_an_end_time(x: X) -> None:
     x.clock.move(seconds=-20)
     assert x.body("messi")["meta"]["result_count"] == 2
     assert x.body("messi", end_time=x.ago(10))["meta"]["result_count"] == 3
 
 
-def test_a_start_time_leaves_out_what_is_older(x: X) -> None:
+def test_start_time_excludes_older_posts(x: X) -> None:
     assert x.body("messi", start_time=x.ago(100))["meta"]["result_count"] == 2
 
 
 @pytest.mark.parametrize(("name", "ago"), [("end_time", 5), ("start_time", 5), ("start_time", 8 * 86400)])
-def test_times_too_near_or_too_far_are_refused(x: X, name: str, ago: int) -> None:
+def test_invalid_times_are_refused(x: X, name: str, ago: int) -> None:
     response = x.get("messi", **{name: x.ago(ago)})
     assert response.status_code == 400
     assert name in response.json()["errors"][0]["parameters"]
 
 
-def test_pages_follow_each_other_until_the_last(tmp_path: Path) -> None:
+def test_pages_continue_until_the_last(tmp_path: Path) -> None:
     x = many_posts(tmp_path, 25)
     first = x.body("nine")
     second = x.body("nine", next_token=first["meta"]["next_token"])
@@ -118,28 +109,17 @@ def test_pages_follow_each_other_until_the_last(tmp_path: Path) -> None:
     assert len(set(ids)) == 25
 
 
-def test_one_page_holds_up_to_a_hundred(tmp_path: Path) -> None:
-    assert many_posts(tmp_path, 25).body("nine", max_results="100")["meta"]["result_count"] == 25
-
-
-def test_posts_can_be_searched_by_the_ids_around_them(x: X) -> None:
+def test_search_is_limited_by_ids(x: X) -> None:
     ids = [tweet["id"] for tweet in x.body("messi")["data"]]
     assert [tweet["id"] for tweet in x.body("messi", since_id=ids[2], until_id=ids[0])["data"]] == [ids[1]]
 
 
-def test_a_deleted_post_is_not_found(tmp_path: Path) -> None:
+def test_deleted_post_is_not_found(tmp_path: Path) -> None:
     post = '[[fixture.row.post]]\nafter = 20\nby = "fan"\ntext = "Nine"\nclip = "c"\ndeleted_after = 60\n'
     x = X(a_day(tmp_path, a_goal() + '[[fixture.row.clip]]\nid = "c"\n' + post), tmp_path)
     assert x.body("nine")["meta"]["result_count"] == 0
     x.clock.move(seconds=-80)
     assert x.body("nine")["meta"]["result_count"] == 1
-
-
-def test_retweets_can_be_left_out(tmp_path: Path) -> None:
-    post = '[[fixture.row.post]]\nafter = 20\nby = "fan"\ntext = "Nine"\nclip = "c"\nretweet = true\n'
-    x = X(a_day(tmp_path, a_goal() + '[[fixture.row.clip]]\nid = "c"\n' + post), tmp_path)
-    assert x.body("nine")["data"][0]["text"].startswith("RT @")
-    assert x.body("nine -is:retweet")["meta"]["result_count"] == 0
 
 
 @pytest.mark.parametrize(
@@ -156,7 +136,7 @@ def test_retweets_can_be_left_out(tmp_path: Path) -> None:
         ({"query": "messi", "tweet_mode": "extended"}, "tweet_mode"),
     ],
 )
-def test_a_bad_parameter_is_refused_in_the_shape_of_x(x: X, parameters: dict[str, str], name: str) -> None:
+def test_bad_parameter_is_refused_as_by_x(x: X, parameters: dict[str, str], name: str) -> None:
     response = x.get(**parameters)
     body = response.json()
     assert response.status_code == 400
@@ -166,19 +146,19 @@ def test_a_bad_parameter_is_refused_in_the_shape_of_x(x: X, parameters: dict[str
     assert body["errors"][0]["message"]
 
 
-def test_a_bad_token_is_refused(x: X) -> None:
+def test_bad_token_is_refused(x: X) -> None:
     response = x.get("messi", token="wrong")
     assert response.status_code == 401
     assert response.json() == {"title": "Unauthorized", "type": "about:blank", "status": 401, "detail": "Unauthorized"}
 
 
-def test_the_rate_headers_count_down_to_a_reset(x: X) -> None:
+def test_rate_headers_count_down_to_a_reset(x: X) -> None:
     headers = [x.get("messi").headers for _ in range(2)]
     assert [h["x-rate-limit-remaining"] for h in headers] == ["449", "448"]
     assert int(headers[0]["x-rate-limit-reset"]) == int((x.clock.moment + timedelta(minutes=15)).timestamp())
 
 
-def test_after_450_searches_there_is_silence_until_the_reset(x: X) -> None:
+def test_rate_limit_is_450_searches(x: X) -> None:
     for _ in range(450):
         x.get("messi")
     refused = x.get("messi")
@@ -188,7 +168,7 @@ def test_after_450_searches_there_is_silence_until_the_reset(x: X) -> None:
 
 
 @pytest.mark.parametrize(("kind", "status"), [("rate_limited", 429), ("server_error", 503)])
-def test_an_outage_has_its_status(tmp_path: Path, kind: str, status: int) -> None:
+def test_outage_has_its_status(tmp_path: Path, kind: str, status: int) -> None:
     window = "from = 2024-05-04T15:00:00Z\nuntil = 2024-05-04T16:00:00Z\n"
     x = X(a_day(tmp_path, a_goal() + f'[[outage]]\nservice = "x"\nkind = "{kind}"\n{window}'), tmp_path)
     assert x.get("nine").status_code == status

@@ -29,7 +29,7 @@ RETWEET = Searchable(words_of("RT Mbappe"), frozenset({"has:videos", "is:retweet
         "from:DEMO_BLEUS has:hashtags",
     ],
 )
-def test_a_post_is_found(query: str) -> None:
+def test_post_is_found(query: str) -> None:
     assert parse(query).matches(POST)
 
 
@@ -48,7 +48,7 @@ def test_a_post_is_found(query: str) -> None:
         "-(gol mbappe) bleus",
     ],
 )
-def test_a_post_is_not_found(query: str) -> None:
+def test_post_is_not_found(query: str) -> None:
     assert not parse(query).matches(POST)
 
 
@@ -75,13 +75,13 @@ def test_retweets_can_be_left_out() -> None:
         ("mbappe !!!", "no viable alternative at input '!!!'"),
     ],
 )
-def test_a_query_x_would_refuse_is_refused(query: str, complaint: str) -> None:
+def test_invalid_query_is_refused(query: str, complaint: str) -> None:
     with pytest.raises(QueryError) as told:
         parse(query)
     assert complaint in str(told.value)
 
 
-def test_the_position_of_the_trouble_is_told() -> None:
+def test_error_has_a_position() -> None:
     with pytest.raises(QueryError, match=r"at position 8\)"):
         parse("judell point_radius:x")
 
@@ -94,5 +94,5 @@ def test_512_characters_are_allowed() -> None:
     ("text", "plain"),
     [("Ødegaard", "odegaard"), ("Çalhanoğlu", "calhanoglu"), ("Łukasz", "lukasz"), ("Großkreutz", "grosskreutz")],
 )
-def test_letters_are_folded_to_plain_ones(text: str, plain: str) -> None:
+def test_letters_lose_their_accents(text: str, plain: str) -> None:
     assert fold(text) == plain

@@ -36,14 +36,14 @@ def count_workers(cloud: Cloud) -> int:
     return sum(parent == str(cloud.emulator.pid) and "_worker.py" in command for parent, command in pairs)
 
 
-def test_there_are_never_more_workers_than_allowed(cloud: Cloud) -> None:
+def test_worker_limit_is_kept(cloud: Cloud) -> None:
     functions = [cloud.function(ANSWERS) for _ in range(cloud.emulator.workers + 2)]
     processes = {cloud.invoke(function)[0] for function in functions}
     assert len(processes) == len(functions)
     assert count_workers(cloud) <= cloud.emulator.workers
 
 
-def test_more_calls_than_workers_wait_for_one_another(cloud: Cloud) -> None:
+def test_excess_calls_wait_for_a_worker(cloud: Cloud) -> None:
     function = cloud.function("import time\ndef handler(event, context): time.sleep(0.3)")
     call = {"FunctionName": function, "Payload": {}}
     task = {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Arguments": call, "End": True}
@@ -53,7 +53,7 @@ def test_more_calls_than_workers_wait_for_one_another(cloud: Cloud) -> None:
     assert count_workers(cloud) <= cloud.emulator.workers
 
 
-def test_a_function_that_is_called_often_at_once_takes_turns_in_few_processes(cloud: Cloud) -> None:
+def test_one_function_uses_few_processes(cloud: Cloud) -> None:
     function = cloud.function("import os, time\ndef handler(event, context): time.sleep(0.1); return os.getpid()")
     call = {"FunctionName": function, "Payload": {}}
     task = {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Arguments": call, "End": True}
@@ -65,7 +65,7 @@ def test_a_function_that_is_called_often_at_once_takes_turns_in_few_processes(cl
     assert len(set(processes)) <= max(2, os.cpu_count() or 1)
 
 
-def test_a_layer_is_unpacked_and_compiled_once_for_all_functions(cloud: Cloud) -> None:
+def test_layer_is_unpacked_once(cloud: Cloud) -> None:
     layer = cloud.client("lambda").publish_layer_version(
         LayerName="shared", Content={"ZipFile": archive({"python/shared/__init__.py": "x = 1", "python/y/z.py": ""})}
     )["LayerVersionArn"]
@@ -75,7 +75,7 @@ def test_a_layer_is_unpacked_and_compiled_once_for_all_functions(cloud: Cloud) -
     assert len(compiled) == 1
 
 
-def test_an_idle_worker_ends_even_when_it_is_the_last_of_its_function(cloud: Cloud) -> None:
+def test_last_idle_worker_ends_too(cloud: Cloud) -> None:
     python = cloud.emulator.environment / "bin" / "python"
     told = subprocess.run([python, "-c", REAP], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
     assert told.splitlines() == ["0 True", "0 True", "1 False {}"]

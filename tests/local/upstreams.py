@@ -40,9 +40,9 @@ def a_world(replay: Replay, clock: Clock, home: Path) -> UpstreamContext:
 def ask(app: ASGIApp, method: str, path: str, **request: Any) -> httpx.Response:
     """One request to an application, without a socket."""
 
-    async def asked() -> httpx.Response:
+    async def requests() -> httpx.Response:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
             return await client.request(method, path, **request)
 
-    return anyio.run(asked)
+    return anyio.run(requests)

@@ -9,24 +9,24 @@ import pytest
 from local import bootstrap
 
 
-def test_an_old_python_is_told_what_to_install(capsys: pytest.CaptureFixture[str]) -> None:
+def test_old_python_is_refused_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         bootstrap.check_python((3, 9, 2))
-    told = capsys.readouterr().err
+    text = capsys.readouterr().err
     assert stopped.value.code == 2
-    assert told.count("\n") == 1
-    assert "install Python >= 3.11" in told
+    assert text.count("\n") == 1
+    assert "install Python >= 3.11" in text
 
 
-def test_an_old_python_can_read_the_check() -> None:
+def test_old_python_can_parse_the_installer() -> None:
     ast.parse(Path(bootstrap.__file__).read_text(), feature_version=(3, 6))
 
 
-def test_a_new_python_passes() -> None:
+def test_new_python_passes() -> None:
     bootstrap.check_python((3, 11, 0))
 
 
-def test_a_folder_that_cannot_be_written_is_told(
+def test_unwritable_folder_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
@@ -37,7 +37,7 @@ def test_a_folder_that_cannot_be_written_is_told(
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_a_change_of_requirements_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_requirements_are_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "HERE", tmp_path)
     (tmp_path / "requirements.txt").write_text("one==1")
     before = bootstrap.key_of("requirements.txt")
@@ -97,9 +97,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("step", [1, 2, 3, 4])
-def test_a_set_up_that_was_interrupted_anywhere_is_gone_on_with(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch, step: int
-) -> None:
+def test_interrupted_installation_continues(checkout: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> None:
     monkeypatch.setattr(bootstrap, "run", Machine(checkout, step).run)
     with pytest.raises(KeyboardInterrupt):
         bootstrap.install_python("requirements.txt")
@@ -111,9 +109,7 @@ def test_a_set_up_that_was_interrupted_anywhere_is_gone_on_with(
     assert sorted(path.name for path in checkout.glob(".venv*")) == [".venv"]
 
 
-def test_half_an_environment_of_an_earlier_version_is_made_anew(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_incomplete_environment_is_replaced(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (checkout / ".venv" / "bin").mkdir(parents=True)
     (checkout / ".venv" / "bin" / "python").touch()  # without pip, as Debian without python3-venv leaves it
     monkeypatch.setattr(bootstrap, "run", Machine(checkout).run)
@@ -139,28 +135,28 @@ def steps_of(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     return machine.steps
 
 
-def test_what_is_installed_is_not_installed_again(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_installed_packages_are_not_installed_again(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert steps_of(installed, monkeypatch) == 0
 
 
-def test_in_a_checkout_that_was_moved_all_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moved_checkout_is_installed_again(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it holds names the old folder: its scripts do, and where the project's own packages are."""
     assert steps_of(installed.rename(installed.with_name("moved")), monkeypatch) == 4
 
 
-def test_an_environment_whose_python_is_gone_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_without_python_is_replaced(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     python = installed / ".venv" / "bin" / "python"
     python.unlink()
     python.symlink_to(installed / "removed" / "python3")
     assert steps_of(installed, monkeypatch) == 4
 
 
-def test_an_environment_of_another_python_is_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_of_another_python_is_replaced(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "VERSION", "print('(3, 10)')")
     assert not bootstrap.is_usable_environment(installed / ".venv")
 
 
-def test_the_environment_of_another_checkout_is_left_alone(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_of_another_checkout_is_kept(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = installed.with_name("other")
     other.mkdir()
     for name in ("requirements.txt", "requirements-dev.txt"):
@@ -170,7 +166,7 @@ def test_the_environment_of_another_checkout_is_left_alone(installed: Path, monk
     assert steps_of(installed, monkeypatch) == 0
 
 
-def test_half_of_other_packages_is_told_from_the_whole(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_packages_are_noticed(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (installed / "requirements.txt").read_text()
     (installed / "requirements.txt").write_text("uv==2.0")
     monkeypatch.setattr(bootstrap, "run", Machine(installed, interrupted_at=2).run)
@@ -180,13 +176,13 @@ def test_half_of_other_packages_is_told_from_the_whole(installed: Path, monkeypa
     assert steps_of(installed, monkeypatch) == 2
 
 
-def test_the_whole_hint_of_an_installer_is_shown_on_one_line() -> None:
-    told = bootstrap.hint(DEBIAN)
-    assert "apt install python3.11-venv" in told
-    assert "\n" not in told
+def test_installer_hint_is_one_line() -> None:
+    text = bootstrap.hint(DEBIAN)
+    assert "apt install python3.11-venv" in text
+    assert "\n" not in text
 
 
-def test_a_home_that_cannot_be_written_is_replaced_by_one_in_the_checkout(checkout: Path) -> None:
+def test_unwritable_home_is_replaced(checkout: Path) -> None:
     assert bootstrap.with_home({"HOME": str(checkout)})["HOME"] == str(checkout)
     for home in ("/nonexistent", ""):
         own = Path(bootstrap.with_home({"HOME": home})["HOME"])
@@ -194,7 +190,7 @@ def test_a_home_that_cannot_be_written_is_replaced_by_one_in_the_checkout(checko
         assert own.is_dir()
 
 
-def test_an_interruption_is_told_in_one_line(
+def test_interruption_is_one_line(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bootstrap, "run", Machine(checkout, 1).run)
@@ -206,25 +202,25 @@ def test_an_interruption_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("answer", "code"),
     [
         ("error: Failed to install: cv2.so\n  Caused by: No space left on device (os error 28)", 1),
         ("npm error code ENOSPC\nnpm error syscall write\nnpm error A log was written to /home/log", 1),
         ("npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\n\nadded 37 packages in 55s", 0),
     ],
 )
-def test_a_disk_without_room_is_called_that_while_things_are_installed(
-    checkout: Path, capsys: pytest.CaptureFixture[str], said: str, code: int
+def test_full_disk_during_an_installation_is_named(
+    checkout: Path, capsys: pytest.CaptureFixture[str], answer: str, code: int
 ) -> None:
     with pytest.raises(SystemExit) as stopped:
-        bootstrap.run("installing", [sys.executable, "-c", f"print({said!r}); raise SystemExit({code})"])
-    told = capsys.readouterr().err
+        bootstrap.run("installing", [sys.executable, "-c", f"print({answer!r}); raise SystemExit({code})"])
+    text = capsys.readouterr().err
     assert stopped.value.code == 2
-    assert told.count("\n") == 1
-    assert f"about a gigabyte where {checkout} is" in told
+    assert text.count("\n") == 1
+    assert f"about a gigabyte where {checkout} is" in text
 
 
-def test_npm_is_asked_for_its_reasons(
+def test_npm_errors_are_shown(
     checkout: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (checkout / "package-lock.json").touch()
@@ -237,7 +233,7 @@ def test_npm_is_asked_for_its_reasons(
     assert "npm error code E401" in capsys.readouterr().err
 
 
-def test_a_disk_without_room_is_called_that_wherever_the_set_up_finds_it(
+def test_full_disk_is_named_anywhere(
     checkout: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_requirements: str) -> None:

@@ -12,12 +12,12 @@ def clean(checkout: Path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def test_real_matches_go_by_name_only(tmp_path: Path) -> None:
+def test_clean_keeps_real_matches(tmp_path: Path) -> None:
     for folder in (".build/layer", ".local/stack/mongo", ".local/real/mongo", "cdk.out"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / ".local" / "setup.lock").touch()
     told = clean(tmp_path)
-    assert [str(left.relative_to(tmp_path)) for left in sorted(tmp_path.rglob("*"))] == [
+    assert [str(remaining.relative_to(tmp_path)) for remaining in sorted(tmp_path.rglob("*"))] == [
         ".local",
         ".local/real",
         ".local/real/mongo",
@@ -26,7 +26,7 @@ def test_real_matches_go_by_name_only(tmp_path: Path) -> None:
     assert "--wipe real" in told
 
 
-def test_without_real_matches_nothing_stays_and_nothing_is_told(tmp_path: Path) -> None:
+def test_clean_removes_everything_else(tmp_path: Path) -> None:
     (tmp_path / ".local" / "stack").mkdir(parents=True)
     assert (clean(tmp_path), clean(tmp_path)) == ("", "")
     assert list(tmp_path.iterdir()) == []

@@ -40,8 +40,8 @@ def python_commands(command: str) -> Iterator[list[str]]:
         assert done.returncode == 0, done.stderr
         lines = done.stdout.splitlines()
     for line in lines:
-        if found := re.search(r"python -m ((?:local|operations)\b.*)", line):
-            yield shlex.split(found[1])
+        if results := re.search(r"python -m ((?:local|operations)\b.*)", line):
+            yield shlex.split(results[1])
 
 
 def test_commands_are_found() -> None:

@@ -31,9 +31,9 @@ def test_downloads_have_twenty_real_seconds_to_register(rate: float) -> None:
 
 
 def test_late_registration_starts_no_eleventh_download() -> None:
-    made = [attempt(n, at=NOON) for n in range(1, 11)]
+    created = [attempt(n, at=NOON) for n in range(1, 11)]
     nine = [f"download{n}-x" for n in range(1, 10)]
-    event = goal(_download_workflows=nine, _telemetry={"opened_at": NOON, "attempts": made})
+    event = goal(_download_workflows=nine, _telemetry={"opened_at": NOON, "attempts": created})
     fast = rules_of(Match(FINAL, None, 60))
     after_real_seconds = {seconds: NOON + timedelta(seconds=60 * seconds) for seconds in (15, 21)}
     assert next_step(event, LoopState(10, 10), after_real_seconds[15], fast) == Step("wait", 10)

@@ -39,9 +39,9 @@ def test_summary_shows_goals_placement_and_problems() -> None:
 
 
 def test_fixture_that_was_over_at_first_sight_is_a_problem() -> None:
-    watched = fixture_line(collection="completed")
+    observed = fixture_line(collection="completed")
     unwatched = fixture_line(collection="completed", fixture_id=7, unwatched=True)
-    assert problems_of([watched], [], set()) == []
-    assert problems_of([watched, unwatched], [], set()) == [
+    assert problems_of([observed], [], set()) == []
+    assert problems_of([observed, unwatched], [], set()) == [
         "fixture 7 was over when it was first seen: its goals were not searched"
     ]

@@ -6,10 +6,10 @@ from local.footage import mark
 from local.footage.mark import FrameMark, Picture
 
 
-def a_frame(said: FrameMark, width: int = 640, height: int = 360) -> Picture:
+def a_frame(answer: FrameMark, width: int = 640, height: int = 360) -> Picture:
     """A noisy picture with a mark in its corner."""
-    picture = np.random.default_rng(said.clip).integers(0, 256, (height, width, 3), np.uint8)
-    code = mark.blocks(said, width)
+    picture = np.random.default_rng(answer.clip).integers(0, 256, (height, width, 3), np.uint8)
+    code = mark.blocks(answer, width)
     picture[height - code.shape[0] :, : code.shape[1]] = code[..., None]
     return picture
 
@@ -27,25 +27,25 @@ MARKS = [
 ]
 
 
-@pytest.mark.parametrize("said", MARKS)
+@pytest.mark.parametrize("answer", MARKS)
 @pytest.mark.parametrize("size", [(640, 360), (480, 270), (360, 640), (320, 180), (1280, 720)])
-def test_a_mark_is_read_back_from_a_poor_jpeg_of_any_size(said: FrameMark, size: tuple[int, int]) -> None:
-    assert mark.read(jpeg(a_frame(said, *size), 70)) == said
+def test_mark_survives_a_poor_jpeg(answer: FrameMark, size: tuple[int, int]) -> None:
+    assert mark.read(jpeg(a_frame(answer, *size), 70)) == answer
 
 
 @pytest.mark.parametrize("width", [1280, 480, 427, 320])
-def test_a_mark_survives_scaling(width: int) -> None:
+def test_mark_survives_scaling(width: int) -> None:
     scaled = cv2.resize(a_frame(MARKS[2]), (width, width * 9 // 16), interpolation=cv2.INTER_AREA)
     assert mark.read(jpeg(np.asarray(scaled, np.uint8), 80)) == MARKS[2]
 
 
-def test_a_mark_is_read_from_grey_as_from_colour() -> None:
+def test_mark_is_read_from_grey_as_from_colour() -> None:
     grey = cv2.cvtColor(a_frame(MARKS[2]), cv2.COLOR_BGR2GRAY)
     assert mark.read(np.asarray(grey, np.uint8)) == MARKS[2]
 
 
 @pytest.mark.parametrize("shade", [0, 128, 255])
-def test_a_picture_without_a_mark_says_nothing(shade: int) -> None:
+def test_picture_without_mark_has_no_content(shade: int) -> None:
     assert mark.read(np.full((360, 640, 3), shade, np.uint8)) is None
 
 

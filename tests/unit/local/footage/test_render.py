@@ -61,23 +61,23 @@ def distances(one: Rendering, other: Rendering) -> list[int]:
     return [(a ^ b).bit_count() for a, b in zip(hashes(one), hashes(other), strict=True)]
 
 
-def test_the_same_rendering_gives_the_same_pixels() -> None:
+def test_same_rendering_gives_the_same_pixels() -> None:
     first = decoded(a_rendering("goal"))
     decoded.cache_clear()
     assert np.array_equal(first, decoded(a_rendering("goal")))
 
 
-def test_a_file_has_the_length_and_size_that_were_asked_for() -> None:
+def test_file_has_its_length_and_size() -> None:
     pictures = decoded(a_rendering("goal", "portrait", size=(360, 640)))
     assert pictures.shape == (SECONDS * 25, 640, 360)
 
 
 @pytest.mark.parametrize("variants", [("reencoded",), ("watermark",), ("caption",)])
-def test_a_copy_hashes_like_its_original(variants: tuple[Variant, ...]) -> None:
+def test_copy_hashes_like_its_original(variants: tuple[Variant, ...]) -> None:
     assert np.mean(distances(a_rendering("goal"), a_rendering("goal", *variants))) <= COPIES
 
 
-def test_a_smaller_copy_hashes_like_its_original() -> None:
+def test_smaller_copy_hashes_like_its_original() -> None:
     assert np.mean(distances(a_rendering("goal"), a_rendering("goal", "small", size=(480, 270)))) <= COPIES
 
 
@@ -87,12 +87,12 @@ def test_different_footage_hashes_far_apart() -> None:
         assert np.median(distances(one, other)) > STRANGERS
 
 
-def test_the_picture_moves() -> None:
+def test_picture_moves() -> None:
     own = hashes(a_rendering("goal"))
     assert len(set(own)) > len(own) / 2
 
 
-def test_a_still_does_not() -> None:
+def test_still_does_not() -> None:
     own = hashes(a_rendering("photo", scene="still"))
     assert max((a ^ b).bit_count() for a, b in combinations(own, 2)) <= COPIES
 
@@ -118,7 +118,7 @@ def test_every_second_of_a_file_carries_its_mark(
     assert read == [mark.FrameMark(rendering.clip.number, second, filmed="filmed" in variants) for second in range(3)]
 
 
-def test_a_cut_copy_starts_later_in_the_same_footage() -> None:
-    whole = a_rendering("goal")
-    cut = Rendering(whole.clip, (), 1.0, 1.0, 640, 360)
-    assert np.array_equal(next(frames(cut))[:340], list(frames(whole))[25][:340])
+def test_cut_copy_starts_later_in_the_same_footage() -> None:
+    complete = a_rendering("goal")
+    cut = Rendering(complete.clip, (), 1.0, 1.0, 640, 360)
+    assert np.array_equal(next(frames(cut))[:340], list(frames(complete))[25][:340])

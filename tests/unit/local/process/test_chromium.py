@@ -16,12 +16,12 @@ def a_program(folder: Path, script: str = "") -> Path:
     return program
 
 
-def test_one_that_is_named_is_taken(tmp_path: Path) -> None:
+def test_named_chromium_is_used(tmp_path: Path) -> None:
     program = a_program(tmp_path)
     assert find_chromium({"CHROMIUM": str(program)}, tmp_path / "ours") == ChromiumProgram(program)
 
 
-def test_one_that_is_named_and_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_missing_named_chromium_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LocalError, match="which is no program"):
         find_chromium({"CHROMIUM": str(tmp_path / "gone")}, tmp_path / "ours")
 
@@ -29,7 +29,7 @@ def test_one_that_is_named_and_is_not_there_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "why"), [("echo no libnss3.so >&2; exit 127", "no libnss3.so"), ("exec sleep 60", "gave no answer")]
 )
-def test_one_that_is_there_and_does_not_run_is_refused_with_its_reason(
+def test_failing_chromium_is_refused_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, why: str
 ) -> None:
     monkeypatch.setattr(room, "VERSION_SECONDS", 1 if "sleep" in script else room.VERSION_SECONDS)
@@ -37,24 +37,24 @@ def test_one_that_is_there_and_does_not_run_is_refused_with_its_reason(
         find_chromium({"CHROMIUM": str(a_program(tmp_path, script))}, tmp_path / "ours")
 
 
-def test_a_package_with_other_bytes_than_the_pinned_ones_is_refused(tmp_path: Path) -> None:
+def test_package_with_another_digest_is_refused(tmp_path: Path) -> None:
     archive = tmp_path / "chromium.tgz"
     archive.write_bytes(b"something else")
     with pytest.raises(LocalError, match="another digest"):
         room._check(archive)
 
 
-def test_npm_is_quoted_with_its_reason(tmp_path: Path) -> None:
+def test_npm_reason_is_shown(tmp_path: Path) -> None:
     program = a_program(tmp_path, """printf '{\\n "error": {\\n "summary": "request failed" }\\n}\\n'; exit 1""")
     with pytest.raises(LocalError, match="request failed"):
         room._run(str(program))
 
 
-@pytest.mark.parametrize(("folder", "told"), [("ours", "ours"), ("R&D", "R&amp;D")])
-def test_fonts_are_looked_for_where_the_checkout_is_now(tmp_path: Path, folder: str, told: str) -> None:
-    made = tmp_path / "before"
-    made.mkdir()
-    room._write_font_configuration(made)
-    moved = made.rename(tmp_path / folder)
+@pytest.mark.parametrize(("folder", "text"), [("ours", "ours"), ("R&D", "R&amp;D")])
+def test_fonts_follow_a_moved_checkout(tmp_path: Path, folder: str, text: str) -> None:
+    created = tmp_path / "before"
+    created.mkdir()
+    room._write_font_configuration(created)
+    moved = created.rename(tmp_path / folder)
     room._write_font_configuration(moved)
-    assert f"<dir>{tmp_path}/{told}/fonts</dir>" in (moved / "fonts.conf").read_text()
+    assert f"<dir>{tmp_path}/{text}/fonts</dir>" in (moved / "fonts.conf").read_text()

@@ -20,7 +20,7 @@ def at(final: Replay, minutes: float) -> Any:
     return bodies.with_events(final.fixtures[0], final.fixtures[0].kick_off + timedelta(minutes=minutes))
 
 
-def test_a_body_has_the_parts_of_the_api(final: Replay) -> None:
+def test_body_has_the_parts_of_the_api(final: Replay) -> None:
     parts = ["fixture", "league", "teams", "goals", "score", "events", "lineups", "statistics", "players"]
     assert list(at(final, 30)) == parts
     fixture = ["id", "referee", "timezone", "date", "timestamp", "periods", "venue", "status"]
@@ -29,7 +29,7 @@ def test_a_body_has_the_parts_of_the_api(final: Replay) -> None:
     assert list(at(final, 30)["league"]) == ["id", "name", "country", "logo", "flag", "season", "round"]
 
 
-def test_the_list_of_a_day_comes_without_events(final: Replay) -> None:
+def test_list_of_a_day_comes_without_events(final: Replay) -> None:
     assert list(bodies.without_events(final.fixtures[0], final.begins_at)) == list(at(final, 0))[:5]
 
 
@@ -41,7 +41,7 @@ def test_before_the_kick_off_there_is_no_score(final: Replay) -> None:
     assert before["fixture"]["date"] == "2022-12-18T15:00:00+00:00"
 
 
-def test_the_periods_begin_when_they_begin(final: Replay) -> None:
+def test_periods_begin_when_they_begin(final: Replay) -> None:
     periods = at(final, 70)["fixture"]["periods"]
     assert periods["second"] - periods["first"] == (45 + 7 + 16) * 60
 
@@ -57,14 +57,14 @@ def test_the_periods_begin_when_they_begin(final: Replay) -> None:
         (177, (3, 3), {"halftime": (2, 0), "fulltime": (2, 2), "extratime": (1, 1), "penalty": (4, 2)}),
     ],
 )
-def test_the_final_is_scored_stretch_by_stretch(final: Replay, minutes: float, goals: Any, score: Any) -> None:
+def test_final_is_scored_stretch_by_stretch(final: Replay, minutes: float, goals: Any, score: Any) -> None:
     now = at(final, minutes)
     assert tuple(now["goals"].values()) == goals
-    said = {part: tuple(sides.values()) for part, sides in now["score"].items()}
-    assert said == {part: sides or (None, None) for part, sides in score.items()}
+    answer = {part: tuple(sides.values()) for part, sides in now["score"].items()}
+    assert answer == {part: sides or (None, None) for part, sides in score.items()}
 
 
-def test_the_shoot_out_comes_newest_first_and_decides(final: Replay) -> None:
+def test_shoot_out_comes_newest_first_and_decides(final: Replay) -> None:
     end = at(final, 177)
     kicks = [row for row in end["events"] if row["comments"] == "Penalty Shootout"]
     assert [kick["time"] for kick in kicks] == [{"elapsed": 120, "extra": n} for n in range(8, 0, -1)]
@@ -74,12 +74,12 @@ def test_the_shoot_out_comes_newest_first_and_decides(final: Replay) -> None:
     assert (end["teams"]["home"]["winner"], end["teams"]["away"]["winner"]) == (True, False)
 
 
-def test_a_level_match_has_no_winner_and_a_lead_has(final: Replay) -> None:
+def test_level_match_has_no_winner_and_a_lead_has(final: Replay) -> None:
     assert at(final, 122)["teams"]["home"]["winner"] is None
     assert (at(final, 30)["teams"]["home"]["winner"], at(final, 30)["teams"]["away"]["winner"]) == (True, False)
 
 
-def test_a_notice_overrides_the_clock_for_a_while(tmp_path: Path) -> None:
+def test_notice_overrides_the_clock(tmp_path: Path) -> None:
     notice = '[[fixture.notice]]\nshort = "SUSP"\nfrom = 2024-05-04T15:20:00Z\nuntil = 2024-05-04T15:25:00Z\n'
     day = a_day(tmp_path, a_goal() + notice)
     statuses = [body(day, played(minutes))["fixture"]["status"]["short"] for minutes in (19, 20, 25)]

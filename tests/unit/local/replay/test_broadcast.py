@@ -18,12 +18,12 @@ def a_board(clock: BroadcastClock | None, stoppage: Stoppage = "sub_clock") -> S
     )
 
 
-def test_the_clock_runs_with_the_clip() -> None:
+def test_clock_runs_with_the_clip() -> None:
     board = a_board(BroadcastClock(22 * 60 + 34, 45))
     assert [graphics.clock for second in (0, 5.9, 30) if (graphics := board.at(second))] == ["22:34", "22:39", "23:04"]
 
 
-def test_the_score_follows_the_goal_a_little_later() -> None:
+def test_score_follows_the_goal_a_little_later() -> None:
     board = a_board(BroadcastClock(22 * 60 + 34, 45))
     assert [graphics.score for second in (6, 8.9, 9) if (graphics := board.at(second))] == ["0-0", "0-0", "1-0"]
 
@@ -40,7 +40,7 @@ def test_broadcasters_show_added_time_in_three_ways(stoppage: Stoppage, graphics
     assert a_board(BroadcastClock(92 * 60 + 10, 90), stoppage).at(0) == graphics
 
 
-def test_a_clip_may_run_into_added_time() -> None:
+def test_clip_may_run_into_added_time() -> None:
     board = a_board(BroadcastClock(44 * 60 + 58, 45))
     assert [(graphics.clock, graphics.stoppage) for second in (1, 2) if (graphics := board.at(second))] == [
         ("44:59", ""),

@@ -17,7 +17,7 @@ def final() -> Replay:
     return Replay.load("world-cup-final-2022")
 
 
-def test_the_final_has_six_goals(final: Replay) -> None:
+def test_final_has_six_goals(final: Replay) -> None:
     assert [(goal.player, goal.minute) for goal in final.goals()] == [
         ("L. Messi", 23),
         ("Á. Di María", 36),
@@ -50,7 +50,7 @@ def test_every_goal_of_the_final_has_one_clip_of_a_wrong_minute(final: Replay) -
         assert len(wrong) == 1
 
 
-def test_a_text_names_scorer_and_team(final: Replay) -> None:
+def test_text_names_scorer_and_team(final: Replay) -> None:
     scorers = {"L. Messi": "messi", "Á. Di María": "maria", "K. Mbappé": "mbappe"}
     for row in goal_rows(final):
         for post in row.posts:
@@ -60,40 +60,40 @@ def test_a_text_names_scorer_and_team(final: Replay) -> None:
 
 def test_only_some_of_the_ten_searches_find_something_new(final: Replay) -> None:
     for row in goal_rows(final):
-        seen: set[str] = set()
-        found = 0
+        observed: set[str] = set()
+        results = 0
         for n in range(ATTEMPTS):
             now = FIRST_SEARCH + 60 * n
             ages = [(post, (post.at - row.happens_at).total_seconds()) for post in row.posts]
-            new = {post.tweet_id for post, age in ages if now - AGE <= age < now - SETTLING} - seen
-            seen |= new
-            found += bool(new)
-        assert 3 <= found <= 6
-        assert len(seen) == len(row.posts)
+            new = {post.tweet_id for post, age in ages if now - AGE <= age < now - SETTLING} - observed
+            observed |= new
+            results += bool(new)
+        assert 3 <= results <= 6
+        assert len(observed) == len(row.posts)
 
 
-def test_a_day_begins_before_the_first_match_is_activated(final: Replay) -> None:
+def test_day_begins_before_the_first_match_is_activated(final: Replay) -> None:
     assert final.begins_at == datetime(2022, 12, 18, 14, 25, tzinfo=UTC)
     assert final.ends_at > final.fixtures[0].timeline.ends_at
 
 
-def test_the_last_search_fits_into_the_day() -> None:
+def test_last_search_fits_into_the_day() -> None:
     short = Replay.load("var")
     last = max(goal.happens_at for goal in short.goals())
     assert short.ends_at >= last + timedelta(minutes=16)
 
 
-def test_the_vanishing_goal_is_seen_but_not_expected() -> None:
+def test_removed_goal_is_shown_but_not_expected() -> None:
     short = Replay.load("var")
-    seen = {
+    observed = {
         row["player"]["name"]
         for row in bodies.with_events(short.fixtures[0], short.begins_at + timedelta(minutes=43))["events"]
     }
-    assert seen == {"T. Holloway", "E. Sundqvist"}
+    assert observed == {"T. Holloway", "E. Sundqvist"}
     assert [goal.player for goal in short.goals()] == ["T. Holloway"]
 
 
-def test_a_day_may_hold_several_matches(tmp_path: Path) -> None:
+def test_day_may_hold_several_matches(tmp_path: Path) -> None:
     second = (
         day_text(a_goal("30", side="away")).partition("[[fixture]]")[2].replace("501", "502").replace("15:00", "17:30")
     )
@@ -104,7 +104,7 @@ def test_a_day_may_hold_several_matches(tmp_path: Path) -> None:
     assert day.team_ids == (1, 2)
 
 
-def test_an_outage_rules_its_service_for_its_time(tmp_path: Path) -> None:
+def test_outage_rules_its_service_for_its_time(tmp_path: Path) -> None:
     window = "from = 2024-05-04T15:10:00Z\nuntil = 2024-05-04T15:12:00Z\n"
     day = a_day(tmp_path, f'[[outage]]\nkind = "partial"\nleaves_out = [501]\n{window}')
     outage = day.outage("api_football", played(10))

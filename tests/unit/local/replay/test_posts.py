@@ -14,7 +14,7 @@ def a_post(folder: Path, more: str = "") -> Post:
     return day.posts()[0]
 
 
-def test_an_id_tells_when_it_was_given() -> None:
+def test_id_contains_its_time() -> None:
     moment = datetime(2022, 12, 18, 15, 23, 14, tzinfo=UTC)
     identity = int(snowflake(moment, "anything"))
     assert datetime.fromtimestamp(((identity >> 22) + 1288834974657) / 1000, UTC) == moment
@@ -32,7 +32,7 @@ def test_later_posts_have_larger_ids() -> None:
     assert ids == sorted(ids)
 
 
-def test_a_post_is_there_from_its_moment_until_it_is_deleted(tmp_path: Path) -> None:
+def test_post_is_there_from_its_moment_until_it_is_deleted(tmp_path: Path) -> None:
     post = a_post(tmp_path, "deleted_after = 100")
     assert [post.visible(after_goal(at)) for at in (39, 40, 139, 140)] == [False, True, True, False]
 
@@ -40,21 +40,21 @@ def test_a_post_is_there_from_its_moment_until_it_is_deleted(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("variants", "size"), [("[]", (640, 360)), ('["small"]', (480, 270)), ('["portrait", "caption"]', (360, 640))]
 )
-def test_the_best_file_has_the_size_of_its_variant(tmp_path: Path, variants: str, size: tuple[int, int]) -> None:
+def test_best_file_has_the_size_of_its_variant(tmp_path: Path, variants: str, size: tuple[int, int]) -> None:
     best, lesser = a_post(tmp_path, f"variants = {variants}").renderings()
     assert (best.width, best.height) == size
     assert lesser.width < best.width
     assert bit_rate(lesser) < bit_rate(best)
 
 
-def test_a_media_path_names_media_size_and_file(tmp_path: Path) -> None:
+def test_media_path_names_media_size_and_file(tmp_path: Path) -> None:
     post = a_post(tmp_path)
     path = media_path(post, post.renderings()[0])
     assert path.startswith(f"/ext_tw_video/{post.media_id}/pu/vid/avc1/640x360/")
     assert path.endswith(".mp4")
 
 
-def test_what_decides_the_pixels_decides_the_key(tmp_path: Path) -> None:
+def test_key_depends_on_the_pixels(tmp_path: Path) -> None:
     plain = a_post(tmp_path).renderings()[0].key
     assert plain == a_post(tmp_path).renderings()[0].key
     assert plain != a_post(tmp_path, 'variants = ["caption"]').renderings()[0].key

@@ -30,12 +30,12 @@ def a_long_match() -> Timeline:
         (165, "PEN", 120, None),
     ],
 )
-def test_the_status_follows_the_world_clock(minutes: float, short: str, elapsed: int | None, extra: int | None) -> None:
+def test_status_follows_the_world_clock(minutes: float, short: str, elapsed: int | None, extra: int | None) -> None:
     status = a_long_match().status(played(minutes))
     assert (status.short, status.elapsed, status.extra) == (short, elapsed, extra)
 
 
-def test_a_match_without_extra_time_ends_after_its_second_half() -> None:
+def test_match_without_extra_time_ends_after_its_second_half() -> None:
     timeline = lay_out(KICK_OFF, lengths=(45, 45), added=(0, 5), breaks=(15,), kicks=0)
     assert (timeline.final, timeline.ends_at) == ("FT", played(110))
 
@@ -49,26 +49,26 @@ def test_extra_time_without_kicks_ends_as_such() -> None:
     ("clock", "minutes", "seconds"),
     [("22:40", 22, 40), ("45+1:15", 46, 15), ("46:00", 63, 0), ("90+3:00", 110, 0), ("107:30", 135, 30)],
 )
-def test_a_broadcast_clock_has_its_moment(clock: str, minutes: int, seconds: int) -> None:
+def test_broadcast_clock_has_its_moment(clock: str, minutes: int, seconds: int) -> None:
     timeline = a_long_match()
     assert timeline.when(timeline.read_clock(clock)) == played(minutes, seconds)
 
 
-def test_a_moment_has_its_broadcast_clock() -> None:
+def test_moment_has_its_broadcast_clock() -> None:
     assert a_long_match().clock_at(played(46, 15)) == BroadcastClock(46 * 60 + 15, 45)
 
 
 @pytest.mark.parametrize(
     ("minute", "clock"), [("23", "22:30"), ("45+2", "45+1:30"), ("46", "45:30"), ("120+1", "120+0:30")]
 )
-def test_a_minute_without_a_clock_lies_in_its_middle(minute: str, clock: str) -> None:
+def test_minute_without_a_clock_lies_in_its_middle(minute: str, clock: str) -> None:
     timeline = a_long_match()
     usual = timeline.middle_of(MatchMinute.read(minute))
     assert timeline.when(usual) == timeline.when(timeline.read_clock(clock))
 
 
 @pytest.mark.parametrize("text", ["", "0", "23'", "45+", "x"])
-def test_what_is_no_minute_is_refused(text: str) -> None:
+def test_invalid_minute_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a minute"):
         MatchMinute.read(text)
 
@@ -81,7 +81,7 @@ def test_what_is_no_minute_is_refused(text: str) -> None:
         ((1, 1, 1, 1), (15, 5, 1), 8, "one before the kicks"),
     ],
 )
-def test_a_timeline_must_be_whole(
+def test_incomplete_timeline_is_refused(
     added: tuple[float, ...], breaks: tuple[float, ...], kicks: float, complaint: str
 ) -> None:
     with pytest.raises(ValueError, match=complaint):

@@ -8,7 +8,7 @@ from local.replay.model import Replay
 from local.replay.posts import media_path
 
 
-def test_a_file_asked_for_twice_is_drawn_once_and_the_studio_closes(tmp_path: Path) -> None:
+def test_file_is_rendered_once(tmp_path: Path) -> None:
     replay = Replay.load("var")
     post = replay.posts()[0]
     _, lesser = post.renderings()
@@ -25,7 +25,7 @@ def test_a_file_asked_for_twice_is_drawn_once_and_the_studio_closes(tmp_path: Pa
     assert [file.name for file in tmp_path.iterdir()] == [files[0].name]
 
 
-def test_a_studio_that_cannot_draw_says_so(tmp_path: Path) -> None:
+def test_failed_rendering_is_an_error(tmp_path: Path) -> None:
     replay = Replay.load("var")
     best, _ = replay.posts()[0].renderings()
 
@@ -33,11 +33,11 @@ def test_a_studio_that_cannot_draw_says_so(tmp_path: Path) -> None:
         studio = FootageRenderer(replay, "var", tmp_path)
         await studio.file("/no/such/film.mp4", best)
 
-    with pytest.raises(RuntimeError, match=r"could not draw /no/such/film\.mp4"):
+    with pytest.raises(RuntimeError, match=r"could not render /no/such/film\.mp4"):
         asyncio.run(drawn())
 
 
-def test_a_request_given_up_does_not_answer_the_next(tmp_path: Path) -> None:
+def test_cancelled_request_does_not_answer_the_next(tmp_path: Path) -> None:
     replay = Replay.load("var")
     (_, first), (_, second) = (post.renderings() for post in replay.posts()[:2])
     paths = [media_path(post, rendering) for post, rendering in zip(replay.posts(), (first, second), strict=False)]
