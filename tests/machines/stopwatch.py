@@ -24,7 +24,7 @@ def handle(event, context):
         bodies = [json.loads(one["body"]) for one in records]
         line = {
             "part": os.environ["POWERTOOLS_SERVICE_NAME"],
-            "key": event.get("download_id") or (bodies[0].get("tweet_id", "") if bodies else ""),
+            "key": event.get("download_id") or (bodies[0].get("clip", {}).get("tweet_id", "") if bodies else ""),
             "began": began,
             "ended": time.time(),
             "sent": [int(one["attributes"]["SentTimestamp"]) / 1000 for one in records],

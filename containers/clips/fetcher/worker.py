@@ -21,7 +21,7 @@ from fetcher.protection import Protection
 from footy.core.aws.sqs import ReceivedJob
 from footy.core.errors import ClipError, FootyError, UpstreamUnavailable
 from footy.goals.container import GoalsContainer
-from footy.goals.model.clips import NOT_FETCHED, ClipJob, ClipResult, ValidationJob
+from footy.goals.model.clips import NOT_FETCHED, ClipJob, ClipResult
 
 JOBS_AT_ONCE = 4  # some are fetched while another is decoded
 DECODES_AT_ONCE = 1  # a task has one processor, and memory for one decoder
@@ -109,15 +109,8 @@ class Worker:
             running.next_step()
             work.put_result(download_id, result)
             say("clip_ended", outcome=result["outcome"])
-        validation: ValidationJob = {
-            "token": job["token"],
-            "event_id": job["event_id"],
-            "download_id": download_id,
-            "tweet_id": post,
-            "until": job["until"],
-        }
         running.next_step()
-        self.container.validation_jobs.send(json.dumps(validation))
+        self.container.validation_jobs.send(delivery.body)
         running.next_step()
         self.container.clip_jobs.remove(delivery.receipt)
 

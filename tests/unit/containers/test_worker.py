@@ -10,15 +10,16 @@ from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.model.clips import NOT_FETCHED
 from tests.support.clip_files import Answer
 from tests.support.clip_worker import NOW, RULES, Place, at_work
-from tests.support.goals import DOWNLOAD, GOAL
+from tests.support.goals import DOWNLOAD
 from tests.support.waiting import eventually
 
 
 def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
     place.order()
     place.worker()._run_one()
-    order = {"token": "t1", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": "1"}
-    assert place.looks() == [{**order, "until": (NOW + timedelta(minutes=9)).isoformat()}]
+    [job] = place.looks()
+    assert (job["token"], job["clip"]["tweet_id"]) == ("t1", "1")
+    assert (job["download_id"], job["until"]) == (DOWNLOAD, (NOW + timedelta(minutes=9)).isoformat())
     assert place.done()["outcome"] == "fetched"
     assert place.waiting() == (0, 0)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from footy.core.errors import MalformedMessage
-from footy.goals.adapters.messages import read_result, read_signal, read_validation_job, signal_message
+from footy.goals.adapters.messages import read_clip_job, read_result, read_signal, signal_message
 from tests.support.clips import fetched, verdict
 
 GOAL = "7_40_9_Goal_1"
@@ -64,7 +64,8 @@ def test_a_scorer_without_a_number_is_a_goal_too() -> None:
 
 RESULT = {"tweet_id": "a", "clip": fetched("a"), "outcome": "fetched"}
 LEFT_OUT = {"tweet_id": "a", "clip": None, "outcome": "deleted"}
-LOOK = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": "a", "until": "2026-05-02T12:00:00Z"}
+POST = {"url": "u", "tweet_id": "a", "attempt": 1, "video_url": None, "duration": None}
+JOB = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "clip": POST, "until": "2026-05-02T12:00:00Z"}
 
 
 @pytest.mark.parametrize("result", [RESULT, LEFT_OUT])
@@ -107,13 +108,15 @@ def test_a_clip_without_one_of_its_fields_is_none() -> None:
 
 
 def test_reads_a_clip_to_look_at() -> None:
-    assert read_validation_job(json.dumps(LOOK)) == LOOK
+    assert read_clip_job(json.dumps(JOB)) == JOB
 
 
-@pytest.mark.parametrize("changed", [{"event_id": "x"}, {"download_id": "../other"}, {"token": None}, {"until": 7}])
+@pytest.mark.parametrize(
+    "changed", [{"event_id": "x"}, {"download_id": "../other"}, {"token": None}, {"until": 7}, {"clip": {}}]
+)
 def test_refuses_malformed_validation_jobs(changed: dict[str, Any]) -> None:
     with pytest.raises(MalformedMessage):
-        read_validation_job(json.dumps({**LOOK, **changed}))
+        read_clip_job(json.dumps({**JOB, **changed}))
 
 
 def test_the_batch_of_one_clip_is_one_however_often_it_is_sent() -> None:

@@ -75,7 +75,7 @@ def test_a_clip_is_given_up_only_when_the_newest_key_is_refused(
     if renewed:
         renew(safe)
     until = (NOON + timedelta(minutes=20)).isoformat()
-    order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": CLIP, "until": until}
+    order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "clip": {"tweet_id": CLIP}, "until": until}
     assert validate_clip({"body": json.dumps(order), "receipt": "r", "receives": 1}, container) == outcome
     assert len(around.answered) == 1
     assert len(around.letters) == (1 if renewed else 0)

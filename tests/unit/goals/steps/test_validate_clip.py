@@ -63,7 +63,7 @@ def fetched(stage: Stage, *clocks: str) -> None:
 
 
 def validate(stage: Stage, around: Around, *, receives: int = 1, until: timedelta = timedelta(minutes=20)) -> Output:
-    order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "tweet_id": CLIP}
+    order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "clip": {"tweet_id": CLIP}}
     body = json.dumps({**order, "until": (NOON + until).isoformat()})
     ports: dict[str, Any] = dict.fromkeys(("vision", "task_callbacks", "uploads", "validation_jobs"), around)
     return validate_clip({"body": body, "receipt": "r", "receives": receives}, stage.container(**ports))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from footy.core.aws.sqs import FifoMessage
 from footy.core.errors import MalformedMessage
 from footy.goals.clips.assignment.goal_clips import Review
-from footy.goals.model.clips import ClipResult, Outcome, TimestampStatus, UploadSignal, ValidationJob
+from footy.goals.model.clips import ClipJob, ClipResult, Outcome, TimestampStatus, UploadSignal
 from footy.goals.model.ids import batch_of, goal_of, is_goal
 
 Md5 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -51,11 +51,16 @@ class _Result(_Strict):
     outcome: str
 
 
-class _ValidationJob(_Strict):
+class _Post(BaseModel):
+    model_config = ConfigDict(strict=True, extra="allow")
+    tweet_id: str
+
+
+class _ClipJob(_Strict):
     token: str
     event_id: str
     download_id: str
-    tweet_id: str
+    clip: _Post
     until: str
 
 
@@ -113,12 +118,12 @@ def read_signal(body: str, group: str) -> UploadSignal:
     return cast("UploadSignal", signal.model_dump())
 
 
-def read_validation_job(body: str) -> ValidationJob:
-    """Parse the job of one clip's validation."""
-    job = _read(_ValidationJob, body, "a validation job")
+def read_clip_job(body: str) -> ClipJob:
+    """Parse a clip job that a worker has passed on to validation."""
+    job = _read(_ClipJob, body, "a clip job")
     if goal_of(job.download_id) is None or not is_goal(job.event_id):
         raise MalformedMessage(f"not a clip of a goal's download: {body[:200]}")
-    return cast("ValidationJob", job.model_dump())
+    return cast("ClipJob", job.model_dump())
 
 
 def signal_message(signal: UploadSignal) -> FifoMessage:

@@ -58,22 +58,12 @@ class FetchedClip(TypedDict):
 
 
 class ClipJob(TypedDict):
-    """Job of the clips workers: one post, the task token that waits for it, and its deadline."""
+    """Job of one post for the clips workers, then for validation: its task token and its deadline."""
 
     token: str
     event_id: str
     download_id: str
     clip: ChosenPost
-    until: str
-
-
-class ValidationJob(TypedDict):
-    """Job of the vision step for the same clip; its result and frames are in the work bucket."""
-
-    token: str
-    event_id: str
-    download_id: str
-    tweet_id: str
     until: str
 
 
