@@ -77,7 +77,7 @@ def member(desk: Desk, visit: Visit) -> Visit:  # noqa: ARG001 - the bucket has 
     visit.tolerates.add(401)
     visit.go("/images").page.get_by_label("Your organisation’s token").fill("not ours")
     visit.page.get_by_role("button", name="Enter").click()
-    visit.see("This token is unknown or revoked.")
+    visit.see("This is not a token.")
     visit.page.get_by_label("Your organisation’s token").fill(CLUB.text)
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("No image yet")
