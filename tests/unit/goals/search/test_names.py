@@ -1,4 +1,4 @@
-"""Which words of a player's name are searched for."""
+"""Names of a player to search for (S11 to S13)."""
 
 import re
 import unicodedata
@@ -11,63 +11,40 @@ from footy.core.text import ascii_of
 from footy.goals.search.names import player_names
 
 PLAYERS = {
-    "the surname stands beside an initial": {
+    "the surname of an initial": {
         "M. Salah": "Salah",
-        "E. Haaland": "Haaland",
-        "B. Saka": "Saka",
-        "A. Isak": "Isak",
         "K. Min-Jae": "Min Jae",
         "J.P. Mateta": "Mateta",
         "A. J. Morgan": "Morgan",
-        "Moh. Salah": "Salah",
         "T.Hernandez": "Hernandez",
     },
     "all long words of a full name": {
         "Florian Wirtz": "Florian Wirtz",
-        "Robert Lewandowski": "Robert Lewandowski",
-        "Bruno Fernandes": "Bruno Fernandes",
         "Pape Matar Sarr": "Pape Matar Sarr",
-        "Weston McKennie": "Weston McKennie",
     },
     "hyphens part words": {
         "T. Alexander-Arnold": "Alexander Arnold",
         "Emile Smith-Rowe": "Emile Smith Rowe",
-        "P. Aubameyang-Emerick": "Aubameyang Emerick",
     },
     "at most three, the first and the last": {
         "Eric Maxim Choupo-Moting": "Eric Choupo Moting",
         "Vinícius José Paixão de Oliveira Júnior": "Vinicius Oliveira Junior",
     },
     "accents go": {
-        "Ilkay Gündoğan": "Ilkay Gundogan",
         "Çağlar Söyüncü": "Caglar Soyuncu",
-        "H. Çalhanoğlu": "Calhanoglu",
-        "Edin Džeko": "Edin Dzeko",
-        "V. Gyökeres": "Gyokeres",
-        "Kylian Mbappé": "Kylian Mbappe",
-        "Nguyễn Quang Hải": "Nguyen Quang Hai",
     },
     "letters that are no accents are spelled out": {
         "M. Ødegaard": "Odegaard",
         "Łukasz Fabiański": "Lukasz Fabianski",
         "P. Groß": "Gross",
         "Đorđe Petrović": "Dorde Petrovic",
-        "Þórir Helgason": "Thorir Helgason",
-        "K. Sæther": "Saether",
-        "Arda Yıldız": "Arda Yildiz",
-        "İ. Kahveci": "Kahveci",
     },
     "particles are not names": {
         "K. De Bruyne": "Bruyne",
-        "F. de Jong": "Jong",
         "Virgil van Dijk": "Virgil Dijk",
-        "M. ter Stegen": "Stegen",
         "W. Ben Yedder": "Yedder",
-        "Stephan El Shaarawy": "Stephan Shaarawy",
         "Allan Saint-Maximin": "Allan Maximin",
         "Salem Al-Dawsari": "Salem Dawsari",
-        "J. St. Juste": "Juste",
-        "G. Della Rovere": "Rovere",
     },
     "elided prefixes go with their apostrophe, other apostrophes close": {
         "D. D'Ambrosio": "Ambrosio",
@@ -77,21 +54,16 @@ PLAYERS = {
     "short names are kept when nothing else is left": {
         "H. Son": "Son",
         "Son": "Son",
-        "Kim": "Kim",
-        "N. Aké": "Ake",
         "J. Sá": "Sa",
         "Jô": "Jo",
-        "E. Can": "Can",
         "De": "De",
     },
-    "a short surname is kept beside a long given name": {
+    "a short surname is kept next to a long given name": {
         "Nathan Aké": "Nathan Ake",
-        "Jonathan Tah": "Jonathan Tah",
+        "Wout Son": "Wout Son",
     },
     "a short given name is not": {
         "Che Adams": "Adams",
-        "Ben White": "White",
-        "Jay Rodriguez": "Rodriguez",
     },
     "Koreans are called by their family": {
         "Son Heung-Min": "Son",
@@ -99,54 +71,37 @@ PLAYERS = {
         "Heung-Min Son": "Son",
         "Heung Min Son": "Son",
         "Kim Min-Jae": "Kim",
-        "Lee Kang-In": "Lee",
         "Kang-In Lee": "Lee",
-        "Lee Jae Sung": "Lee",
         "Eom Ji-Sung": "Eom",
         "Hwang Hee-Chan": "Hwang",
-        "Hwang Ui-jo": "Hwang",
         "Ki Sung-Yueng": "Ki",
-        "Park Chu-Young": "Park",
-        "Oh Hyeon-Gyu": "Oh",
-        "Paik Seung-Ho": "Paik",
         "Jin Su Kim": "Kim",
     },
     "a family that is Korean elsewhere is a name like any other": {
         "Kim Källström": "Kallstrom",
         "Lee Cattermole": "Cattermole",
-        "Alex Song": "Alex Song",
         "Son Goku": "Goku",
         "Lee Smith-Jones": "Smith Jones",
     },
     "what people write in one word is searched so too": {
-        "E. N'Dicka": "Ndicka Dicka",
         "Evan N'Dicka": "Ndicka Evan Dicka",
         "N’Golo Kanté": "Ngolo Golo Kante",
-        "P. M'Poku": "Mpoku Poku",
         "A. Mac Allister": "MacAllister Allister",
         "J. Mc Ginn": "McGinn Ginn",
     },
     "a nickname that everybody uses": {
         "Vinícius Júnior": "Vinicius Junior Vini",
-        "Vinicius Junior": "Vinicius Junior Vini",
-        "P. Aubameyang": "Aubameyang",
         "Pierre-Emerick Aubameyang": "Pierre Aubameyang Auba",
     },
     "very common given names go when a surname remains": {
         "Mohamed Salah": "Salah",
-        "Mohamed Ali": "Ali",
         "José Giménez": "Gimenez",
-        "Juan Cuadrado": "Cuadrado",
         "Jean-Philippe Mateta": "Philippe Mateta",
-        "John Stones": "Stones",
-        "Daniel James": "James",
         "Mohamed": "Mohamed",
         "José Sá": "Jose",
-        "João Pedro": "Pedro",
     },
     "one name is one name": {
         "Pedri": "Pedri",
-        "Rodri": "Rodri",
         "Neymar Jr": "Neymar",
         "Vini Jr.": "Vini",
         "Danilo Danilo": "Danilo",
@@ -162,7 +117,7 @@ PLAYERS = {
         for name, words in names.items()
     ],
 )
-def test_words_of_a_player(name: str, expected: tuple[str, ...]) -> None:
+def test_words_of_a_name(name: str, expected: tuple[str, ...]) -> None:
     assert player_names(name) == expected
 
 

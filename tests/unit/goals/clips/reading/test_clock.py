@@ -1,4 +1,4 @@
-"""The whole grammar of broadcast clocks, line by line."""
+"""Grammar of broadcast clocks (D11)."""
 
 import pytest
 
@@ -17,55 +17,44 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
     [
         # running clocks
         ("67:23", 67),
-        ("5:00", 5),
         ("05:00", 5),
         ("00:12", 0),
         ("105:23", 105),
         ("120:00", 120),
-        ("67.23", 67),
-        ("67：23", 67),
         (" 67 : 23 ", 67),
-        ("92:17", 92),
         # a bare minute
         ("67", 67),
         ("67'", 67),
-        ("67’", 67),
         ("67 min", 67),
         ("67'23", 67),
         ("67'23''", 67),
-        ("67′23″", 67),
         ("90", 90),
         # the period in front
         ("2H 5:00", 50),
-        ("2h 5:00", 50),
         ("2H5:00", 50),
         ("2H 67:00", 67),
         ("2H 45:00", 45),
         ("2H 44:59", 89),
+        ("2H 46:10", 46),
+        ("1H 05:00", 5),
+        ("EXTRA TIME 29:00", 119),
         ("1H 35:00", 35),
         ("2ND HALF 5:00", 50),
-        ("2nd half 67:00", 67),
         ("2ND 5:00", 50),
         ("1ST HALF 35:00", 35),
-        ("1st 35:00", 35),
         ("2H 22'", 67),
         ("ET 04:04", 94),
         ("AET 04:04", 94),
-        ("et 29:59", 119),
         ("ET 94:04", 94),
-        ("AET 105:10", 105),
         ("ET 30:00", 120),
-        ("ET 31:10", 121),
         # a half counted from zero that has reached its stoppage
         ("2H 45:00+3:10", 93),
         ("2H 45:00 +4 02:17", 92),
         ("2H 45+3", 93),
-        ("1H 45:00+3:10", 48),
         ("ET 30:00+1:05", 121),
         # other languages
         ("2T 5:00", 50),
         ("2º T 5:00", 50),
-        ("2°T 67:00", 67),
         ("1T 35:00", 35),
         ("ST 5:00", 50),
         ("PT 35:00", 35),
@@ -74,7 +63,6 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("2e mi-temps 5:00", 50),
         ("1ère MT 35:00", 35),
         ("2. HZ 5:00", 50),
-        ("2.HZ 67:00", 67),
         ("1. Halbzeit 35:00", 35),
         ("SECOND HALF 5:00", 50),
         ("First Half 35:00", 35),
@@ -88,19 +76,14 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         # the halves of extra time, counted from 90 or each from its beginning
         ("1ET 04:04", 94),
         ("ET1 04:04", 94),
-        ("1st ET 14:59", 104),
         ("ET 1 04:04", 94),
         ("2ET 18:00", 108),
         ("ET2 18:00", 108),
         ("2ET 03:10", 108),
-        ("2nd ET 108:10", 108),
-        ("ET 104:04", 104),
-        ("ET 22:10", 112),
         ("ET 1", 91),
         # the period behind
         ("67:23 2H", 67),
         ("22:23 2H", 67),
-        ("22:23 2nd half", 67),
         ("35:00 1st half", 35),
         ("04:04 ET", 94),
         ("45:00+2 1H", 47),
@@ -108,9 +91,7 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("2nd Half - 67:23", 67),
         ("2H | 22:10", 67),
         ("2T: 22'10", 67),
-        ("(2H) 22:10", 67),
         ("22:10 (2H)", 67),
-        ("67:23 – 2nd half", 67),
         # Japanese
         ("前半 22:10", 22),
         ("後半 22:10", 67),
@@ -119,43 +100,34 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("延長後半 03:10", 108),
         # compounds
         ("45+2", 47),
-        ("45 + 2", 47),
         ("45+2'", 47),
         ("45'+2", 47),
         ("45+2:30", 47),
         ("90:00+3:15", 93),
-        ("90:00 + 3:15", 93),
         ("45:00+2", 47),
-        ("45:00 +2", 47),
         ("90+12", 102),
         ("105:00+1:05", 106),
         ("2H 90:00+3:15", 93),
         ("ET 15:00+1", 106),
-        # one line with a timer of its own
+        # one line with a sub-timer
         ("90:00 +4 02:17", 92),
-        ("90:00 +4' 02:17", 92),
         ("90:00+402:17", 92),
         ("90:00 02:17", 92),
         ("45:00 +2 00:40", 45),
-        # a plus beside a clock that still runs is the allowance
+        # a plus next to a running clock is the allowance
         ("46:10 +2", 46),
         ("92:17 +4", 92),
         ("90+", 90),
         ("67:23 (+2)", 67),
-        ("67:23 (+2')", 67),
         ("67:23 [+2 min]", 67),
-        ("90:00 (+2)", 90),
         ("90:00 (+4) 02:17", 92),
         # no minute
         ("HT", None),
         ("FT", None),
         ("NONE", None),
-        ("none", None),
         ("", None),
-        ("  ", None),
         ("LIVE", None),
         ("HALF TIME", None),
-        ("2-1", None),
         ("01:07:23", None),
         ("67:73", None),
         ("999:59", None),
@@ -167,12 +139,10 @@ def minute(clock: str, added: str = NONE, stoppage: str = NONE) -> int | None:
         ("2H - 1", None),
         # an allowance
         ("9 mins", None),
-        ("9 minutes", None),
         ("9 MIN", None),
         ("(+2)", None),
         # a scorer list
         ("45'+1'", None),
-        ("45' + 2'", None),
         ("23', 36'", None),
         ("23, 36", None),
         ("Messi 23'", None),
@@ -208,5 +178,5 @@ def test_reads_the_minute(text: str, expected: int | None) -> None:
         ("Messi 23'", "+4", "02:36", None),
     ],
 )
-def test_adds_only_the_clock_of_stoppage_time(clock: str, added: str, stoppage: str, expected: int | None) -> None:
+def test_only_the_stoppage_clock_is_added(clock: str, added: str, stoppage: str, expected: int | None) -> None:
     assert minute(clock, added, stoppage) == expected

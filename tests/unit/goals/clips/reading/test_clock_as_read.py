@@ -1,4 +1,4 @@
-"""What readers of pictures make of a clock, and that no text whatever is too much."""
+"""Lenient parsing of misread clocks, and properties of clocks and verdicts (D11, D13, D14)."""
 
 from typing import get_args
 
@@ -27,19 +27,12 @@ def minute(clock: str) -> int | None:
     [
         # letters for digits
         ("O5:12", 5),
-        ("o5:12", 5),
-        ("6O:12", 60),
-        ("67:O3", 67),
         ("67:l3", 67),
         ("l5:23", 15),
         ("I5:23", 15),
         ("|5:23", 15),
-        ("1O5:23", 105),
-        ("I0l:O3", 101),
         ("2H O5:1O", 50),
         ("45+l", 46),
-        ("45+O2", 47),
-        ("9O:00 +4 O2:17", 92),
         ("6O'", 60),
         # other dots
         ("67;23", 67),
@@ -47,67 +40,51 @@ def minute(clock: str) -> int | None:
         ("67,23", 67),
         ("67·23", 67),
         ("67 ; 23", 67),
-        ("90;00+3;15", 93),
-        ("90:00 +4 02;17", 92),
         # full width
         ("６７：２３", 67),
-        ("６７：23", 67),
         ("４５＋２", 47),
         ("６７＇", 67),
-        ("６７．２３", 67),
         # stray signs
         ('"67:23"', 67),
         ("“67:23”", 67),
         ("'67:23'", 67),
-        ("‘67:23’", 67),
-        ("`67:23`", 67),
         ("«67:23»", 67),
         ("67:23.", 67),
-        (".67:23", 67),
         ("(67:23)", 67),
-        ("[67:23]", 67),
         ("*67:23*", 67),
         ("67:23\n", 67),
         ("67´", 67),
-        ("67′", 67),
         ("67 mins", None),
         ("67 min.", 67),
         # still no minute
-        ("OO", None),
         ("Ol", None),
-        ("LIVE", None),
         ("LI.OL", None),
-        ("O", None),
-        ("ILL", None),
         ("OIL 2", None),
         ("67:S3", None),
-        ("1ST", None),
         ("2ND HALF", None),
         ("H;T", None),
         ("١٢:٣٤x", None),
-        ("6 7:2 3", None),
         ("-67:23", None),
-        ("67::23", None),
         ("²", 2),
     ],
 )
-def test_reads_what_was_meant(text: str, expected: int | None) -> None:
+def test_misread_clocks_are_understood(text: str, expected: int | None) -> None:
     assert minute(text) == expected
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("+O4", 4), ("+l", 1), ("＋4", 4), ("+4’", 4), ('"+4"', 4), ("+4.", 4), ("+ I", 1), ("O", None), ("l", None)],
+    [("+O4", 4), ("＋4", 4), ("+4’", 4), ("+4.", 4), ("+ I", 1), ("O", None)],
 )
-def test_reads_an_allowance_as_it_was_meant(text: str, expected: int | None) -> None:
+def test_misread_allowances_are_understood(text: str, expected: int | None) -> None:
     assert read_added(text) == expected
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("O3:57", 3), ("03;57", 3), ("03.57", 3), ("“03:57”", 3), ("０３：５７", 3), ("O3:S7", None), ("3l:00", None)],
+    [("O3:57", 3), ("03;57", 3), ("０３：５７", 3), ("O3:S7", None), ("3l:00", None)],
 )
-def test_reads_a_clock_of_stoppage_time_as_it_was_meant(text: str, expected: int | None) -> None:
+def test_misread_stoppage_clocks_are_understood(text: str, expected: int | None) -> None:
     assert read_stoppage(text) == expected
 
 
@@ -127,7 +104,7 @@ EXTRA = st.one_of(st.none(), st.integers(0, 20))
 @given(TEXTS, TEXTS, TEXTS)
 @example("٣:٤٥", "߀", "४५:००")
 @example("0" * 100, "+" * 100, ":" * 100)
-def test_no_text_is_too_much(clock: str, added: str, stoppage: str) -> None:
+def test_any_text_gives_a_plausible_minute(clock: str, added: str, stoppage: str) -> None:
     reading = read_clock(ClockTexts(clock, added, stoppage))
     assert reading is None or 0 <= (reading.minute or 0) <= LATEST_MINUTE
     assert (read_added(added) or 0) < 100
@@ -172,7 +149,7 @@ def test_one_clock_that_fits_is_enough(
 
 
 @given(st.integers(0, 30), st.integers(1, 15), st.sampled_from([45, 90, 105, 120]))
-def test_no_bare_clock_of_the_first_minutes_is_verified_for_a_late_goal(minute: int, extra: int, end: int) -> None:
+def test_no_bare_early_clock_verifies_a_late_goal(minute: int, extra: int, end: int) -> None:
     if abs(minute - end - extra) > 3:
         bare = ClockReading(minute, frozen=False, displayed_seconds=60 * minute)
         assert judge_timestamp([bare], end, extra, tolerance=3).status == "rejected"
