@@ -19,7 +19,5 @@ from footy.goals.capacity.capacity_type import WorkerService, split_by_capacity_
         (0, WorkerService(4, 0), (0, 0)),
     ],
 )
-def test_the_first_is_safe_and_the_others_are_where_there_is_room(
-    wanted: int, spare: WorkerService, asked: tuple[int, int]
-) -> None:
+def test_on_demand_replaces_unavailable_spot(wanted: int, spare: WorkerService, asked: tuple[int, int]) -> None:
     assert split_by_capacity_type(wanted, spare) == asked

@@ -64,9 +64,7 @@ def test_each_pool_has_numbers_of_its_own() -> None:
         (standing(1, fewer=60), 0, 0),
     ],
 )
-def test_it_grows_at_once_and_shrinks_when_fewer_have_done_for_a_minute(
-    before: PoolState, wanted: int, size: int
-) -> None:
+def test_the_pool_grows_at_once_and_shrinks_after_a_minute(before: PoolState, wanted: int, size: int) -> None:
     assert next_size(before, wanted, NOW, POOL).size == size
 
 

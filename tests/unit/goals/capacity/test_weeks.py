@@ -17,7 +17,7 @@ def story(name: str) -> list[Minute]:
 
 
 @pytest.mark.parametrize("name", WEEKS)
-def test_somebody_is_there_from_a_quarter_of_an_hour_before_each_kick_off(name: str) -> None:
+def test_a_worker_is_ready_15_minutes_before_each_kick_off(name: str) -> None:
     minutes = story(name)
     for kickoff in week_of(WEEKS[name]).kickoffs:
         assert all(minutes[at].size >= 1 for at in range(kickoff - 15, kickoff + 1))
@@ -31,7 +31,7 @@ def test_no_goal_waits_longer_than_a_step_for_its_share(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WEEKS)
-def test_nobody_is_left_two_minutes_after_everything_is_over(name: str) -> None:
+def test_no_worker_runs_two_minutes_after_the_last_match(name: str) -> None:
     minutes = story(name)
     for at in range(2, WEEK):
         if not any(minutes[at - back].opened for back in range(3)):
@@ -49,5 +49,5 @@ def test_a_week_without_matches_costs_nothing() -> None:
     assert {minute.size for minute in story("nothing")} == {0}
 
 
-def test_a_busy_week_costs_less_than_half_of_one_machine_that_never_rests() -> None:
+def test_a_busy_week_costs_less_than_half_of_one_machine() -> None:
     assert sum(minute.size > 0 for minute in story("five leagues and Europe")) < WEEK / 2

@@ -36,7 +36,7 @@ def test_only_accepted_clips_may_be_published() -> None:
     assert batch.accepted() == [(a, verdict(a))]
 
 
-def test_a_clip_without_a_verdict_was_not_checked_and_its_post_may_be_found_again() -> None:
+def test_a_clip_without_a_verdict_is_tried_again() -> None:
     a = fetched("a")
     batch = judged_batch(signal(), result(a))
     assert batch.accepted() == []
@@ -52,7 +52,7 @@ def test_every_clip_is_counted_once_from_fetch_to_placement() -> None:
 
 
 @pytest.mark.parametrize("want", ["unchecked", "not_fetched"])
-def test_what_the_task_could_not_look_at_or_fetch_is_counted_and_its_post_may_be_found_again(want: str) -> None:
+def test_unfetched_and_undecoded_clips_are_tried_again(want: str) -> None:
     a = fetched("a")
     batch = judged_batch(signal(verdict(a)), result(a, **{want: 2}, deleted=1))
     assert batch.accepted() == [(a, verdict(a))]
@@ -75,7 +75,7 @@ def test_nothing_wanted_is_nothing_failed() -> None:
     assert judged_batch(signal(), {}).outcomes({}) == {}
 
 
-def test_a_clip_that_cannot_be_published_is_counted_under_its_reason_and_its_post_may_be_found_again() -> None:
+def test_unusable_clips_are_counted_and_tried_again() -> None:
     a, b = fetched("a"), fetched("b")
     batch = judged_batch(signal(verdict(a), verdict(b)), result(a, b, file_missing=1))
     left = batch.without({a["md5"]: "file_missing"})
@@ -94,7 +94,7 @@ def test_a_clip_that_cannot_be_published_is_counted_under_its_reason_and_its_pos
         (True, [], True, None),
     ],
 )
-def test_posts_are_placed_once_and_the_last_batch_ends_its_download(
+def test_posts_are_placed_once_until_the_last_batch(
     *, finished: bool, placed: list[str], last: bool, left: list[str] | None
 ) -> None:
     asked: UploadSignal = {**signal(verdict(fetched("b"))), "posts": ["a"], "last": last}

@@ -52,7 +52,7 @@ def test_a_goal_is_recognised_in_what_was_made_of_it(name: str, tmp_path: Path, 
         (black(2.0), []),
     ],
 )
-def test_strangers_with_the_same_lead_or_end_match_but_are_not_the_same(lead: Film, end: Film, look: Looked) -> None:
+def test_a_shared_lead_or_end_is_no_evidence(lead: Film, end: Film, look: Looked) -> None:
     short = round(3 * FRAMES_PER_SECOND)
     one, other = (look([*lead, *film(match, 0, SECONDS)[:short], *end]) for match in (32, 33))
     assert [(found.matched, found.same) for found in similar_clips(one, [other], rules=RULES)] == [(True, False)]

@@ -39,11 +39,11 @@ def test_records_of_before_have_paid_for_nothing_that_is_known() -> None:
 @pytest.mark.parametrize(
     ("counts", "most"), [((), 33), ((33,), 22), ((33, 22), 15), ((60, 12), 10), ((90,), 10), ((91,), 0), ((200,), 0)]
 )
-def test_an_attempt_may_pay_for_a_third_of_what_its_goal_has_left(counts: tuple[int, ...], most: int) -> None:
+def test_an_attempt_may_spend_a_third_of_the_rest(counts: tuple[int, ...], most: int) -> None:
     assert posts_to_read(read(*counts), RULES) == most
 
 
-def test_all_attempts_together_never_pay_for_more_than_the_goal_may() -> None:
+def test_attempts_never_exceed_the_goals_budget() -> None:
     counts: list[int] = []
     for _ in range(RULES.attempts_per_goal):
         counts.append(posts_to_read(read(*counts), RULES))
@@ -72,7 +72,7 @@ def test_without_a_number_a_goal_never_has_enough() -> None:
     assert not has_enough(read(_s3_videos=clips(9)), Rules(enough_clips=0))
 
 
-def test_what_was_read_is_not_asked_for_again_but_for_what_a_search_tells_late() -> None:
+def test_read_posts_are_not_requested_again() -> None:
     assert unread_since(goal(), WORDS, NOON, RULES) == NOON - timedelta(minutes=3)
     assert unread_since(read(1, 1), WORDS, after(180), RULES) == after(120 - RULES.index_seconds)
     assert unread_since(read(1), WORDS, after(600), RULES) == after(420)

@@ -52,62 +52,62 @@ def step(last: LoopState, *, registered: Any = (), seconds: float = 0, **event: 
         pytest.param(0, LoopState(15, 0), Step("settle", 15), id="even if all of them failed"),
     ],
 )
-def test_the_search_goes_on_until_it_has_ten_downloads_or_made_fifteen_attempts(
+def test_the_loop_ends_after_ten_downloads_or_fifteen_attempts(
     registered: int, last: LoopState, expected: Step
 ) -> None:
     assert step(last, registered=registered) == expected
 
 
-def test_a_goal_that_was_closed_is_not_searched_for_any_more() -> None:
+def test_a_closed_goal_is_not_searched() -> None:
     assert step(LoopState(4, 4), _download_complete=True) == Step("settle", 4)
 
 
-def test_after_the_deadline_nothing_is_searched_although_nobody_closed_the_goal() -> None:
+def test_no_search_after_the_deadline() -> None:
     late = {"_monitor_complete": True, "_telemetry": {"opened_at": NOON}}
     assert step(LoopState(4, 4), seconds=30 * 60 - 1, **late).action == "search"
     assert step(LoopState(4, 4), seconds=30 * 60, **late) == Step("settle", 4)
 
 
-def test_what_was_searched_but_not_started_is_ordered_again_instead_of_searching() -> None:
+def test_a_failed_start_is_repeated_before_a_search() -> None:
     assert step(LoopState(4, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 5, 4)
 
 
-def test_the_same_lap_delivered_again_is_the_same_order() -> None:
+def test_a_redelivered_step_repeats_the_same_start() -> None:
     assert step(LoopState(3, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 4, 4)
 
 
-def test_a_start_that_seemed_to_fail_but_registered_is_not_ordered_again() -> None:
+def test_a_registered_download_is_not_started_again() -> None:
     assert step(LoopState(4, 3), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
-def test_what_another_execution_searched_and_started_is_not_searched_again() -> None:
+def test_attempts_of_another_execution_count() -> None:
     assert step(LoopState(2, 2), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
-def test_an_order_that_cannot_be_started_costs_its_laps_and_is_given_up_with_them() -> None:
+def test_failed_starts_use_up_attempts() -> None:
     assert step(LoopState(14, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 15, 4)
     assert step(LoopState(15, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("settle", 15)
 
 
-def test_for_a_tenth_download_that_has_yet_to_register_the_search_waits_but_not_for_ever() -> None:
+def test_the_loop_waits_for_the_tenth_registration() -> None:
     ten = {"registered": 9, "_telemetry": made(*range(1, 11), at=0)}
     assert step(LoopState(10, 10), seconds=60, **ten) == Step("wait", 10)
     assert step(LoopState(10, 10), seconds=180, **ten) == Step("search", 11, 11)
 
 
-def test_it_looks_again_every_minute_and_when_the_newest_download_must_have_registered() -> None:
+def test_the_wait_ends_when_registration_is_due() -> None:
     event = goal(_telemetry=made(1, 2, at=0))
     assert seconds_to_register(event, after(70), RULES) == 60
     assert seconds_to_register(event, after(130.5), RULES) == 50
     assert seconds_to_register(event, after(179), RULES) == 10
 
 
-def test_downloads_registered_under_an_earlier_id_of_the_goal_count() -> None:
+def test_downloads_of_an_earlier_goal_id_count() -> None:
     event = goal(_download_workflows=["download4-979139_26_1_Goal_1"], _telemetry=made(4))
     assert next_step(event, LoopState(4, 3), NOON, RULES) == Step("search", 5, 5)
 
 
-def test_a_restarted_search_goes_on_from_the_last_attempt_whether_it_failed_or_not() -> None:
+def test_a_restart_resumes_after_the_last_attempt() -> None:
     failed = [{"n": 5, "at": NOON, "query": "", "seconds": 1.0, "error": "RateLimited"}]
     assert resume_state(goal()) == LoopState(0, 0)
     assert resume_state(goal(_telemetry=made(1, 4), _download_workflows=["download4-x"])) == LoopState(4, 4)
@@ -115,13 +115,13 @@ def test_a_restarted_search_goes_on_from_the_last_attempt_whether_it_failed_or_n
     assert resume_state(goal(_telemetry=both, _download_workflows=["download4-x"])) == LoopState(5, 4)
 
 
-def test_a_search_that_died_before_its_download_registered_orders_it_again() -> None:
+def test_a_restart_repeats_an_unregistered_download() -> None:
     stopped = resume_state(goal(_telemetry=made(1, 2), _download_workflows=["download1-x"]))
     assert stopped == LoopState(2, 1)
     assert step(stopped, registered=1, _telemetry=made(1, 2)) == Step("order", 3, 2)
 
 
-def test_a_download_that_ended_without_being_registered_is_not_ordered_again_by_a_search_that_goes_on() -> None:
+def test_a_download_that_ended_is_not_repeated() -> None:
     ended: dict[str, Any] = {"_telemetry": made(1, 2), "_finished_downloads": ["download1-x", "download2-x"]}
     stopped = resume_state(goal(**ended, _download_workflows=["download1-x"]))
     assert stopped == LoopState(2, 2)
@@ -205,7 +205,7 @@ def test_the_best_file_up_to_1080p(heights: list[int], expected: int | None) -> 
     assert (best.height if best else None) == expected
 
 
-def test_an_upright_video_is_measured_by_its_short_edge_and_an_unmeasured_one_is_not_refused() -> None:
+def test_upright_videos_count_by_their_short_edge() -> None:
     upright, unmeasured = Variant("upright", 5, 1080, 1920), Variant("unmeasured", 4)
     assert best_variant((upright, unmeasured), 1080) == upright
     assert best_variant((unmeasured,), 1080) == unmeasured

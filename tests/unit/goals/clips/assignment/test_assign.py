@@ -62,14 +62,14 @@ def files(shelves: dict[str, GoalClips]) -> dict[str, list[str]]:
     return {goal: sorted(video["md5"] for video in shelf.videos) for goal, shelf in shelves.items() if shelf.videos}
 
 
-def test_what_was_compared_is_not_compared_again_when_another_goal_becomes_known() -> None:
+def test_a_new_goal_does_not_repeat_comparisons() -> None:
     eyes = Eyes()
     shelves = two_goals(eyes)
     assert files(settled(AFTER, shelves, eyes, anew=True)) == files(shelves)
     assert eyes.asked == []
 
 
-def test_only_the_clips_of_a_goal_that_returned_are_compared_again() -> None:
+def test_only_clips_of_a_returned_goal_are_compared_again() -> None:
     eyes = Eyes()
     shelves = two_goals(eyes)
     shelves["60"] = GoalClips("60", shelves["60"].videos, returned=True)
@@ -77,7 +77,7 @@ def test_only_the_clips_of_a_goal_that_returned_are_compared_again() -> None:
     assert sorted(set(eyes.asked)) == sorted([file_of("c"), file_of("d")])
 
 
-def test_copies_that_each_told_their_goal_are_one_as_soon_as_one_of_them_no_longer_does() -> None:
+def test_copies_join_when_one_loses_its_score_change() -> None:
     eyes = Eyes({file_of(name): "pan" for name in "ac"})
     told = match_of(("20", "home"), ("60", "home"), home="Homeham", away="Awayton")
     shelves = settled(told, {}, eyes, "20", clip("a", "- HOM 0-0 AWA", "- HOM 1-0 AWA"), clip("c", *OF_60))
@@ -86,7 +86,7 @@ def test_copies_that_each_told_their_goal_are_one_as_soon_as_one_of_them_no_long
     assert len(files(settled(corrected, shelves, eyes, anew=True))) == 1
 
 
-def test_a_better_fit_takes_every_copy_that_another_goal_has() -> None:
+def test_a_better_fit_takes_every_copy_of_another_goal() -> None:
     """Also after the first of them has put its longer file in the place of its own."""
     eyes = Eyes({file_of(name): "goal" for name in ("told", "longer", "unread")})
     elsewhere = [clip("longer", "60:30 -", "60:40 -", duration=20.0), clip("unread")]

@@ -59,7 +59,7 @@ def told(match: MatchFacts, found_at: str, *read: str) -> BestGoal:
         (ONE_AT_THE_BREAK, ["45:00 -", "45:00 -"], "45", "minute"),
     ],
 )
-def test_a_picture_that_tells_its_goal_is_told_wherever_it_was_found(
+def test_a_deciding_picture_counts_wherever_it_was_found(
     match: MatchFacts, read: list[str], goal: str, why: str
 ) -> None:
     for found_at in match.goals:
@@ -165,7 +165,7 @@ LATE = match_of(("20", "home"), ("90+3", "away"))
         (("92:36 1-0", "92:41 1-1"), "90+3", "verified"),
     ],
 )
-def test_a_clock_that_lost_its_digits_needs_the_score_of_the_goal(
+def test_a_clock_with_lost_digits_needs_the_goals_score(
     read: tuple[str, ...], goal: str | None, status: str | None
 ) -> None:
     assert told(LATE, "90+3", *read).goal == goal

@@ -70,11 +70,11 @@ def boxed(name: str, *, unlike: int = 0) -> Video:
     return stored(name, perceptual_hash=text(whole), hash_views=format_views(views))
 
 
-def test_clips_with_borders_are_not_the_same_because_of_their_borders() -> None:
+def test_equal_borders_are_no_evidence() -> None:
     assert not only(boxed("a"), boxed("b", unlike=8)).same
 
 
-def test_what_was_taken_for_borders_differently_is_compared_whole() -> None:
+def test_clips_with_different_borders_are_compared_whole() -> None:
     found = only(boxed("a"), boxed("b", unlike=1))
     assert (found.same, found.tier) == (True, "plain")
 

@@ -59,14 +59,14 @@ def test_a_new_clip_carries_every_field_of_a_video() -> None:
 
 
 @pytest.mark.parametrize("verified", [True, False])
-def test_a_copy_of_a_hidden_clip_is_hidden_whatever_its_clock_tells(verified: bool) -> None:  # noqa: FBT001
+def test_a_copy_of_a_hidden_clip_is_hidden(verified: bool) -> None:  # noqa: FBT001
     clips = [stored("a", scene="goal", verified=not verified, hidden=HIDDEN), stored("x", verified=not verified)]
     result = merged(clips, arrival("b", scene="goal", verified=verified), arrival("y", verified=verified))
     hidden = {video["md5"]: "hidden" in video for video in result.videos}
     assert hidden == {file_of("a"): True, file_of("b"): True, file_of("x"): False, file_of("y"): False}
 
 
-def test_what_an_operator_left_beside_a_hidden_clip_stays_on_the_page_when_a_copy_arrives() -> None:
+def test_a_published_clip_stays_when_a_copy_arrives() -> None:
     clips = [stored("a", scene="goal", verified=False, hidden=HIDDEN), stored("b", scene="goal")]
     result = merged(clips, arrival("c", scene="goal", file_size=9000))
     assert {video["md5"]: "hidden" in video for video in result.videos} == {file_of("a"): True, file_of("c"): False}
@@ -79,7 +79,7 @@ def test_the_same_file_again_only_counts() -> None:
     assert (result.published, result.removed_keys) == ([], [])
 
 
-def test_the_same_file_counts_even_when_its_clock_could_not_be_read_this_time() -> None:
+def test_the_same_file_counts_without_a_readable_clock() -> None:
     video = only(merged([stored("a", verified=True)], arrival("a", verified=False)))
     assert video["timestamp_verified"]
     assert video["popularity"] == 2
@@ -92,7 +92,7 @@ def test_the_same_file_is_verified_once_its_clock_could_be_read() -> None:
     assert (result.published, result.removed_keys) == ([], [])
 
 
-def test_a_file_that_becomes_verified_joins_the_verified_clip_of_its_scene() -> None:
+def test_a_newly_verified_file_joins_the_verified_clip() -> None:
     clips = [stored("a", scene="goal", verified=False), stored("b", scene="goal", file_size=5000)]
     result = merged(clips, arrival("a", scene="goal"))
     assert only(result)["md5"] == file_of("b")
@@ -100,7 +100,7 @@ def test_a_file_that_becomes_verified_joins_the_verified_clip_of_its_scene() -> 
     assert result.removed_keys == [stored("a")["_s3_key"]]
 
 
-def test_of_copies_that_tell_the_same_what_was_read_in_the_file_that_stays_is_kept() -> None:
+def test_equal_readings_keep_those_of_the_best_file() -> None:
     two_goals = read_in(stored("a", scene="goal"), "80:50 1-0", compilation=True)
     one_goal = read_in(arrival("b", scene="goal", file_size=5000), "80:55 1-0", compilation=False)
     video = only(merged([two_goals], one_goal))
@@ -120,7 +120,7 @@ def test_a_larger_file_of_the_same_scene_replaces_and_inherits() -> None:
     assert [video["md5"] for video in result.published] == [file_of("b")]
 
 
-def test_a_smaller_file_of_the_same_scene_is_a_duplicate_and_gets_no_link() -> None:
+def test_a_smaller_copy_is_a_duplicate_without_a_link() -> None:
     result = merged([stored("a", scene="goal")], arrival("b", scene="goal", file_size=500))
     assert result.outcomes == {"duplicate": 1}
     assert only(result) == {
@@ -198,9 +198,7 @@ def test_nothing_is_merged_when_a_comparison_fails() -> None:
         ({"duration": 10.0, "file_size": 1}, {"duration": 10.0, "file_size": 1}, 0),
     ],
 )
-def test_better_is_larger_among_equally_long_and_longer_otherwise(
-    first: dict[str, Any], second: dict[str, Any], better: int
-) -> None:
+def test_the_larger_of_equally_long_files_is_better(first: dict[str, Any], second: dict[str, Any], better: int) -> None:
     pair = [stored("a", **first), stored("b", **second)]
     assert best_of(pair, SHARE) is pair[better]
 

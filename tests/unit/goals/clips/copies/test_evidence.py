@@ -96,19 +96,19 @@ def test_a_second_and_a_half_somewhere_inside_is_enough() -> None:
 
 
 @pytest.mark.parametrize("seconds", [2, 3, 5])
-def test_a_short_likeness_inside_a_long_unlike_overlap_is_not_enough(seconds: int) -> None:
+def test_a_short_similarity_in_a_long_overlap_is_not_enough(seconds: int) -> None:
     shared = footage(1, 4 * seconds)
     one = [*footage(2, 30), *shared, *footage(3, 30)]
     other = [*footage(4, 36), *shared, *footage(5, 24)]
     assert between(one, other) < ENOUGH
 
 
-def test_seven_seconds_inside_are_enough_however_long_the_rest_is() -> None:
+def test_seven_similar_seconds_are_enough() -> None:
     shared = footage(1, 28)
     assert between([*footage(2, 90), *shared, *footage(3, 90)], [*footage(4, 80), *shared, *footage(5, 99)]) >= ENOUGH
 
 
-def test_a_tail_is_recognised_whose_samples_fall_between_those_of_the_whole() -> None:
+def test_a_tail_with_shifted_samples_is_recognised() -> None:
     whole = [frame ^ (0x1FF << 16 * (at % 4)) for at, frame in enumerate(footage(1, 32))]  # it moves fast
     tail = [whole[at + (at % 3 == 0)] for at in range(10, 31)]
     alike = [(one ^ other).bit_count() < DISTANCE for one, other in zip(tail, whole[10:], strict=False)]

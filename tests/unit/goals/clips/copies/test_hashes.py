@@ -10,7 +10,7 @@ from footy.goals.clips.copies.hashes import format_hash, format_views, parse_has
 BITS = st.integers(min_value=0, max_value=2**64 - 1)
 
 
-def test_writes_times_with_two_decimals_and_hashes_with_sixteen_digits() -> None:
+def test_hashes_have_two_decimals_and_sixteen_digits() -> None:
     assert format_hash([(0.25, 0xAB), (0.5, 2**64 - 1)]) == "dense:0.25:0.25=00000000000000ab,0.50=ffffffffffffffff"
 
 

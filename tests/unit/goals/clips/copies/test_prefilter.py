@@ -71,7 +71,7 @@ drawn = st.builds(Drawn, st.integers(0, 2**32), st.integers(2, 6))
 
 
 @given(drawn)
-def test_no_clip_is_left_out_that_the_evidence_or_a_standing_camera_joins(some: Drawn) -> None:
+def test_the_prefilter_keeps_every_copy(some: Drawn) -> None:
     seen, *others = map(ClipHashes, some.frames())
     hopeful = prefilter(seen, others, distance=RULES.evidence_distance, needed=RULES.evidence_plain)
     told = [evidence(seen, other, distance=RULES.evidence_distance) for other in others]

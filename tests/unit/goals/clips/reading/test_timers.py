@@ -32,7 +32,7 @@ def looks(*clocks: str) -> list[VisionResult]:
         (["0:01", "0:02"], 3.0),
     ],
 )
-def test_a_timer_that_shows_where_in_the_clip_it_stands_is_no_clock(clocks: list[str], seconds: float) -> None:
+def test_a_timer_of_the_clip_is_no_clock(clocks: list[str], seconds: float) -> None:
     assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*["NONE"] * len(clocks))
 
 
@@ -54,7 +54,7 @@ def test_a_clock_that_stands_elsewhere_in_one_frame_stays(clocks: list[str], sec
     assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*clocks)
 
 
-def test_a_timer_that_was_taken_for_the_clock_of_stoppage_time_is_none_either() -> None:
+def test_a_timer_is_no_stoppage_clock() -> None:
     [seen] = without_timer([VisionResult(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0])
     assert seen.clock == NO_TEXTS
 

@@ -78,7 +78,7 @@ def test_clips_of_the_first_minutes_are_not_those_of_a_late_goal() -> None:
         assert verdict["outcome"] == "wrong_minute"
 
 
-def test_a_score_that_is_the_goals_keeps_a_clip_whose_clock_may_have_lost_its_digits() -> None:
+def test_a_fitting_score_excuses_lost_digits() -> None:
     verdict = judge_clip("a", [look("02:36")], Expected(90, 3, 3, score="fits"))
     assert (verdict["outcome"], verdict["status"]) == ("accepted", "unverified")
 
