@@ -1,7 +1,6 @@
 """How many instances a pool has."""
 
 import itertools
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -34,10 +33,6 @@ def test_two_goals_share_an_instance_and_one_waits_for_the_first(goals: int, ins
 @pytest.mark.parametrize("goals", [0, 1, 40])
 def test_outside_the_windows_nobody_is_needed(goals: int) -> None:
     assert instances_needed(goals, POOL, is_open=False) == 0
-
-
-def test_a_pool_that_may_have_one_instance_has_no_more_in_a_rush() -> None:
-    assert instances_needed(9, replace(POOL, most=1), is_open=True) == 1
 
 
 def test_each_pool_has_numbers_of_its_own() -> None:

@@ -38,16 +38,5 @@ def test_no_worker_runs_two_minutes_after_the_last_match(name: str) -> None:
             assert minutes[at].size == 0
 
 
-@pytest.mark.parametrize("name", WEEKS)
-def test_it_is_as_large_as_a_pool_may_be_and_no_larger(name: str) -> None:
-    sizes = {minute.size for minute in story(name)}
-    assert sizes <= {0, 1, 2, 3, 4}
-    assert name == "nothing" or {0, 1, 2} <= sizes
-
-
-def test_a_week_without_matches_costs_nothing() -> None:
-    assert {minute.size for minute in story("nothing")} == {0}
-
-
 def test_a_busy_week_costs_less_than_half_of_one_machine() -> None:
     assert sum(minute.size > 0 for minute in story("five leagues and Europe")) < WEEK / 2

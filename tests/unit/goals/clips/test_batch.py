@@ -65,16 +65,6 @@ def test_what_nobody_was_free_to_fetch_is_no_want_of_the_decoder() -> None:
     assert lost == LostPosts(unfetched=["not_fetched-0", "1"], out_of_resources=["unchecked-0"], unchecked=["a"])
 
 
-def test_clips_of_which_nobody_reported_failed() -> None:
-    batch = judged_batch(signal(), {"1": "fetch_failed", "2": "fetch_failed"})
-    assert batch.outcomes({}) == {"fetch_failed": 2}
-    assert batch.released == ["1", "2"]
-
-
-def test_nothing_wanted_is_nothing_failed() -> None:
-    assert judged_batch(signal(), {}).outcomes({}) == {}
-
-
 def test_unusable_clips_are_counted_and_tried_again() -> None:
     a, b = fetched("a"), fetched("b")
     batch = judged_batch(signal(verdict(a), verdict(b)), result(a, b, file_missing=1))

@@ -9,7 +9,6 @@ from footy.goals.model.documents import EventDocument
 from footy.goals.search.budget import (
     has_enough,
     known_videos,
-    posts_read,
     posts_to_read,
     posts_to_store,
     unread_since,
@@ -32,22 +31,11 @@ def clips(count: int, **facts: Any) -> list[Any]:
     return [stored(f"{n}", **{"width": 1280, "height": 720, **facts}) for n in range(count)]
 
 
-def test_records_of_before_have_paid_for_nothing_that_is_known() -> None:
-    assert posts_read(goal(_telemetry={"attempts": [attempt(1), attempt(2, read=7)]})) == 7
-
-
 @pytest.mark.parametrize(
     ("counts", "most"), [((), 33), ((33,), 22), ((33, 22), 15), ((60, 12), 10), ((90,), 10), ((91,), 0), ((200,), 0)]
 )
 def test_an_attempt_may_spend_a_third_of_the_rest(counts: tuple[int, ...], most: int) -> None:
     assert posts_to_read(read(*counts), RULES) == most
-
-
-def test_attempts_never_exceed_the_goals_budget() -> None:
-    counts: list[int] = []
-    for _ in range(RULES.attempts_per_goal):
-        counts.append(posts_to_read(read(*counts), RULES))
-    assert RULES.posts_per_goal - 10 < sum(counts) <= RULES.posts_per_goal
 
 
 def test_nought_is_without_a_limit() -> None:
@@ -83,12 +71,6 @@ def test_what_other_words_have_found_was_not_read_with_these(said: str) -> None:
     searched = goal(_telemetry={"attempts": [attempt(1, query=said)]})
     assert unread_since(searched, WORDS, after(120), RULES) == after(60 - RULES.index_seconds)
     assert unread_since(searched, "Alvarez Argentina", after(120), RULES) == after(-60)
-
-
-def test_what_people_wrote_is_not_kept() -> None:
-    kept = posts_to_store([video(1, author="fan", text="GOAL")], after(-180), RULES)
-    assert len(kept) == 1
-    assert {"author", "text"}.isdisjoint(kept[0])
 
 
 def test_what_was_read_can_still_be_chosen_while_it_is_recent() -> None:

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footy.goals.model.ids import download_of
 from footy.goals.search.loop import (
     LoopState,
     Step,
-    attempt_record,
     choose,
     next_step,
     resume_state,
@@ -128,11 +126,6 @@ def test_a_download_that_ended_is_not_repeated() -> None:
     assert step(stopped, registered=1, **ended) == Step("search", 3, 3)
 
 
-def test_what_an_attempt_did_is_found_by_its_number() -> None:
-    assert attempt_record(goal(_telemetry=made(3, 4)), 4)["n"] == 4
-    assert download_of(4, "x") == "download4-x"
-
-
 def test_the_five_longest_new_videos_are_chosen() -> None:
     found = [video(n, seconds) for n, seconds in enumerate([12, 58, 31, 7, 44, 25, 19])]
     assert picked(found) == [tweet_id(n) for n in (1, 4, 2, 5, 6)]
@@ -160,10 +153,6 @@ def test_lengths_that_the_filters_refuse_take_no_place() -> None:
 
 def test_unknown_lengths_come_after_known_ones() -> None:
     assert picked([video(1, None), video(2, 5)]) == [tweet_id(2), tweet_id(1)]
-
-
-def test_a_post_listed_twice_is_chosen_once() -> None:
-    assert picked([video(1), video(1)]) == [tweet_id(1)]
 
 
 def test_posts_older_than_asked_for_are_left_out() -> None:

@@ -33,11 +33,6 @@ def test_aliases_are_dropped_from_the_end() -> None:
     assert build_query(["Salah"], aliases, limit=len("Salah (Liverpool OR Reds)") - 1) == "Salah Liverpool"
 
 
-def test_names_are_dropped_only_when_no_alias_is_left() -> None:
-    assert build_query(["Florian", "Wirtz"], ["Liverpool"], limit=20) == "(Florian OR Wirtz)"
-    assert build_query(["Florian", "Wirtz"], ["Liverpool"], limit=17) == "Florian"
-
-
 WORDS = st.text(alphabet="abcdefghij", min_size=1, max_size=40)
 
 

@@ -27,12 +27,9 @@ def told(match: MatchFacts, found_at: str, *read: str) -> BestGoal:
         (FINAL, ["80:53 2-1", "81:02 2-2"], "81", "score_change"),
         (FINAL, ["79:16 2-0", "79:20 2-0"], "80", "score"),
         (FINAL, ["80:53 -", "80:59 -"], "81", "minute"),
-        (FINAL, ["79:17 -", "79:25 -"], "80", "minute"),
         (FINAL, ["- 2-1", "- 2-2"], "81", "score_change"),
-        (FINAL, ["- 2-0", "- 2-0", "- 2-1"], "80", "score_change"),
         # one score alone, far from any other goal with it
         (FINAL, ["- 0-0", "- -"], "23", "score"),
-        (FINAL, ["35:10 1-0", "35:20 1-0"], "36", "score"),
         # sides the other way round, by their letters or by nothing else fitting
         (FINAL, ["79:17 FRA 0-2 ARG", "79:23 FRA 1-2 ARG"], "80", "score_change"),
         (FINAL, ["79:17 0-2", "79:23 1-2"], "80", "score_change"),
@@ -43,9 +40,7 @@ def told(match: MatchFacts, found_at: str, *read: str) -> BestGoal:
         (STOPPAGE, ["45:20 1-0", "45:40 2-0"], "46", "score_change"),
         (STOPPAGE, ["46:30 0-0", "46:40 0-0"], "45+2", "score"),
         # nine goals
-        (NINE, ["- 2-1", "- 3-1"], "40", "score_change"),
         (NINE, ["59:10 4-1", "59:20 4-1"], "60", "score"),
-        (NINE, ["89:10 -", "89:20 -"], "90", "minute"),
         (STOPPAGE, ["2H46:20 -", "2H46:40 -"], "46", "minute"),
         (STOPPAGE, ["1H46:20 -", "1H46:40 -"], "45+2", "minute"),
         # a misread score beside a good one, or beside both
@@ -72,10 +67,8 @@ def test_a_deciding_picture_counts_wherever_it_was_found(
     [
         (FINAL, "80", ["- -", "- -"], "80", "nothing_read"),
         (FINAL, "81", [], "81", "nothing_read"),
-        (FINAL, "80", ["HT -", "HT -"], "80", "nothing_read"),
         # after one goal or before the next, and no clock
         (FINAL, "80", ["- 2-1", "- 2-1"], "80", "undecided"),
-        (FINAL, "81", ["- 2-1", "- 2-1"], "81", "undecided"),
         (FINAL, "23", ["- 2-1", "- 2-1"], None, "undecided"),
         # a clock at the edge of both minutes
         (FINAL, "80", ["80:04 2-1", "80:09 2-1"], "80", "undecided"),
@@ -83,15 +76,12 @@ def test_a_deciding_picture_counts_wherever_it_was_found(
         (FINAL, "23", ["79:59 -", "80:04 -"], None, "undecided"),
         # a minute without seconds, which some count from the one that is over
         (FINAL, "80", ["80' -", "80' -"], "80", "undecided"),
-        (FINAL, "81", ["80 -", "80 -"], "81", "undecided"),
         (CLOSE, "90+3", ["90+3 -", "90+3 -"], "90+3", "undecided"),
         (CLOSE, "90+4", ["92:58+6 -", "93:02+6 -"], "90+4", "undecided"),
         # minutes that come twice, in stoppage time and after the interval
         (STOPPAGE, "45+2", ["46:20 -", "46:40 -"], "45+2", "undecided"),
-        (STOPPAGE, "46", ["46:20 -", "46:40 -"], "46", "undecided"),
         (STOPPAGE, "46", ["46:20 1-0", "46:40 1-0"], "46", "undecided"),
         (EXTRA_TIME, "105+1", ["106:31 -", "106:40 -"], "105+1", "undecided"),
-        (EXTRA_TIME, "107", ["106:31 -", "106:40 -"], "107", "undecided"),
         # a clock that stands hides the minute
         (STOPPAGE, "45+2", ["45:00 -", "45:00 -"], "45+2", "undecided"),
     ],

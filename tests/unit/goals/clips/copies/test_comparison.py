@@ -1,6 +1,5 @@
 """Which comparison of two clips decides, and what is told beside it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -94,18 +93,7 @@ def test_the_verdict_tells_when_the_match_had_missed_it() -> None:
     assert mirrored.verdict == "same_by_mirror_alone"
 
 
-def test_strangers_are_not_mentioned() -> None:
-    assert (
-        similar_clips(video("a", plain="one"), [video("b", plain="two"), video("c", plain="three")], rules=RULES) == []
-    )
-
-
 def test_an_index_counts_all_clips_of_the_pool() -> None:
     pool = [video("b", plain="goal"), video("c", plain="goal"), video("d", plain="goal")]
     pool[0]["hash_version"] = "another"
     assert [found.index for found in similar_clips(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]
-
-
-def test_the_thresholds_are_settings() -> None:
-    asking = replace(RULES, evidence_plain=10_000)
-    assert not only(video("a", plain="goal"), video("b", plain="goal"), asking).same

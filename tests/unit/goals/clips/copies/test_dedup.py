@@ -203,15 +203,6 @@ def test_the_larger_of_equally_long_files_is_better(first: dict[str, Any], secon
     assert best_of(pair, SHARE) is pair[better]
 
 
-def test_of_several_the_choice_does_not_depend_on_their_order() -> None:
-    group = [
-        stored("a", duration=10.0, file_size=1),
-        stored("b", duration=8.6, file_size=2),
-        stored("c", duration=7.4, file_size=3),
-    ]
-    assert {best_of(order, SHARE)["md5"] for order in permutations(group)} == {file_of("b")}
-
-
 def test_how_clips_resembled_each_other_is_told() -> None:
     lead = stored("a", scene="goal")["perceptual_hash"]
     short = lead.split(",")[:3]

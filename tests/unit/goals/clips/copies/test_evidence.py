@@ -90,11 +90,6 @@ def test_a_clip_speaks_for_itself_the_more_the_longer_it_is() -> None:
     assert between(footage(1, 40), footage(1, 40)) > 2 * between(footage(1, 12), footage(1, 12))
 
 
-def test_a_second_and_a_half_somewhere_inside_is_enough() -> None:
-    shared = footage(1, 8)
-    assert between([*footage(2, 20), *shared, *footage(3, 3)], [*footage(4, 5), *shared, *footage(5, 25)]) >= ENOUGH
-
-
 @pytest.mark.parametrize("seconds", [2, 3, 5])
 def test_a_short_similarity_in_a_long_overlap_is_not_enough(seconds: int) -> None:
     shared = footage(1, 4 * seconds)
@@ -159,12 +154,3 @@ def test_a_moving_card_at_the_end_of_both_is_not_enough(seconds: int) -> None:
 def test_a_moving_title_at_the_start_of_both_is_not_enough(seconds: int) -> None:
     title = footage(1, 4 * seconds)
     assert between([*title, *footage(2, 30)], [*title, *footage(3, 44)]) < ENOUGH
-
-
-def test_a_clip_cut_at_its_end_is_still_the_same() -> None:
-    assert between(footage(1, 40), footage(1, 14)) >= ENOUGH
-
-
-def test_without_frames_there_is_no_evidence() -> None:
-    assert between([], footage(1, 5)) == 0
-    assert between(footage(1, 5), []) == 0

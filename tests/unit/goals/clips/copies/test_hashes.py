@@ -26,7 +26,6 @@ def test_reads_what_it_wrote(hashes: list[int]) -> None:
         "",
         "dense:0.25:",
         "dense:0.5:0.50=00000000000000ab",
-        "0.25=00000000000000ab",
         "dense:0.25:0.25=00000000000000AB",
         "dense:0.25:0.25=ab",
         "dense:0.25:0.25=00000000000000ab,",

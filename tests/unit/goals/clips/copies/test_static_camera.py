@@ -108,10 +108,6 @@ def test_a_poor_copy_that_differs_everywhere_needs_the_evidence(seed: int) -> No
     assert alike(field, poor)
 
 
-def test_another_camera_that_stands_is_another_clip() -> None:
-    assert not alike(standing(1, 30), standing(2, 30, OTHER))
-
-
 @pytest.mark.parametrize("picture", [0, 2**64 - 1, 0b101])
 def test_black_says_nothing(picture: int) -> None:
     flicker = [picture ^ (at % 2) for at in range(40)]

@@ -30,7 +30,6 @@ def alone(past: int) -> ClockReading:
         ([running(71)], 67, None, Timestamp("rejected", 71)),
         # one frame that fits is enough
         ([running(15), running(67)], 67, None, Timestamp("verified", 67)),
-        ([running(15), running(16)], 67, None, Timestamp("rejected", 15)),
         # nothing to read, nothing to compare with
         ([], 67, None, Timestamp("unverified", None)),
         ([running(67)], None, None, Timestamp("unverified", 67)),
@@ -38,17 +37,11 @@ def alone(past: int) -> ClockReading:
         ([running(2)], 0, 2, Timestamp("unverified", 2)),
         # stoppage time
         ([running(94)], 90, 4, Timestamp("verified", 94)),
-        ([running(92)], 90, 4, Timestamp("verified", 92)),
-        ([running(47)], 45, 2, Timestamp("verified", 47)),
         ([running(2)], 90, None, Timestamp("rejected", 2)),
         ([running(20)], 90, 3, Timestamp("rejected", 20)),
         # a minute without its leading digits: only on the clock of stoppage time, or beside a period or a stopped clock
         ([running(2)], 90, 3, Timestamp("rejected", 2)),
-        ([running(6)], 90, 3, Timestamp("rejected", 6)),
-        ([running(0)], 90, 2, Timestamp("rejected", 0)),
         ([alone(2)], 90, 3, Timestamp("verified", 92)),
-        ([alone(7)], 90, 4, Timestamp("verified", 97)),
-        ([alone(2)], 45, 3, Timestamp("verified", 47)),
         ([alone(2)], 90, None, Timestamp("unverified", None)),
         ([alone(12)], 90, 3, Timestamp("unverified", None)),
         ([alone(2)], 67, None, Timestamp("unverified", None)),
@@ -62,19 +55,14 @@ def alone(past: int) -> ClockReading:
         ([running(47, "second", 2)], 90, None, Timestamp("rejected", 47)),
         ([running(47, "second")], 90, 3, Timestamp("rejected", 47)),
         ([frozen(90), running(2)], 90, 3, Timestamp("verified", 92)),
-        ([running(2), frozen(90)], 90, 3, Timestamp("verified", 92)),
         ([frozen(45), running(2)], 90, 3, Timestamp("unverified", 45)),
         # frozen at the end of a period
         ([frozen(90)], 90, 4, Timestamp("unverified", 90)),
-        ([frozen(90)], 90, 1, Timestamp("unverified", 90)),
-        ([frozen(45)], 45, 5, Timestamp("unverified", 45)),
         ([frozen(90), running(93)], 90, 4, Timestamp("verified", 93)),
         ([frozen(90), running(20)], 90, 4, Timestamp("unverified", 90)),
         ([frozen(45)], 45, None, Timestamp("verified", 45)),
         ([frozen(45)], 67, None, Timestamp("rejected", 45)),
-        ([frozen(45)], 45, 0, Timestamp("verified", 45)),
         ([frozen(105)], 105, 2, Timestamp("unverified", 105)),
-        ([frozen(120)], 120, 1, Timestamp("unverified", 120)),
         ([frozen(120)], 118, None, Timestamp("verified", 120)),
         ([frozen(90)], 45, 2, Timestamp("unverified", 90)),
         ([running(20), frozen(90)], 90, 4, Timestamp("unverified", 20)),
@@ -85,7 +73,6 @@ def alone(past: int) -> ClockReading:
         ([frozen(45, "second")], 45, 2, Timestamp("rejected", 45)),
         ([frozen(45, "second")], 90, 3, Timestamp("unverified", 45)),
         ([frozen(90, "second")], 90, 3, Timestamp("unverified", 90)),
-        ([frozen(120, "extra")], 120, 3, Timestamp("unverified", 120)),
         # the API has told the end of the period, and not yet how far beyond it
         ([running(97)], 90, None, Timestamp("unverified", 97)),
         ([running(105)], 90, None, Timestamp("unverified", 105)),
@@ -94,12 +81,10 @@ def alone(past: int) -> ClockReading:
         ([running(51)], 45, None, Timestamp("unverified", 51)),
         ([running(51, "second", 6)], 45, None, Timestamp("rejected", 51)),
         ([running(112)], 105, 0, Timestamp("unverified", 112)),
-        ([running(125)], 120, None, Timestamp("unverified", 125)),
         ([running(97)], 89, None, Timestamp("rejected", 97)),
         # at the edges of a match
         ([running(0)], 1, None, Timestamp("verified", 0)),
         ([running(0)], 4, None, Timestamp("rejected", 0)),
-        ([running(123)], 120, 3, Timestamp("verified", 123)),
     ],
 )
 def test_judges(readings: list[ClockReading], elapsed: int | None, extra: int | None, expected: Timestamp) -> None:
@@ -126,7 +111,3 @@ def test_judges(readings: list[ClockReading], elapsed: int | None, extra: int | 
 )
 def test_a_score_decides_where_the_clock_leaves_it_open(reading: ClockReading, score: ScoreFit, expected: str) -> None:
     assert judge_timestamp([reading], 90, 3, tolerance=3, score=score).status == expected
-
-
-def test_the_tolerance_is_a_rule() -> None:
-    assert judge_timestamp([running(62)], 67, None, tolerance=5).verified
