@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from footy.goals.fixtures.rows import EventRow, Player
-from tests.support.match import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, NOBODY, goal
+from tests.support.match import AWAY, DI_MARIA, HOME, MBAPPE, MESSI, UNKNOWN_SCORER, goal
 
 SQUADS = {HOME: (MESSI, DI_MARIA, Player(None, "A. Kronus")), AWAY: (MBAPPE, Player(2203, "K. Coman"))}
 # closer goals of one side could be corrections of each other, which nothing can distinguish
@@ -36,7 +36,7 @@ class Happening:
     cancelled: bool = False
     counted: bool = False
     named_once: bool = False
-    assist: Player = NOBODY
+    assist: Player = UNKNOWN_SCORER
     detail: str = "Normal Goal"
 
     @property
@@ -54,7 +54,7 @@ class Happening:
         return self.nameless and self.named_once
 
     def row(self) -> EventRow:
-        player = NOBODY if self.nameless else self.player
+        player = UNKNOWN_SCORER if self.nameless else self.player
 
         fields = {"detail": self.detail, "assist": self.assist, "comments": self.tag}
         return goal(self.minute, player, self.team, **fields)

@@ -8,7 +8,7 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.stateful.identity import Identity
 from tests.stateful.pitch import Answer, Happening, Pitch
 from tests.stateful.trust import Trust
-from tests.support.match import NOBODY
+from tests.support.match import UNKNOWN_SCORER
 
 STABLE, DROPPED = 3, 3
 
@@ -88,7 +88,7 @@ class Referee:
     def may_change_score(self, minute: int) -> bool:
         now = self.pitch.answer().scorers(after=minute)
         earlier = [answer.scorers(after=minute) for answer in self.since_sure]
-        same = all(now[tag] in (scorers.get(tag), NOBODY) for scorers in earlier for tag in now.keys() & scorers.keys())
+        same = all(now[tag] in (scorers.get(tag), UNKNOWN_SCORER) for scorers in earlier for tag in now.keys() & scorers.keys())
         return same and not self.pitch.forgotten_after(minute)
 
     def check_fixture(self, fixture: FixtureDocument) -> None:

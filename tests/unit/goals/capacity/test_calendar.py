@@ -1,4 +1,4 @@
-"""When anything is on."""
+"""Match windows and demand."""
 
 import itertools
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ def clocks(*kickoffs: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("kickoffs", "told"),
+    ("kickoffs", "expected_windows"),
     [
         ([], []),
         (["15:00"], ["14:45-17:30"]),
@@ -38,8 +38,8 @@ def clocks(*kickoffs: str) -> list[str]:
         (["12:30", "15:16"], ["12:15-15:00", "15:01-17:46"]),
     ],
 )
-def test_windows_open_before_kick_off_and_touch_or_stand_alone(kickoffs: list[str], told: list[str]) -> None:
-    assert clocks(*kickoffs) == told
+def test_windows_open_before_kick_off_and_merge(kickoffs: list[str], expected_windows: list[str]) -> None:
+    assert clocks(*kickoffs) == expected_windows
 
 
 @pytest.mark.parametrize(

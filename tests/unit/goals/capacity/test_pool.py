@@ -1,4 +1,4 @@
-"""How many instances a pool has."""
+"""Size of a worker pool."""
 
 import itertools
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ def test_each_pool_has_numbers_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "wanted", "size"),
+    ("before", "target", "size"),
     [
         (PoolState(), 1, 1),
         (standing(2), 5, 5),
@@ -59,24 +59,24 @@ def test_each_pool_has_numbers_of_its_own() -> None:
         (standing(1, fewer=60), 0, 0),
     ],
 )
-def test_the_pool_grows_at_once_and_shrinks_after_a_minute(before: PoolState, wanted: int, size: int) -> None:
-    assert next_size(before, wanted, NOW, POOL).size == size
+def test_the_pool_grows_at_once_and_shrinks_after_a_minute(before: PoolState, target: int, size: int) -> None:
+    assert next_size(before, target, NOW, POOL).size == size
 
 
 def test_a_goal_meanwhile_begins_the_cool_down_anew() -> None:
-    waiting = next_size(standing(4), 2, NOW, POOL)
-    assert waiting.fewer_since == NOW
-    assert next_size(waiting, 4, NOW + 30 * SECOND, POOL).fewer_since is None
+    cooling = next_size(standing(4), 2, NOW, POOL)
+    assert cooling.fewer_since == NOW
+    assert next_size(cooling, 4, NOW + 30 * SECOND, POOL).fewer_since is None
 
 
 def play(looks: list[tuple[int, bool, int]]) -> list[tuple[datetime, int, PoolState]]:
-    """Each look: when, how many were needed, and how the pool stood after it."""
+    """Return each check: when, how many instances were needed, and the pool after it."""
     story, now, pool = [], NOW, PoolState()
     for goals, is_open, pause in looks:
         now += pause * SECOND
-        wanted = instances_needed(goals, POOL, is_open=is_open)
-        pool = next_size(pool, wanted, now, POOL)
-        story.append((now, wanted, pool))
+        target = instances_needed(goals, POOL, is_open=is_open)
+        pool = next_size(pool, target, now, POOL)
+        story.append((now, target, pool))
     return story
 
 
@@ -93,7 +93,7 @@ def test_it_never_shrinks_below_what_was_needed_a_moment_ago(looks: list[tuple[i
     for place in range(1, len(story)):
         now, _, pool = story[place]
         if pool.size < story[place - 1][2].size:
-            assert all(wanted < story[place - 1][2].size for at, wanted, _ in story if now - POOL.cooldown < at <= now)
+            assert all(target < story[place - 1][2].size for at, target, _ in story if now - POOL.cooldown < at <= now)
 
 
 @given(looks=LOOKS, goals=st.integers(0, 30), is_open=st.booleans())
@@ -106,5 +106,5 @@ def test_whatever_went_before_two_quiet_minutes_settle_it(
 
 @given(LOOKS)
 def test_a_look_that_is_repeated_changes_nothing(looks: list[tuple[int, bool, int]]) -> None:
-    for now, wanted, pool in play(looks):
-        assert next_size(pool, wanted, now, POOL) == pool
+    for now, target, pool in play(looks):
+        assert next_size(pool, target, now, POOL) == pool

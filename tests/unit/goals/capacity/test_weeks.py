@@ -1,4 +1,4 @@
-"""Whole weeks: nobody is missing when a goal falls, and nobody is paid for when nothing is on."""
+"""Pool sizes over whole weeks of fixtures."""
 
 import itertools
 from functools import cache

@@ -1,4 +1,4 @@
-"""One download as its goal gets it."""
+"""Upload batch of a download (D7, D9, U2, U4)."""
 
 import pytest
 
@@ -20,14 +20,14 @@ def signal(*verdicts: Verdict) -> UploadSignal:
 
 
 def result(*clips: FetchedClip, **outcomes: int) -> dict[str, ClipResult | NoResult]:
-    found: dict[str, ClipResult | NoResult] = {
+    by_post: dict[str, ClipResult | NoResult] = {
         clip["tweet_id"]: {"tweet_id": clip["tweet_id"], "clip": clip, "outcome": "fetched"} for clip in clips
     }
     for outcome, times in outcomes.items():
         for n in range(times):
             post = f"{outcome}-{n}"
-            found[post] = {"tweet_id": post, "clip": None, "outcome": outcome}
-    return found
+            by_post[post] = {"tweet_id": post, "clip": None, "outcome": outcome}
+    return by_post
 
 
 def test_only_accepted_clips_may_be_published() -> None:
@@ -61,21 +61,21 @@ def test_unfetched_and_undecoded_clips_are_tried_again(want: str) -> None:
 
 
 def test_what_nobody_was_free_to_fetch_is_no_want_of_the_decoder() -> None:
-    lost = lost_posts(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
-    assert lost == LostPosts(unfetched=["not_fetched-0", "1"], out_of_resources=["unchecked-0"], unchecked=["a"])
+    actual = lost_posts(signal(), result(fetched("a"), not_fetched=1, unchecked=1, deleted=1) | {"1": "fetch_failed"})
+    assert actual == LostPosts(unfetched=["not_fetched-0", "1"], out_of_resources=["unchecked-0"], unchecked=["a"])
 
 
 def test_unusable_clips_are_counted_and_tried_again() -> None:
     a, b = fetched("a"), fetched("b")
     batch = judged_batch(signal(verdict(a), verdict(b)), result(a, b, file_missing=1))
-    left = batch.without({a["md5"]: "file_missing"})
-    assert left.accepted() == [(b, verdict(b))]
-    assert left.outcomes({"new": 1}) == {"file_missing": 2, "new": 1}
-    assert left.released == ["a"]
+    remaining = batch.without({a["md5"]: "file_missing"})
+    assert remaining.accepted() == [(b, verdict(b))]
+    assert remaining.outcomes({"new": 1}) == {"file_missing": 2, "new": 1}
+    assert remaining.released == ["a"]
 
 
 @pytest.mark.parametrize(
-    ("finished", "placed", "last", "left"),
+    ("finished", "placed_posts", "last", "remaining"),
     [
         (False, [], True, ["a", "b"]),
         (False, ["a"], True, ["b"]),
@@ -85,12 +85,12 @@ def test_unusable_clips_are_counted_and_tried_again() -> None:
     ],
 )
 def test_posts_are_placed_once_until_the_last_batch(
-    *, finished: bool, placed: list[str], last: bool, left: list[str] | None
+    *, finished: bool, placed_posts: list[str], last: bool, remaining: list[str] | None
 ) -> None:
-    asked: UploadSignal = {**signal(verdict(fetched("b"))), "posts": ["a"], "last": last}
-    download = asked["download_id"]
+    batch_signal: UploadSignal = {**signal(verdict(fetched("b"))), "posts": ["a"], "last": last}
+    download = batch_signal["download_id"]
     event = goal(
         _finished_downloads=[download] if finished else [],
-        _finished_clips=[batch_of(download, post) for post in placed],
+        _finished_clips=[batch_of(download, post) for post in placed_posts],
     )
-    assert posts_to_place(asked, event) == left
+    assert posts_to_place(batch_signal, event) == remaining

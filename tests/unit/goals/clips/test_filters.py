@@ -1,4 +1,4 @@
-"""Which files are clips at all."""
+"""Filters for fetched files (D4)."""
 
 import pytest
 

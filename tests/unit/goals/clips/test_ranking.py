@@ -1,4 +1,4 @@
-"""The order in which clips are shown."""
+"""Ranks of a goal's clips (U4)."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""A few goals as people post them again, from the picture to the verdict; `make bench` asks for many more."""
+"""Copies of a few goals as people post them again, from the picture to the verdict (H5 to H8)."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +40,7 @@ def posted(goal: Film, tmp_path_factory: pytest.TempPathFactory) -> Video:
 def test_a_goal_is_recognised_in_what_was_made_of_it(name: str, tmp_path: Path, goal: Film, posted: Video) -> None:
     variant = BY_NAME[name]
     copy = seen_in(encode(tmp_path / "b.mp4", variant.change(goal), variant.fps, variant.quality))
-    assert [found.same for found in similar_clips(copy, [posted], rules=RULES)] == [True]
+    assert [similarity.same for similarity in similar_clips(copy, [posted], rules=RULES)] == [True]
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_a_goal_is_recognised_in_what_was_made_of_it(name: str, tmp_path: Path, 
 def test_a_shared_lead_or_end_is_no_evidence(lead: Film, end: Film, look: Looked) -> None:
     short = round(3 * FRAMES_PER_SECOND)
     one, other = (look([*lead, *film(match, 0, SECONDS)[:short], *end]) for match in (32, 33))
-    assert [(found.matched, found.same) for found in similar_clips(one, [other], rules=RULES)] == [(True, False)]
+    assert [(s.matched, s.same) for s in similar_clips(one, [other], rules=RULES)] == [(True, False)]
 
 
 def test_two_goals_of_one_match_are_not_the_same(look: Looked) -> None:
     one, other = (look(film(34, goal, SECONDS)) for goal in (0, 1))
-    assert not any(found.same for found in similar_clips(one, [other], rules=RULES))
+    assert not any(similarity.same for similarity in similar_clips(one, [other], rules=RULES))
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_a_free_kick_before_a_standing_camera_is_recognised(name: str, kick: Vid
     variant = BY_NAME[name]
     pictures = variant.change(free_kick(41, 0, KICK_SECONDS))
     copy = seen_in(encode(tmp_path / "b.mp4", pictures, variant.fps, variant.quality))
-    assert [found.same for found in similar_clips(copy, [kick], rules=RULES)] == [True]
+    assert [similarity.same for similarity in similar_clips(copy, [kick], rules=RULES)] == [True]
 
 
 @pytest.mark.parametrize(("shot", "goals"), [(free_kick, (0, 1)), (tactical, (1, 2))])
@@ -82,4 +82,4 @@ def test_another_goal_before_a_standing_camera_is_another_clip(
 ) -> None:
     """The tactical camera shows the very same ground all match: only what stirs tells."""
     one, other = (look(shot(41, goal, KICK_SECONDS)) for goal in goals)
-    assert not any(found.same for found in similar_clips(one, [other], rules=RULES))
+    assert not any(similarity.same for similarity in similar_clips(one, [other], rules=RULES))

@@ -1,4 +1,4 @@
-"""What an attempt may pay for."""
+"""Budget of paid posts."""
 
 from datetime import timedelta
 from typing import Any
@@ -66,16 +66,20 @@ def test_read_posts_are_not_requested_again() -> None:
     assert unread_since(read(1), WORDS, after(600), RULES) == after(420)
 
 
-@pytest.mark.parametrize("said", [f"{WORDS} has:videos -is:retweet", f"{WORDS} filter:videos"])
-def test_what_other_words_have_found_was_not_read_with_these(said: str) -> None:
-    searched = goal(_telemetry={"attempts": [attempt(1, query=said)]})
+@pytest.mark.parametrize("query", [f"{WORDS} has:videos -is:retweet", f"{WORDS} filter:videos"])
+def test_what_other_words_have_found_was_not_read_with_these(query: str) -> None:
+    searched = goal(_telemetry={"attempts": [attempt(1, query=query)]})
     assert unread_since(searched, WORDS, after(120), RULES) == after(60 - RULES.index_seconds)
     assert unread_since(searched, "Alvarez Argentina", after(120), RULES) == after(-60)
 
 
 def test_what_was_read_can_still_be_chosen_while_it_is_recent() -> None:
     old, recent, undated = video(1, posted_at=after(-200)), video(2), video(3, posted_at=None)
-    kept = posts_to_store([old, recent, undated], after(-180), RULES)
-    [known] = known_videos(goal(_found_videos=kept))
-    assert (known.tweet_id, known.duration, known.posted_at) == (recent.tweet_id, recent.duration, recent.posted_at)
-    assert [variant.url for variant in known.variants] == [variant.url for variant in recent.variants]
+    stored_posts = posts_to_store([old, recent, undated], after(-180), RULES)
+    [post] = known_videos(goal(_found_videos=stored_posts))
+    assert (post.tweet_id, post.duration, post.posted_at) == (
+        recent.tweet_id,
+        recent.duration,
+        recent.posted_at,
+    )
+    assert [variant.url for variant in post.variants] == [variant.url for variant in recent.variants]

@@ -1,4 +1,4 @@
-"""The loop of a goal's search: on or stop, what to choose, how long to wait."""
+"""Loop of a goal's search, choice of posts and files (S3, S4, S9, S15, D3)."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,18 +24,18 @@ RULES = Rules()
 EARLIEST = NOON - timedelta(minutes=3)
 
 
-def picked(found: list[FoundVideo], seen: frozenset[str] = frozenset(), **rules: Any) -> list[str]:
-    return [post.tweet_id for post in choose(found, seen, posted_after=EARLIEST, rules=Rules(**rules)).chosen]
+def picked(videos: list[FoundVideo], seen_ids: frozenset[str] = frozenset(), **rules: Any) -> list[str]:
+    return [post.tweet_id for post in choose(videos, seen_ids, posted_after=EARLIEST, rules=Rules(**rules)).chosen]
 
 
-def made(*numbers: int, at: float = -600) -> dict[str, Any]:
+def telemetry_of(*numbers: int, at: float = -600) -> dict[str, Any]:
     return {"opened_at": NOON, "attempts": [attempt(n, at=after(at)) for n in numbers]}
 
 
 def step(last: LoopState, *, registered: Any = (), seconds: float = 0, **event: Any) -> Step:
     numbers = range(1, registered + 1) if isinstance(registered, int) else registered
-    known = [f"download{n}-x" for n in numbers]
-    return next_step(goal(_download_workflows=known, **event), last, after(seconds), RULES)
+    downloads = [f"download{n}-x" for n in numbers]
+    return next_step(goal(_download_workflows=downloads, **event), last, after(seconds), RULES)
 
 
 @pytest.mark.parametrize(
@@ -67,86 +67,86 @@ def test_no_search_after_the_deadline() -> None:
 
 
 def test_a_failed_start_is_repeated_before_a_search() -> None:
-    assert step(LoopState(4, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 5, 4)
+    assert step(LoopState(4, 3), registered=3, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("order", 5, 4)
 
 
 def test_a_redelivered_step_repeats_the_same_start() -> None:
-    assert step(LoopState(3, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 4, 4)
+    assert step(LoopState(3, 3), registered=3, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("order", 4, 4)
 
 
 def test_a_registered_download_is_not_started_again() -> None:
-    assert step(LoopState(4, 3), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
+    assert step(LoopState(4, 3), registered=4, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
 def test_attempts_of_another_execution_count() -> None:
-    assert step(LoopState(2, 2), registered=4, _telemetry=made(1, 2, 3, 4)) == Step("search", 5, 5)
+    assert step(LoopState(2, 2), registered=4, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
 def test_failed_starts_use_up_attempts() -> None:
-    assert step(LoopState(14, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("order", 15, 4)
-    assert step(LoopState(15, 3), registered=3, _telemetry=made(1, 2, 3, 4)) == Step("settle", 15)
+    assert step(LoopState(14, 3), registered=3, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("order", 15, 4)
+    assert step(LoopState(15, 3), registered=3, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("settle", 15)
 
 
 def test_the_loop_waits_for_the_tenth_registration() -> None:
-    ten = {"registered": 9, "_telemetry": made(*range(1, 11), at=0)}
+    ten = {"registered": 9, "_telemetry": telemetry_of(*range(1, 11), at=0)}
     assert step(LoopState(10, 10), seconds=60, **ten) == Step("wait", 10)
     assert step(LoopState(10, 10), seconds=180, **ten) == Step("search", 11, 11)
 
 
 def test_the_wait_ends_when_registration_is_due() -> None:
-    event = goal(_telemetry=made(1, 2, at=0))
+    event = goal(_telemetry=telemetry_of(1, 2, at=0))
     assert seconds_to_register(event, after(70), RULES) == 60
     assert seconds_to_register(event, after(130.5), RULES) == 50
     assert seconds_to_register(event, after(179), RULES) == 10
 
 
 def test_downloads_of_an_earlier_goal_id_count() -> None:
-    event = goal(_download_workflows=["download4-979139_26_1_Goal_1"], _telemetry=made(4))
+    event = goal(_download_workflows=["download4-979139_26_1_Goal_1"], _telemetry=telemetry_of(4))
     assert next_step(event, LoopState(4, 3), NOON, RULES) == Step("search", 5, 5)
 
 
 def test_a_restart_resumes_after_the_last_attempt() -> None:
     failed = [{"n": 5, "at": NOON, "query": "", "seconds": 1.0, "error": "RateLimited"}]
     assert resume_state(goal()) == LoopState(0, 0)
-    assert resume_state(goal(_telemetry=made(1, 4), _download_workflows=["download4-x"])) == LoopState(4, 4)
-    both = {**made(4), "failed_searches": failed}
+    assert resume_state(goal(_telemetry=telemetry_of(1, 4), _download_workflows=["download4-x"])) == LoopState(4, 4)
+    both = {**telemetry_of(4), "failed_searches": failed}
     assert resume_state(goal(_telemetry=both, _download_workflows=["download4-x"])) == LoopState(5, 4)
 
 
 def test_a_restart_repeats_an_unregistered_download() -> None:
-    stopped = resume_state(goal(_telemetry=made(1, 2), _download_workflows=["download1-x"]))
+    stopped = resume_state(goal(_telemetry=telemetry_of(1, 2), _download_workflows=["download1-x"]))
     assert stopped == LoopState(2, 1)
-    assert step(stopped, registered=1, _telemetry=made(1, 2)) == Step("order", 3, 2)
+    assert step(stopped, registered=1, _telemetry=telemetry_of(1, 2)) == Step("order", 3, 2)
 
 
 def test_a_download_that_ended_is_not_repeated() -> None:
-    ended: dict[str, Any] = {"_telemetry": made(1, 2), "_finished_downloads": ["download1-x", "download2-x"]}
+    ended: dict[str, Any] = {"_telemetry": telemetry_of(1, 2), "_finished_downloads": ["download1-x", "download2-x"]}
     stopped = resume_state(goal(**ended, _download_workflows=["download1-x"]))
     assert stopped == LoopState(2, 2)
     assert step(stopped, registered=1, **ended) == Step("search", 3, 3)
 
 
 def test_the_five_longest_new_videos_are_chosen() -> None:
-    found = [video(n, seconds) for n, seconds in enumerate([12, 58, 31, 7, 44, 25, 19])]
-    assert picked(found) == [tweet_id(n) for n in (1, 4, 2, 5, 6)]
+    videos = [video(n, seconds) for n, seconds in enumerate([12, 58, 31, 7, 44, 25, 19])]
+    assert picked(videos) == [tweet_id(n) for n in (1, 4, 2, 5, 6)]
 
 
 def test_what_an_earlier_attempt_chose_is_not_new() -> None:
-    found = [video(1, 50), video(2, 40)]
-    choice = choose(found, frozenset([tweet_id(1)]), posted_after=EARLIEST, rules=RULES)
+    videos = [video(1, 50), video(2, 40)]
+    choice = choose(videos, frozenset([tweet_id(1)]), posted_after=EARLIEST, rules=RULES)
     assert [post.tweet_id for post in choice.new] == [tweet_id(2)]
     assert choice.chosen == choice.new
 
 
 def test_what_was_new_but_not_chosen_can_be_chosen_later() -> None:
-    found = [video(n, 30) for n in range(8)]
-    first = picked(found)
-    assert set(picked(found, seen=frozenset(first))) == {post.tweet_id for post in found} - set(first)
+    videos = [video(n, 30) for n in range(8)]
+    first = picked(videos)
+    assert set(picked(videos, seen_ids=frozenset(first))) == {post.tweet_id for post in videos} - set(first)
 
 
 def test_lengths_that_the_filters_refuse_take_no_place() -> None:
-    found = [video(1, 600), video(2, 61), video(3, 60), video(4, 3), video(5, 2.9)]
-    choice = choose(found, frozenset(), posted_after=EARLIEST, rules=RULES)
+    videos = [video(1, 600), video(2, 61), video(3, 60), video(4, 3), video(5, 2.9)]
+    choice = choose(videos, frozenset(), posted_after=EARLIEST, rules=RULES)
     assert [post.tweet_id for post in choice.chosen] == [tweet_id(3), tweet_id(4)]
     assert len(choice.new) == 5
 
@@ -156,19 +156,19 @@ def test_unknown_lengths_come_after_known_ones() -> None:
 
 
 def test_posts_older_than_asked_for_are_left_out() -> None:
-    found = [
+    videos = [
         video(1, posted_at=EARLIEST),
         video(2, posted_at=EARLIEST - timedelta(seconds=1)),
         video(3, posted_at=None),
     ]
-    assert picked(found) == [tweet_id(1), tweet_id(3)]
+    assert picked(videos) == [tweet_id(1), tweet_id(3)]
 
 
 @given(st.permutations(range(9)), st.integers(min_value=0, max_value=9))
 def test_the_choice_does_not_depend_on_the_order_of_the_answer(order: list[int], most: int) -> None:
-    found = [video(n, seconds) for n, seconds in enumerate([20, 20, 20, 40, None, None, 7, 59, 3])]
-    shuffled = [found[n] for n in order]
-    assert picked(shuffled, clips_per_attempt=most) == picked(found, clips_per_attempt=most)
+    videos = [video(n, seconds) for n, seconds in enumerate([20, 20, 20, 40, None, None, 7, 59, 3])]
+    shuffled = [videos[n] for n in order]
+    assert picked(shuffled, clips_per_attempt=most) == picked(videos, clips_per_attempt=most)
     assert len(picked(shuffled, clips_per_attempt=most)) == most
 
 
@@ -208,7 +208,7 @@ def test_a_file_in_hevc_is_taken_only_where_there_is_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("identity", "whole"),
+    ("identity", "complete"),
     [
         ("1604500000000000001", True),
         ("160450000000000001", True),
@@ -218,5 +218,5 @@ def test_a_file_in_hevc_is_taken_only_where_there_is_no_other() -> None:
         ("١٦٠٤٥٠٠٠٠٠٠٠٠٠٠٠٠٠١", False),
     ],
 )
-def test_ids_of_less_than_eighteen_digits_were_cut_off(identity: str, *, whole: bool) -> None:
-    assert is_complete_id(identity, RULES.tweet_id_digits) is whole
+def test_ids_of_less_than_eighteen_digits_were_cut_off(identity: str, *, complete: bool) -> None:
+    assert is_complete_id(identity, RULES.tweet_id_digits) is complete

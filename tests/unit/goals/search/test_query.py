@@ -1,4 +1,4 @@
-"""One query, in brackets where needed, within the limit."""
+"""Query of an attempt (S10)."""
 
 import pytest
 from hypothesis import given

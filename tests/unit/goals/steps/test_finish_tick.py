@@ -9,7 +9,7 @@ from footy.core.errors import UpstreamUnavailable
 from footy.goals.fixtures.rows import Player
 from footy.goals.model.collections import CollectionName
 from tests.support.interruptions import before_write
-from tests.support.match import FIXTURE, KICKOFF, MESSI, NOBODY, goal
+from tests.support.match import FIXTURE, KICKOFF, MESSI, UNKNOWN_SCORER, goal
 from tests.support.matchday import Matchday, tick_after
 
 HOUR = 60 * 60
@@ -59,7 +59,7 @@ class TestFinishing:
         day.tick(121 * 60)
         assert day.goal["_telemetry"]["completed_because"] == "never_opened"
 
-    @pytest.mark.parametrize(("scorer", "goals"), [(MESSI, 1), (NOBODY, 0)])
+    @pytest.mark.parametrize(("scorer", "goals"), [(MESSI, 1), (UNKNOWN_SCORER, 0)])
     def test_never_opened_goals_with_a_scorer_are_counted(
         self, day: Matchday, counted: Counter[str], scorer: Player, goals: int
     ) -> None:

@@ -7,11 +7,11 @@ import pytest
 
 from footy.goals.fixtures.rows import EventRow
 from tests.support.interruptions import Crash, before_write, crash
-from tests.support.match import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, NOBODY, goal
+from tests.support.match import AWAY, DI_MARIA, FIXTURE, KICKOFF, MBAPPE, UNKNOWN_SCORER, goal
 from tests.support.matchday import Matchday, tick_after
 
 TIMELINE: list[list[EventRow]] = [
-    [goal(10), goal(30, MBAPPE, AWAY), goal(31, NOBODY)],
+    [goal(10), goal(30, MBAPPE, AWAY), goal(31, UNKNOWN_SCORER)],
     [goal(10), goal(30, MBAPPE, AWAY), goal(31, DI_MARIA)],
     [goal(10), goal(31, DI_MARIA)],
     [goal(10), goal(31, DI_MARIA)],

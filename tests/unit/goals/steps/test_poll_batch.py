@@ -14,7 +14,7 @@ from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimi
 from footy.goals.fixtures.lifecycle.tick import Batch
 from tests.support.api_football import entry, envelope
 from tests.support.interruptions import before_write
-from tests.support.match import FIXTURE, KICKOFF, MESSI, NOBODY, goal
+from tests.support.match import FIXTURE, KICKOFF, MESSI, UNKNOWN_SCORER, goal
 from tests.support.matchday import Matchday, tick_after
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
@@ -94,7 +94,7 @@ class TestPolls:
         assert json.loads(json.dumps(entry(FIXTURE, "2H", [goal(23)]))).items() <= dict(live).items()
 
     def test_a_retried_tick_changes_nothing(self, watched: Matchday) -> None:
-        watched.play(goal(23), goal(40, NOBODY))
+        watched.play(goal(23), goal(40, UNKNOWN_SCORER))
         plan = watched.plan(KICKOFF)
         watched.poll(plan["tick"], plan["batches"][0])
         before = watched.fixture()

@@ -18,14 +18,13 @@ from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
 from tests.support.http_clients import client_answering
 from tests.support.searches import NOON
 from tests.support.x_api import Purse
-from tests.unit.goals.search.test_club_aliases import CLUBS
-from tests.unit.goals.search.test_country_aliases import COUNTRIES
+from tests.unit.goals.search.test_aliases_of_teams import TEAMS
 from tests.unit.goals.search.test_names import PLAYERS
 from tests.unit.goals.steps.one_search import Search
 
 FILTER = "has:videos -is:retweet"
 VIDEO = frozenset(["has:videos"])
-ALIASES = {own: expected.split("|") for own, (_, _, expected) in (CLUBS | COUNTRIES).items()}
+ALIASES = {own: expected.split("|") for own, (_, _, expected) in TEAMS.items()}
 NAMES = {player: words.split() for players in PLAYERS.values() for player, words in players.items()}
 # phrases as long as an alias may be; more of them than a query holds
 ENDLESS = [f"{letter * 19} {letter * 20}" for letter in "ABCDEFGHIJKL"]
@@ -91,8 +90,8 @@ NOTABLE = {
     ),
     "a name said twice is asked for once": (
         "Danilo Danilo",
-        "Juventus",
-        "Danilo (Juventus OR Bianconeri OR Old OR Lady OR Juve)",
+        "Lille",
+        "Danilo (Lille OR Dogues OR LOSC)",
     ),
     "a very common given name would find everybody": ("Mohamed Ali", "Lille", "Ali (Lille OR Dogues OR LOSC)"),
 }

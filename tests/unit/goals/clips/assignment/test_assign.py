@@ -1,4 +1,4 @@
-"""Clips between the goals of a fixture: what is compared, and what becomes of copies that several goals have."""
+"""Assignment of clips: repeated comparisons and copies under two goals (D23, D24)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,13 +20,13 @@ OF_20, OF_60 = ("19:30 0-0", "19:40 1-0"), ("59:30 1-0", "59:40 2-0")
 
 @dataclass
 class Eyes:
-    """Compares by the scene that a clip is said to show, and remembers what it was asked about."""
+    """Compares by the scene that a clip is said to show, and remembers what it was compared about."""
 
     scenes: dict[str, str] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    compared: list[str] = field(default_factory=list)
 
     def alike(self, candidate: Video, pool: Sequence[Video]) -> list[Similarity]:
-        self.asked.append(candidate["md5"])
+        self.compared.append(candidate["md5"])
         scene = self.scenes.get(candidate["md5"], candidate["md5"])
         same = [at for at, video in enumerate(pool) if self.scenes.get(video["md5"], video["md5"]) == scene]
         return [Similarity(at, "plain", 1.0, matched=True) for at in same]
@@ -37,61 +37,60 @@ def clip(name: str, *read: str, **facts: Any) -> Video:
     return {**video, "frames_read": frames(*read)} if read else video
 
 
-def settled(
+def assigned(
     match: MatchFacts,
-    shelves: dict[str, GoalClips],
+    clips_of: dict[str, GoalClips],
     eyes: Eyes,
     found_at: str = "20",
     *arrivals: Video,
-    anew: bool = False,
+    again: bool = False,
 ) -> dict[str, GoalClips]:
     links = count(1)
-    now = {goal.event_id: shelves.get(goal.event_id, GoalClips(goal.event_id)) for goal in match.goals}
-    settling = Assignment(match, eyes.alike, lambda: f"link-{next(links)}", Rules(), now)
-    return dict(settling.assign(arrivals, found_at, again=anew).goals)
+    now = {goal.event_id: clips_of.get(goal.event_id, GoalClips(goal.event_id)) for goal in match.goals}
+    assignment = Assignment(match, eyes.alike, lambda: f"link-{next(links)}", Rules(), now)
+    return dict(assignment.assign(arrivals, found_at, again=again).goals)
 
 
 def two_goals(eyes: Eyes) -> dict[str, GoalClips]:
-    shelves = settled(BEFORE, {}, eyes, "20", clip("a", *OF_20), clip("b"))
-    shelves = settled(BEFORE, shelves, eyes, "60", clip("c", *OF_60), clip("d"))
-    eyes.asked.clear()
-    return shelves
+    clips_of = assigned(BEFORE, {}, eyes, "20", clip("a", *OF_20), clip("b"))
+    clips_of = assigned(BEFORE, clips_of, eyes, "60", clip("c", *OF_60), clip("d"))
+    eyes.compared.clear()
+    return clips_of
 
 
-def files(shelves: dict[str, GoalClips]) -> dict[str, list[str]]:
-    return {goal: sorted(video["md5"] for video in shelf.videos) for goal, shelf in shelves.items() if shelf.videos}
+def files(clips_of: dict[str, GoalClips]) -> dict[str, list[str]]:
+    return {goal: sorted(video["md5"] for video in shelf.videos) for goal, shelf in clips_of.items() if shelf.videos}
 
 
 def test_a_new_goal_does_not_repeat_comparisons() -> None:
     eyes = Eyes()
-    shelves = two_goals(eyes)
-    assert files(settled(AFTER, shelves, eyes, anew=True)) == files(shelves)
-    assert eyes.asked == []
+    clips_of = two_goals(eyes)
+    assert files(assigned(AFTER, clips_of, eyes, again=True)) == files(clips_of)
+    assert eyes.compared == []
 
 
 def test_only_clips_of_a_returned_goal_are_compared_again() -> None:
     eyes = Eyes()
-    shelves = two_goals(eyes)
-    shelves["60"] = GoalClips("60", shelves["60"].videos, returned=True)
-    settled(AFTER, shelves, eyes, anew=True)
-    assert sorted(set(eyes.asked)) == sorted([file_of("c"), file_of("d")])
+    clips_of = two_goals(eyes)
+    clips_of["60"] = GoalClips("60", clips_of["60"].videos, returned=True)
+    assigned(AFTER, clips_of, eyes, again=True)
+    assert sorted(set(eyes.compared)) == sorted([file_of("c"), file_of("d")])
 
 
 def test_copies_join_when_one_loses_its_score_change() -> None:
     eyes = Eyes({file_of(name): "pan" for name in "ac"})
-    told = match_of(("20", "home"), ("60", "home"), home="Homeham", away="Awayton")
-    shelves = settled(told, {}, eyes, "20", clip("a", "- HOM 0-0 AWA", "- HOM 1-0 AWA"), clip("c", *OF_60))
-    assert files(shelves) == {"20": [file_of("a")], "60": [file_of("c")]}
+    both_goals = match_of(("20", "home"), ("60", "home"), home="Homeham", away="Awayton")
+    clips_of = assigned(both_goals, {}, eyes, "20", clip("a", "- HOM 0-0 AWA", "- HOM 1-0 AWA"), clip("c", *OF_60))
+    assert files(clips_of) == {"20": [file_of("a")], "60": [file_of("c")]}
     corrected = match_of(("20", "away"), ("60", "home"), home="Homeham", away="Awayton")
-    assert len(files(settled(corrected, shelves, eyes, anew=True))) == 1
+    assert len(files(assigned(corrected, clips_of, eyes, again=True))) == 1
 
 
 def test_a_better_fit_takes_every_copy_of_another_goal() -> None:
-    """Also after the first of them has put its longer file in the place of its own."""
-    eyes = Eyes({file_of(name): "goal" for name in ("told", "longer", "unread")})
+    eyes = Eyes({file_of(name): "goal" for name in ("both_goals", "longer", "unread")})
     elsewhere = [clip("longer", "60:30 -", "60:40 -", duration=20.0), clip("unread")]
-    shelves = settled(match_of(("60", "home"), ("61", "home")), {}, eyes, "61", *elsewhere)
-    assert files(shelves) == {"61": sorted([file_of("longer"), file_of("unread")])}
+    clips_of = assigned(match_of(("60", "home"), ("61", "home")), {}, eyes, "61", *elsewhere)
+    assert files(clips_of) == {"61": sorted([file_of("longer"), file_of("unread")])}
     match = match_of(("60", "home"), ("61", "home"))
-    after = settled(match, shelves, eyes, "60", clip("told", "59:30 0-0", "59:40 1-0"))
+    after = assigned(match, clips_of, eyes, "60", clip("both_goals", "59:30 0-0", "59:40 1-0"))
     assert files(after) == {"60": [file_of("longer")]}

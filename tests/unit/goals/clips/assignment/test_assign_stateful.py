@@ -1,4 +1,4 @@
-"""However goals become known and are corrected, and clips arrive: each footage is under its goal, and only there."""
+"""Stateful test of the assignment while goals come, go and change (D20 to D26)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -64,10 +64,10 @@ def goal_shown(video: Video) -> str:
 class Clips(RuleBasedStateMachine):
     """One match of which the API tells goal by goal, and takes some back."""
 
-    @initialize(played=st.one_of(matches(), whole_matches()), known=NUMBER)
-    def kick_off(self, played: Played, known: int) -> None:
+    @initialize(played=st.one_of(matches(), whole_matches()), goal_count=NUMBER)
+    def kick_off(self, played: Played, goal_count: int) -> None:
         self.played = played
-        self.known = 0
+        self.goal_count = 0
         self.adds_up = True
         self.shelves: dict[str, GoalClips] = {}
         self.taken_back: dict[str, GoalClips] = {}
@@ -75,35 +75,35 @@ class Clips(RuleBasedStateMachine):
         self.files: list[tuple[str, int, str]] = []
         self.links: set[str] = set()
         self.numbers = count(1)
-        for _ in range(1 + known % len(played.seconds)):
+        for _ in range(1 + goal_count % len(played.seconds)):
             self.a_goal_becomes_known()
 
     @rule()
     def a_goal_becomes_known(self) -> None:
         """Rows come in the order of the match: the scores follow from them. One that was taken back has its clips."""
-        if self.known < len(self.played.seconds):
-            goal = f"goal-{self.known}"
-            self.known += 1
-            kept = self.taken_back.pop(goal, None)
-            self.shelves[goal] = replace(kept, returned=True) if kept else GoalClips(goal)
+        if self.goal_count < len(self.played.seconds):
+            goal = f"goal-{self.goal_count}"
+            self.goal_count += 1
+            former = self.taken_back.pop(goal, None)
+            self.shelves[goal] = replace(former, returned=True) if former else GoalClips(goal)
             self._settle([], "goal-0")
 
-    @precondition(lambda self: self.known > 1)
+    @precondition(lambda self: self.goal_count > 1)
     @rule()
     def a_goal_is_taken_back(self) -> None:
         """The last one; its clips go with it, but those that were found at another come back there if they fit."""
-        self.known -= 1
-        self.wrong_minutes.pop(self.known, None)
-        goal = f"goal-{self.known}"
+        self.goal_count -= 1
+        self.wrong_minutes.pop(self.goal_count, None)
+        goal = f"goal-{self.goal_count}"
         self.taken_back[goal] = self.shelves.pop(goal)
         self._settle([], "goal-0")
 
     @rule(at=NUMBER, copy=COPIES, here=NUMBER, again=st.booleans())
     def a_clip_is_found(self, at: int, copy: Copy, here: int, again: bool) -> None:  # noqa: FBT001
-        """Of any goal that has fallen, by the search of any that is known; a second search finds the same post."""
+        """Of any goal that has fallen, by the search of any that is goal_count; a second search finds the same post."""
         at, name = at % len(self.played.seconds), f"{next(self.numbers)}"
         self.files.append((f"{at}-{copy.shape}-{name}", at, name))
-        self._found(*self.files[-1], copy, [here, *([here + 1] if again else [])])
+        self._post_found(*self.files[-1], copy, [here, *([here + 1] if again else [])])
 
     @precondition(lambda self: self.files)
     @rule(number=st.integers(0, 30), copy=COPIES, here=NUMBER)
@@ -111,11 +111,11 @@ class Clips(RuleBasedStateMachine):
         """Perhaps while it waits; the eyes may read more of it this time, or less."""
         file, at, _ = self.files[number % len(self.files)]
         shape = file.split("-")[1]
-        self._found(file, at, f"{next(self.numbers)}", replace(copy, shape=shape), [here])
+        self._post_found(file, at, f"{next(self.numbers)}", replace(copy, shape=shape), [here])
 
     @rule(at=NUMBER, by=st.integers(-20, 20))
     def a_minute_is_told_wrong(self, at: int, by: int) -> None:
-        self.wrong_minutes[at % self.known] = by
+        self.wrong_minutes[at % self.goal_count] = by
         self._settle([], "goal-0")
 
     @precondition(lambda self: self.wrong_minutes)
@@ -133,18 +133,18 @@ class Clips(RuleBasedStateMachine):
     @rule(at=NUMBER)
     def a_goal_is_complete(self, at: int) -> None:
         goal = self._goal(at)
-        kept = [video for video in self.shelves[goal].waiting_clips if video["share_id"]]
-        self.shelves[goal] = replace(self.shelves[goal], waiting_clips=kept, closed=True)
+        former = [video for video in self.shelves[goal].waiting_clips if video["share_id"]]
+        self.shelves[goal] = replace(self.shelves[goal], waiting_clips=former, closed=True)
 
     @invariant()
     def nothing_is_published_twice(self) -> None:
-        shown = [(goal, footage(video)) for goal, shelf in self._shelves().items() for video in shelf.videos]
-        for what in {name for _, name in shown}:
-            assert len({goal for goal, name in shown if name == what}) == 1, what
+        published = [(goal, footage(video)) for goal, shelf in self._shelves().items() for video in shelf.videos]
+        for what in {name for _, name in published}:
+            assert len({goal for goal, name in published if name == what}) == 1, what
 
     @invariant()
     def what_can_be_told_is_under_no_other_goal(self) -> None:
-        """By all that is known, each is where it belongs; and when everything is known, that is the truth."""
+        """By all that is goal_count, each is where it belongs; and when everything is goal_count, that is the truth."""
         for goal, shelf in self._shelves().items():
             for video in shelf.videos:
                 belonging = best_goal(video.get("frames_read", []), goal, self._match(), RULES.minute_tolerance)
@@ -173,23 +173,23 @@ class Clips(RuleBasedStateMachine):
         assert not getattr(self, "links", set()) - there
 
     def _all_is_known(self) -> bool:
-        return self.known == len(self.played.seconds)
+        return self.goal_count == len(self.played.seconds)
 
     def _goal(self, at: int) -> str:
-        return f"goal-{at % self.known}"
+        return f"goal-{at % self.goal_count}"
 
     def _shelves(self) -> dict[str, GoalClips]:
         return getattr(self, "shelves", {})
 
     def _match(self) -> MatchFacts:
-        goals = [self._fact(at) for at in range(self.known)]
+        goals = [self._fact(at) for at in range(self.goal_count)]
         return MatchFacts(tuple(goals), "Argentina", "France", scores_count=self.adds_up)
 
     def _fact(self, at: int) -> GoalFacts:
         fact = self.played.match.goals[at]
         return replace(fact, elapsed=max(1, (fact.elapsed or 0) + self.wrong_minutes.get(at, 0)))
 
-    def _found(self, file: str, at: int, post: str, copy: Copy, here: Sequence[int]) -> None:
+    def _post_found(self, file: str, at: int, post: str, copy: Copy, here: Sequence[int]) -> None:
         lead = LEADS[copy.shape]
         clear = [shown(self.played, at, n, crossed=copy.crossed, letters=copy.letters, lead=lead) for n in lead]
         frames = [blurred(frame, *legible) for frame, legible in zip(clear, copy.legible, strict=True)]
@@ -202,23 +202,23 @@ class Clips(RuleBasedStateMachine):
         return {**video, "frames_read": frames, "posts": {post: goal}, "goal_decision": decision}  # type: ignore[typeddict-item]
 
     def _settle(self, arrivals: list[Video], found_at: str) -> None:
-        """Every arrival comes when the others are judged by what is known, as batches and reviews leave them."""
-        settling = Assignment(self._match(), alike, lambda: f"link-{next(self.numbers)}", RULES, dict(self.shelves))
+        """Every arrival comes when the others are judged by what is goal_count, as batches and reviews leave them."""
+        assignment = Assignment(self._match(), alike, lambda: f"link-{next(self.numbers)}", RULES, dict(self.shelves))
         if not arrivals:
-            self.taken_back = {goal: self._left(shelf, settling) for goal, shelf in self.taken_back.items()}
-        self.shelves = dict(settling.assign(arrivals, found_at, again=not arrivals).goals)
+            self.taken_back = {goal: self._left(shelf, assignment) for goal, shelf in self.taken_back.items()}
+        self.shelves = dict(assignment.assign(arrivals, found_at, again=not arrivals).goals)
 
-    def _left(self, shelf: GoalClips, settling: Assignment) -> GoalClips:
+    def _left(self, shelf: GoalClips, assignment: Assignment) -> GoalClips:
         """What stays with a goal that was taken back."""
         return replace(
             shelf,
-            videos=[video for video in shelf.videos if not self._recalled(video, settling)],
-            waiting_clips=[video for video in shelf.waiting_clips if not self._recalled(video, settling)],
+            videos=[video for video in shelf.videos if not self._recalled(video, assignment)],
+            waiting_clips=[video for video in shelf.waiting_clips if not self._recalled(video, assignment)],
         )
 
-    def _recalled(self, video: Video, settling: Assignment) -> bool:
+    def _recalled(self, video: Video, assignment: Assignment) -> bool:
         found_at = next((goal for goal in video["goal_decision"]["found_at"] if goal in self.shelves), None)
-        return found_at is not None and settling.recall(video, found_at)
+        return found_at is not None and assignment.recall(video, found_at)
 
 
 TestClips = Clips.TestCase

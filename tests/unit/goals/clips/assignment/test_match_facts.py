@@ -1,3 +1,5 @@
+"""Facts of a match that clips can show (D20, D23)."""
+
 from dataclasses import replace
 
 import pytest

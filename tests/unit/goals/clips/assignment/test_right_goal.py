@@ -1,4 +1,4 @@
-"""Which goal a clip belongs to."""
+"""Choice of the goal that a clip shows (D14, D20, D22, D25, D26)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ CLOSE = match_of(("20", "home"), ("90+3", "away"), ("90+4", "home"))
 ONE, ONE_AT_THE_BREAK = match_of(("80", "home")), match_of(("45", "home"))
 
 
-def told(match: MatchFacts, found_at: str, *read: str) -> BestGoal:
+def choice(match: MatchFacts, found_at: str, *read: str) -> BestGoal:
     return best_goal(frames(*read), found_at, match, 3)
 
 
@@ -58,8 +58,8 @@ def test_a_deciding_picture_counts_wherever_it_was_found(
     match: MatchFacts, read: list[str], goal: str, why: str
 ) -> None:
     for found_at in match.goals:
-        belonging = told(match, found_at.event_id, *read)
-        assert (belonging.goal, belonging.why, belonging.decided) == (goal, why, True)
+        best = choice(match, found_at.event_id, *read)
+        assert (best.goal, best.why, best.decided) == (goal, why, True)
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_a_deciding_picture_counts_wherever_it_was_found(
 def test_where_nothing_decides_it_stays_where_it_was_found(
     match: MatchFacts, found_at: str, read: list[str], goal: str | None, why: str
 ) -> None:
-    belonging = told(match, found_at, *read)
-    assert (belonging.goal, belonging.why, belonging.decided) == (goal, why, False)
+    best = choice(match, found_at, *read)
+    assert (best.goal, best.why, best.decided) == (goal, why, False)
     assert timestamp_at(frames(*read), found_at, match, 3)[0] != "verified"
 
 
@@ -105,42 +105,42 @@ def test_where_nothing_decides_it_stays_where_it_was_found(
     ],
 )
 def test_what_fits_no_known_goal_belongs_to_none_yet(read: list[str]) -> None:
-    assert told(FINAL, "80", *read) == BestGoal(None, "fits_none")
+    assert choice(FINAL, "80", *read) == BestGoal(None, "fits_none")
 
 
 def test_a_goal_that_is_known_late_takes_its_clips() -> None:
     early, late = match_of(("80", "away")), match_of(("80", "away"), ("81", "away"))
-    assert told(early, "80", "80:53 0-1", "81:00 0-2") == BestGoal(None, "fits_none")
-    assert told(early, "80", "80:53 0-1", "80:59 0-1").goal == "80"
+    assert choice(early, "80", "80:53 0-1", "81:00 0-2") == BestGoal(None, "fits_none")
+    assert choice(early, "80", "80:53 0-1", "80:59 0-1").goal == "80"
     for read in (("80:53 0-1", "81:00 0-2"), ("80:53 0-1", "80:59 0-1")):
-        assert told(late, "80", *read).goal == "81"
+        assert choice(late, "80", *read).goal == "81"
 
 
 def test_a_corrected_minute_takes_them_too() -> None:
     before, after = match_of(("61", "home")), match_of(("67", "home"))
     read = ("66:30 0-0", "66:40 1-0")
-    assert told(before, "61", *read).goal is None
-    assert told(after, "67", *read).goal == "67"
+    assert choice(before, "61", *read).goal is None
+    assert choice(after, "67", *read).goal == "67"
 
 
 def test_the_forerunner_that_var_took_back_no_longer_counts() -> None:
     both, one = match_of(("40", "home"), ("42", "home")), match_of(("42", "home"))
     read = ("41:30 0-0", "41:40 1-0")
-    assert told(both, "42", *read).goal == "40"
-    assert told(one, "42", *read).goal == "42"
-    assert told(one, "42", "39:10 0-0", "39:20 1-0").goal == "42"
+    assert choice(both, "42", *read).goal == "40"
+    assert choice(one, "42", *read).goal == "42"
+    assert choice(one, "42", "39:10 0-0", "39:20 1-0").goal == "42"
 
 
 def test_two_goals_in_one_clip_are_the_later_ones() -> None:
-    both = told(FINAL, "80", "79:17 2-0", "80:50 2-1", "81:02 2-2")
+    both = choice(FINAL, "80", "79:17 2-0", "80:50 2-1", "81:02 2-2")
     assert (both.goal, both.compilation) == ("81", True)
-    assert not told(FINAL, "80", "79:17 2-0", "79:25 2-1").compilation
+    assert not choice(FINAL, "80", "79:17 2-0", "79:25 2-1").compilation
 
 
 def test_scores_decide_nothing_while_a_row_is_missing() -> None:
     shifted = match_of(("80", "away"), ("81", "away"), counts=False)
-    assert told(shifted, "80", "80:50 2-1", "80:59 2-2") == BestGoal("81", "minute")
-    assert told(shifted, "81", "- 2-1", "- 2-2") == BestGoal("81", "nothing_read")
+    assert choice(shifted, "80", "80:50 2-1", "80:59 2-2") == BestGoal("81", "minute")
+    assert choice(shifted, "81", "- 2-1", "- 2-2") == BestGoal("81", "nothing_read")
 
 
 LATE = match_of(("20", "home"), ("90+3", "away"))
@@ -158,18 +158,18 @@ LATE = match_of(("20", "home"), ("90+3", "away"))
 def test_a_clock_with_lost_digits_needs_the_goals_score(
     read: tuple[str, ...], goal: str | None, status: str | None
 ) -> None:
-    assert told(LATE, "90+3", *read).goal == goal
+    assert choice(LATE, "90+3", *read).goal == goal
     if goal:
         assert timestamp_at(frames(*read), goal, LATE, 3)[0] == status
 
 
 @pytest.mark.parametrize("read", [("2T47:36 -", "2T47:41 -"), ("2T02:36 -", "2T02:41 -")])
 def test_a_second_half_counted_from_zero_tells_its_stoppage_time(read: tuple[str, ...]) -> None:
-    assert told(LATE, "90+3", *read) == BestGoal("90+3", "minute")
+    assert choice(LATE, "90+3", *read) == BestGoal("90+3", "minute")
     assert timestamp_at(frames(*read), "90+3", LATE, 3) == ("verified", 92)
 
 
 def test_of_two_orders_without_letters_the_clock_decides() -> None:
     level = match_of(("20", "home"), ("40", "away"), ("60", "away"))
-    assert told(level, "20", "19:10 0-0", "19:20 0-1").goal == "20"
-    assert told(level, "20", "59:10 1-1", "59:20 2-1").goal == "60"
+    assert choice(level, "20", "19:10 0-0", "19:20 0-1").goal == "20"
+    assert choice(level, "20", "59:10 1-1", "59:20 2-1").goal == "60"

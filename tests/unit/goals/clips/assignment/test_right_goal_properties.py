@@ -1,4 +1,4 @@
-"""Whatever a match is like and whatever can be read: what a picture tells is never told wrong."""
+"""Properties of the choice of the goal: a deciding picture is never assigned to another goal (D20)."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,10 +46,10 @@ def test_what_is_told_does_not_depend_on_where_it_was_found(played: Played, draw
     frames: list[FrameTexts] = [
         {"at": n, "clock": draw.draw(text), "added": NONE, "stoppage": NONE, "score": draw.draw(text)} for n in LEAD
     ]
-    told = {best_goal(frames, goal.event_id, played.match, 3) for goal in played.match.goals}
-    decided = {one for one in told if one.decided}
+    choice = {best_goal(frames, goal.event_id, played.match, 3) for goal in played.match.goals}
+    decided = {one for one in choice if one.decided}
     assert len(decided) <= 1
-    assert not decided or told == decided
+    assert not decided or choice == decided
     for one in decided:
         assert one.goal is not None
         assert timestamp_at(frames, one.goal, played.match, 3)[0] != "rejected"

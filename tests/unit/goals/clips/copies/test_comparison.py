@@ -1,4 +1,4 @@
-"""Which comparison of two clips decides, and what is told beside it."""
+"""Tiers of a comparison: whole frames, letterbox, borders, mirror, crop (H4, H5)."""
 
 from typing import Any
 
@@ -31,8 +31,8 @@ def video(name: str, *, plain: str, **views: str) -> Video:
 
 
 def only(one: Video, other: Video, rules: Rules = RULES) -> Similarity:
-    (found,) = similar_clips(one, [other], rules=rules)
-    return found
+    (similarity,) = similar_clips(one, [other], rules=rules)
+    return similarity
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def only(one: Video, other: Video, rules: Rules = RULES) -> Similarity:
     ],
 )
 def test_a_clip_is_recognised_in_another_view(one: dict[str, Any], other: dict[str, Any], tier: str) -> None:
-    found = only(video("a", **one), video("b", **other))
-    assert (found.same, found.tier) == (True, tier)
+    similarity = only(video("a", **one), video("b", **other))
+    assert (similarity.same, similarity.tier) == (True, tier)
 
 
 def test_a_crop_needs_more_evidence_than_a_whole_picture() -> None:
@@ -74,8 +74,8 @@ def test_equal_borders_are_no_evidence() -> None:
 
 
 def test_clips_with_different_borders_are_compared_whole() -> None:
-    found = only(boxed("a"), boxed("b", unlike=1))
-    assert (found.same, found.tier) == (True, "plain")
+    similarity = only(boxed("a"), boxed("b", unlike=1))
+    assert (similarity.same, similarity.tier) == (True, "plain")
 
 
 def test_clips_that_only_match_are_told_but_not_the_same() -> None:
@@ -83,8 +83,8 @@ def test_clips_that_only_match_are_told_but_not_the_same() -> None:
     one, other = (
         stored(name, perceptual_hash=text([*lead, *frames(f"{name} goes on")]), hash_views={}) for name in "ab"
     )
-    found = only(one, other)
-    assert (found.matched, found.same, found.verdict) == (True, False, "matched_without_evidence")
+    similarity = only(one, other)
+    assert (similarity.matched, similarity.same, similarity.verdict) == (True, False, "matched_without_evidence")
 
 
 def test_the_verdict_tells_when_the_match_had_missed_it() -> None:
@@ -96,4 +96,4 @@ def test_the_verdict_tells_when_the_match_had_missed_it() -> None:
 def test_an_index_counts_all_clips_of_the_pool() -> None:
     pool = [video("b", plain="goal"), video("c", plain="goal"), video("d", plain="goal")]
     pool[0]["hash_version"] = "another"
-    assert [found.index for found in similar_clips(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]
+    assert [similarity.index for similarity in similar_clips(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]

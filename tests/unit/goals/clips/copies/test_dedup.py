@@ -1,4 +1,4 @@
-"""A batch of clips meeting what a goal already has."""
+"""Deduplication of a batch against the clips of a goal (U4 to U6, U8, U11)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -141,9 +141,9 @@ def test_clips_meet_only_their_own_kind(verified: bool) -> None:  # noqa: FBT001
 
 def test_a_clip_that_matches_several_joins_them_all() -> None:
     first, last = stored("a", scene="goal", popularity=2), stored("b", scene="replay", popularity=3)
-    whole = arrival("c", duration=25.0)
-    whole["perceptual_hash"] = f"{first['perceptual_hash']},{last['perceptual_hash'].removeprefix('dense:0.25:')}"
-    result = merged([first, last], whole)
+    long_clip = arrival("c", duration=25.0)
+    long_clip["perceptual_hash"] = f"{first['perceptual_hash']},{last['perceptual_hash'].removeprefix('dense:0.25:')}"
+    result = merged([first, last], long_clip)
     assert result.outcomes == {"better": 1}
     assert only(result)["popularity"] == 6
     assert sorted(only(result)["previous_share_ids"]) == ["share-a", "share-b"]
@@ -206,7 +206,7 @@ def test_the_larger_of_equally_long_files_is_better(first: dict[str, Any], secon
 def test_how_clips_resembled_each_other_is_told() -> None:
     lead = stored("a", scene="goal")["perceptual_hash"]
     short = lead.split(",")[:3]
-    seen = stored("b", perceptual_hash=",".join(short))
+    short_clip = stored("b", perceptual_hash=",".join(short))
     assert merged([stored("a", scene="goal")], arrival("c", scene="goal")).similarities == {"same_by_plain": 1}
-    assert merged([seen], arrival("c", scene="goal")).similarities == {"matched_without_evidence": 1}
+    assert merged([short_clip], arrival("c", scene="goal")).similarities == {"matched_without_evidence": 1}
     assert merged([stored("a")], arrival("c")).similarities == {}

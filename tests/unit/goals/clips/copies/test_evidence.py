@@ -1,4 +1,4 @@
-"""The evidence for two clips being the same, compared with the plainest way to add it up."""
+"""Evidence of copies, compared with a naive implementation (H5, H6, H8)."""
 
 from collections.abc import Sequence
 from random import Random
@@ -34,9 +34,9 @@ def naive(first: Sequence[int], second: Sequence[int]) -> float:
     best = 0
     for shift in range(-len(first) + 1, len(second)):
         pairs = [(at, at + shift) for at in range(len(first)) if 0 <= at + shift < len(second)]
-        seen = [(a, b) for a, b in pairs if not blank(first[a]) and not blank(second[b])]
-        nearer = {(a, b): DISTANCE - (first[a] ^ second[b]).bit_count() for a, b in seen}
-        counting = [pair for pair in seen if nearer[pair]]
+        visible = [(a, b) for a, b in pairs if not blank(first[a]) and not blank(second[b])]
+        nearer = {(a, b): DISTANCE - (first[a] ^ second[b]).bit_count() for a, b in visible}
+        counting = [pair for pair in visible if nearer[pair]]
         near = sum(nearer[pair] > 0 for pair in counting)
         around = sum(like_a_neighbour(first, second, a, b) for a, b in counting)
         share = len(counting)
@@ -56,8 +56,8 @@ def like_a_neighbour(first: Sequence[int], second: Sequence[int], a: int, b: int
     """Whether a frame is like the other one, or like the one before or after it."""
     around = [(a, b), (a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1)]
     frames = [(first[x], second[y]) for x, y in around if 0 <= x < len(first) and 0 <= y < len(second)]
-    seen = [(one, other) for one, other in frames if not blank(one) and not blank(other)]
-    return any((one ^ other).bit_count() < DISTANCE for one, other in seen)
+    visible = [(one, other) for one, other in frames if not blank(one) and not blank(other)]
+    return any((one ^ other).bit_count() < DISTANCE for one, other in visible)
 
 
 def footage(seed: int, frames: int) -> list[int]:

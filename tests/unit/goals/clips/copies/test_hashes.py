@@ -1,4 +1,4 @@
-"""The text of a perceptual hash."""
+"""Text format of perceptual hashes (H1, H2)."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Strangers are told apart by a bound: it may hope for too many, and never for one too few."""
+"""Prefilter: it may keep too many clips, never too few."""
 
 import random
 from dataclasses import dataclass
@@ -31,26 +31,26 @@ class Drawn:
 
     def frames(self) -> list[list[int]]:
         rng = random.Random(self.seed)
-        made: list[list[int]] = []
+        clips: list[list[int]] = []
         for _ in range(self.clips):
-            made.append([bits for _ in range(rng.randint(1, 4)) for bits in _stretch(rng, made)])
-        return made
+            clips.append([bits for _ in range(rng.randint(1, 4)) for bits in _stretch(rng, clips)])
+        return clips
 
     def videos(self) -> list[Video]:
         rng, frames = random.Random(self.seed + 1), self.frames()
         return [_video(f"{n}", clip, rng, frames) for n, clip in enumerate(frames)]
 
 
-def _stretch(rng: random.Random, made: list[list[int]]) -> list[int]:
-    kind = rng.choice(["moves", "stands", "black", "copied", "copied"])
+def _stretch(rng: random.Random, clips: list[list[int]]) -> list[int]:
+    kind = rng.choice(["moves", "static", "black", "copied", "copied"])
     length = rng.randint(1, 40)
     if kind == "black":
         return [0] * rng.randint(1, 8)
-    if kind == "copied" and made:
-        source = rng.choice(made)
+    if kind == "copied" and clips:
+        source = rng.choice(clips)
         start = rng.randrange(len(source))
         return [_flipped(rng, bits, 9) for bits in source[start : start + length]]
-    bits, most = rng.getrandbits(64), 1 if kind == "stands" else 9
+    bits, most = rng.getrandbits(64), 1 if kind == "static" else 9
     return [bits := _flipped(rng, bits, most) for _ in range(length)]
 
 
@@ -63,8 +63,8 @@ def _flipped(rng: random.Random, bits: int, most: int) -> int:
 def _video(name: str, frames: list[int], rng: random.Random, others: list[list[int]]) -> Video:
     """Its views show itself or another, as long as it is."""
     views = {view: rng.choice([frames, rng.choice(others)]) for view in VIEWS if rng.random() < 0.7}
-    told = format_hash((0.25 * n, bits) for n, bits in enumerate(frames, start=1))
-    return stored(name, perceptual_hash=told, hash_views=format_views(views))
+    weights = format_hash((0.25 * n, bits) for n, bits in enumerate(frames, start=1))
+    return stored(name, perceptual_hash=weights, hash_views=format_views(views))
 
 
 drawn = st.builds(Drawn, st.integers(0, 2**32), st.integers(2, 6))
@@ -72,27 +72,27 @@ drawn = st.builds(Drawn, st.integers(0, 2**32), st.integers(2, 6))
 
 @given(drawn)
 def test_the_prefilter_keeps_every_copy(some: Drawn) -> None:
-    seen, *others = map(ClipHashes, some.frames())
-    hopeful = prefilter(seen, others, distance=RULES.evidence_distance, needed=RULES.evidence_plain)
-    told = [evidence(seen, other, distance=RULES.evidence_distance) for other in others]
-    enough = {at for at, weight in enumerate(told) if weight >= RULES.evidence_plain}
-    asked = {"distance": RULES.evidence_distance, "needed": RULES.evidence_plain}
-    stands = {at for at, other in enumerate(others) if same_static_scene(seen, other, **asked)}
-    assert enough | stands <= hopeful
+    candidate, *others = map(ClipHashes, some.frames())
+    possible = prefilter(candidate, others, distance=RULES.evidence_distance, needed=RULES.evidence_plain)
+    weights = [evidence(candidate, other, distance=RULES.evidence_distance) for other in others]
+    enough = {at for at, weight in enumerate(weights) if weight >= RULES.evidence_plain}
+    limits = {"distance": RULES.evidence_distance, "needed": RULES.evidence_plain}
+    static = {at for at, other in enumerate(others) if same_static_scene(candidate, other, **limits)}
+    assert enough | static <= possible
 
 
 @given(drawn)
 def test_decisions_are_those_of_comparing_everything(some: Drawn) -> None:
     candidate, *pool = some.videos()
-    found = ClipComparer(RULES).similar_clips(candidate, pool)
+    expected = ClipComparer(RULES).similar_clips(candidate, pool)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "prefilter", lambda _seen, others, **_: set(range(len(others))))
-        assert ClipComparer(RULES).similar_clips(candidate, pool) == found
+        patch.setattr(comparison, "prefilter", lambda _hashes, others, **_: set(range(len(others))))
+        assert ClipComparer(RULES).similar_clips(candidate, pool) == expected
 
 
 def test_strangers_are_no_prospects() -> None:
-    seen, *others = ([random.Random(seed).getrandbits(64) for _ in range(40)] for seed in range(5))
-    assert prefilter(ClipHashes(seen), [ClipHashes(other) for other in others], distance=13, needed=80) == set()
+    candidate, *others = ([random.Random(seed).getrandbits(64) for _ in range(40)] for seed in range(5))
+    assert prefilter(ClipHashes(candidate), [ClipHashes(other) for other in others], distance=13, needed=80) == set()
 
 
 def test_a_clip_of_nothing_has_no_prospects() -> None:
@@ -110,7 +110,7 @@ def test_each_clip_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return views_of(video)
 
     monkeypatch.setattr(Views, "of", noted)
-    album, pool = ClipComparer(RULES), [stored("a"), stored("b")]
+    comparer, pool = ClipComparer(RULES), [stored("a"), stored("b")]
     for name in ("c", "d"):
-        album.similar_clips(stored(name), pool)
+        comparer.similar_clips(stored(name), pool)
     assert len(read) == len({*read}) == 4

@@ -1,4 +1,4 @@
-"""The spec match against many clips at once, compared with the plainest possible algorithm."""
+"""Spec match of hashes (H4)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A camera that stands: hardly anything moves, and copies hardly differ."""
+"""Static cameras: copies hardly differ, and other scenes hardly do either (H7)."""
 
 from random import Random
 
@@ -12,32 +12,32 @@ SCENE, OTHER = 0x1234_5678_9ABC_DEF0, 0x1234_5678_9ABC_0F0F
 
 
 def standing(seed: int, frames: int, scene: int = SCENE) -> list[int]:
-    """A free kick: of sixty-four bits nine change now and then."""
+    """Return a free kick: of sixty-four bits nine change now and then."""
     random = Random(seed)
     places = random.sample(range(64), 9)
-    seen = [scene]
-    while len(seen) < frames:
-        seen.append(seen[-1] ^ (1 << random.choice(places)) if random.random() < 0.7 else seen[-1])
-    return seen
+    hashes = [scene]
+    while len(hashes) < frames:
+        hashes.append(hashes[-1] ^ (1 << random.choice(places)) if random.random() < 0.7 else hashes[-1])
+    return hashes
 
 
 def crowded(seed: int, frames: int) -> list[int]:
-    """Everything from above: of forty bits two to four are not those of the empty field, now here, now there."""
+    """Return a view from above: of forty bits two to four differ from the empty field."""
     random = Random(seed)
     return [SCENE ^ sum({1 << random.randrange(40) for _ in range(random.randint(2, 4))}) for _ in range(frames)]
 
 
 def copied(frames: list[int], seed: int, most: int = 1) -> list[int]:
-    """Encoded once more: a bit of some frames is another."""
+    """Return a re-encoded copy: a bit of some frames differs."""
     random = Random(seed)
     return [frame ^ sum({1 << random.randrange(64) for _ in range(random.randrange(most + 1))}) for frame in frames]
 
 
 def alike(first: list[int], second: list[int]) -> bool:
     one, other, rules = ClipHashes(first), ClipHashes(second), Rules()
-    asked = {"distance": rules.evidence_distance, "needed": rules.evidence_plain}
-    assert same_static_scene(one, other, **asked) == same_static_scene(other, one, **asked)
-    return same_static_scene(one, other, **asked)
+    limits = {"distance": rules.evidence_distance, "needed": rules.evidence_plain}
+    assert same_static_scene(one, other, **limits) == same_static_scene(other, one, **limits)
+    return same_static_scene(one, other, **limits)
 
 
 @pytest.mark.parametrize("seed", range(20))

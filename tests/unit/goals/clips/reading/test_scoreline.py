@@ -1,4 +1,4 @@
-"""What a scoreboard says of the score."""
+"""Scores read from scoreboards, and their sides (D20, D27)."""
 
 import pytest
 from hypothesis import given

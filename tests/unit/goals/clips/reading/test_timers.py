@@ -1,4 +1,4 @@
-"""A timer that counts the clip is no clock of the match."""
+"""Timers of players and recorders, which are no match clocks (D15)."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from footy.goals.clips.reading.vision_result import VisionResult
 
 
 def at(seconds: float, clocks: Sequence[object]) -> list[float]:
-    """Where the frames of a clip that lasts so long stand, in the order in which they are looked at."""
+    """Return the positions of the frames of a clip, in the order in which they are read."""
     return [seconds * percent / 100 for percent, _ in zip((25, 75, 50), clocks, strict=False)]
 
 
-def looks(*clocks: str) -> list[VisionResult]:
+def results_of(*clocks: str) -> list[VisionResult]:
     return [VisionResult(soccer=True, screen=False, clock=ClockTexts(clock, "NONE", "NONE")) for clock in clocks]
 
 
@@ -33,7 +33,7 @@ def looks(*clocks: str) -> list[VisionResult]:
     ],
 )
 def test_a_timer_of_the_clip_is_no_clock(clocks: list[str], seconds: float) -> None:
-    assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*["NONE"] * len(clocks))
+    assert without_timer(results_of(*clocks), at(seconds, clocks)) == results_of(*["NONE"] * len(clocks))
 
 
 @pytest.mark.parametrize(
@@ -51,27 +51,31 @@ def test_a_timer_of_the_clip_is_no_clock(clocks: list[str], seconds: float) -> N
     ],
 )
 def test_a_clock_that_stands_elsewhere_in_one_frame_stays(clocks: list[str], seconds: float) -> None:
-    assert without_timer(looks(*clocks), at(seconds, clocks)) == looks(*clocks)
+    assert without_timer(results_of(*clocks), at(seconds, clocks)) == results_of(*clocks)
 
 
 def test_a_timer_is_no_stoppage_clock() -> None:
-    [seen] = without_timer([VisionResult(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0])
-    assert seen.clock == NO_TEXTS
+    [result] = without_timer(
+        [VisionResult(soccer=True, screen=False, clock=ClockTexts("NONE", "NONE", "00:03"))], [3.0]
+    )
+    assert result.clock == NO_TEXTS
 
 
 def test_the_clock_of_a_frame_that_is_not_football_says_nothing() -> None:
-    frames = [*looks("00:03"), VisionResult(soccer=False, screen=False, clock=ClockTexts("21:30", "NONE", "NONE"))]
+    frames = [*results_of("00:03"), VisionResult(soccer=False, screen=False, clock=ClockTexts("21:30", "NONE", "NONE"))]
     assert without_timer(frames, [3.0, 9.0])[0].clock == NO_TEXTS
 
 
 @pytest.mark.parametrize(("elapsed", "extra"), [(27, None), (90, 2), (1, None)])
 def test_the_timer_of_a_recorder_neither_rejects_nor_verifies(elapsed: int, extra: int | None) -> None:
-    verdict = judge_clip("a", without_timer(looks("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
+    verdict = judge_clip("a", without_timer(results_of("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
     assert (verdict["outcome"], verdict["status"], verdict["minute"]) == ("accepted", "unverified", None)
 
 
 @given(st.lists(st.integers(0, 5999), max_size=3), st.floats(3, 60))
-def test_all_or_none_of_the_clocks_are_left(shown: list[int], seconds: float) -> None:
-    seen = looks(*(f"{second // 60:02d}:{second % 60:02d}" for second in shown))
-    counting = [abs(second - seconds * place) <= 2 for second, place in zip(shown, (0.25, 0.75, 0.5), strict=False)]
-    assert without_timer(seen, at(seconds, shown)) == (looks(*["NONE"] * len(shown)) if all(counting) else seen)
+def test_all_or_none_of_the_clocks_are_left(displayed: list[int], seconds: float) -> None:
+    frames = results_of(*(f"{second // 60:02d}:{second % 60:02d}" for second in displayed))
+    counting = [abs(second - seconds * place) <= 2 for second, place in zip(displayed, (0.25, 0.75, 0.5), strict=False)]
+    assert without_timer(frames, at(seconds, displayed)) == (
+        results_of(*["NONE"] * len(displayed)) if all(counting) else frames
+    )

@@ -1,4 +1,4 @@
-"""When a clip is believed to show its goal."""
+"""Timestamp verdict (D12 to D14, D17, D18)."""
 
 import pytest
 
@@ -15,8 +15,8 @@ def frozen(minute: int, period: Period | None = None) -> ClockReading:
     return ClockReading(minute, frozen=True, period=period)
 
 
-def alone(past: int) -> ClockReading:
-    """Only the clock of stoppage time."""
+def stoppage_only(past: int) -> ClockReading:
+    """Build a reading of the stoppage clock only."""
     return ClockReading(None, frozen=False, past=past)
 
 
@@ -41,10 +41,10 @@ def alone(past: int) -> ClockReading:
         ([running(20)], 90, 3, Timestamp("rejected", 20)),
         # a minute without its leading digits: only on the clock of stoppage time, or beside a period or a stopped clock
         ([running(2)], 90, 3, Timestamp("rejected", 2)),
-        ([alone(2)], 90, 3, Timestamp("verified", 92)),
-        ([alone(2)], 90, None, Timestamp("unverified", None)),
-        ([alone(12)], 90, 3, Timestamp("unverified", None)),
-        ([alone(2)], 67, None, Timestamp("unverified", None)),
+        ([stoppage_only(2)], 90, 3, Timestamp("verified", 92)),
+        ([stoppage_only(2)], 90, None, Timestamp("unverified", None)),
+        ([stoppage_only(12)], 90, 3, Timestamp("unverified", None)),
+        ([stoppage_only(2)], 67, None, Timestamp("unverified", None)),
         # read twice, as the clock as well
         ([running(2, past=2)], 90, 3, Timestamp("verified", 92)),
         ([running(2, past=2)], 3, None, Timestamp("verified", 2)),
