@@ -88,7 +88,9 @@ class Referee:
     def may_change_score(self, minute: int) -> bool:
         now = self.pitch.answer().scorers(after=minute)
         earlier = [answer.scorers(after=minute) for answer in self.since_sure]
-        same = all(now[tag] in (scorers.get(tag), UNKNOWN_SCORER) for scorers in earlier for tag in now.keys() & scorers.keys())
+        same = all(
+            now[tag] in (scorers.get(tag), UNKNOWN_SCORER) for scorers in earlier for tag in now.keys() & scorers.keys()
+        )
         return same and not self.pitch.forgotten_after(minute)
 
     def check_fixture(self, fixture: FixtureDocument) -> None:
