@@ -1,1 +1,1 @@
-"""The pipeline as a discrete-event model: how soon the first clip stands, and what is lost when many goals fall."""
+"""Discrete-event model of the pipeline: delay of the first clip, and losses when many goals fall at once."""

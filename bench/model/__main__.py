@@ -24,7 +24,7 @@ GOALS_SEEN = 160
 KEPT_BY_A_NEW_ACCOUNT = 40
 FROM_SEARCH, FROM_WORD = 20.0, 100.0
 DEATHS_PER_HOUR = 6.0  # of each worker: a bad day of Spot
-# what a new account is asked to raise, by the names of AWS's own list of quotas
+# quotas to raise, by their names in the AWS console
 NAMES = {
     "tasks": "Fargate On-Demand (and Spot) vCPU resource count",
     "GPUs": "Running On-Demand G and VT instances (vCPUs)",
@@ -33,13 +33,13 @@ NAMES = {
 
 
 def played(table: Table, setting: Setting) -> Outcome:
-    """As many evenings as it takes to see some hundred goals."""
+    """Play evenings until some hundred goals have fallen."""
     evenings = max(1, GOALS_SEEN // setting.goals)
     return together([Evening(table, replace(setting, seed=setting.seed + n)).play() for n in range(evenings)])
 
 
 def settings(seed: int) -> Iterator[Setting]:
-    """All that the tables show."""
+    """Yield all settings of the tables."""
     for shape in SHAPES:
         for goals in SERIES:
             yield Setting(goals, shape, "new", seed=seed)
@@ -54,11 +54,11 @@ def settings(seed: int) -> Iterator[Setting]:
     yield Setting(LARGEST, "pool", "raised", "dev", seed=seed)
 
 
-def shown(outcomes: list[Outcome], title: str) -> Shown:
-    """One table for people."""
+def rendered(outcomes: list[Outcome], title: str) -> Shown:
+    """Build the table that people read."""
     rows = Shown(
         *("shape", "goals", "target, quotas", "first clip p50 / p95", "after its search p50 / p95", "lost"),
-        *("where it waits", "$ a goal", "$ for looking"),
+        *("longest wait", "$ per goal", "$ for vision"),
         title=title,
     )
     for one in outcomes:
@@ -87,7 +87,7 @@ def _circumstances(setting: Setting) -> Iterator[str]:
 
 
 def raises(table: Table, outcome: Outcome) -> Iterator[str]:
-    """What has to be asked for so that this evening is what it was here."""
+    """Yield the quotas to raise for this evening."""
     new, setting = table.quotas["new"], outcome.setting
     onlooker, onlookers = table.targets[setting.target], outcome.peaks["onlookers"]
     vcpus = outcome.peaks["tasks"] * table.worker["vcpu"] + onlookers * onlooker.fargate_vcpu
@@ -98,58 +98,61 @@ def raises(table: Table, outcome: Outcome) -> Iterator[str]:
     if outcome.peaks["Lambda concurrency"] > new.functions:
         most = outcome.peaks["Lambda concurrency"]
         yield f"{NAMES['Lambda concurrency']}: {most:.0f} at the peak (a new account has {new.functions})"
-    yield f"X, searches within 15 minutes: {setting.goals * 15} (one a minute and goal; who is refused waits as told)"
+    yield f"X, searches within 15 minutes: {setting.goals * 15} (one per minute and goal; a refusal names the delay)"
     rules = ", ".join(f'"{name}": "{number}"' for name, number in table.raised.items())
     yield f"and in the target's `rules` in cdk.json: {rules}"
 
 
 def main() -> int:
-    """Ends with 1 when the shape that is built misses what it is to reach."""
+    """Return 1 when the deployed shape misses its targets."""
     parser = argparse.ArgumentParser(prog="python -m bench.model", description=__doc__)
-    parser.add_argument("--bench", type=Path, help="what `make bench` wrote; its times are taken when they are there")
-    parser.add_argument("--goals", type=int, help="only that many, in every shape")
-    parser.add_argument("--target", choices=TARGETS, default=TARGETS[0], help="with --goals: who looks at clips")
+    parser.add_argument("--bench", type=Path, help="results of `make bench`; its times are used")
+    parser.add_argument("--goals", type=int, help="only this number of goals, in every shape")
+    parser.add_argument("--target", choices=TARGETS, default=TARGETS[0], help="with --goals: the target")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, help="where to write the same as JSON")
-    asked = parser.parse_args()
+    parser.add_argument("--json", type=Path, help="write the results to this file as JSON")
+    arguments = parser.parse_args()
     console = Console()
-    table = _table(asked.bench, console)
-    chosen = list(settings(asked.seed))
-    if asked.goals:
-        target: Target = asked.target
+    table = _table(arguments.bench, console)
+    chosen = list(settings(arguments.seed))
+    if arguments.goals:
+        target: Target = arguments.target
         circumstances = [(shape, quotas) for shape in SHAPES for quotas in table.quotas]
-        chosen = [Setting(asked.goals, shape, quotas, target, seed=asked.seed) for shape, quotas in circumstances]
+        chosen = [
+            Setting(arguments.goals, shape, quotas, target, seed=arguments.seed) for shape, quotas in circumstances
+        ]
     outcomes = [played(table, setting) for setting in chosen]
-    console.print(shown(outcomes, f"goals within five minutes, times and quotas of {table.as_of}"))
+    console.print(rendered(outcomes, f"goals within five minutes, times and quotas of {table.as_of}"))
     for shape in SHAPES:
         console.print(_knee(shape, outcomes))
     for outcome in outcomes:
         if outcome.setting.shape == "pool" and outcome.setting.quotas == "raised":
-            console.print(f"\nto be raised for {outcome.setting.goals} goals in {outcome.setting.target}:")
+            console.print(f"\nquotas to raise for {outcome.setting.goals} goals in {outcome.setting.target}:")
             for line in raises(table, outcome):
                 console.print(f"  {line}")
-    if asked.json:
-        asked.json.write_text(json.dumps([asdict(one) for one in outcomes], indent=2), encoding="utf-8")
+    if arguments.json:
+        arguments.json.write_text(json.dumps([asdict(one) for one in outcomes], indent=2), encoding="utf-8")
     return int(not all(map(_holds, outcomes)))
 
 
 def _table(bench: Path | None, console: Console) -> Table:
     table, file = Table.read(), bench or DEFAULT_OUTPUT
     if bench is None and not file.exists():
-        console.print("times of the table: `make bench` measures those of this machine")
+        console.print("times from times.toml; `make bench` measures those of this machine")
         return table
-    console.print(f"with the times that {file} measured on this machine")
+    console.print(f"with the times measured on this machine ({file})")
     return table.measured(json.loads(file.read_text(encoding="utf-8")))
 
 
 def _knee(shape: Shape, outcomes: list[Outcome]) -> str:
     plain = [one for one in outcomes if one.setting == Setting(one.setting.goals, shape, seed=one.setting.seed)]
-    found = knee(plain)
-    return f"{shape}: no knee" if found is None else f"{shape}: the knee is at {found[0]} goals, made by {found[1]}"
+
+    point = knee(plain)
+    return f"{shape}: no knee" if point is None else f"{shape}: the knee is at {point[0]} goals, made by {point[1]}"
 
 
 def _holds(outcome: Outcome) -> bool:
-    """The pool loses nothing; with room enough its first clip is there in time."""
+    """Return whether the pool loses nothing and is fast enough with sufficient quotas."""
     setting = outcome.setting
     if setting.shape != "pool":
         return True

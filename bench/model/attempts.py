@@ -1,4 +1,4 @@
-"""As it was: a container for each attempt; what it fetched is looked at when it has ended, and published last."""
+"""Earlier shape: one container per attempt; vision starts when it has ended, publication comes last."""
 
 from math import ceil
 
@@ -11,7 +11,7 @@ THROTTLED_TRIES, THROTTLED_PAUSE, THROTTLED_GROWTH, THROTTLED_MOST = 12, 3.0, 1.
 
 
 def task_of_its_own(ground: Ground, find: Find) -> Process:
-    """From the start of a container to its one batch; whoever ends before takes all its clips along."""
+    """Run a container up to its one batch; an early end loses all its clips."""
     simulation = ground.simulation
     yield from _begin(ground, find)
     if not find.begun:
@@ -45,7 +45,7 @@ def task_of_its_own(ground: Ground, find: Find) -> Process:
 
 
 def _begin(ground: Ground, find: Find) -> Process:
-    """A container, or after some tries none."""
+    """Start a container, or give up after some tries."""
     dice = ground.simulation.dice
     for pause in (*REFUSED_PAUSES, None):
         spot_is_dry = ground.setting.drought and dice.random() < SPOT_WEIGHT
@@ -60,7 +60,7 @@ def _begin(ground: Ground, find: Find) -> Process:
 
 
 def _throttled_look(ground: Ground, find: Find, two: Place, word: Word, verdicts: list[bool]) -> Process:
-    """As it was: refused while the model is busy, and asked again a dozen times."""
+    """Request vision; a busy model refuses, and the request is repeated a dozen times."""
     simulation, dice = ground.simulation, ground.simulation.dice
     yield two
     for n in range(THROTTLED_TRIES + 1):

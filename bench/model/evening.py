@@ -1,4 +1,4 @@
-"""Many goals at once, in one of three shapes: who fetches their clips, who looks at them, and what is lost."""
+"""Many goals at once, in one of three shapes of workers and vision."""
 
 from math import ceil
 
@@ -11,10 +11,10 @@ STEP_SECONDS = 60.0  # between two looks at how many shall look at clips
 
 
 class Evening(Ground):
-    """One run."""
+    """Evening: one run of the model."""
 
     def play(self) -> Outcome:
-        """All of it."""
+        """Play the evening."""
         dice = self.simulation.dice
         for _ in range(self.setting.goals):
             goal = Goal(dice.uniform(0.0, self.setting.window))
@@ -78,9 +78,9 @@ class Evening(Ground):
             simulation.leave(self.running)
 
     def _handed_over(self, find: Find, stay: Stay) -> Process:
-        """A clip goes from hand to hand, and waits where there is none free: nobody refuses it."""
-        simulation, alone = self.simulation, self.setting.shape == "goal"
-        hands, lanes = (stay.hands, stay.lanes) if alone else (self.hands, self.lanes)
+        """Pass a clip from worker to vision; it waits in queues and is never refused."""
+        simulation, own_worker = self.simulation, self.setting.shape == "goal"
+        hands, lanes = (stay.hands, stay.lanes) if own_worker else (self.hands, self.lanes)
         given_up = simulation.now + self.table.rules["handed_over"]
         yield self.draw("queue")
         yield hands
@@ -93,7 +93,7 @@ class Evening(Ground):
         work = self.draw("decode")
         if self.dies(work):
             # another worker takes it; where there is no other, one is started first
-            yield self.table.rules["visibility"] + (self.draw("task_start") if alone else 0.0)
+            yield self.table.rules["visibility"] + (self.draw("task_start") if own_worker else 0.0)
         yield work
         simulation.leave(lanes)
         yield self.draw("put")
@@ -113,36 +113,36 @@ class Evening(Ground):
             self.published(find)
 
     def _size_pools(self) -> Process:
-        """Every tick: as many workers and onlookers as the goals that are on ask for."""
+        """Set both pools by the goals at every tick."""
         tick, simulation = self.table.rules["tick"], self.simulation
         workers, since_onlookers = 0, 0.0
         while True:
             now = simulation.now
             active = sum(goal.word_at <= now and not goal.over for goal in self.goals)
-            waiting = any(goal.word_at > now for goal in self.goals)
+            queued = any(goal.word_at > now for goal in self.goals)
             if self.setting.shape == "pool":
-                workers = self._size_workers(workers, active, waiting=waiting)
+                workers = self._size_workers(workers, active, queued=queued)
                 self.task_seconds += workers * tick
             if now - since_onlookers >= STEP_SECONDS:
                 since_onlookers = now
                 self._size_onlookers(active)
             self.looking_seconds += self.onlookers * tick
-            if not active and not waiting:
+            if not active and not queued:
                 return
             yield tick
 
-    def _size_workers(self, workers: int, active: int, *, waiting: bool) -> int:
-        wanted = min(self.most_workers, ceil(active / self.pools.goals_per_worker))
-        for _ in range(wanted - workers):
+    def _size_workers(self, workers: int, active: int, *, queued: bool) -> int:
+        desired = min(self.most_workers, ceil(active / self.pools.goals_per_worker))
+        for _ in range(desired - workers):
             more = ((self.hands, self.table.worker["in_hand"]), (self.lanes, self.table.worker["vcpu"]))
             self.simulation.start(self._grow(*more), self.draw("task_start"))
-        self.most_running = max(self.most_running, wanted)
-        return max(workers, wanted) if waiting else wanted
+        self.most_running = max(self.most_running, desired)
+        return max(workers, desired) if queued else desired
 
     def _size_onlookers(self, active: int) -> None:
         pools, each = self.pools, self.onlooker
-        wanted = min(self.most_onlookers, max(pools.least_onlookers, ceil(active / pools.goals_per_onlooker)))
-        while self.onlookers < wanted:
+        desired = min(self.most_onlookers, max(pools.least_onlookers, ceil(active / pools.goals_per_onlooker)))
+        while self.onlookers < desired:
             self.onlookers += 1
             self.simulation.start(self._grow((self.looks, each.at_once)), each.start.draw(self.simulation.dice))
 

@@ -1,4 +1,4 @@
-"""What every shape of an evening stands on: the places there are, the calls it makes, and what is noted."""
+"""Common base of the shapes: resources, calls and results."""
 
 from bench.model.outcome import Find, Goal, Outcome, Setting
 from bench.model.simulation import Place, Process, Simulation
@@ -6,7 +6,7 @@ from bench.model.table import Table
 
 
 class Ground:
-    """One run, before anybody plays."""
+    """Resources of one run."""
 
     def __init__(self, table: Table, setting: Setting) -> None:
         self.table, self.setting = table, setting
@@ -30,7 +30,7 @@ class Ground:
         self.outcome = Outcome(setting)
 
     def call(self, seconds: float) -> Process:
-        """A function, which waits where the account has no room for another one."""
+        """Invoke a function; wait for the concurrency of the account."""
         yield self.functions
         lasted = seconds + self.draw("function")
         self.function_seconds += lasted
@@ -38,30 +38,30 @@ class Ground:
         self.simulation.leave(self.functions)
 
     def look(self) -> float:
-        """How long one clip is looked at."""
+        """Draw the duration of a vision request."""
         return self.onlooker.look.draw(self.simulation.dice)
 
     def dies(self, seconds: float) -> bool:
-        """Whether its worker ends in so many seconds of work."""
+        """Draw whether the worker dies within this many seconds."""
         return self.simulation.dice.random() < self.setting.deaths_per_hour * seconds / 3600
 
     def draw(self, name: str) -> float:
-        """One of the times of that name."""
+        """Draw a duration."""
         return self.table.spans[name].draw(self.simulation.dice)
 
     def published(self, find: Find) -> None:
-        """Notes the first clip of a goal."""
+        """Record the first clip of a goal."""
         goal, now = find.goal, self.simulation.now
         if goal.first_at is None:
             goal.first_at, goal.after_search = now, now - find.at
 
     def lose(self, where: str, find: Find, clips: int = 1) -> None:
-        """Notes clips that nobody will see."""
+        """Record lost clips."""
         self.outcome.lose(where, clips)
         find.goal.open -= clips
 
     def concluded(self) -> Outcome:
-        """What came of it all."""
+        """Return the outcome."""
         outcome = self.outcome
         for goal in self.goals:
             if goal.first_at is not None:

@@ -1,4 +1,4 @@
-"""What an evening is played with, what came of it, and what that cost."""
+"""Settings and outcome of an evening, with its cost."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -20,7 +20,7 @@ SPOT_WEIGHT = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played."""
+    """Setting of an evening."""
 
     goals: int
     shape: Shape
@@ -34,7 +34,7 @@ class Setting:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of it."""
+    """Outcome of an evening."""
 
     setting: Setting
     clips: int = 0
@@ -47,7 +47,7 @@ class Outcome:
     waits: dict[str, float] = field(default_factory=dict)
 
     def bill(self, table: Table, *, task_seconds: float, function_seconds: float) -> None:
-        """What AWS asks for it, those who look aside."""
+        """Return the cost at AWS without vision."""
         prices, worker, setting = table.prices, table.worker, self.setting
         hour = worker["vcpu"] * prices["vcpu_hour"] + worker["gb"] * prices["gb_hour"]
         share = 1.0 if setting.drought else SPOT_WEIGHT * prices["spot_share"] + 1 - SPOT_WEIGHT
@@ -60,17 +60,17 @@ class Outcome:
         )
 
     def lose(self, where: str, clips: int) -> None:
-        """What had no place there in time, or ended with its worker."""
+        """Return the losses by cause."""
         self.lost[where] = self.lost.get(where, 0) + clips
 
     @property
     def lost_share(self) -> float:
-        """Of all clips, those never fetched or never looked at."""
+        """Return the share of clips that were never fetched or never validated."""
         return sum(self.lost.values()) / self.clips if self.clips else 0.0
 
     @property
     def bottleneck(self) -> str:
-        """Where most was waited, or where it was lost."""
+        """Return the resource with the longest wait or the most losses."""
         if self.lost:
             return max(self.lost, key=lambda where: self.lost[where])
         worst = max(self.waits, key=lambda name: self.waits[name], default="")
@@ -79,7 +79,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Goal:
-    """One of the evening."""
+    """Goal of the evening."""
 
     word_at: float
     first_at: float | None = None
@@ -89,13 +89,13 @@ class Goal:
 
     @property
     def over(self) -> bool:
-        """Whether nobody works for it any more."""
+        """Return whether all work for the goal is over."""
         return not self.open
 
 
 @dataclass(slots=True)
 class Find:
-    """What a search found, when, and until when it is worth anything; `begun` where a container was had for it."""
+    """Posts of one search, with their deadline; `begun` is the start of the container."""
 
     goal: Goal
     clips: int
@@ -106,7 +106,7 @@ class Find:
 
 @dataclass(slots=True)
 class Stay:
-    """One worker that stays with its goal."""
+    """Worker that serves one goal."""
 
     begun: Word = field(default_factory=Word)
     over: Word = field(default_factory=Word)
@@ -116,7 +116,7 @@ class Stay:
 
 
 def together(outcomes: list[Outcome]) -> Outcome:
-    """Several evenings of the same setting as one: a single goal says little."""
+    """Combine several evenings of the same setting."""
     whole = Outcome(outcomes[0].setting)
     for one in outcomes:
         whole.clips += one.clips
@@ -132,14 +132,14 @@ def together(outcomes: list[Outcome]) -> Outcome:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """What so many in a hundred stay under."""
+    """Return a percentile."""
     if len(values) < 2:
         return values[0] if values else float("nan")
     return quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
 def knee(outcomes: list[Outcome]) -> tuple[int, str] | None:
-    """The first number of goals at which something is lost or the first clip comes half as late again, and why."""
+    """Return the first number of goals with losses or a 50 % later first clip, and the reason."""
     for before, after in pairwise(outcomes):
         late = percentile(after.first, 50) > 1.5 * percentile(before.first, 50)
         if (after.lost and not before.lost) or late or not after.first:

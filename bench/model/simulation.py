@@ -1,4 +1,4 @@
-"""A small discrete-event simulation: processes are generators that wait for seconds, for a place, or for a word."""
+"""Small discrete-event simulation: processes are generators that wait for seconds, resources or events."""
 
 import heapq
 import random
@@ -12,7 +12,7 @@ Process = Generator["float | Place | Word", None, None]
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """So many can be in it at a time; the others wait in a line."""
+    """Resource with a capacity and a queue."""
 
     name: str
     size: float
@@ -33,14 +33,14 @@ class Place:
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """Something that happens once; whoever waits for it goes on then."""
+    """Event that happens once and resumes its waiters."""
 
     said: bool = False
     waiting: list[Process] = field(default_factory=list)
 
 
 class Simulation:
-    """The clock, and what is to happen next."""
+    """Clock and schedule."""
 
     def __init__(self, seed: int) -> None:
         self.now = 0.0
@@ -49,27 +49,27 @@ class Simulation:
         self._due: list[tuple[float, int, Process]] = []
 
     def start(self, process: Process, at: float = 0.0) -> None:
-        """From that many seconds on."""
+        """Start a process after a delay."""
         heapq.heappush(self._due, (self.now + at, next(self._order), process))
 
     def run(self, until: float) -> None:
-        """Until nothing is to happen any more, or the time is over."""
+        """Run until the schedule is empty or the time is over."""
         while self._due and self._due[0][0] <= until:
             self.now, _, process = heapq.heappop(self._due)
             self._go_on(process)
 
     def leave(self, place: Place) -> None:
-        """Makes room for the next in line."""
+        """Release a unit to the next in the queue."""
         place.taken -= 1
         self._admit(place)
 
     def resize(self, place: Place, size: float) -> None:
-        """More places, or fewer: nobody is thrown out."""
+        """Change the capacity; current users keep their units."""
         place.size = size
         self._admit(place)
 
     def say(self, word: Word) -> None:
-        """Tells all who wait for it."""
+        """Resume all waiters."""
         word.said = True
         for process in word.waiting:
             self.start(process)

@@ -1,4 +1,4 @@
-"""The dated tables of times, quotas and prices, and how a time is drawn from them."""
+"""Dated tables of times, quotas and prices, and random durations from them."""
 
 import math
 import random
@@ -27,19 +27,19 @@ PRICES: Mapping[str, float] = {
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time as it varies: its median, and what nineteen of twenty stay under; in between as logarithms do."""
+    """Duration with a log-normal distribution, given by its median and 95th percentile."""
 
     median: float
     p95: float
 
     def draw(self, dice: random.Random) -> float:
-        """One of them."""
+        """Draw a duration."""
         return self.median * math.exp(dice.gauss(0.0, math.log(self.p95 / self.median) / P95))
 
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """What an account may use at a time."""
+    """Quotas of an account."""
 
     on_demand_vcpu: float
     spot_vcpu: float
@@ -50,7 +50,7 @@ class Quotas:
 
 @dataclass(frozen=True, slots=True)
 class Onlooker:
-    """One of those who look at clips in a target."""
+    """Vision instance of a target."""
 
     name: str
     look: Span
@@ -61,7 +61,7 @@ class Onlooker:
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """How both pools follow the goals; the most of them are raised for an evening beyond a new account's."""
+    """Rules of both pools; their maxima are raised for evenings beyond a new account's quotas."""
 
     goals_per_worker: int
     most: int
@@ -71,7 +71,7 @@ class Pools:
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
-        """As the system is deployed."""
+        """Return the pools as deployed."""
         return cls(
             rules.clips_pool_goals,
             rules.clips_pool_most,
@@ -83,7 +83,7 @@ class Pools:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that the model takes for given."""
+    """All assumptions of the model."""
 
     as_of: str
     spans: Mapping[str, Span]
@@ -99,7 +99,7 @@ class Table:
 
     @classmethod
     def read(cls, file: Path = FILE) -> Self:
-        """The table as it is in the file."""
+        """Read the table from its file."""
         read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
         shipped = Rules()
         return cls(
@@ -108,16 +108,16 @@ class Table:
             rules={**paced(shipped), **read["rules"]},
             chosen=tuple(read["posts"]["chosen"]),
             accepted=read["posts"]["accepted"],
-            quotas={name: Quotas(**given) for name, given in read["quotas"].items()},
+            quotas={name: Quotas(**values) for name, values in read["quotas"].items()},
             prices=PRICES,
             worker=read["worker"],
-            targets={name: _onlooker(given) for name, given in read["targets"].items()},
+            targets={name: _onlooker(values) for name, values in read["targets"].items()},
             pools={"new": Pools.of(shipped), "raised": Pools.of(replace(shipped, **read["raised"]))},
             raised=read["raised"],
         )
 
     def measured(self, lines: list[dict[str, Any]]) -> "Table":
-        """The same with what `make bench` measured on this machine in the place of the table's own."""
+        """Replace times of the table by those that `make bench` measured on this machine."""
         spans, targets = dict(self.spans), dict(self.targets)
         spans["decode"] = _scaled(spans["decode"], _fact(lines, "1080p, 30 s: hash", "cpu_seconds"))
         batch = _fact(lines, "a batch of 5 clips", "whole_ms") / 1000
@@ -128,7 +128,7 @@ class Table:
 
 
 def paced(rules: Rules) -> dict[str, float]:
-    """What of footy's settings an evening goes by, in seconds."""
+    """Return the settings that the model uses, in seconds."""
     return {
         "stable_ticks": rules.stable_ticks,
         "attempt_seconds": rules.attempt_seconds,
@@ -139,16 +139,16 @@ def paced(rules: Rules) -> dict[str, float]:
     }
 
 
-def _onlooker(given: Mapping[str, Any]) -> Onlooker:
-    return Onlooker(**{**given, "look": Span(*given["look"]), "start": Span(*given["start"])})
+def _onlooker(values: Mapping[str, Any]) -> Onlooker:
+    return Onlooker(**{**values, "look": Span(*values["look"]), "start": Span(*values["start"])})
 
 
 def _fact(lines: list[dict[str, Any]], work: str, fact: str) -> float:
-    """What stands under that name; a bench that no longer says it is not read as if it had said nothing."""
-    found = [line["facts"][fact] for line in lines if line["work"].startswith(work) and fact in line["facts"]]
-    if not found:
-        raise LookupError(f"no line of the bench is about {work!r} and tells {fact}")
-    return float(found[0])
+    """Return a fact of the benchmark; a missing one is an error."""
+    facts = [line["facts"][fact] for line in lines if line["work"].startswith(work) and fact in line["facts"]]
+    if not facts:
+        raise LookupError(f"make bench has no result for {work!r} with {fact}")
+    return float(facts[0])
 
 
 def _scaled(span: Span, median: float) -> Span:
