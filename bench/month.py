@@ -73,7 +73,7 @@ TARGETS = (
 
 
 def standing(target: Target) -> dict[str, float]:
-    """A month in which nothing is on."""
+    """Calculate a month without matches."""
     minutes = HOURS * 60
     call = SECONDS_OF_A_CALL * GB * prices.LAMBDA_GB_SECOND + prices.LAMBDA_REQUEST
 
@@ -118,7 +118,7 @@ def weeks() -> list[Week]:
 
 @cache
 def calendar() -> list[Minute]:
-    """The minutes of all of them, as the pools follow them."""
+    """Return the minutes of all weeks, as the pools follow them."""
     return [minute for week in weeks() for minute in played(week, Rules())]
 
 
@@ -138,7 +138,6 @@ def used(target: Target, *, only: int | None = None) -> dict[str, float]:
 
 def _metrics_of(target: Target, hours: float) -> float:
     """Calculate the cost of metrics that are published only during matches."""
-
     metrics = METRICS_OF_MATCHES + OF_TASKS * (target.clusters + target.services)
     return metrics * hours / HOURS * prices.METRIC_MONTH
 
@@ -180,7 +179,7 @@ def tables() -> Iterator[str]:
 
 
 def _table(title: str, columns: list[dict[str, float]], *, digits: int = 0) -> Iterator[str]:
-    """The largest item first, as the last column has it."""
+    """Yield the rows by size."""
     rows: Mapping[str, float] = {what: max(column[what] for column in columns) for what in columns[0]}
     names = [f"`{target.name}`, `{target.vision}`" for target in TARGETS]
     yield f"| {title} | {' | '.join(names)} |"

@@ -41,5 +41,5 @@ FOOTBALL_MONTH: Final = 19.0  # API-Football, the smallest plan that a season fi
 
 
 def fargate_hour(cpu: int, memory: int) -> float:
-    """A task of so many units and megabytes, on demand."""
+    """Return the price of an on-demand task with these CPU units and megabytes."""
     return cpu / 1024 * FARGATE_CPU_HOUR + memory / 1024 * FARGATE_GB_HOUR

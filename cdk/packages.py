@@ -49,11 +49,11 @@ class Libraries:
 
     @classmethod
     def of(cls, target: Target, build: Path = BUILD) -> "Libraries":
-        """The layers as this target needs them."""
+        """Return the layers for a target."""
         return cls(target.python, target.architecture, target.emulator, build)
 
     def layer(self, name: str) -> Library:
-        """The libraries of layers/NAME; the emulator's also carry what the runtime of AWS brings."""
+        """Build the libraries of layers/NAME; the emulator's include those of the Lambda runtime."""
         sources = [name, "runtime"] if self.emulator and name == "deps" else [name]
         requirements = [LAYERS / source / "requirements.txt" for source in sources]
         if missing := [str(path.relative_to(ROOT)) for path in requirements if not path.is_file()]:
@@ -125,7 +125,7 @@ class Libraries:
 
 
 def _one_line(text: str) -> str:
-    """What uv says over several lines, without the frame it draws."""
+    """Join the lines of uv's message, without the frame it draws."""
     return " ".join(text.translate(dict.fromkeys(map(ord, "╰─▶│×"))).split()) or "uv gave no reason"
 
 
@@ -146,7 +146,7 @@ def _remove(path: Path) -> None:
 
 
 def read(archive: Path, key: str) -> Library:
-    """What a finished archive holds."""
+    """Read a finished archive."""
     with zipfile.ZipFile(archive) as content:
         return Library(archive, key, sum(entry.file_size for entry in content.infolist()))
 

@@ -69,7 +69,7 @@ class Ground:
     bucket_url: str = ""
 
     def begin(self, *events: EventDocument, **known: Any) -> None:
-        """The match as it stands when people first look."""
+        """Create the match as it is when the page is opened."""
         self.database[ACTIVE].insert_one({**match(*events, **known), "_stamped_at": datetime.now(UTC)})
 
     def write(self, *events: EventDocument, **changed: Any) -> None:
@@ -81,7 +81,7 @@ class Ground:
         self.database[ACTIVE].update_one({"_id": FIXTURE}, {"$set": told})
 
     def take_back(self, stone: Tombstone, *left: EventDocument) -> None:
-        """The VAR's word: the goal is a tombstone from now on."""
+        """Replace the goal by a tombstone, as after a VAR removal."""
         self.write(*left, _removed_events=[{**stone, "at": self.clock.now()}])
 
     def container(self) -> ApiContainer:
@@ -109,7 +109,7 @@ def fronted(folder: Path) -> Iterator[FrontProcess]:
 
 @contextmanager
 def opened(ground: Ground, front: FrontProcess) -> Iterator[Ground]:
-    """Serves API and clips behind the front until the test is over."""
+    """Serve API and clips behind the front until the test is over."""
     sockets = [bind(0) for _ in range(2)]
     api, bucket = (socket.getsockname()[1] for socket in sockets)
     ground.url, ground.bucket_url = front.url, f"http://{HOST}:{bucket}"

@@ -35,7 +35,7 @@ class Inline(HTMLParser):
 
 
 def loaded_by(page: Path) -> set[Path]:
-    """A page with all that it names, and what that imports."""
+    """Return a page with all files that it names or imports."""
     parser = Inline()
     parser.feed(page.read_text(encoding="utf-8"))
     found, waiting = {page, WEB / "icons.svg"}, [WEB / address.lstrip("/") for address in parser.addresses]

@@ -32,7 +32,7 @@ def reel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def messi(ground: Ground, reel: Path) -> EventDocument:
-    """A goal with a verified clip and another angle."""
+    """Build a goal with a verified clip and another angle."""
     for name in ("wide", "small"):
         for kind in ("mp4", "jpg"):
             (ground.folder / f"{name}.{kind}").write_bytes((reel / f"{name}.{kind}").read_bytes())

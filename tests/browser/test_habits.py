@@ -104,7 +104,7 @@ LATE, MIDNIGHT = datetime(2022, 12, 18, 23, 15, tzinfo=UTC), datetime(2022, 12, 
 
 
 def begins(ground: Ground, kickoff: datetime, *goals: EventDocument, fixture_id: int = FIXTURE, status: str) -> None:
-    """A match of then."""
+    """Build a match of that day."""
     stored = match(*goals, status=status)
     moment = {"id": fixture_id, "timestamp": int(kickoff.timestamp()), "date": kickoff.isoformat()}
     known = {**stored, "_id": fixture_id, "fixture": {**stored["fixture"], **moment}}

@@ -57,7 +57,7 @@ class Bucket:
 
 @pytest.fixture
 def desk(ground: Ground, database: Database[FixtureDocument]) -> Desk:
-    """The pipeline of images, each of whose steps the test takes."""
+    """Create the image pipeline, whose steps the test runs."""
     room = Desk(database)
     ground.bucket = Bucket(room).answer
     container = serving(database)

@@ -22,7 +22,7 @@ DOWNLOAD = f"download1-{GOAL}"
 
 @pytest.fixture
 def console(ground: Ground, visit: Visit) -> Visit:
-    """An operator who has signed in, while a goal is being searched for."""
+    """Open the console of a signed-in operator during a search."""
     ground.credentials = Credentials({"anna": KEY}, timedelta(days=1))
     machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     ground.ports = {**machines, "uploads": Letters(), "dead_letters": Letters(), "work": Orders()}

@@ -95,19 +95,19 @@ def one_deployment(fixture_name: str, config: pytest.Config) -> Literal["session
 
 @pytest.fixture(scope="module")
 def final(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    """The World Cup final of 2022."""
+    """Play the World Cup final of 2022."""
     yield from play_to_the_end("world-cup-final-2022", tmp_path_factory.mktemp("final"), kind=Stack)
 
 
 @pytest.fixture(scope="module")
 def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    """A friendly in which VAR removes a goal."""
+    """Play a friendly in which VAR removes a goal."""
     yield from play_to_the_end("var", tmp_path_factory.mktemp("var"))
 
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    """Three matches at once that cover the rules of fixtures and goals."""
+    """Play three matches at once that cover the rules of fixtures and goals."""
     yield from play_to_the_end("every-rule", tmp_path_factory.mktemp("rules"), speed=THREE_AT_ONCE)
 
 

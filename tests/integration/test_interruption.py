@@ -28,7 +28,7 @@ def uploading(goal: EventDocument) -> bool:
 
 
 def caught(home: Path) -> EventDocument | None:
-    """The goal that stands, while it is being searched for."""
+    """Return the valid goal during its search."""
     told = facts(home)
     if told is None:
         return None

@@ -113,7 +113,6 @@ class Uploading:
 
     def await_end(self, sent: Mapping[str, list[str]], seconds: float = FAILED_SECONDS) -> None:
         """Wait until every batch is finished."""
-
         eventually(lambda: self._through(sent), "the last batch", seconds)
 
     def _through(self, sent: Mapping[str, list[str]]) -> bool:

@@ -53,9 +53,7 @@ class Dice:
 
 @dataclass(slots=True)
 class Outside:
-    """`words` is the wall time at which the API reports each fixture's goal first; `found`, at which
-    one X told of a post.
-    """
+    """Fake services; `words` are the wall times of the first report of each goal, `found` those of each post."""
 
     clock: MatchClock
     watch: Stopwatch

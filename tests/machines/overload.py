@@ -1,6 +1,6 @@
-"""An evening with more goals than there is room for: too few workers, one that dies with its hands full, a model that
-refuses every other question. The machine, both queues, the worker, the steps, what sizes the pool and the database are
-the real ones.
+"""Overload: too few workers, one that dies with jobs, and a model that refuses every other request.
+
+Machine, queues, worker, steps, pool sizing and database are the real ones.
 """
 
 import json

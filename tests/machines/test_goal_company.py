@@ -44,7 +44,7 @@ def started(company: Company) -> list[str]:
 
 
 def assert_cheap(company: Company) -> None:
-    """A whole goal with its downloads, whatever happened to it, costs no more transitions than allowed."""
+    """Check that a whole goal with its downloads stays within its transitions."""
     transitions = company.transitions()
     searching = sum(count for name, count in transitions.items() if name.startswith(GOAL))
     print(f"transitions: goal {searching}, whole {sum(transitions.values())}, executions {len(transitions)}")

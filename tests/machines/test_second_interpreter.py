@@ -105,7 +105,6 @@ def named(scenario: Scenario, name: str) -> dict[str, Any]:
 def told(done: Performance, scenario: Scenario) -> dict[str, Any]:
     """Return status, states and calls of an execution, concurrent calls in no order.
 
-
     The emulator's history lacks the states within a Map; their calls show them.
     """
     outer = asl(scenario.machine)["States"]

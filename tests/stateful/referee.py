@@ -81,7 +81,6 @@ class Referee:
 
     def knows_scorer(self, goal: Happening) -> bool:
         """Return whether the scorer never changed."""
-
         players = [answer.scorers(after=0).get(goal.tag) for answer in (*self.since_sure, self.pitch.answer())]
         return all(player == goal.player for player in players)
 

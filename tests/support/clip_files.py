@@ -20,7 +20,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 def scenery(seed: int, width: int, height: int) -> Picture:
-    """A picture with broad shapes and some texture, as a stadium has; the same seed makes the same."""
+    """Draw a picture with broad shapes and texture, like a stadium, from a seed."""
     random = np.random.default_rng(seed)
     shapes = cv2.resize(random.integers(0, 255, (9, 16, 3), np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
     texture = random.integers(0, 24, (height, width, 1), np.uint8)
@@ -28,7 +28,7 @@ def scenery(seed: int, width: int, height: int) -> Picture:
 
 
 def panning(seed: int, width: int, height: int, count: int) -> Iterator[Picture]:
-    """A camera that moves over one picture."""
+    """Draw frames of a camera that moves over one picture."""
     complete_pictures = scenery(seed, width * 2, height)
     for n in range(count):
         left = n * width // max(count, 1)
@@ -46,7 +46,7 @@ def encode(
     pixel: Fraction = Fraction(1),
     times: Sequence[float] | None = None,
 ) -> Path:
-    """An mp4 of these pictures, evenly spread or each shown from its own second on."""
+    """Encode pictures as an mp4, evenly spread or each from a given second on."""
     with av.open(str(file), "w", format="mp4") as container:
         stream = container.add_stream("libx264", rate=fps, options={"preset": preset, "crf": "20"})
         stream.width, stream.height, stream.pix_fmt = *size, "yuv420p"
@@ -65,7 +65,7 @@ def encode(
 def clip(
     file: Path, *, seed: int = 1, seconds: float = 4.0, size: tuple[int, int] = (320, 180), fps: int = 8, **told: Any
 ) -> Path:
-    """An mp4 of a panning camera."""
+    """Encode an mp4 of a panning camera."""
     pictures = panning(seed, *size, count=round(seconds * fps))
     return encode(file, pictures, size=size, fps=fps, **told)
 
@@ -111,7 +111,7 @@ class Site:
 
 @contextmanager
 def serving() -> Iterator[Site]:
-    """A site, for as long as the block lasts."""
+    """Serve a site within the block."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
     site = Site(server.server_address[1])
     server.RequestHandlerClass = _handler(site.answer)
@@ -142,6 +142,6 @@ def _handler(answer: Callable[[str], Answer]) -> type[http.server.BaseHTTPReques
 
 
 def wanted(video_url: str | None, tweet_id: str = "1", duration: float | None = None) -> ChosenPost:
-    """A post that a search chose."""
+    """Build a post that a search chose."""
     address = f"https://x.com/i/status/{tweet_id}"
     return {"url": address, "tweet_id": tweet_id, "attempt": 1, "video_url": video_url, "duration": duration}

@@ -73,7 +73,7 @@ def _noise_in_head(film: bytes, chance: random.Random) -> bytes:
 
 
 def _number(film: bytes, chance: random.Random) -> bytes:
-    """An extreme number somewhere in a table."""
+    """Put an extreme number somewhere into a table."""
     name = chance.choice(TABLES)
 
     def change(found: bytes, body: bytes) -> bytes:
@@ -111,7 +111,7 @@ def _spliced(film: bytes, chance: random.Random) -> bytes:
 
 
 def _changed(film: bytes, change: Callable[[bytes, bytes], bytes]) -> bytes:
-    """What stands behind a box that is none any more goes with it."""
+    """Damage a box header, so that everything behind it is lost."""
     return rebuilt(film, change)
 
 

@@ -41,7 +41,7 @@ class Agent:
 
 @contextmanager
 def listening() -> Iterator[Agent]:
-    """An agent, for as long as the block lasts."""
+    """Run an agent within the block."""
     agent = Agent()
     thread = threading.Thread(target=agent.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()

@@ -36,7 +36,7 @@ def coded(file: Path, codec: str, pixels: str = "yuv420p", kind: str = "mp4", **
 
 
 def coded_aside(file: Path, codec: str, **options: str) -> Path:
-    """The same by a process of its own: some encoders, called by root, let nobody run before their caller any more."""
+    """Encode in a child process, because some encoders, run by root, raise the scheduling priority for good."""
     call = f"from tests.support.hostile_files import *; coded(Path({str(file)!r}), {codec!r}, **{options!r})"
     paths = os.pathsep.join(sys.path)
     subprocess.run([sys.executable, "-c", call], env={**os.environ, "PYTHONPATH": paths, "SVT_LOG": "-2"}, check=True)
@@ -44,7 +44,7 @@ def coded_aside(file: Path, codec: str, **options: str) -> Path:
 
 
 def doubled(file: Path, second: str, pixels: str = "yuv420p") -> Path:
-    """A film with another one behind it, in another codec."""
+    """Append a film in another codec to a film."""
     with av.open(str(file), "w", format="mov") as container:
         tracks = [_track(container, "libx264", "yuv420p"), _track(container, second, pixels)]
         for picture in panning(1, 320, 180, count=16):
@@ -93,7 +93,7 @@ def repeated(file: Path, size: tuple[int, int], *, count: int, fps: int) -> Path
 
 
 def streamed(file: Path) -> Path:
-    """A clip with its head in front, as media hosts serve them."""
+    """Encode a clip with its header in front, as media hosts serve them."""
     whole = clip(file.with_suffix(".whole"))
     with (
         av.open(str(whole)) as came,
@@ -108,14 +108,14 @@ def streamed(file: Path) -> Path:
 
 
 def picture(kind: str) -> bytes:
-    """A photograph."""
+    """Draw a photograph."""
     written = io.BytesIO()
     Image.fromarray(scenery(1, 320, 180)).save(written, kind)
     return written.getvalue()
 
 
 def archive() -> bytes:
-    """A zip file of a few bytes that holds many."""
+    """Build a zip bomb."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as content:
         content.writestr("clip.mp4", bytes(1 << 20))
@@ -123,12 +123,12 @@ def archive() -> bytes:
 
 
 def box(name: bytes, body: bytes) -> bytes:
-    """A box of an mp4 file."""
+    """Build a box of an mp4 file."""
     return struct.pack(">I4s", HEAD + len(body), name) + body
 
 
 def rebuilt(data: bytes, change: Callable[[bytes, bytes], bytes]) -> bytes:
-    """The file with the body of every box, inner ones first, replaced by what `change` makes of it."""
+    """Replace the body of every box, inner ones first, by the result of `change`."""
     boxes = []
     for name, body in boxes_of(data):
         inner = rebuilt(body, change) if name in BOXES_WITHIN else body
@@ -148,17 +148,17 @@ def boxes_of(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def with_body(data: bytes, name: bytes, body: bytes) -> bytes:
-    """The file with another body in all boxes of a name."""
+    """Replace the body of all boxes of a name."""
     return rebuilt(data, lambda found, old: body if found == name else old)
 
 
 def full(*numbers: int) -> bytes:
-    """The body of a box: version and flags 0, then 32-bit numbers."""
+    """Build the body of a box: version and flags 0, then 32-bit numbers."""
     return struct.pack(f">{len(numbers) + 1}I", 0, *numbers)
 
 
 def with_many_tracks(data: bytes, count: int) -> bytes:
-    """The file with its only track so many times."""
+    """Repeat the only track of a file."""
     track = next(box(name, body) for name, body in boxes_of(_body(data, b"moov")) if name == b"trak")
     return rebuilt(data, lambda name, body: body.replace(track, track * count) if name == b"moov" else body)
 
@@ -184,7 +184,7 @@ def without_length(data: bytes) -> bytes:
 
 
 def small_by_its_head(data: bytes) -> bytes:
-    """A file whose head calls its large pictures small."""
+    """Build a file whose header calls its large pictures small."""
 
     def change(name: bytes, body: bytes) -> bytes:
         if name == b"stsd":
@@ -196,7 +196,7 @@ def small_by_its_head(data: bytes) -> bytes:
 
 
 def pointing_to(data: bytes, other: Path) -> bytes:
-    """A file that says its pictures are in another one, as QuickTime's aliases do."""
+    """Build a file whose pictures are in another file, as QuickTime aliases do."""
     path = str(other).encode()
     volume = b"".join([bytes([4]), b"disk", bytes(23)])
     name = bytes([len(other.name)]) + other.name.encode().ljust(63, b"\0")

@@ -37,7 +37,7 @@ class Hostile:
 
 @contextmanager
 def saying(script: Script) -> Iterator[Hostile]:
-    """A hostile server, for as long as the block lasts."""
+    """Run a hostile server within the block."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         site = Hostile(listener.getsockname()[1], script)
         thread = threading.Thread(target=_accept, args=(listener, site), daemon=True)
@@ -57,7 +57,7 @@ def _accept(listener: socket.socket, site: Hostile) -> None:
 
 
 def head(*lines: str, status: str = "200 OK") -> bytes:
-    """The head of an answer with a video."""
+    """Build the headers of a response with a video."""
     return "\r\n".join([f"HTTP/1.1 {status}", "Content-Type: video/mp4", *lines, "", ""]).encode()
 
 

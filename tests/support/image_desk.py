@@ -19,7 +19,7 @@ class Desk(Darkroom):
     """What a test does with one image."""
 
     def upload(self, what: str = "A", key: str = KEY) -> str:
-        """Puts something into the bucket; answers the message about it."""
+        """Put an object into the bucket and return its message."""
         self.bucket.put(key, what)
         return self.bucket.events[-1]
 
@@ -55,7 +55,7 @@ class Desk(Darkroom):
         return answer
 
     def failed(self, error: str = "UpstreamUnavailable", cause: str = "") -> ImageDocument:
-        """An image whose classification failed."""
+        """Create an image whose classification failed."""
         self.accepted()
         self.load(self.execution())
         self.record(self.execution(), error=error, cause=cause or json.dumps({"errorMessage": "away"}))

@@ -44,7 +44,7 @@ def _noise(mode: str = "RGB", size: tuple[int, int] = (90, 60)) -> Image.Image:
 
 
 def _frames(count: int) -> bytes:
-    """A GIF of so many frames of one pixel."""
+    """Build a GIF with this number of one-pixel frames."""
     frame = b"!\xf9\x04\x00\x01\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00"
     return b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\x00\x00\x00\xff\x00" + frame * count + b";"
 
@@ -54,7 +54,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 
 def _wide(side: int) -> bytes:
-    """A PNG that says how wide it is, and fits into some kilobytes."""
+    """Build a PNG of this claimed size in a few kilobytes."""
     header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
     rows = zlib.compressobj(9)
     line = b"\x00" * (side // 8 + 1)
@@ -63,7 +63,7 @@ def _wide(side: int) -> bytes:
 
 
 def _bomb_in_text() -> bytes:
-    """A small PNG whose comment becomes a gigabyte."""
+    """Build a small PNG whose comment expands to a gigabyte."""
     png = _saved(_noise(), "PNG")
     pressed = zlib.compressobj(9)
     bomb = b"".join(pressed.compress(bytes(1 << 20)) for _ in range(1024)) + pressed.flush()
@@ -71,7 +71,7 @@ def _bomb_in_text() -> bytes:
 
 
 def _turned() -> bytes:
-    """A wide picture whose EXIF says that it stands."""
+    """Build a wide picture whose EXIF data rotates it."""
     exif = Image.Exif()
     exif[ORIENTATION] = 6
     exif[0x010F] = "a camera"
@@ -130,7 +130,7 @@ def write(folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """Opens what is there, has its thumbnail made, and its label."""
+    """Decode the files and create their thumbnails and labels."""
     rules, classifier = ImageRules(), _classifier()
     for file in sorted(folder.iterdir(), key=lambda one: (one.name.startswith("a large"), one.name)):
         content, began = file.read_bytes(), time.process_time()
@@ -158,7 +158,7 @@ def _classifier() -> ImageClassifier:
 
 
 def _most_megabytes() -> int:
-    """What this process ever held; Linux counts what its parent held before the start into rusage, and not here."""
+    """Return the peak memory of this process; rusage would include that of its parent before the start."""
     status = Path("/proc/self/status")
     if status.exists():
         return int(status.read_text().partition("VmHWM:")[2].split()[0]) >> 10

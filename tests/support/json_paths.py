@@ -16,7 +16,7 @@ def paths(holder: Any, above: Path = ()) -> Iterator[Path]:
 
 
 def without(body: Any, path: Path) -> Any:
-    """The same, and this is missing."""
+    """Return the same document without a field."""
     left = deepcopy(body)
     del at(left, path[:-1])[path[-1]]
     return left

@@ -62,7 +62,7 @@ def attempts(file: Path) -> dict[str, Callable[[], object]]:
 
 
 def tried(attempt: Callable[[], object]) -> int:
-    """The number of its error."""
+    """Return the errno of an attempt."""
     try:
         attempt()
     except OSError as refused:
@@ -83,7 +83,7 @@ def _of_others(pid: int) -> None:
 
 
 def main() -> None:
-    """Reading the file still works; nothing else does."""
+    """Check that only reading the file works."""
     file = Path(sys.argv[1])
     tries = attempts(file)
     confine(Rules())

@@ -26,7 +26,7 @@ class SlowBucket:
         self._more = threading.Condition()
 
     def let(self, *, everything: bool = False) -> None:
-        """Some more may come in."""
+        """Let further calls in."""
         with self._more:
             self._allowed += (1 << 40) if everything else BIT
             self._more.notify_all()

@@ -13,7 +13,7 @@ LABELS = ["red", "green", "blue"]
 
 
 def tiny_model(folder: Path, side: int = 224) -> Path:
-    """An ONNX file: the mean of each plane, times ten."""
+    """Build an ONNX model: the mean of each plane, times ten."""
     given = helper.make_tensor_value_info("data", TensorProto.FLOAT, ["N", 3, side, side])
     asked = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", 3])
     ten = numpy_helper.from_array(np.array(10, np.float32), "ten")

@@ -12,7 +12,7 @@ FILES: list[dict[str, Any]] = [
 
 
 def whole(number: int) -> str:
-    """An id of the length that ids have."""
+    """Return an id of real length."""
     return f"16044980000000{number:05}"
 
 
@@ -50,7 +50,7 @@ def page(*entries: dict[str, Any], cursor: str = "next", beside: tuple[dict[str,
 
 
 def full_tweet(number: int = 1) -> dict[str, Any]:
-    """A post with a video and with all that X tells of one, most of which nobody here needs."""
+    """Build a post with a video and all fields of a real answer."""
     post = tweet(number, _full_film())
     post["core"]["user_results"]["result"] |= _FULL_USER
     post["legacy"] |= _FULL_LEGACY | {"conversation_id_str": whole(number), "user_id_str": "1030"}

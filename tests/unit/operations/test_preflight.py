@@ -200,7 +200,7 @@ def test_a_protected_cluster_is_repaired_by_destroy(
 
 
 def test_missing_permissions_are_a_warning(accounts: Accounts) -> None:
-    """moto refuses a quota it does not know as AWS does one that may not be read."""
+    """Moto refuses a quota it does not know as AWS does one that may not be read."""
 
     def refused(account: TargetAccount) -> Any:
         account.client("iam").get_role(RoleName="nobody's")
