@@ -1,33 +1,48 @@
-"""What the runbook calls the lines of the log is what the code says."""
+"""Log actions named in the operator's documents exist in the code."""
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CODE = ("layers/footy/python/footy", "containers/clips/fetcher")
+OPERATOR = ROOT / "docs" / "operator"
+CODE = ("layers/footy/python/footy", "containers/clips/fetcher", "containers/browser/searcher")
+# log groups that belong to containers instead of functions
+CONTAINERS = {"browser", "clips"}
 HEADS = ("| who | line | means |", "| line | means |")
 NAME = re.compile(r"`([a-z]+(?:_[a-z]+)*)`")
+COMMAND = re.compile(r"`lines ([a-z_]+) ([a-z_]+)`")
 
 
-def table(head: str) -> list[str]:
-    """The rows below that head, in the runbook."""
-    lines = (ROOT / "docs" / "operator" / "log-lines.md").read_text(encoding="utf-8").splitlines()
+def rows_below(head: str) -> list[str]:
+    """Return the rows of the table with that head."""
+    lines = (OPERATOR / "log-lines.md").read_text(encoding="utf-8").splitlines()
     below = lines[lines.index(head) + 2 :]
-    return below[: next(n for n, line in enumerate(below) if not line.startswith("|"))]
+    return below[: next(number for number, line in enumerate(below) if not line.startswith("|"))]
 
 
-def words_of_the_code() -> set[str]:
-    files = [file for room in CODE for file in (ROOT / room).rglob("*.py")]
+@cache
+def constants_of_the_code() -> frozenset[str]:
+    """Return every string constant of the code that logs."""
+    files = [file for folder in CODE for file in (ROOT / folder).rglob("*.py")]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_each_line_that_the_runbook_names_is_said(head: str) -> None:
+def test_actions_of_the_log_lines_page_exist(head: str) -> None:
     column = head.split("|").index(" line ")
-    named = {name for row in table(head) for name in NAME.findall(row.split("|")[column])}
-    assert named
-    assert named - words_of_the_code() == set()
+    actions = {name for row in rows_below(head) for name in NAME.findall(row.split("|")[column])}
+    assert actions
+    assert actions - constants_of_the_code() == set()
+
+
+def test_commands_of_the_runbook_name_functions_and_actions() -> None:
+    commands = COMMAND.findall((OPERATOR / "runbook.md").read_text(encoding="utf-8"))
+    assert commands
+    functions = {folder.name for folder in (ROOT / "lambdas").iterdir()} | CONTAINERS
+    assert {function for function, _ in commands} - functions == set()
+    assert {action for _, action in commands} - constants_of_the_code() == set()
