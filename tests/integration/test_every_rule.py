@@ -39,7 +39,7 @@ class Polls:
 
     def without(self, fixture_id: int) -> set[datetime]:
         """Return the ticks whose answer omits a fixture."""
-        return {tick_of(line) for line in self.said("fixtures_left_out") if fixture_id in line["ids"]}
+        return {tick_of(line) for line in self.said("fixtures_omitted") if fixture_id in line["ids"]}
 
     def unanswered(self) -> set[datetime]:
         """Return the ticks that got only server errors."""

@@ -38,7 +38,7 @@ class Purse(PostBudget):
         self.posts = posts
         self.read: list[str] = []
 
-    def left(self, at: datetime, *, first: bool) -> int:  # noqa: ARG002 - its budget knows no days
+    def remaining(self, at: datetime, *, first: bool) -> int:  # noqa: ARG002 - its budget knows no days
         if len(self.read) >= self.posts:
             raise QuotaExhausted("used up")
         return self.posts - len(self.read)

@@ -1,3 +1,5 @@
+"""System clock and match clock."""
+
 import time
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path

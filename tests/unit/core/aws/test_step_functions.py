@@ -1,3 +1,5 @@
+"""Status of executions."""
+
 from typing import Any
 
 import boto3

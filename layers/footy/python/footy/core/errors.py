@@ -31,9 +31,9 @@ State machines retry on these class names, so renaming one is a change of statem
 
 
 class FootyError(Exception):
-    """Root of all errors raised on purpose; `asked` is the query as it was sent, if it was reworded."""
+    """Root of all errors raised on purpose; `sent_query` is the query as it was sent, if it was reworded."""
 
-    asked = ""
+    sent_query = ""
 
 
 class TransientError(FootyError):

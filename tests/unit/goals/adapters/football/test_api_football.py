@@ -1,3 +1,5 @@
+"""API-Football client and its errors (F17, F18)."""
+
 import json
 from datetime import date
 from typing import Any

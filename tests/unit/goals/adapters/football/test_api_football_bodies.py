@@ -1,3 +1,5 @@
+"""Validation of API-Football's answers (F16, F18)."""
+
 from datetime import UTC, datetime
 from typing import Any
 

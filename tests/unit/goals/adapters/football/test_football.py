@@ -1,3 +1,5 @@
+"""Polls in batches of 20 (F13, F16)."""
+
 import json
 import re
 import threading
@@ -137,8 +139,8 @@ def test_rejects_are_logged_and_counted(monkeypatch: pytest.MonkeyPatch) -> None
     assert [known_body.id for known_body in answer.bodies] == [1]
     assert answer.missing == {2, 3}
     assert [(action, sorted(facts)) for action, facts in warned] == [
-        ("rejected", ["fixture_id", "reason"]),
-        ("fixtures_left_out", ["ids"]),
+        ("row_rejected", ["fixture_id", "reason"]),
+        ("fixtures_omitted", ["ids"]),
     ]
     assert (warned[0][1]["fixture_id"], warned[1][1]["ids"]) == (3, [2, 3])
     assert counted == {"RowsRejected": 1, "FixturesOmitted": 2}

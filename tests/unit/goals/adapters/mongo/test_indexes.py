@@ -1,3 +1,5 @@
+"""Creation of indexes."""
+
 from pymongo.database import Database
 
 from footy.goals.adapters.mongo.indexes import INDEXES, create_indexes

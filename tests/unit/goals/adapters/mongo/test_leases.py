@@ -1,3 +1,5 @@
+"""Tick lease, tick book, ingest marker and quota (F11, F12, F17)."""
+
 from datetime import UTC, datetime, timedelta
 
 import pytest

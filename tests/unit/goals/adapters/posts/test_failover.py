@@ -130,7 +130,7 @@ def test_the_failure_carries_the_last_query() -> None:
     provider, _, session = both(UpstreamUnavailable(""), SessionExpired(""))
     with pytest.raises(UpstreamUnavailable) as caught:
         provider.search(query(provider))
-    assert [caught.value.asked] == session.asked == [f"Messi {WEB_FILTER}"]
+    assert [caught.value.sent_query] == session.asked == [f"Messi {WEB_FILTER}"]
 
 
 def test_without_budget_only_the_free_provider_is_asked() -> None:

@@ -1,4 +1,4 @@
-"""The budgets of posts: one for the day, one for the month."""
+"""Daily and monthly budgets of posts."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -47,11 +47,11 @@ def posts(count: int, start: int = 0) -> list[str]:
 def test_the_budget_of_the_day_is_used_up_until_midnight(reads: PaidPosts) -> None:
     budget = spending(reads, 10, 0)
     budget.spend(posts(9), MIDDAY)
-    budget.left(MIDDAY, first=False)
+    budget.remaining(MIDDAY, first=False)
     budget.spend(posts(10), MIDDAY)
     with pytest.raises(QuotaExhausted):
-        budget.left(MIDDAY, first=False)
-    budget.left(NEXT_DAY, first=False)
+        budget.remaining(MIDDAY, first=False)
+    budget.remaining(NEXT_DAY, first=False)
 
 
 def test_the_budget_of_the_month_is_used_up_until_its_end(reads: PaidPosts) -> None:
@@ -59,48 +59,48 @@ def test_the_budget_of_the_month_is_used_up_until_its_end(reads: PaidPosts) -> N
     budget.spend(posts(5), MIDDAY)
     budget.spend(posts(5, start=5), NEXT_DAY)
     with pytest.raises(QuotaExhausted):
-        budget.left(NEXT_DAY, first=False)
-    budget.left(NEXT_MONTH, first=False)
+        budget.remaining(NEXT_DAY, first=False)
+    budget.remaining(NEXT_MONTH, first=False)
 
 
 def test_the_same_search_delivered_again_costs_nothing_again(reads: PaidPosts) -> None:
     budget = spending(reads, 10, 10)
     for _ in range(5):
         budget.spend(posts(9), MIDDAY)
-        budget.left(MIDDAY, first=False)
+        budget.remaining(MIDDAY, first=False)
 
 
 def test_zero_means_no_limit(reads: PaidPosts, measured: dict[str, list[float]]) -> None:
     budget = spending(reads, 0, 0)
     budget.spend(posts(50), MIDDAY)
-    budget.left(MIDDAY, first=False)
+    budget.remaining(MIDDAY, first=False)
     assert measured["BudgetUsed"] == [0]
 
 
 def test_reads_and_budget_use_are_measured(reads: PaidPosts, measured: dict[str, list[float]]) -> None:
     budget = spending(reads, 200, 100)
     budget.spend(posts(50), MIDDAY)
-    budget.left(MIDDAY, first=False)
+    budget.remaining(MIDDAY, first=False)
     assert measured == {"PostsRead": [50], "BudgetUsed": [50]}
 
 
 def test_the_smaller_budget_limits_a_search(reads: PaidPosts) -> None:
     budget = spending(reads, 100, 80)
     budget.spend(posts(30), MIDDAY)
-    assert budget.left(MIDDAY, first=False) == 50
+    assert budget.remaining(MIDDAY, first=False) == 50
 
 
 def test_a_reserve_is_kept_for_first_attempts(reads: PaidPosts) -> None:
     budget = spending(reads, 100, 0, kept_back=0.3)
     budget.spend(posts(65), MIDDAY)
-    assert (budget.left(MIDDAY, first=False), budget.left(MIDDAY, first=True)) == (5, 10)
+    assert (budget.remaining(MIDDAY, first=False), budget.remaining(MIDDAY, first=True)) == (5, 10)
     budget.spend(posts(80), MIDDAY)
-    assert budget.left(MIDDAY, first=True) == 10
+    assert budget.remaining(MIDDAY, first=True) == 10
     with pytest.raises(QuotaExhausted):
-        budget.left(MIDDAY, first=False)
+        budget.remaining(MIDDAY, first=False)
     budget.spend(posts(100), MIDDAY)
     with pytest.raises(QuotaExhausted):
-        budget.left(MIDDAY, first=True)
+        budget.remaining(MIDDAY, first=True)
 
 
 def test_the_alarm_rings_before_attempts_are_refused() -> None:

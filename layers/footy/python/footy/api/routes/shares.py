@@ -28,7 +28,7 @@ def clip(share_id: str) -> Response[str]:
     destination = _destination(share_id)
     if isinstance(destination, SupersededClip):
         return redirect_to(f"/api/v1/clips/{destination.share_id}")
-    return redirect_to(f"{MEDIA}/{_shown(destination).video['_s3_key']}")
+    return redirect_to(f"{MEDIA}/{_available(destination).video['_s3_key']}")
 
 
 @router.get("/api/v1/clips/<share_id>/poster", responses=LEADS, tags=["clips"])
@@ -37,7 +37,7 @@ def poster(share_id: str) -> Response[str]:
     destination = _destination(share_id)
     if isinstance(destination, SupersededClip):
         return redirect_to(f"/api/v1/clips/{destination.share_id}/poster")
-    key = _shown(destination).video.get("poster_key")
+    key = _available(destination).video.get("poster_key")
     if key is None:  # published before clips had posters
         raise NotFoundError
     return redirect_to(f"{MEDIA}/{key}")
@@ -76,7 +76,7 @@ def _destination(share_id: str) -> Destination:
     return destination
 
 
-def _shown(destination: Destination) -> SharedClip:
+def _available(destination: Destination) -> SharedClip:
     if not isinstance(destination, SharedClip):
         raise GoneError(gone_reason(destination.why if isinstance(destination, RemovedClip) else ""))
     return destination

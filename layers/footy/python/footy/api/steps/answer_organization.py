@@ -59,7 +59,7 @@ def _with_one_name(request: Input) -> Input:
 
 
 @router.get("/api/v1/images", responses=responses_for(ImagePage), tags=["images"])
-def listed(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = None) -> Response[str]:
+def list_page(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = None) -> Response[str]:
     """List a page of images, newest first."""
     return json_reply(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
 
@@ -75,7 +75,7 @@ def offered(
 
 
 @router.get("/api/v1/images/<name>", responses=responses_for(ImageLine, HTTPStatus.NOT_FOUND), tags=["images"])
-def shown(name: str) -> Response[str]:
+def one_image(name: str) -> Response[str]:
     """Return one image."""
     return json_reply(show_image({"token": _token(), "name": unquote(name)}, container_of(router)), keep=PRIVATE)
 

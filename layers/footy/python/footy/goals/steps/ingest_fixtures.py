@@ -118,7 +118,7 @@ def _of_day(day: date, container: GoalsContainer) -> Sequence[Body]:
 
 def _store(bodies: Sequence[Body], now: datetime, container: GoalsContainer) -> None:
     """Insert new fixtures; leave the others unchanged, but reopen archived ones that are played after all."""
-    stored = container.new_fixtures.known([body.id for body in bodies])
+    stored = container.new_fixtures.existing([body.id for body in bodies])
     routed: dict[CollectionName, list[FixtureDocument]] = defaultdict(list)
     for body in bodies:
         if body.id not in stored:

@@ -208,7 +208,7 @@ def _ask(event: EventDocument, attempt: int, query: SearchQuery, container: Goal
     try:
         return container.search_provider.search(query)
     except FootyError as failure:
-        error, text = type(failure).__name__, failure.asked or query.text
+        error, text = type(failure).__name__, failure.sent_query or query.text
         container.searches.record_failure(
             event["_event_id"],
             {

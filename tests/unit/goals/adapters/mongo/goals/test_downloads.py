@@ -1,4 +1,4 @@
-"""The guarded writes of downloads, against a real database."""
+"""Guarded writes of downloads (G18)."""
 
 import pytest
 from pymongo.database import Database

@@ -1,4 +1,4 @@
-"""Targets of share links."""
+"""Targets of share links (G11, G12)."""
 
 from collections.abc import Iterator
 from typing import Literal

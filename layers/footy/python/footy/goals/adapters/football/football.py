@@ -81,10 +81,10 @@ def _storable(answer: PollAnswer) -> PollAnswer:
 def _reported(answer: PollAnswer) -> PollAnswer:
     """Log and count what the answer lacks."""
     for reject in answer.rejects:
-        log_warning("rejected", fixture_id=reject.fixture_id, reason=reject.reason)
+        log_warning("row_rejected", fixture_id=reject.fixture_id, reason=reject.reason)
     if answer.rejects:
         count("RowsRejected", len(answer.rejects))
     if answer.missing:
-        log_warning("fixtures_left_out", ids=sorted(answer.missing))
+        log_warning("fixtures_omitted", ids=sorted(answer.missing))
         count("FixturesOmitted", len(answer.missing))
     return answer

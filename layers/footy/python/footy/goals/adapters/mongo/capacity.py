@@ -8,7 +8,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from footy.core.mongo.failures import translate_errors
-from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
+from footy.goals.adapters.mongo.fixtures.revisions import AT_ONCE
 from footy.goals.capacity.calendar import Demand, MatchWindow
 from footy.goals.capacity.pool import PoolName, PoolState
 from footy.goals.fixtures.lifecycle.status import INTERRUPTED, LIVE, TERMINAL, kickoff_of

@@ -54,7 +54,7 @@ class Failover:
                 if provider is not self._providers[-1]:
                     count("SearchesFailedOver")
         soonest = _soonest(failures)
-        soonest.asked = sent
+        soonest.sent_query = sent
         raise soonest
 
     def _reworded(self, provider: Provider, text: str) -> str:

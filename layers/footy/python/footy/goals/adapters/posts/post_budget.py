@@ -17,7 +17,7 @@ class PostBudget:
         self._reads = reads
         self._rules = rules
 
-    def left(self, at: datetime, *, first: bool) -> int:
+    def remaining(self, at: datetime, *, first: bool) -> int:
         """Return how many posts a search may read; small pages are reserved for first attempts.
 
         Raise QuotaExhausted when nothing is left. Concurrent searches may each read so many.

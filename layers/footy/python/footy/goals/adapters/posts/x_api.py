@@ -112,7 +112,7 @@ class XApiClient:
         """Return the newest unread posts since the last attempt, within the budget."""
         videos: list[FoundVideo] = []
         skipped = Counter[str]()
-        allowance = min(query.most, self._budget.left(query.asked_at, first=query.first))
+        allowance = min(query.most, self._budget.remaining(query.asked_at, first=query.first))
         paid = set[str]()
         token = ""
         for _ in range(MOST_PAGES):

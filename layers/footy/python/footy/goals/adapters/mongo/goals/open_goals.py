@@ -9,8 +9,7 @@ from pymongo import UpdateOne
 from pymongo.database import Database
 
 from footy.core.mongo.failures import translate_errors
-from footy.goals.adapters.mongo.fixtures.revisions import new_revision
-from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
+from footy.goals.adapters.mongo.fixtures.revisions import AT_ONCE, new_revision
 from footy.goals.fixtures.lifecycle.completion import ClosingReason
 from footy.goals.model.collections import OPEN_COLLECTIONS, collection_of
 from footy.goals.model.documents import EventDocument, FixtureDocument

@@ -8,7 +8,7 @@ from typing import Any
 from pymongo.database import Database
 
 from footy.core.mongo.failures import translate_errors
-from footy.goals.adapters.mongo.fixtures.summary_fields import AT_ONCE
+from footy.goals.adapters.mongo.fixtures.revisions import AT_ONCE
 from footy.goals.fixtures.lifecycle.status import LIVE
 from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument
