@@ -68,21 +68,21 @@ class Ground:
     bucket: Callable[[Request], Awaitable[Response]] | None = None
     bucket_url: str = ""
 
-    def begin(self, *events: EventDocument, **known: Any) -> None:
+    def begin(self, *events: EventDocument, **document: Any) -> None:
         """Create the match as it is when the page is opened."""
-        self.database[ACTIVE].insert_one({**match(*events, **known), "_stamped_at": datetime.now(UTC)})
+        self.database[ACTIVE].insert_one({**match(*events, **document), "_stamped_at": datetime.now(UTC)})
 
     def write(self, *events: EventDocument, **changed: Any) -> None:
         """Store goals and facts as a poll or an upload does."""
         goals = {"home": 0, "away": 0}
         if events:
             goals = events[-1]["_score_after"].copy()
-        told = {"events": list(events), "goals": goals, "_stamped_at": datetime.now(UTC), **changed}
-        self.database[ACTIVE].update_one({"_id": FIXTURE}, {"$set": told})
+        fields = {"events": list(events), "goals": goals, "_stamped_at": datetime.now(UTC), **changed}
+        self.database[ACTIVE].update_one({"_id": FIXTURE}, {"$set": fields})
 
-    def take_back(self, stone: Tombstone, *left: EventDocument) -> None:
+    def take_back(self, tombstone: Tombstone, *removed: EventDocument) -> None:
         """Replace the goal by a tombstone, as after a VAR removal."""
-        self.write(*left, _removed_events=[{**stone, "at": self.clock.now()}])
+        self.write(*removed, _removed_events=[{**tombstone, "at": self.clock.now()}])
 
     def container(self) -> ApiContainer:
         page = "closed" if self.closed else "open"
@@ -140,13 +140,13 @@ def _api(ground: Ground) -> Starlette:
         event["headers"] = headers
         event["cookies"] = [f"{name}={text}" for name, text in request.cookies.items()]
         async with turn:  # as in a function: one request at a time
-            said = await run_in_threadpool(_answer, ground, request.url.path, event)
-        text = said.get("body") or ""
-        content = base64.b64decode(text) if said.get("isBase64Encoded") else text.encode()
-        answer = Response(content, said["statusCode"], headers=said["headers"])
-        for cookie in said.get("cookies", []):
-            answer.headers.append("set-cookie", cookie)
-        return answer
+            answer = await run_in_threadpool(_answer, ground, request.url.path, event)
+        text = answer.get("body") or ""
+        content = base64.b64decode(text) if answer.get("isBase64Encoded") else text.encode()
+        response = Response(content, answer["statusCode"], headers=answer["headers"])
+        for cookie in answer.get("cookies", []):
+            response.headers.append("set-cookie", cookie)
+        return response
 
     return Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "HEAD", "POST", "DELETE"])])
 

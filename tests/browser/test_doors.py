@@ -1,4 +1,4 @@
-"""Who gets in: a page that is closed asks for its password once; one whose API is not there yet fills by itself."""
+"""Access:  a page that is closed asks for its password once; one whose API is not there yet fills by itself."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ def test_a_page_that_was_opened_too_early_fills_by_itself(ground: Ground, browse
 
 
 class EmptySecret:
-    """As it is between the first deployment and `make keys`."""
+    """Build the state between the first deployment and `make keys`."""
 
     def read(self, _name: str) -> dict[str, str]:
         raise AccessDenied("the secret is empty")

@@ -26,25 +26,25 @@ class Inline(HTMLParser):
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if (tag == "script" and "src" not in given) or tag == "style":
+        options = dict(attrs)
+        if (tag == "script" and "src" not in options) or tag == "style":
             self.found.append(tag)
-        self.found += [name for name in given if name == "style" or name.startswith("on")]
+        self.found += [name for name in options if name == "style" or name.startswith("on")]
         if tag in {"script", "link"}:
-            self.addresses.append(given.get("src") or given.get("href") or "")
+            self.addresses.append(options.get("src") or options.get("href") or "")
 
 
 def loaded_by(page: Path) -> set[Path]:
     """Return a page with all files that it names or imports."""
     parser = Inline()
     parser.feed(page.read_text(encoding="utf-8"))
-    found, waiting = {page, WEB / "icons.svg"}, [WEB / address.lstrip("/") for address in parser.addresses]
-    while waiting:
-        file = waiting.pop().resolve()
+    found, pending = {page, WEB / "icons.svg"}, [WEB / address.lstrip("/") for address in parser.addresses]
+    while pending:
+        file = pending.pop().resolve()
         if file not in found:
             found.add(file)
             text = file.read_text(encoding="utf-8")
-            waiting += [file.parent / path for path in IMPORTED.findall(text)]
+            pending += [file.parent / path for path in IMPORTED.findall(text)]
     return found
 
 

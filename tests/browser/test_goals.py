@@ -1,4 +1,4 @@
-"""What a fan sees, in a real browser: goals come, clips play, ranks change, the VAR takes back."""
+"""Page of a fan in a real browser: goals come, clips play, ranks change, the VAR takes back."""
 
 from pathlib import Path
 
@@ -133,11 +133,11 @@ def test_hidden_scores_are_nowhere_until_they_are_asked_for(ground: Ground, visi
     visit.go("/?view=settings").page.get_by_role("switch", name="Hide scores").check()
     for path in ("/", "/?view=matches", "/?view=search&q=messi"):
         visit.go(path).see("Argentina")
-        told = visit.ask("() => document.documentElement.outerHTML + document.title")
+        fields = visit.ask("() => document.documentElement.outerHTML + document.title")
         assert not [
             secret
             for secret in ("Messi", "Mbapp", "1–1", "1–0", "23'", "/poster", "1 goal", "2 goals")
-            if secret in told.replace("q=messi", "")
+            if secret in fields.replace("q=messi", "")
         ]
     visit.page.get_by_role("button", name="Show").first.click()
     visit.go("/").page.get_by_role("button", name="Show Argentina v France").click()

@@ -1,4 +1,4 @@
-"""What people do all day: swipe, share, follow a team, filter, look at other days; and the address that keeps it."""
+"""Common actions on the page: swipe, share, follow a team, filter, look at other days; and their address."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -107,8 +107,8 @@ def begins(ground: Ground, kickoff: datetime, *goals: EventDocument, fixture_id:
     """Build a match of that day."""
     stored = match(*goals, status=status)
     moment = {"id": fixture_id, "timestamp": int(kickoff.timestamp()), "date": kickoff.isoformat()}
-    known = {**stored, "_id": fixture_id, "fixture": {**stored["fixture"], **moment}}
-    ground.database["fixtures_active"].insert_one({**known, "_stamped_at": datetime.now(UTC)})  # type: ignore[arg-type]
+    document = {**stored, "_id": fixture_id, "fixture": {**stored["fixture"], **moment}}
+    ground.database["fixtures_active"].insert_one({**document, "_stamped_at": datetime.now(UTC)})  # type: ignore[arg-type]
 
 
 def test_a_match_over_midnight_stays_where_it_is_watched(ground: Ground, visit: Visit) -> None:

@@ -28,7 +28,7 @@ SIDE = {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "POS
 
 
 class Bucket:
-    """S3 as a browser meets it: forms are taken from any page, thumbnails are given to whoever has the link."""
+    """Fake S3 for browsers: forms are accepted from any page, thumbnails are served to everyone who has the link."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -121,10 +121,10 @@ def test_an_image_is_deleted_only_by_who_is_sure(member: Visit, desk: Desk, tmp_
     member.page.get_by_label("Choose files").set_input_files(drawn(tmp_path, "A", "hero.png"))
     member.see("queued")
     delete = member.page.get_by_role("button", name="Delete hero.png")
-    member.page.once("dialog", lambda asked: asked.dismiss())
+    member.page.once("dialog", lambda request: request.dismiss())
     delete.click()
     assert desk.bucket.newest("club/hero.png") == "A"
-    member.page.once("dialog", lambda asked: asked.accept())
+    member.page.once("dialog", lambda request: request.accept())
     delete.click()
     member.see("No image yet")
     assert desk.bucket.newest("club/hero.png") is None

@@ -27,7 +27,7 @@ def console(ground: Ground, visit: Visit) -> Visit:
     machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     ground.ports = {**machines, "uploads": Letters(), "dead_letters": Letters(), "work": Orders()}
     attempt = {"n": 1, "at": ground.clock.now(), "query": "(Messi) (Argentina)", "found": 9, "new": 9, "chosen": 5}
-    told = {
+    telemetry = {
         "opened_at": ground.clock.now(),
         "executions": [f"goal-{GOAL}"],
         "attempts": [
@@ -36,7 +36,7 @@ def console(ground: Ground, visit: Visit) -> Visit:
         ],
         "downloads": [],
     }
-    ground.begin(goal(_s3_videos=[clip()], _download_workflows=[DOWNLOAD], _telemetry=told))
+    ground.begin(goal(_s3_videos=[clip()], _download_workflows=[DOWNLOAD], _telemetry=telemetry))
     begun = ground.clock.now() - timedelta(minutes=20)
     Leases(ground.database).note_tick(tick_of(begun, 0), "finished")
     visit.tolerates |= {401, 404}  # a wrong key; the bucket has no poster
@@ -97,9 +97,9 @@ def test_actions_on_monitor_and_queues(ground: Ground, console: Visit) -> None:
     does(console, "Resume", "anna: resume monitor: ticks go on")
     assert not ground.container().operator_log.paused()
     does(console, "Redrive dead letters", "anna: redrive dead letters: 1 sent again")
-    for wanted in ("2022-12-18", "979139, 979140"):
-        console.page.get_by_label("Ingest a date, or fixture ids").fill(wanted)
-        does(console, "Ingest", f"anna: ingest {wanted.replace(' ', '')}: started")
+    for texts in ("2022-12-18", "979139, 979140"):
+        console.page.get_by_label("Ingest a date, or fixture ids").fill(texts)
+        does(console, "Ingest", f"anna: ingest {texts.replace(' ', '')}: started")
     started = [*ground.ports["ingest_executions"].started.values()]
     assert started == [{"date": "2022-12-18"}, {"fixture_ids": [979139, 979140]}]
 

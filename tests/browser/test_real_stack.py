@@ -1,4 +1,4 @@
-"""The demo's own stack, watched by somebody with a phone: a goal from the first poll to its clip, one to the VAR."""
+"""Stack of the demo, watched on a phone: a goal from the first poll to its clip, one to the VAR."""
 
 import json
 import re
@@ -22,7 +22,7 @@ MATCH_MS = 600_000
 
 @pytest.fixture
 def page(tmp_path: Path) -> Iterator[str]:
-    """Where the page of a demo is that plays a goal which stands and one which does not."""
+    """Start a demo with a valid goal and a removed one, and return the address of its page."""
     home = tmp_path / "stack"
     with running(home, "demo", "--replay", "var", "--speed", "30"):
         yield eventually(lambda: (facts(home) or {}).get("page"), "the page's address")
@@ -60,5 +60,5 @@ def first_clip(fan: Visit) -> dict[str, int]:
         " const src = new URL(document.querySelector('video').src).pathname;"
         " return JSON.stringify(events.flatMap(({goal}) => goal.clips).find(({video}) => video === src)) }"
     )
-    told: dict[str, int] = json.loads(text)
-    return told
+    clip: dict[str, int] = json.loads(text)
+    return clip

@@ -18,7 +18,7 @@ from local.stack.deploy import outputs
 from tests.support.waiting import eventually
 
 CLUB = "my-club"
-WAITING = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
+QUEUE_DEPTHS = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class Darkroom:
         eventually(lambda: not self.waiting() and not self.running(), "the end of all messages and executions")
 
     def waiting(self) -> int:
-        told = self.aws.client("sqs").get_queue_attributes(QueueUrl=self.queue, AttributeNames=list(WAITING))
-        return sum(int(told["Attributes"][name]) for name in WAITING)
+        attributes = self.aws.client("sqs").get_queue_attributes(QueueUrl=self.queue, AttributeNames=list(QUEUE_DEPTHS))
+        return sum(int(attributes["Attributes"][name]) for name in QUEUE_DEPTHS)
 
     def running(self) -> list[str]:
         return [name for name, status in self.executions() if status == "RUNNING"]
@@ -85,8 +85,8 @@ class Darkroom:
         """Return name and status of the executions with this prefix."""
         pages = self.aws.client("stepfunctions").get_paginator("list_executions")
         machine = self.studio.container.settings.classify_machine
-        found = [one for page in pages.paginate(stateMachineArn=machine) for one in page["executions"]]
-        return sorted((one["name"], one["status"]) for one in found if one["name"].startswith(of))
+        listed = [one for page in pages.paginate(stateMachineArn=machine) for one in page["executions"]]
+        return sorted((one["name"], one["status"]) for one in listed if one["name"].startswith(of))
 
     def function(self, part: str) -> str:
         """Return the name of a deployed function."""

@@ -62,8 +62,8 @@ def test_status_of_a_running_stack_shows_its_memory(tmp_path: Path) -> None:
     assert "nothing runs" in local("down", "--home", str(home)).stdout
     with running(home, "up", "--replay", "var", "--speed", "1"):
         eventually((home / "aws" / "deployed").exists, "a deployment")
-        said = ("logs", "--function", "ingest_fixtures", "--home", str(home))
-        eventually(lambda: "ingest_fixtures" in local(*said).stdout, "a line of a function's log")
+        logs = ("logs", "--function", "ingest_fixtures", "--home", str(home))
+        eventually(lambda: "ingest_fixtures" in local(*logs).stdout, "a line of a function's log")
         told = json.loads(local("status", "--json", "--home", str(home)).stdout)
         assert told["running"]
         assert told["memory MB"] > 0
@@ -79,8 +79,8 @@ def test_with_keys_the_same_command_follows_the_real_services(tmp_path: Path, to
     with running(home, "up", given={**REAL, **today, "API_FOOTBALL_KEY": API_KEY}):
         told = eventually(partial(facts, home), "a stack")
         database = connect(told["mongodb"], "footy", timeout_ms=60_000)
-        known = ("fixtures_staging", "fixtures_active")
-        found = eventually(lambda: [one["_id"] for name in known for one in database[name].find()], "an ingest")
+        collections = ("fixtures_staging", "fixtures_active")
+        found = eventually(lambda: [one["_id"] for name in collections for one in database[name].find()], "an ingest")
         database.client.close()
     assert found == [979139]
     assert "eyes" in told["pids"], "vision is missing"

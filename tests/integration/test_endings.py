@@ -30,9 +30,9 @@ def goes(clock: MatchClock) -> bool:
 
 def killed(home: Path, name: str) -> dict[str, Any]:
     """Kill a process of the stack and return the facts of the stack before."""
-    known = eventually(partial(facts, home), "a stack")
-    os.kill(known["pids"][name], signal.SIGKILL)
-    return known
+    facts_before = eventually(partial(facts, home), "a stack")
+    os.kill(facts_before["pids"][name], signal.SIGKILL)
+    return facts_before
 
 
 def back(home: Path, name: str, before: dict[str, Any]) -> bool:
@@ -40,7 +40,7 @@ def back(home: Path, name: str, before: dict[str, Any]) -> bool:
     return now is not None and now["pids"][name] not in {None, before["pids"][name]}
 
 
-def told(home: Path) -> list[str]:
+def log_lines(home: Path) -> list[str]:
     return (home.parent / f"{home.name}.log").read_text().splitlines()
 
 
@@ -58,11 +58,11 @@ def test_services_restart_and_a_lost_database_ends_the_stack(tmp_path: Path) -> 
         assert ((home / "addresses.json").read_text(), (home / "logs" / "eyes.port").read_text()) == ports
         killed(home, "mongodb")
         assert stack.wait(FAILED_SECONDS) == 3
-    ends = [line for line in told(home) if line.startswith("found-footy: ")]
+    ends = [line for line in log_lines(home) if line.startswith("found-footy: ")]
     assert len(ends) == 1
     assert "mongodb ended (killed by SIGKILL)" in ends[0]
     assert "up --resume" in ends[0]
-    assert not any("Traceback" in line for line in told(home))
+    assert not any("Traceback" in line for line in log_lines(home))
     assert clock.pace().rate == 0, "the replay clock pauses while the stack is down"
     stood, deployed = clock.now(), (home / "aws" / "deployed").read_text()
 
@@ -73,5 +73,5 @@ def test_services_restart_and_a_lost_database_ends_the_stack(tmp_path: Path) -> 
         assert (home / "aws" / "deployed").read_text() == deployed, "with the same addresses nothing is deployed again"
         killed(home, "aws")
         assert stack.wait(FAILED_SECONDS) == 3
-    [end] = [line for line in told(home) if line.startswith("found-footy: ")]
+    [end] = [line for line in log_lines(home) if line.startswith("found-footy: ")]
     assert "aws ended (killed by SIGKILL)" in end

@@ -24,7 +24,7 @@ PLAYED = ("test_image_checklist.py", "test_images.py", "test_uploads.py", "test_
 
 @pytest.fixture
 def endpoint(tmp_path: Path) -> Iterator[str]:
-    """Start the emulator as a process of its own and return its address."""
+    """Start the emulator as a separate process and return its address."""
     command = [sys.executable, "-m", "local.aws", str(tmp_path / "aws")]
     with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True) as process:
         try:

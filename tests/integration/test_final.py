@@ -66,8 +66,8 @@ def test_executions_are_named_by_their_goal_and_attempt(final: Played) -> None:
 
 
 def test_objects_and_documents_match(final: Played) -> None:
-    kept = [(*goal["_s3_videos"], *goal.get("_waiting_videos", [])) for goal in final.goals()]
-    documented = {video["_s3_key"] for videos in kept for video in videos}
+    stored_videos = [(*goal["_s3_videos"], *goal.get("_waiting_videos", [])) for goal in final.goals()]
+    documented = {video["_s3_key"] for videos in stored_videos for video in videos}
     assert documented == final.play.stored()
     assert len(documented) == final.summary.objects
 

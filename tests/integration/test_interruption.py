@@ -1,4 +1,4 @@
-"""The stack is killed in the middle of a search and started again: nothing stored is lost, the match goes on."""
+"""Kill during a search and resume: nothing stored is lost, and the match continues."""
 
 import json
 from pathlib import Path
@@ -19,11 +19,11 @@ pytestmark = [
 ]
 
 PLAYED = ("demo", "--replay", "var", "--speed", "60")
-STANDS = "9900001_990001_9900011_Goal_1"
+VALID_GOAL = "9900001_990001_9900011_Goal_1"
 
 
 def uploading(goal: EventDocument) -> bool:
-    """Clips are there, and others are still searched for or on their way."""
+    """Return whether some clips are published and others are still expected."""
     return bool(goal["_s3_videos"]) and len(goal["_download_workflows"]) < 8
 
 
@@ -34,7 +34,7 @@ def caught(home: Path) -> EventDocument | None:
         return None
     database = connect(told["mongodb"], told["database"], timeout_ms=60_000)
     try:
-        goal = GoalEvents(database).find(STANDS)
+        goal = GoalEvents(database).find(VALID_GOAL)
     finally:
         database.client.close()
     return goal if goal and uploading(goal) else None

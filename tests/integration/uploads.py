@@ -122,8 +122,8 @@ class Uploading:
     def send_dead_letters_again(self) -> int:
         """Redrive the dead-lettered messages."""
         sqs, sent = self.aws.client("sqs"), 0
-        asked = {"QueueUrl": self.dead, "MaxNumberOfMessages": 10, "AttributeNames": ["All"], "VisibilityTimeout": 60}
-        while letters := sqs.receive_message(**asked).get("Messages", []):
+        request = {"QueueUrl": self.dead, "MaxNumberOfMessages": 10, "AttributeNames": ["All"], "VisibilityTimeout": 60}
+        while letters := sqs.receive_message(**request).get("Messages", []):
             for letter in letters:
                 told = letter["Attributes"]
                 sqs.send_message(
@@ -148,12 +148,12 @@ class Uploading:
         """Return the logged batches of each goal."""
         told = sorted(lines_in(self.aws, f"/aws/lambda/{FUNCTION}"), key=lambda one: str(one["timestamp"]))
         found: dict[str, list[Span]] = {event_id: [] for event_id in event_ids}
-        taken: dict[str, datetime] = {}
+        started: dict[str, datetime] = {}
         for line in told:
             if line["action"] == "batch_taken":
-                taken[line["download_id"]] = _moment(line)
-            elif line["action"] == "batch_ended" and line["event_id"] in found and line["download_id"] in taken:
-                begins = taken[line["download_id"]]
+                started[line["download_id"]] = _moment(line)
+            elif line["action"] == "batch_ended" and line["event_id"] in found and line["download_id"] in started:
+                begins = started[line["download_id"]]
                 found[line["event_id"]].append(Span(line["event_id"], line["download_id"], begins, _moment(line)))
         return found
 

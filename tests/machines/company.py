@@ -35,7 +35,7 @@ from tests.support.waiting import FAILED_SECONDS, eventually
 RATE = 60
 
 
-NOBODY = "http://127.0.0.1:9"
+UNREACHABLE = "http://127.0.0.1:9"
 
 
 FUNCTIONS = ("open_search", "search_clips", "check_completion", "register_download")
@@ -167,8 +167,8 @@ class Company:
             "FOOTY_X_SECRET": token["ARN"],
             "FOOTY_X_API_URL": f"{x_url}/2",
             "FOOTY_WORK_BUCKET": self.places["WorkBucket"],
-            "FOOTY_WIKIDATA_SEARCH_URL": NOBODY,
-            "FOOTY_WIKIDATA_SPARQL_URL": NOBODY,
+            "FOOTY_WIKIDATA_SEARCH_URL": UNREACHABLE,
+            "FOOTY_WIKIDATA_SPARQL_URL": UNREACHABLE,
             "FOOTY_CLOCK_FILE": str(self.folder / "clock.json"),
             "FOOTY_DEADLINE_MINUTES": "240",
             "FOOTY_SETTLE_MINUTES": "1",

@@ -43,7 +43,7 @@ RATE = 6  # match seconds in a second of the machine
 BEGIN = KICKOFF + timedelta(minutes=60)
 DECODE = Span(0.6, 1.2)
 TASK_START = Span(35 / RATE, 55 / RATE)
-NOBODY = "http://127.0.0.1:9"
+UNREACHABLE = "http://127.0.0.1:9"
 BEFORE = (101, 102)  # fixtures that warm everything up
 
 History = list[dict[str, Any]]
@@ -207,8 +207,8 @@ class Evening:
             api_football_url=url,
             x_api_url=f"{url}/2",
             vision_url=f"{url}/eyes",
-            wikidata_search_url=NOBODY,
-            wikidata_sparql_url=NOBODY,
+            wikidata_search_url=UNREACHABLE,
+            wikidata_sparql_url=UNREACHABLE,
             clock_file=str(self.folder / "clock.json"),
         )
 

@@ -62,7 +62,7 @@ class Outside:
     url: str = ""
     dice: Dice = field(default_factory=lambda: Dice(1))
     found: dict[str, float] = field(default_factory=dict)
-    _asked: dict[str, int] = field(default_factory=dict)
+    _attempts: dict[str, int] = field(default_factory=dict)
     _one: threading.Lock = field(default_factory=threading.Lock)
     _numbers: Callable[[], int] = field(default_factory=lambda: count(FIRST_POST).__next__)
 
@@ -88,17 +88,17 @@ class Outside:
     def _fixtures(self, request: Request) -> Response:
         ids = [int(one) for one in request.query_params["ids"].split("-")]
         now, minute = time.time(), 60
-        told = [
+        entries = [
             entry(one, "2H", [scored(one)] if now >= self.words[one] else [], teams=teams(one), elapsed=minute)
             for one in ids
         ]
-        return JSONResponse(envelope(told))
+        return JSONResponse(envelope(entries))
 
     def _search(self, request: Request) -> Response:
         self.dice.spend(SEARCH)
         query = request.query_params["query"]
         with self._one:
-            attempt = self._asked[query] = self._asked.get(query, 0) + 1
+            attempt = self._attempts[query] = self._attempts.get(query, 0) + 1
             found = [str(self._numbers()) for _ in range(self.chosen[attempt - 1])]
             self.found |= dict.fromkeys(found, time.time())
         films = [self._film(post) for post in found]

@@ -161,9 +161,9 @@ class Overload:
             {"events._event_id": event_id}, {"$addToSet": {"events.$._download_workflows": download_id}}
         )
         clips = [wanted(self._film(f"{download_id}-{n}"), f"{download_id}-{n}") for n in range(CLIPS)]
-        given = {"event_id": event_id, "download_id": download_id, "clips": clips}
+        event = {"event_id": event_id, "download_id": download_id, "clips": clips}
         arn: str = self.stage.states.start_execution(
-            stateMachineArn=machine, name=download_id, input=json.dumps(given)
+            stateMachineArn=machine, name=download_id, input=json.dumps(event)
         )["executionArn"]
         return arn
 

@@ -19,7 +19,7 @@ class Scenario:
     """Path through a machine; `other` is the state of the machine that it starts."""
 
     machine: str
-    given: dict[str, Any]
+    event: dict[str, Any]
     script: dict[str, list[Line]] = field(default_factory=dict)
     other: Literal["starts", "has it already", "is not there"] = "starts"
 
@@ -101,33 +101,33 @@ USUAL: dict[str, tuple[dict[str, Any], dict[str, list[Line]]]] = {
 
 def scenarios() -> Iterator[tuple[str, Scenario]]:
     """Build the normal path, and per function: permanent failure, one failure, missing machine."""
-    for machine, (given, usual) in USUAL.items():
-        yield f"{machine}: the usual way", Scenario(machine, given, usual)
+    for machine, (event, usual) in USUAL.items():
+        yield f"{machine}: the usual way", Scenario(machine, event, usual)
         for part, lines in usual.items():
             if part in ALWAYS:
                 continue
-            yield f"{machine}: {part} fails", Scenario(machine, given, {**usual, part: [raises("KeyError")]})
+            yield f"{machine}: {part} fails", Scenario(machine, event, {**usual, part: [raises("KeyError")]})
             stumbles = [raises("UpstreamUnavailable"), *lines]
-            yield f"{machine}: {part} stumbles", Scenario(machine, given, {**usual, part: stumbles})
+            yield f"{machine}: {part} stumbles", Scenario(machine, event, {**usual, part: stumbles})
         if machine in ("goal", "monitor"):
-            yield f"{machine}: what it starts is not there", Scenario(machine, given, usual, "is not there")
-            yield f"{machine}: what it starts was started before", Scenario(machine, given, usual, "has it already")
-    given, usual = USUAL["goal"]
-    yield "goal: gone", Scenario("goal", given, {**usual, "search_clips": [outcome("gone")]})
-    given, usual = USUAL["download"]
+            yield f"{machine}: what it starts is not there", Scenario(machine, event, usual, "is not there")
+            yield f"{machine}: what it starts was started before", Scenario(machine, event, usual, "has it already")
+    event, usual = USUAL["goal"]
+    yield "goal: gone", Scenario("goal", event, {**usual, "search_clips": [outcome("gone")]})
+    event, usual = USUAL["download"]
     for action in ("gone", "empty"):
         way = {**usual, "register_download": [answers({"action": action, "until": "2022-12-18T16:00:00Z"})]}
-        yield f"download: {action}", Scenario("download", given, way)
+        yield f"download: {action}", Scenario("download", event, way)
     way = {**usual, "register_download": [answers({"action": "fetch"})]}
-    yield "download: until when is not said", Scenario("download", given, way)
-    given, usual = USUAL["classify"]
+    yield "download: until when is not said", Scenario("download", event, way)
+    event, usual = USUAL["classify"]
     for action in ("refuse", "replaced"):
         way = {**usual, "load_image": [answers({"action": action, "reason": "too_large", "look": 1})]}
-        yield f"classify: {action}", Scenario("classify", given, way)
+        yield f"classify: {action}", Scenario("classify", event, way)
     for times in (1, 3):
         unusable = [raises("ModelInputUnusable")] * times
         way = {**usual, "classify_image": [*unusable, *usual["classify_image"]]}
-        yield f"classify: {times} squares are of no use", Scenario("classify", given, way)
+        yield f"classify: {times} squares are of no use", Scenario("classify", event, way)
 
 
 SCENARIOS = dict(scenarios())

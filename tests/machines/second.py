@@ -44,7 +44,7 @@ class Second:
         self._calls: list[tuple[str, dict[str, Any]]] = []
         self._lock = threading.Lock()
 
-    def perform(self, machine: str, given: dict[str, Any], script: dict[str, list[Line]], *, name: str) -> Performance:
+    def perform(self, machine: str, event: dict[str, Any], script: dict[str, list[Line]], *, name: str) -> Performance:
         """Run a machine of the project to its end; substitutions become names of parts."""
         self._script, self._calls = script, []
         text = json.dumps(with_marked_catches(json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text())))
@@ -54,7 +54,7 @@ class Second:
                 "stepfunctions", region_name=REGION, aws_access_key_id="any", aws_secret_access_key="any"
             )
             arn = states.create_state_machine(name=machine, definition=definition, roleArn=ROLE)["stateMachineArn"]
-            execution = states.start_execution(stateMachineArn=arn, name=name, input=json.dumps(given))["executionArn"]
+            execution = states.start_execution(stateMachineArn=arn, name=name, input=json.dumps(event))["executionArn"]
             return self._performance(states, execution)
 
     def play(self, part: str, event: dict[str, Any]) -> Any:
@@ -80,15 +80,15 @@ class Second:
         """Return a fake client of Step Functions, SQS or ECS."""
         return Mock(start_execution=self._start, send_message=self._send)
 
-    def _start(self, **asked: Any) -> Any:
-        return self._answer("start_execution", asked)
+    def _start(self, **request: Any) -> Any:
+        return self._answer("start_execution", request)
 
-    def _send(self, **asked: Any) -> Any:
+    def _send(self, **request: Any) -> Any:
         """Answer a message with a token, as a worker of the pool does.
 
         At once: moto has one token for all tries of a task, and a later one goes by the answer that is there.
         """
-        body = json.loads(asked["MessageBody"])
+        body = json.loads(request["MessageBody"])
         if "token" not in body:
             return self._answer("signal", body)
         self._return(body)
@@ -103,9 +103,9 @@ class Second:
         else:
             states.send_task_success(taskToken=body["token"], output=json.dumps(verdict))
 
-    def _answer(self, part: str, asked: dict[str, Any]) -> Any:
+    def _answer(self, part: str, request: dict[str, Any]) -> Any:
         try:
-            return self.play(part, asked)
+            return self.play(part, request)
         except Refusal as refusal:
             told: Any = {"Error": {"Code": refusal.name, "Message": ""}}
             told["ResponseMetadata"] = {"HTTPStatusCode": 400, "RequestId": ""}

@@ -78,7 +78,7 @@ class Stage:
     def perform(
         self,
         machine: str,
-        given: dict[str, Any],
+        event: dict[str, Any],
         script: dict[str, list[Line]],
         *,
         name: str | None = None,
@@ -87,7 +87,7 @@ class Stage:
         """Run a machine to its end; `others` are substitutions that are not functions."""
         arn = self.machine(machine, others)
         self.rehearse(script)
-        execution = self.states.start_execution(stateMachineArn=arn, name=name or _unique(), input=json.dumps(given))[
+        execution = self.states.start_execution(stateMachineArn=arn, name=name or _unique(), input=json.dumps(event))[
             "executionArn"
         ]
         return self._performance(execution)

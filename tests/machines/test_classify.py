@@ -6,7 +6,7 @@ import pytest
 
 from tests.machines.stage import Stage, answers, raises
 
-GIVEN = {"key": "club/hero.png", "event_id": "e1", "version_id": "v1"}
+EVENT = {"key": "club/hero.png", "event_id": "e1", "version_id": "v1"}
 LOOK = {"width": 1, "height": 1, "format": "PNG", "thumbnail": "club/x.jpg"}
 TOP = [{"label": "goal", "score": 0.9}, {"label": "cat", "score": 0.1}]
 SEAL = {"name": "tiny", "digest": "0"}
@@ -20,12 +20,12 @@ def script(**parts: Any) -> dict[str, Any]:
 
 
 def test_an_image_is_loaded_classified_and_recorded(stage: Stage) -> None:
-    done = stage.perform("classify", GIVEN, script(), name="imgcls_e1")
+    done = stage.perform("classify", EVENT, script(), name="imgcls_e1")
     assert (done.status, done.states) == (
         "SUCCEEDED",
         ["Load image", "Anything to classify?", "Classify image", "Record image"],
     )
-    assert done.called("load_image") == [{**GIVEN, "execution": "imgcls_e1", "round": 0}]
+    assert done.called("load_image") == [{**EVENT, "execution": "imgcls_e1", "round": 0}]
     assert done.called("classify_image") == [{"key": "club/hero.png", "execution": "imgcls_e1"}]
     assert done.called("record_image") == [
         {
@@ -44,7 +44,7 @@ def test_an_image_is_loaded_classified_and_recorded(stage: Stage) -> None:
 
 def test_what_is_refused_is_recorded_with_its_reason(stage: Stage) -> None:
     refused = answers({"action": "refuse", "look": None, "reason": "the file is empty"})
-    done = stage.perform("classify", GIVEN, script(load_image=[refused]))
+    done = stage.perform("classify", EVENT, script(load_image=[refused]))
     assert done.called("classify_image") == []
     (told,) = done.called("record_image")
     assert (told["reason"], told["look"], told["top"], told["model"]) == ("the file is empty", None, [], None)
@@ -52,14 +52,14 @@ def test_what_is_refused_is_recorded_with_its_reason(stage: Stage) -> None:
 
 def test_a_version_that_was_replaced_is_left_alone(stage: Stage) -> None:
     replaced = answers({"action": "leave", "look": None, "reason": ""})
-    done = stage.perform("classify", GIVEN, script(load_image=[replaced]))
+    done = stage.perform("classify", EVENT, script(load_image=[replaced]))
     assert (done.status, done.states[-1]) == ("SUCCEEDED", "Replaced")
     assert done.called("record_image") == []
 
 
 @pytest.mark.parametrize("part", ["load_image", "classify_image"])
 def test_a_failure_that_lasts_is_recorded_with_its_error(stage: Stage, part: str) -> None:
-    done = stage.perform("classify", GIVEN, script(**{part: [raises("ModelUnusable", "not brought")]}))
+    done = stage.perform("classify", EVENT, script(**{part: [raises("ModelUnusable", "not brought")]}))
     (told,) = done.called("record_image")
     assert (told["error"], told["top"], told["model"]) == ("ModelUnusable", [], None)
     assert "not brought" in told["cause"]
@@ -70,21 +70,21 @@ def test_a_failure_that_lasts_is_recorded_with_its_error(stage: Stage, part: str
 @pytest.mark.parametrize("part", ["load_image", "classify_image", "record_image"])
 def test_a_failure_that_passes_is_tried_again(stage: Stage, part: str) -> None:
     right = script()[part]
-    done = stage.perform("classify", GIVEN, script(**{part: [raises("UpstreamUnavailable"), *right]}))
+    done = stage.perform("classify", EVENT, script(**{part: [raises("UpstreamUnavailable"), *right]}))
     assert (done.status, len(done.called(part))) == ("SUCCEEDED", 2)
 
 
 def test_a_failed_record_fails_the_execution(stage: Stage) -> None:
-    done = stage.perform("classify", GIVEN, script(record_image=[raises("UpstreamUnavailable")]))
+    done = stage.perform("classify", EVENT, script(record_image=[raises("UpstreamUnavailable")]))
     assert (done.status, len(done.called("record_image"))) == ("FAILED", 6)
 
 
 def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> None:
     reloaded = answers({"action": "classify", "look": {**LOOK, "width": 2}, "reason": ""})
     parts = script(load_image=[LOADED, reloaded], classify_image=[raises("ModelInputUnusable", "it is gone"), NAMED])
-    done = stage.perform("classify", GIVEN, parts, name="imgcls_e1")
+    done = stage.perform("classify", EVENT, parts, name="imgcls_e1")
     assert (done.status, done.states[2:5]) == ("SUCCEEDED", ["Classify image", "Load once more?", "Load image"])
-    asked = {**GIVEN, "execution": "imgcls_e1"}
+    asked = {**EVENT, "execution": "imgcls_e1"}
     assert done.called("load_image") == [{**asked, "round": 0}, {**asked, "round": 1}]
     (told,) = done.called("record_image")
     assert (told["look"], told["top"], told["error"]) == ({**LOOK, "width": 2}, TOP, "")
@@ -93,12 +93,12 @@ def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> Non
 def test_a_version_replaced_during_a_reload_is_skipped(stage: Stage) -> None:
     replaced = answers({"action": "leave", "look": None, "reason": ""})
     parts = script(load_image=[LOADED, replaced], classify_image=[raises("ModelInputUnusable")])
-    done = stage.perform("classify", GIVEN, parts)
+    done = stage.perform("classify", EVENT, parts)
     assert (done.status, done.states[-1], done.called("record_image")) == ("SUCCEEDED", "Replaced", [])
 
 
 def test_an_image_is_loaded_three_times_and_no_more(stage: Stage) -> None:
-    done = stage.perform("classify", GIVEN, script(classify_image=[raises("ModelInputUnusable", "it is gone")]))
+    done = stage.perform("classify", EVENT, script(classify_image=[raises("ModelInputUnusable", "it is gone")]))
     assert [one["round"] for one in done.called("load_image")] == [0, 1, 2]
     (told,) = done.called("record_image")
     assert (done.status, told["error"], told["look"], told["top"]) == ("SUCCEEDED", "ModelInputUnusable", LOOK, [])

@@ -110,9 +110,9 @@ def test_the_signal_names_posts_of_a_failed_registration(
     stage: Stage, workers: Workers, download: int, clips: list[dict[str, str]]
 ) -> None:
     stage.messages()
-    given = named(download) | {"clips": clips}
+    event = named(download) | {"clips": clips}
     script = {"register_download": [raises("KeyError")]}
-    stage.perform("download", given, script, ClipsQueue=workers.queue, UploadQueue=stage.queue)
+    stage.perform("download", event, script, ClipsQueue=workers.queue, UploadQueue=stage.queue)
     assert [body["posts"] for body, _ in stage.messages()] == [[clip["tweet_id"] for clip in clips]]
 
 

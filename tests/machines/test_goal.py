@@ -68,13 +68,13 @@ def test_the_search_is_opened_under_its_own_name(stage: Stage, event_id: str, do
 
 def test_a_download_input_describes_its_goal(stage: Stage, event_id: str, downloads: str) -> None:
     about = {"team": "Argentina", "scorer": "L. Messi", "minute": "23", "score": "1-0"}
-    given = {"event_id": event_id, **about, PARENT: "arn:aws:states:eu-west-1:000000000000:express:monitor:1"}
+    event = {"event_id": event_id, **about, PARENT: "arn:aws:states:eu-west-1:000000000000:express:monitor:1"}
     script = {
         "open_search": [answers(OPENED)],
         "check_completion": [COMPLETE],
         "search_clips": [order(event_id, 1, [{"tweet_id": "1"}]), SETTLE],
     }
-    stage.perform("goal", given, script, name=f"goal-{event_id}", DownloadMachine=downloads)
+    stage.perform("goal", event, script, name=f"goal-{event_id}", DownloadMachine=downloads)
     [execution] = stage.states.list_executions(stateMachineArn=downloads)["executions"]
     told = json.loads(stage.states.describe_execution(executionArn=execution["executionArn"])["input"])
     assert told.pop(PARENT).endswith(f"goal-{event_id}")

@@ -14,7 +14,7 @@ RETIRED = answers({"fixtures": 1, "objects": 4, "more": False})
 MORE = answers({"fixtures": 25, "objects": 90, "more": True})
 
 
-def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] | None = None) -> Performance:
+def perform(stage: Stage, script: dict[str, list[Line]], event: dict[str, Any] | None = None) -> Performance:
     usual = {
         "ingest_fixtures": [answers({"fixtures": 3, "teams": TEAMS, "done": False})],
         "resolve_aliases": [answers({"aliases": 5})],
@@ -22,7 +22,7 @@ def perform(stage: Stage, script: dict[str, list[Line]], given: dict[str, Any] |
         "sweep_objects": [answers({"orphans": 0, "working_files": 0})],
         "back_up_database": [answers({"day": "2022-12-18", "documents": {}})],
     }
-    return stage.perform("ingest", given or {}, usual | script)
+    return stage.perform("ingest", event or {}, usual | script)
 
 
 def test_ingest_runs_its_steps_in_order(stage: Stage) -> None:
@@ -57,10 +57,10 @@ def test_a_day_that_is_done_tells_so_too(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{}, {"fixture_ids": [1, 2]}, {"date": "2022-12-18"}, {"scheduled": "2022-12-18T00:05:00Z"}]
+    "event", [{}, {"fixture_ids": [1, 2]}, {"date": "2022-12-18"}, {"scheduled": "2022-12-18T00:05:00Z"}]
 )
-def test_what_is_asked_for_by_hand_is_handed_on(stage: Stage, given: dict[str, Any]) -> None:
-    assert perform(stage, {}, given).called("ingest_fixtures") == [given]
+def test_what_is_asked_for_by_hand_is_handed_on(stage: Stage, event: dict[str, Any]) -> None:
+    assert perform(stage, {}, event).called("ingest_fixtures") == [event]
 
 
 def test_a_day_without_teams_asks_nobody(stage: Stage) -> None:

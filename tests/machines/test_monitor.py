@@ -37,10 +37,10 @@ def perform(
     script: dict[str, list[Line]],
     *,
     goals: str | None = None,
-    given: dict[str, Any] | None = None,
+    event: dict[str, Any] | None = None,
 ) -> Performance:
     usual = {"plan_tick": [planned(batch(1))], "poll_batch": [found()], "finish_tick": [FINISHED]}
-    whole = {"scheduled": SCHEDULED} if given is None else given
+    whole = {"scheduled": SCHEDULED} if event is None else event
     return stage.perform("monitor", whole, usual | script, GoalMachine=goals or stage.sink("goal"))
 
 
@@ -51,9 +51,9 @@ def test_a_minute_has_two_ticks(stage: Stage) -> None:
     assert asked == [{"scheduled": SCHEDULED, "offset": 0}, {"scheduled": SCHEDULED, "offset": 30}]
 
 
-@pytest.mark.parametrize("given", [{}, {"scheduled": "<aws.scheduler.scheduled-time>"}])
-def test_without_a_scheduled_minute_it_is_that_of_the_start(stage: Stage, given: dict[str, Any]) -> None:
-    done = perform(stage, {"plan_tick": [SKIPPED]}, given=given)
+@pytest.mark.parametrize("event", [{}, {"scheduled": "<aws.scheduler.scheduled-time>"}])
+def test_without_a_scheduled_minute_it_is_that_of_the_start(stage: Stage, event: dict[str, Any]) -> None:
+    done = perform(stage, {"plan_tick": [SKIPPED]}, event=event)
     assert {call["scheduled"][:2] for call in done.called("plan_tick")} == {"20"}
 
 

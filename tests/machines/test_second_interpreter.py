@@ -76,7 +76,7 @@ def on_the_emulator(scenario: Scenario, stage: Stage, name: str) -> Performance:
             stage.run(machine, started)
     other = f"{machine}-gone" if scenario.other == "is not there" else machine
     others = dict.fromkeys(("DownloadMachine", "GoalMachine"), other)
-    return stage.perform(scenario.machine, scenario.given, scenario.script, name=name, **others)
+    return stage.perform(scenario.machine, scenario.event, scenario.script, name=name, **others)
 
 
 def download_on_the_emulator(scenario: Scenario, stage: Stage, name: str) -> Performance:
@@ -99,7 +99,7 @@ def on_the_other(scenario: Scenario, understudy: Second, name: str) -> Performan
 
 def named(scenario: Scenario, name: str) -> dict[str, Any]:
     """Give each download a unique id, because a FIFO queue deduplicates signals by id."""
-    return {**scenario.given, "download_id": name} if scenario.machine == "download" else scenario.given
+    return {**scenario.event, "download_id": name} if scenario.machine == "download" else scenario.event
 
 
 def told(done: Performance, scenario: Scenario) -> dict[str, Any]:
