@@ -52,7 +52,7 @@ def _build(name: str) -> Image:
 def _docker() -> bool:
     """Return whether a Docker engine answers."""
     program = shutil.which("docker")
-    return bool(program) and subprocess.run([program, "info"], capture_output=True, check=False).returncode == 0
+    return program is not None and subprocess.run([program, "info"], capture_output=True, check=False).returncode == 0
 
 
 def _base(source: str) -> Path:
