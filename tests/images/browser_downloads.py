@@ -8,7 +8,7 @@ from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-from local.process.chromium import chromium
+from local.process.chromium import find_chromium
 
 # where Playwright looks for the program in each archive
 PROGRAMS = {
@@ -50,7 +50,7 @@ def archive(name: str) -> bytes:
     """Return a zip file with the program, empty for an unknown name."""
     if name == FFMPEG:
         return _zipped("ffmpeg-linux", b"")
-    return _zipped(PROGRAMS[name], chromium().program.read_bytes()) if name in PROGRAMS else b""
+    return _zipped(PROGRAMS[name], find_chromium().program.read_bytes()) if name in PROGRAMS else b""
 
 
 def _zipped(name: str, content: bytes) -> bytes:

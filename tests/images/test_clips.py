@@ -13,7 +13,8 @@ import av
 import numpy as np
 import pytest
 
-from local.aws.server import CREDENTIALS, REGION, Ministack
+from local.aws.client import CREDENTIALS, REGION
+from local.aws.server import Ministack
 from tests.images.conftest import Built
 from tests.images.running import started
 from tests.support.waiting import eventually
