@@ -50,7 +50,7 @@ def archive(name: str) -> bytes:
     """Return a zip file with the program, empty for an unknown name."""
     if name == FFMPEG:
         return _zipped("ffmpeg-linux", b"")
-    return _zipped(PROGRAMS[name], find_chromium().program.read_bytes()) if name in PROGRAMS else b""
+    return _zipped(PROGRAMS[name], find_chromium().path.read_bytes()) if name in PROGRAMS else b""
 
 
 def _zipped(name: str, content: bytes) -> bytes:
