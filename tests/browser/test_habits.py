@@ -133,6 +133,7 @@ def test_late_goals_are_still_shown_after_midnight(ground: Ground, visit: Visit)
     # the page was suspended meanwhile
     ground.database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events.0.player.name": "L. Messi II"}})
     day = f"{visit.url}/api/v1/fixtures?date=2022-12-18"
-    eventually(lambda: "Messi II" in visit.page.request.get(day).text(), "that the cache says so")
+    read = "(day) => fetch(day).then((answer) => answer.text())"
+    eventually(lambda: "Messi II" in visit.ask(read, day), "the end of the browser's cached response")
     visit.ask("() => dispatchEvent(new Event('online'))")
     visit.see("L. Messi II")
