@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import BotoCoreError, ClientError
-
-from footy.core.errors import UpstreamUnavailable
+from footy.core.aws.failures import translate_aws_errors
 
 if TYPE_CHECKING:
     from mypy_boto3_lambda import LambdaClient
@@ -22,13 +20,11 @@ class EventSource:
     def set_concurrency(self, at_once: int) -> bool:
         """Set the maximum concurrency; return False when it is already that number."""
         concurrency = max(MIN_CONCURRENCY, at_once)
-        try:
+        with translate_aws_errors("Lambda"):
             mapping = self._functions.get_event_source_mapping(UUID=self._mapping)
             if mapping.get("ScalingConfig", {}).get("MaximumConcurrency") == concurrency:
                 return False
             self._functions.update_event_source_mapping(
                 UUID=self._mapping, ScalingConfig={"MaximumConcurrency": concurrency}
             )
-        except (BotoCoreError, ClientError) as failure:
-            raise UpstreamUnavailable(f"Lambda: {failure}") from failure
         return True

@@ -1,14 +1,10 @@
 """SQS queues: uploads (FIFO), jobs and dead letters."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
 
-from botocore.exceptions import BotoCoreError, ClientError
-
-from footy.core.errors import UpstreamUnavailable
+from footy.core.aws.failures import translate_aws_errors
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -42,7 +38,7 @@ class UploadQueue:
         return messages_in(self._sqs, self._url)
 
     def send(self, message: FifoMessage) -> None:
-        with _translate_errors():
+        with translate_aws_errors("SQS"):
             self._sqs.send_message(
                 QueueUrl=self._url,
                 MessageBody=message.body,
@@ -75,12 +71,12 @@ class JobQueue:
         self._url = url
 
     def send(self, body: str) -> None:
-        with _translate_errors():
+        with translate_aws_errors("SQS"):
             self._sqs.send_message(QueueUrl=self._url, MessageBody=body)
 
     def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
         """Receive one job, waiting up to `wait` seconds for it."""
-        with _translate_errors():
+        with translate_aws_errors("SQS"):
             answer = self._polls.receive_message(
                 QueueUrl=self._url,
                 MaxNumberOfMessages=1,
@@ -95,11 +91,11 @@ class JobQueue:
 
     def hide(self, receipt: str, seconds: int) -> None:
         """Set the visibility timeout, counted from now; 0 returns the job to the queue."""
-        with _translate_errors():
+        with translate_aws_errors("SQS"):
             self._sqs.change_message_visibility(QueueUrl=self._url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
 
     def remove(self, receipt: str) -> None:
-        with _translate_errors():
+        with translate_aws_errors("SQS"):
             self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=receipt)
 
 
@@ -112,7 +108,7 @@ class DeadLetterQueue:
 
     def add(self, message: FifoMessage, reason: str) -> None:
         """Store a message with the reason of its failure."""
-        with _translate_errors():
+        with translate_aws_errors("SQS"):
             self._sqs.send_message(
                 QueueUrl=self._url,
                 MessageBody=message.body,
@@ -127,7 +123,7 @@ class DeadLetterQueue:
     def redrive(self, uploads: UploadQueue) -> int:
         """Send the messages back to the upload queue and return their number; uploads are idempotent."""
         sent = 0
-        try:
+        with translate_aws_errors("SQS"):
             while sent < REDRIVE_LIMIT:
                 messages = self._sqs.receive_message(
                     QueueUrl=self._url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"]
@@ -139,25 +135,13 @@ class DeadLetterQueue:
                     uploads.send(FifoMessage(message["Body"], group, uuid4().hex))
                     self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=message["ReceiptHandle"])
                     sent += 1
-        except (BotoCoreError, ClientError) as failure:
-            raise UpstreamUnavailable(f"SQS: {failure}") from failure
         return sent
-
-
-@contextmanager
-def _translate_errors() -> Iterator[None]:
-    try:
-        yield
-    except (BotoCoreError, ClientError) as failure:
-        raise UpstreamUnavailable(f"SQS: {failure}") from failure
 
 
 def messages_in(sqs: "SQSClient", url: str) -> int:
     """Return the approximate number of messages of a queue, in flight included."""
-    try:
+    with translate_aws_errors("SQS"):
         attributes = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=list(COUNTS))["Attributes"]
-    except (BotoCoreError, ClientError) as failure:
-        raise UpstreamUnavailable(f"SQS: {failure}") from failure
     return sum(int(attributes[name]) for name in COUNTS)
 
 

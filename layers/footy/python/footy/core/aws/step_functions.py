@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from botocore.exceptions import BotoCoreError, ClientError
-
-from footy.core.errors import UpstreamUnavailable
+from footy.core.aws.failures import call_unless
 from footy.core.executions import ExecutionStatus
 
 if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
 
 
+SERVICE = "Step Functions"
 # the execution has ended or has given the clip up
 TASK_ENDED = ("TaskDoesNotExist", "TaskTimedOut", "InvalidToken")
 
@@ -25,15 +24,11 @@ class TaskCallbacks:
 
     def succeed(self, token: str, answer: object) -> bool:
         """Complete the task; return False when it no longer waits."""
-        try:
-            self._step_functions.send_task_success(taskToken=token, output=json.dumps(answer))
-        except ClientError as refused:
-            if refused.response["Error"]["Code"] in TASK_ENDED:
-                return False
-            raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
-        except BotoCoreError as unreachable:
-            raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
-        return True
+        answer_text = json.dumps(answer)
+        completed = call_unless(
+            TASK_ENDED, SERVICE, self._step_functions.send_task_success, taskToken=token, output=answer_text
+        )
+        return completed is not None
 
 
 class Executions:
@@ -45,30 +40,26 @@ class Executions:
 
     def status(self, name: str) -> ExecutionStatus | None:
         """Return the status of an execution; None when it does not exist or is too old."""
-        try:
-            execution = self._step_functions.describe_execution(executionArn=f"{self._prefix}:{name}")
-        except ClientError as refused:
-            if refused.response["Error"]["Code"] == "ExecutionDoesNotExist":
-                return None
-            raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
-        except BotoCoreError as unreachable:
-            raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
-        return execution["status"]
+        execution = call_unless(
+            ["ExecutionDoesNotExist"],
+            SERVICE,
+            self._step_functions.describe_execution,
+            executionArn=f"{self._prefix}:{name}",
+        )
+        return cast("ExecutionStatus", execution["status"]) if execution else None
 
     def start(self, name: str, payload: Mapping[str, object]) -> bool:
         """Start an execution; return False when its name is already in use."""
         machine = self._prefix.replace(":execution:", ":stateMachine:")
-        try:
-            self._step_functions.start_execution(
-                stateMachineArn=machine, name=name, input=json.dumps(payload, default=str)
-            )
-        except ClientError as refused:
-            if refused.response["Error"]["Code"] == "ExecutionAlreadyExists":
-                return False
-            raise UpstreamUnavailable(f"Step Functions: {refused}") from refused
-        except BotoCoreError as unreachable:
-            raise UpstreamUnavailable(f"Step Functions: {unreachable}") from unreachable
-        return True
+        started = call_unless(
+            ["ExecutionAlreadyExists"],
+            SERVICE,
+            self._step_functions.start_execution,
+            stateMachineArn=machine,
+            name=name,
+            input=json.dumps(payload, default=str),
+        )
+        return started is not None
 
     def console(self, name: str) -> str:
         """Return the console URL of an execution."""

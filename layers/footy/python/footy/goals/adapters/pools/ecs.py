@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import BotoCoreError, ClientError
-
-from footy.core.errors import UpstreamUnavailable
+from footy.core.aws.failures import translate_aws_errors
 from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.settings import Settings
 
@@ -23,10 +21,8 @@ class ClipsPool:
 
     def standing(self) -> Mapping[str, WorkerService]:
         """Return the size of each service."""
-        try:
+        with translate_aws_errors("ECS"):
             answer = self._ecs.describe_services(cluster=self._cluster, services=list(self.services))
-        except (BotoCoreError, ClientError) as failure:
-            raise UpstreamUnavailable(f"ECS: {failure}") from failure
         return {
             one["serviceName"]: WorkerService(one["desiredCount"], one["runningCount"] + one["pendingCount"])
             for one in answer["services"]
@@ -34,7 +30,5 @@ class ClipsPool:
 
     def hold(self, service: str, workers: int) -> None:
         """Set the desired number of workers; surplus workers end when they are idle."""
-        try:
+        with translate_aws_errors("ECS"):
             self._ecs.update_service(cluster=self._cluster, service=service, desiredCount=workers)
-        except (BotoCoreError, ClientError) as failure:
-            raise UpstreamUnavailable(f"ECS: {failure}") from failure

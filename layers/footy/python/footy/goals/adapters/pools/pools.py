@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from botocore.exceptions import BotoCoreError, ClientError
-
+from footy.core.aws.failures import translate_aws_errors
 from footy.core.errors import UpstreamUnavailable
 
 if TYPE_CHECKING:
@@ -118,10 +117,8 @@ def pool_at(address: str, client: Callable[[str], Any]) -> WorkerPool:
 
 
 def _call(call: Callable[..., Any], **arguments: object) -> Any:
-    try:
+    with translate_aws_errors("worker pool"):
         return call(**arguments)
-    except (BotoCoreError, ClientError) as failure:
-        raise UpstreamUnavailable(f"worker pool: {failure}") from failure
 
 
 def _only(descriptions: list[Any], name: str) -> Any:
