@@ -9,7 +9,7 @@ from footy.core.clock import Clock
 from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
 from footy.core.telemetry import count, log_info, log_warning, metrics
 from searcher.leases import NEVER, AccountLeases, Lease, Why
-from searcher.session import BrowserSession
+from searcher.session import LoginSession
 from searcher.store import SessionStore
 
 # a blocked account is tried again after a day, or with a new session
@@ -28,7 +28,7 @@ class LeasedAccount:
     """Account that this instance has leased."""
 
     name: str
-    session: BrowserSession
+    session: LoginSession
     lease_until: datetime
     # start of the account's pace
     asked_at: datetime = NEVER
@@ -92,7 +92,7 @@ class AccountRotation:
         if self.current:
             await asyncio.to_thread(self.leases.reopen, self.current.name)
 
-    async def note(self, account: LeasedAccount, session: BrowserSession) -> None:
+    async def note(self, account: LeasedAccount, session: LoginSession) -> None:
         """Write a changed session back, but never over one that an operator has stored meanwhile."""
         self._set_state(account.name, "", session if session.is_logged_in else account.session)
         if session.differs_from(account.session):
@@ -124,8 +124,8 @@ class AccountRotation:
         account.lease_until = begun + self.leases.duration
         return ours
 
-    def _write_back(self, account: LeasedAccount, session: BrowserSession) -> bool:
-        if BrowserSession.read(self.store.session(account.name)).mark != account.session.mark:
+    def _write_back(self, account: LeasedAccount, session: LoginSession) -> bool:
+        if LoginSession.read(self.store.session(account.name)).mark != account.session.mark:
             return False
         self.store.keep(account.name, session.text)
         return True
@@ -146,10 +146,10 @@ class AccountRotation:
             raise AccountInUse(f"{name} is in use by another instance")
         return LeasedAccount(name, session, lease_until, lease.asked_at)
 
-    def _read(self, name: str) -> tuple[BrowserSession, Lease]:
+    def _read(self, name: str) -> tuple[LoginSession, Lease]:
         """Return session and lease of an account; raise the reason if it cannot search."""
         try:
-            session = BrowserSession.read(self.store.session(name))
+            session = LoginSession.read(self.store.session(name))
         except SessionExpired:
             self._set_unusable(name, "expired")
             raise
@@ -162,7 +162,7 @@ class AccountRotation:
         self._set_state(name, "", session)
         return session, lease
 
-    def _set_state(self, name: str, why: Why, session: BrowserSession) -> None:
+    def _set_state(self, name: str, why: Why, session: LoginSession) -> None:
         self.states[name] = why
         if session.ends_at:
             self.ends[name] = session.ends_at

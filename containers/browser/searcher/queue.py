@@ -15,7 +15,7 @@ from footy.goals.settings import Rules
 from searcher.account_rotation import AccountRotation, LeasedAccount
 from searcher.chromium import SearchBrowser
 from searcher.progress import SearchProgress, SearchRequest
-from searcher.session import BrowserSession
+from searcher.session import LoginSession
 
 PAUSE = 0.05
 # a slower write of the session waits for the next search
@@ -133,7 +133,7 @@ class SearchQueue:
             state = await self.chromium.session()
             async with asyncio.timeout(KEEP_SECONDS):
                 if state:
-                    await self.rotation.note(account, BrowserSession.of(state))
+                    await self.rotation.note(account, LoginSession.of(state))
         except (FootyError, BrowserError, TimeoutError) as failure:
             log_warning("session_not_kept", account=account.name, error=type(failure).__name__, reason=str(failure))
 

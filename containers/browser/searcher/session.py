@@ -32,13 +32,13 @@ class _Cookies(LenientModel):
 
 
 @dataclass(frozen=True, slots=True)
-class BrowserSession:
+class LoginSession:
     """Cookies of one account."""
 
     cookies: tuple[StorageStateCookie, ...]
 
     @classmethod
-    def read(cls, text: str) -> "BrowserSession":
+    def read(cls, text: str) -> "LoginSession":
         """Read a stored session; errors never contain any of it."""
         try:
             read = _Cookies.model_validate(json.loads(text)).cookies
@@ -50,7 +50,7 @@ class BrowserSession:
         return session
 
     @classmethod
-    def of(cls, state: StorageState) -> "BrowserSession":
+    def of(cls, state: StorageState) -> "LoginSession":
         """Return the session of a browser's state."""
         return cls(tuple(state["cookies"]))
 
@@ -79,7 +79,7 @@ class BrowserSession:
         ends = [one["expires"] for one in self.cookies if one["name"] == LOGGED_IN and one["expires"] > 0]
         return datetime.fromtimestamp(min(ends), UTC) if ends else None
 
-    def differs_from(self, other: "BrowserSession") -> bool:
+    def differs_from(self, other: "LoginSession") -> bool:
         """Return whether this session is logged in and has other tokens or expiry days."""
         return self.is_logged_in and _essence(self) != _essence(other)
 
@@ -98,7 +98,7 @@ def _cookie(read: _Cookie) -> StorageStateCookie:
     )
 
 
-def _essence(session: BrowserSession) -> dict[str, tuple[str, int]]:
+def _essence(session: LoginSession) -> dict[str, tuple[str, int]]:
     """Return tokens and expiry days: each visit moves the expiry by seconds."""
     day = 86_400
     tokens = (one for one in session.cookies if one["name"] in (LOGGED_IN, CSRF_TOKEN))

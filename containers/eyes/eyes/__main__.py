@@ -11,7 +11,7 @@ import uvicorn
 
 from eyes.chat import Chat
 from eyes.clip import FrameFindings, answers_for_clip
-from eyes.frame import VisionModel
+from eyes.frame import FrameAnalyzer
 
 MODEL = "eyes"
 IDLE_SECONDS = 60.0
@@ -21,7 +21,7 @@ WATCH_SECONDS = 0.5
 class VisionService:
     """Vision model that unloads its networks when idle."""
 
-    def __init__(self, eyes: VisionModel) -> None:
+    def __init__(self, eyes: FrameAnalyzer) -> None:
         self._model = eyes
         self._questions = 0
 
@@ -41,7 +41,7 @@ class VisionService:
 
 async def serve(options: argparse.Namespace) -> None:
     """Serve until a signal comes or, with --with-parent, until the parent process ends."""
-    service = VisionService(VisionModel(options.model, options.threads))
+    service = VisionService(FrameAnalyzer(options.model, options.threads))
     listener = socket.create_server((options.host, options.port))
     app = Chat(MODEL, service.look, answers_for_clip).app()
     config = uvicorn.Config(app, lifespan="off", log_level="warning", access_log=False)

@@ -23,7 +23,7 @@ LARGEST = 4096
 
 
 @dataclass(slots=True)
-class VisionModel:
+class FrameAnalyzer:
     """Networks that are loaded at the first picture and can be unloaded."""
 
     model: Path

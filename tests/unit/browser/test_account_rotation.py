@@ -11,7 +11,7 @@ from moto import mock_aws
 
 from footy.core.errors import AccessDenied, FootyError, RateLimited, SessionExpired, UpstreamUnavailable
 from searcher.leases import AccountLeases
-from searcher.session import BrowserSession
+from searcher.session import LoginSession
 from searcher.store import AwsStore, FolderStore
 from tests.support.x_accounts import LASTS, NOON, Instances, account, cookies, in_aws, refuse
 
@@ -88,7 +88,7 @@ def test_invalid_session_is_expired_and_never_logged(instances: Instances) -> No
     assert account(rotation) == "second"
     assert rotation.states["first"] == "expired"
     with pytest.raises(SessionExpired) as caught:
-        BrowserSession.read('{"cookies": "secret"')
+        LoginSession.read('{"cookies": "secret"')
     assert "secret" not in str(caught.value)
 
 
@@ -101,11 +101,11 @@ def test_cookies_are_written_back_when_they_change_and_only_then(instances: Inst
     rotation = instances.rotation("one")
     ours = asyncio.run(rotation.account())
     before = instances.store.session("first")
-    asyncio.run(rotation.note(ours, BrowserSession.read(cookies("first", expires=-1))))
+    asyncio.run(rotation.note(ours, LoginSession.read(cookies("first", expires=-1))))
     assert instances.store.session("first") == before
-    prolonged = BrowserSession.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))
+    prolonged = LoginSession.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))
     asyncio.run(rotation.note(ours, prolonged))
-    assert BrowserSession.read(instances.store.session("first")) == prolonged
+    assert LoginSession.read(instances.store.session("first")) == prolonged
     assert rotation.ends["first"] == NOON + timedelta(days=400)
 
 
@@ -113,14 +113,14 @@ def test_session_renewed_by_an_operator_is_not_overwritten(instances: Instances)
     rotation = instances.rotation("one")
     ours = asyncio.run(rotation.account())
     instances.store.keep("first", cookies("renewed"))
-    asyncio.run(rotation.note(ours, BrowserSession.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))))
+    asyncio.run(rotation.note(ours, LoginSession.read(cookies("first", expires=NOON.timestamp() + 86_400 * 400))))
     assert instances.store.session("first") == cookies("renewed")
 
 
 def test_logged_out_session_does_not_overwrite_the_old_one(instances: Instances) -> None:
     rotation = instances.rotation("one")
     ours = asyncio.run(rotation.account())
-    asyncio.run(rotation.note(ours, BrowserSession(())))
+    asyncio.run(rotation.note(ours, LoginSession(())))
     assert "first" in instances.store.session("first")
 
 
