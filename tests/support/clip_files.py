@@ -1,4 +1,4 @@
-"""Files and servers that the tests of the task fetch from."""
+"""Clip files and sites that the tests of the worker fetch from."""
 
 import http.server
 import threading
@@ -72,7 +72,7 @@ def clip(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server says at a path."""
+    """Response of the site at a path."""
 
     body: bytes = b""
     status: int = 200
@@ -83,7 +83,7 @@ class Answer:
 
 @dataclass
 class Site:
-    """A server on this machine; `answers` may be changed while it runs, `anywhere` is said at other paths."""
+    """A server on this machine; `answers` may change while it runs, `anywhere` answers other paths."""
 
     port: int
     answers: dict[str, Answer | list[Answer]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Where a worker of the pool works in tests: queues and bucket in process, a site, and an agent who listens."""
+"""A worker in tests: queues and bucket in process, a site, and an ECS agent."""
 
 import json
 import threading
@@ -33,7 +33,7 @@ RULES = ApiRules(fetch_tries=1, clip_hidden_seconds=30, clip_fetch_seconds=PATIE
 
 
 class Scripted(Decoder):
-    """A decoder that does what it is told, and is held up when it is told that."""
+    """Decoder that fails or waits as the test says."""
 
     def __init__(self) -> None:
         self.trouble: Exception | None = None
@@ -90,7 +90,7 @@ class Place:
         return found
 
     def waiting(self) -> tuple[int, int]:
-        """Orders that anybody may take, and those in somebody's hands."""
+        """Return the numbers of visible and of hidden jobs."""
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
         url = self.container.settings.clips_queue
         told = self.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]

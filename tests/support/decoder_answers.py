@@ -1,4 +1,4 @@
-"""What tests of the decoder ask and expect."""
+"""Valid answers of a decoder worker, and the reason of a refusal."""
 
 from base64 import b64encode
 from pathlib import Path

@@ -61,7 +61,7 @@ if __name__ == "__main__":
     av.logging.set_level(av.logging.DEBUG)
     av.logging.set_skip_repeated(False)
     for path in sys.argv[1:]:
-        if os.fork() == 0:  # a file may kill whoever opens it
+        if os.fork() == 0:  # a file may kill the process that opens it
             sys.stdout.write(json.dumps([path, decoders(Path(path))]) + "\n")
             sys.stdout.flush()
             os._exit(0)

@@ -1,4 +1,4 @@
-"""An agent of ECS, as a worker speaks to it."""
+"""Fake ECS agent that records requests for task protection."""
 
 import json
 import threading
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Agent:
-    """An agent of ECS: what it was told, and whether it takes it."""
+    """ECS agent: its requests, and whether it accepts them."""
 
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
@@ -35,7 +35,7 @@ class Agent:
 
     @property
     def wishes(self) -> list[bool]:
-        """Whether it was to protect, each time that it was told."""
+        """Return each request: protect or not."""
         return [wish["ProtectionEnabled"] for wish in self.told]
 
 

@@ -1,4 +1,4 @@
-"""How tests fetch one clip from a site of their own."""
+"""Fetch of one clip from a site of the test."""
 
 from pathlib import Path
 

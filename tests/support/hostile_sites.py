@@ -1,4 +1,4 @@
-"""Servers that keep to no rule: each answers a request with whatever bytes a test gives it, at its own pace."""
+"""Servers that break the HTTP protocol."""
 
 import socket
 import threading

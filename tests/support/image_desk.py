@@ -1,4 +1,4 @@
-"""Images on a cloud of the test's own: the real steps and statements, every event and execution in its hands."""
+"""Image pipeline in process: real steps and statements, with events and executions controlled by the test."""
 
 import json
 from typing import Any, cast
@@ -16,7 +16,7 @@ VERSION = {"name": "tiny", "digest": "0" * 64}
 
 
 class Desk(Darkroom):
-    """What a test does with one image."""
+    """Actions of a test on one image."""
 
     def upload(self, what: str = "A", key: str = KEY) -> str:
         """Put an object into the bucket and return its message."""

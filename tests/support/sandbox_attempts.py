@@ -48,7 +48,7 @@ def attempts(file: Path) -> dict[str, Callable[[], object]]:
         "a copy out of the task": lambda: _called(C.process_vm_readv(PARENT, None, 0, None, 0, 0)),
         "limits for the task": lambda: _of_others(PARENT),
         "a slow task": lambda: os.setpriority(os.PRIO_PROCESS, PARENT, 19),
-        "a world of its own": lambda: _called(C.unshare(CLONE_NEWUSER)),
+        "a new namespace": lambda: _called(C.unshare(CLONE_NEWUSER)),
         "a new file": lambda: file.with_name("new").touch(),
         "another clip's file, written": lambda: file.write_bytes(b"mine"),
         "another clip's file, emptied": lambda: os.truncate(file, 0),

@@ -1,4 +1,4 @@
-"""A bucket that has nothing and takes what it is given only bit by bit: S3 as it is on a bad day."""
+"""Fake S3 endpoint that accepts clips only bit by bit."""
 
 import http.server
 import threading

@@ -1,4 +1,4 @@
-"""Who searches with which account, and what becomes of one that X refuses."""
+"""Account rotation, and accounts that X refuses (S16)."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""An account in one place, also while its notes cannot be reached, and its pace in whose hands it is."""
+"""Leases of accounts over a store that fails."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ def is_renewed(rotation: AccountRotation) -> bool:
 
 @dataclass(slots=True)
 class Overtaken:
-    """A folder in which somebody else writes once between a note's being read and its being written."""
+    """Folder store with one concurrent write between a read and a write."""
 
     folder: FolderStore
     others: list[AccountLeases] = field(default_factory=list)

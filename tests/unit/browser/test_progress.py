@@ -1,4 +1,4 @@
-"""When a search has seen enough."""
+"""End of a search by its progress."""
 
 from datetime import UTC, datetime, timedelta
 

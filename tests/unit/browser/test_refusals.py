@@ -1,4 +1,4 @@
-"""What X means when it does not answer a search."""
+"""X's refusals as typed errors (S16)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a tab shows while it searches, and after."""
+"""The tab during and after a search."""
 
 import asyncio
 from datetime import UTC, datetime

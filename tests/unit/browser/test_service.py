@@ -1,4 +1,4 @@
-"""What an instance says that is about to end, or whose store does not answer; no browser is needed for that."""
+"""Search service during a graceful shutdown, and with a failing store."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which parts of a post are needed, tried with each part of one that has all that X tells."""
+"""Required fields of a post, tried with every field of a complete one."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is read of the answers that X's own page gets."""
+"""Parser of X's search answers (S15, D3)."""
 
 import json
 from datetime import UTC, datetime

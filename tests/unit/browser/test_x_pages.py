@@ -1,4 +1,4 @@
-"""Which pages are X's, and what is shown in place of a search."""
+"""X's hosts, and its log-in and challenge pages."""
 
 import json
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""What tests of fetching start from: a site, a line to it, and pauses that nobody waits for."""
+"""Fixtures for fetching: a site, a client, and pauses without waiting."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ def client() -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def pauses() -> list[float]:
-    """How long was waited, without waiting."""
+    """Record the pauses without waiting."""
     return []
 
 

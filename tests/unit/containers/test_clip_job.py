@@ -1,4 +1,4 @@
-"""When a clip in a worker's hands goes no further."""
+"""Hung clip jobs by their heartbeats."""
 
 import threading
 

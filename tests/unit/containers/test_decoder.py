@@ -1,4 +1,4 @@
-"""The process that decodes: what it is told, what it may use up, and what happens when it dies."""
+"""Decoder process: its jobs, limits and crashes (D4, D6)."""
 
 import os
 import signal
@@ -180,7 +180,7 @@ def test_worker_killed_from_outside_leaves_the_clip_unchecked(endless: Path, goo
         os.kill(worker if killed == "worker" else watcher, signal.SIGKILL)
         looking.join()
         assert decoder.decode(good).shape.duration == 4.0
-        eventually(lambda: not children(decoder.pid), "that nobody is left, dead or alive")
+        eventually(lambda: not children(decoder.pid), "no child process remains")
     assert reasons == ["unchecked"]
 
 

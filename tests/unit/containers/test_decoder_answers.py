@@ -1,4 +1,4 @@
-"""What a worker of the decoder says is checked like any foreign word."""
+"""Answers of a decoder worker are checked like any foreign data."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Who keeps watch over a worker that decodes: what counts as life, and how long a silence may last."""
+"""Watchdog of a decoder worker: heartbeats and time limits."""
 
 import os
 import signal

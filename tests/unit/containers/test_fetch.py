@@ -1,4 +1,4 @@
-"""Fetching one clip: from where, how much, how often, and what it is called when it fails."""
+"""Fetching of one clip: retries and typed outcomes (D3)."""
 
 import hashlib
 from pathlib import Path

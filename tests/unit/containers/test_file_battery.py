@@ -28,7 +28,7 @@ LISTED = {"h264"}
 
 @pytest.fixture(scope="module")
 def battery(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """As many files as there is time for."""
+    """Return damaged files, more of them in the soak."""
     folder, chance = tmp_path_factory.mktemp("battery"), random.Random(SEED)
     films = stock(folder)
     files = [folder / f"{n}.mp4" for n in range(examples(FILES))]

@@ -50,7 +50,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def reason(decoder: Decoder, file: Path) -> str:
-    """What a file is called; whoever looked at it stayed within bounds."""
+    """Return the reason for a file, and check the limits of its worker."""
     with pytest.raises(ClipError) as refused:
         decoder.decode(file)
     end = decoder.run_job(file)

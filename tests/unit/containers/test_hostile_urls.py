@@ -1,4 +1,4 @@
-"""A server of hostile urls: each ends under a name, in bounded time and size, and none leads inside."""
+"""Hostile servers: each ends with a reason, in bounded time and size, and none leads inside (D3)."""
 
 import gzip
 import socket
@@ -26,7 +26,7 @@ BOMB = gzip.compress(bytes(10 << 20))
 
 
 def outcome(tmp_path: Path, script: Script, seconds: float = ENOUGH_SECONDS) -> str:
-    """What a clip behind such a server is called; nothing larger than allowed is ever on disk."""
+    """Return the reason for a clip of such a server; nothing too large is ever on disk."""
     with saying(script) as site, clip_client(seconds) as line:
         how = Settings(media_origins=(site.origin,), rules=Rules(clip_max_bytes=LARGEST))
         started = time.monotonic()
@@ -118,7 +118,7 @@ class TestPlaces:
             "//127.1/",
             "https://[",
             "file:///proc/self/environ",
-            "https://somebody:secret@video.twimg.com/a.mp4",
+            "https://user:secret@video.twimg.com/a.mp4",
         ],
     )
     def test_a_redirect_leads_only_to_listed_places(self, tmp_path: Path, target: str) -> None:
@@ -152,7 +152,7 @@ class TestPlaces:
 
 
 class Network:
-    """What names stand for, and who was called; nobody answers."""
+    """Network that records connections and never answers."""
 
     def __init__(self) -> None:
         self.answers: list[list[str]] = []
@@ -165,7 +165,7 @@ class Network:
 
     def connect_tcp(self, host: str, *_: Any) -> httpcore.NetworkStream:
         self.connected.append(host)
-        raise httpcore.ConnectError("nobody there")
+        raise httpcore.ConnectError("no answer")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The task's lines, beside those of the functions."""
+"""Structured log lines of the worker (W2)."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What runs out on this machine says nothing of the clip: it stays unchecked, and may be tried again."""
+"""Out of resources: the clip stays unchecked and may be tried again."""
 
 import errno
 from collections.abc import Callable, Iterator

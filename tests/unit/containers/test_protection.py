@@ -1,4 +1,4 @@
-"""What a worker tells the agent beside it, which forgets after a while."""
+"""ECS task protection, which expires."""
 
 from collections.abc import Iterator
 

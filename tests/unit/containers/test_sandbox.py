@@ -1,4 +1,4 @@
-"""What a decoder that has been taken over can do: nothing but read and answer."""
+"""Seccomp filter and limits of the decoder sandbox: it can only read and answer."""
 
 import errno
 import json
@@ -26,8 +26,8 @@ MOST_INSTRUCTIONS = 255  # a jump goes no farther
 
 @pytest.fixture(scope="module")
 def tries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
-    """What every attempt failed with; the file that they are about is as it was."""
-    file = tmp_path_factory.mktemp("cage") / "clip.mp4"
+    """Return the error of every attempt; the file must be unchanged."""
+    file = tmp_path_factory.mktemp("sandbox") / "clip.mp4"
     file.write_bytes(b"film")
     found = subprocess.run(
         [sys.executable, sandbox_attempts.__file__, str(file)], env=environment(), capture_output=True, check=True
@@ -52,14 +52,14 @@ def test_reading_is_not(tries: dict[str, int]) -> None:
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_filter_of_each_machine_is_whole(machine: str) -> None:
     """Every jump leads forward to an instruction, and the last one ends the program."""
-    cage = program(machine)
-    assert len(cage) % INSTRUCTION == 0
-    count = len(cage) // INSTRUCTION
+    filter_program = program(machine)
+    assert len(filter_program) % INSTRUCTION == 0
+    count = len(filter_program) // INSTRUCTION
     assert count < MOST_INSTRUCTIONS
     for at in range(count):
-        code, far = cage[at * INSTRUCTION], cage[at * INSTRUCTION + 2]
+        code, far = filter_program[at * INSTRUCTION], filter_program[at * INSTRUCTION + 2]
         assert code & 7 != 5 or at + far + 1 < count
-    assert cage[-INSTRUCTION] == 6
+    assert filter_program[-INSTRUCTION] == 6
 
 
 @pytest.mark.parametrize("column", [0, 1])
@@ -133,7 +133,7 @@ ASLEEP = "import sys; print('awake', flush=True); sys.stdin.read()"
 
 
 def seen_of(command: list[str], ready: str) -> list[str]:
-    """What somebody in the cage can open of another process of the same user, once that one is ready."""
+    """Return what a sandboxed process can open of another process of the same user."""
     nowhere = "http://127.0.0.1:9"
     keys = {"AWS_DEFAULT_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "secret"}
     told = {**environment(), **keys, "AWS_ENDPOINT_URL": nowhere, "FOOTY_CLIPS_QUEUE": f"{nowhere}/clips"}

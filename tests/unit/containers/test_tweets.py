@@ -1,4 +1,4 @@
-"""Finding the file behind a tweet with yt-dlp's extractor, asking a server on this machine."""
+"""Video address of a tweet by the syndication API, never of a quoted tweet (D3)."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def site() -> Iterator[Site]:
 
 
 def tell(site: Site, answer: dict[str, Any], status: int = 200) -> None:
-    """What the syndication service says of the tweet, or of any."""
+    """Set the answer of the syndication service."""
     body = json.dumps({"text": "Goal!", "user": {"name": "Fan", "screen_name": "fan"}, **answer} if answer else {})
     site.anywhere = Answer(body.encode(), status=status, kind="application/json")
 

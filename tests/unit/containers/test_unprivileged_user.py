@@ -42,7 +42,7 @@ def test_the_task_works_for_a_user_without_rights(tmp_path: Path, name: str) -> 
             str(HERE / name),
         ),
         cwd=ROOT,
-        # what somebody adds to his own pytest may lie where that user cannot write
+        # plug-ins of the developer may write where that user cannot
         env={**os.environ, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_ADDOPTS": ""},
         capture_output=True,
         text=True,

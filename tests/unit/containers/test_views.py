@@ -1,4 +1,4 @@
-"""What else the frames of a clip are compared by."""
+"""Hash views: letterbox, border, crop, mirror."""
 
 import numpy as np
 import pytest

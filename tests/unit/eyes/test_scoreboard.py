@@ -1,4 +1,4 @@
-"""Which of the words in a picture are its clock."""
+"""Clock, allowance and stoppage clock among the words of a picture (D10)."""
 
 import pytest
 from hypothesis import given
@@ -37,7 +37,7 @@ def texts(board: Scoreboard) -> tuple[str, str, str]:
         (["xG 1.05|ARS"], (NOTHING, NOTHING, NOTHING)),
         (["2:1|ARS"], (NOTHING, NOTHING, NOTHING)),
         (["01:07:23"], (NOTHING, NOTHING, NOTHING)),
-        # its period, in the same line or beside it
+        # its period, in the same line or next to it
         (["2H|05:10|ARS"], ("2H 05:10", NOTHING, NOTHING)),
         (["2H05:10 ARS 2-1 CHE"], ("2H05:10", NOTHING, NOTHING)),
         (["ARS 2-1 CHE 2H 05:10"], ("2H 05:10", NOTHING, NOTHING)),

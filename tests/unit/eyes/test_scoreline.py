@@ -1,4 +1,4 @@
-"""Which of the words in a picture are its score."""
+"""Score among the words of a picture (D10)."""
 
 import pytest
 from hypothesis import example, given

@@ -1,4 +1,4 @@
-"""What is behind the people in a clip, from one frame to the next."""
+"""Static background of a clip."""
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ def studio(seed: int) -> Picture:
 
 
 def seen(wall: Picture, *, left: int = 0, person: int = 200, light: float = 1.0) -> Picture:
-    """What the camera sees: somebody before the wall, and a board above."""
+    """Draw a person in front of a wall, and a scoreboard above."""
     picture = wall[:, left : left + 640].copy()
     cv2.ellipse(picture, (person, 300), (110, 160), 0, 0, 360, (40, 60, 160), -1)
     picture = np.asarray(picture * light, np.uint8)

@@ -16,7 +16,7 @@ from eyes.weights import MAGIC, VERSION, InvalidWeights, read
 
 @pytest.fixture(autouse=True)
 def torch(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """As much of PyTorch as a pickle has to name."""
+    """Names of PyTorch that a pickle of weights contains."""
     module, hidden = ModuleType("torch"), ModuleType("torch._utils")
 
     def rebuild(*_: Any) -> None: ...

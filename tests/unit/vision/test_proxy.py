@@ -41,7 +41,7 @@ class Server(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Log nothing."""
 
 
 @contextmanager
@@ -86,9 +86,9 @@ def test_nothing_else_is_handed_on(door: str, path: str) -> None:
 
 
 def test_server_without_its_model_is_unhealthy() -> None:
-    nobody = ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    port = nobody.server_port
-    nobody.server_close()
+    closed = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    port = closed.server_port
+    closed.server_close()
     with serving(load("proxy").proxy(0, port)) as door:
         assert httpx.get(f"http://127.0.0.1:{door}/ping").status_code == 503
 

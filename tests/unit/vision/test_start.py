@@ -1,4 +1,4 @@
-"""How the container of the vision model begins."""
+"""Start of the GPU vision container."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

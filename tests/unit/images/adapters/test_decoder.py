@@ -33,7 +33,7 @@ pytestmark = pytest.mark.xdist_group("pictures")
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What came of each, in a process of its own."""
+    """Decode all files in a separate process."""
     folder = tmp_path_factory.mktemp("battery")
     image_files.write(folder)
     path = os.pathsep.join([str(ROOT), str(ROOT / "layers" / "footy" / "python")])

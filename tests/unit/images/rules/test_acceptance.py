@@ -1,4 +1,4 @@
-"""What may be classified, told by first bytes, size and extent."""
+"""Acceptance by first bytes, size and extent (I13)."""
 
 import pytest
 

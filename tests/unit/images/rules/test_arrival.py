@@ -1,4 +1,4 @@
-"""The newest upload wins, whatever order its events come in."""
+"""Effect of bucket events on rows, in any order (I9, I11)."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

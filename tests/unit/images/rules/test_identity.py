@@ -1,4 +1,4 @@
-"""Whose an image is, what it may be called, and which of two events came later."""
+"""Ids, keys and names of images, and the order of events (I2, I9)."""
 
 import pytest
 from hypothesis import given

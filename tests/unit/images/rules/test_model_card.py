@@ -1,4 +1,4 @@
-"""How a network is fed, and what is made of its answer."""
+"""Preparation of a network's input, and its labels (I14)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The course of a version, and what is kept of its end."""
+"""Transitions of a version and the stored result (I4, I12)."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A message of the bucket: its row written, its execution started, whatever was delivered before."""
+"""Acceptance of bucket messages: deliveries, order and crashes (I1, I5 to I9, I11)."""
 
 import json
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_used_execution_name_is_not_used_again(desk: Desk) -> None:
 
 
 def test_an_execution_works_for_one_upload(desk: Desk) -> None:
-    """A, B, A, the first A still at work: it may be about to end, and nobody can see that."""
+    """A, B, A, the first A still at work: it may be about to end."""
     desk.accepted("A")
     first = desk.execution()
     desk.load(first)
@@ -126,7 +126,7 @@ def test_old_completion_after_deletion_and_upload_is_ignored(desk: Desk, moments
 
 
 class Late(ImageRows):
-    """Whoever looks at a row for the first time is overtaken."""
+    """Change the row after the first read."""
 
     meanwhile: Callable[[], object] | None = None
 

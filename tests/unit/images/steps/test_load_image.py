@@ -1,4 +1,4 @@
-"""The first act of a classification."""
+"""Loading of a version: thumbnail, model input, refusals (I10, I13)."""
 
 import io
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Images that were left alone are found: nothing is classifying for ever."""
+"""Restarts of silent images."""
 
 from datetime import timedelta
 
@@ -59,7 +59,7 @@ def test_after_some_tries_it_has_failed_and_says_so(desk: Desk) -> None:
 
 
 def test_giving_up_goes_no_other_way_than_a_failure_does(desk: Desk) -> None:
-    """Queued, running, failed: whoever dies between leaves it running, and the next run goes on."""
+    """Queued, running, failed: a crash in between leaves it running, and the next run goes on."""
     desk.accepted()
     for _ in range(RULES.image_restarts):
         desk.execution().status = "ABORTED"

@@ -1,4 +1,4 @@
-"""The last act: guarded by version and execution."""
+"""Recording of results, also of old completions (I5, I14)."""
 
 import json
 from datetime import timedelta
@@ -92,7 +92,7 @@ def test_image_with_an_unusable_model_input_is_restarted(desk: Desk) -> None:
     desk.time.moment += timedelta(minutes=RULES.image_silent_minutes + 1)
     mend_images({}, desk.container)
     assert desk.row()["execution"] == f"{first.name}-r1"
-    assert desk.bucket.thumbnails == set(), "it is made anew"
+    assert desk.bucket.thumbnails == set(), "it is made again"
     assert desk.classify() == "classified"
 
 

@@ -1,4 +1,4 @@
-"""What failed is tried again by hand, once however often it is asked for."""
+"""Manual retry of a failed image, once for several requests (I4, I12)."""
 
 import pytest
 
