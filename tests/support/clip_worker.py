@@ -20,7 +20,7 @@ from fetcher.worker import Worker
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules, ApiSettings
 from footy.goals.clips.filters import Shape
-from tests.support.clip_files import Answer, Site, serving, wanted
+from tests.support.clip_files import Answer, Site, chosen_post, serving
 from tests.support.ecs_agent import Agent, listening
 from tests.support.goals import DOWNLOAD, GOAL
 
@@ -69,7 +69,7 @@ class Place:
     left: list[int] = field(default_factory=list)
 
     def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
-        clip = wanted(f"{self.origin or self.site.origin}/a.mp4", post)
+        clip = chosen_post(f"{self.origin or self.site.origin}/a.mp4", post)
         order = {"token": f"t{post}", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip}
         self.container.clip_jobs.send(json.dumps({**order, "until": (NOW + until).isoformat()}))
 
@@ -84,17 +84,17 @@ class Place:
         )
 
     def looks(self) -> list[dict[str, Any]]:
-        found = []
+        document = []
         while delivery := self.container.validation_jobs.receive(wait=0, hidden=100):
-            found.append(json.loads(delivery.body))
-        return found
+            document.append(json.loads(delivery.body))
+        return document
 
     def waiting(self) -> tuple[int, int]:
         """Return the numbers of visible and of hidden jobs."""
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
         url = self.container.settings.clips_queue
-        told = self.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
-        return int(told[names[0]]), int(told[names[1]])
+        answer = self.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
+        return int(answer[names[0]]), int(answer[names[1]])
 
     def done(self, post: str = "1") -> Any:
         return self.container.work.result(DOWNLOAD, post)

@@ -28,7 +28,7 @@ Change = Callable[[bytes, random.Random], bytes]
 
 def stock(folder: Path) -> list[bytes]:
     """Whole films: most are clips, others are of codecs, colours or tracks that are not played."""
-    made = [
+    created = [
         streamed(folder / "clip.mp4"),
         streamed(folder / "clip2.mp4"),
         coded(folder / "h264.mp4", "libx264", preset="ultrafast"),
@@ -39,7 +39,7 @@ def stock(folder: Path) -> list[bytes]:
         doubled(folder / "mjpeg.mov", "mjpeg", "yuvj420p"),
         sound(folder / "sound.mp4"),
     ]
-    return [file.read_bytes() for file in made]
+    return [file.read_bytes() for file in created]
 
 
 def hostile_file(films: Sequence[bytes], chance: random.Random) -> bytes:
@@ -76,8 +76,8 @@ def _number(film: bytes, chance: random.Random) -> bytes:
     """Put an extreme number somewhere into a table."""
     name = chance.choice(TABLES)
 
-    def change(found: bytes, body: bytes) -> bytes:
-        if found != name or len(body) < HEAD:
+    def change(result: bytes, body: bytes) -> bytes:
+        if result != name or len(body) < HEAD:
             return body
         at = chance.randrange(0, len(body) - 3)
         return body[:at] + struct.pack(">I", chance.choice(EXTREMES)) + body[at + 4 :]
@@ -91,7 +91,7 @@ def _codec(film: bytes, chance: random.Random) -> bytes:
 
 def _lost(film: bytes, chance: random.Random) -> bytes:
     name = chance.choice((*TABLES, b"avcC", b"mdat", b"trak"))
-    return _changed(film, lambda found, body: b"" if found == name else body)
+    return _changed(film, lambda result, body: b"" if result == name else body)
 
 
 def _renamed(film: bytes, chance: random.Random) -> bytes:

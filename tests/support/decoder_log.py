@@ -43,8 +43,8 @@ def decoders(file: Path) -> list[str]:
 
 
 def _at_work(lines: Iterable[Line]) -> set[str]:
-    said = [(name, text) for _, name, text in lines if name in DECODERS]
-    return {name for name, _ in said} - {name for name, text in said if KEPT_OUT in text}
+    output = [(name, text) for _, name, text in lines if name in DECODERS]
+    return {name for name, _ in output} - {name for name, text in output if KEPT_OUT in text}
 
 
 def _is_decoder(name: str) -> bool:

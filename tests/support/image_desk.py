@@ -37,14 +37,14 @@ class Desk(Darkroom):
         return self.machine.executions[name or self.row()["execution"]]
 
     def load(self, execution: Execution) -> dict[str, Any]:
-        given = {**execution.order, "execution": execution.name, "round": execution.round}
-        execution.loaded = cast("dict[str, Any]", load_image(cast("Any", given), self.container))
+        arguments = {**execution.order, "execution": execution.name, "round": execution.round}
+        execution.loaded = cast("dict[str, Any]", load_image(cast("Any", arguments), self.container))
         return execution.loaded
 
-    def record(self, execution: Execution, **told: Any) -> str:
+    def record(self, execution: Execution, **response: Any) -> str:
         base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
         nothing: dict[str, Any] = {"look": None, "top": [], "model": None, "reason": "", "error": "", "cause": ""}
-        return record_image(cast("Any", {**base, **nothing, **told}), self.container)
+        return record_image(cast("Any", {**base, **nothing, **response}), self.container)
 
     def classify(self, execution: Execution | None = None) -> str:
         """All states of an execution."""

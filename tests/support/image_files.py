@@ -125,8 +125,8 @@ SHOWN: Mapping[str, tuple[Callable[[], bytes], tuple[int, int]]] = {
 
 def write(folder: Path) -> None:
     """Every file under its name."""
-    for name, (made, _) in {**REFUSED, **SHOWN}.items():
-        (folder / name).write_bytes(made())
+    for name, (created, _) in {**REFUSED, **SHOWN}.items():
+        (folder / name).write_bytes(created())
 
 
 def main(folder: Path) -> None:
@@ -134,20 +134,20 @@ def main(folder: Path) -> None:
     rules, classifier = ImageRules(), _classifier()
     for file in sorted(folder.iterdir(), key=lambda one: (one.name.startswith("a large"), one.name)):
         content, began = file.read_bytes(), time.process_time()
-        told: dict[str, object]
+        answer: dict[str, object]
         try:
             check_size(len(content), rules)
             picture = decode(content, rules, max(classifier.card.resize, rules.thumbnail_edge))
-            told = {
+            answer = {
                 "size": [picture.width, picture.height],
                 "thumbnail": len(thumbnail(picture, rules)),
                 "label": classifier.best(cropped_pixels(picture, classifier.card), 1)[0]["label"],
             }
             del picture
         except ImageRefused as refusal:
-            told = {"reason": str(refusal)}
+            answer = {"reason": str(refusal)}
         spent = {"seconds": time.process_time() - began, "megabytes": _most_megabytes()}
-        sys.stdout.write(json.dumps({"name": file.name, **told, **spent}) + "\n")
+        sys.stdout.write(json.dumps({"name": file.name, **answer, **spent}) + "\n")
         sys.stdout.flush()
 
 

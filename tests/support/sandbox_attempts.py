@@ -87,8 +87,8 @@ def main() -> None:
     file = Path(sys.argv[1])
     tries = attempts(file)
     confine(Rules())
-    found = {name: tried(attempt) for name, attempt in tries.items()}
-    sys.stdout.write(json.dumps({**found, "reading": tried(file.read_bytes)}))
+    result = {name: tried(attempt) for name, attempt in tries.items()}
+    sys.stdout.write(json.dumps({**result, "reading": tried(file.read_bytes)}))
     sys.stdout.flush()
     os._exit(0)
 

@@ -66,12 +66,12 @@ def _handler(bucket: SlowBucket) -> type[http.server.BaseHTTPRequestHandler]:
             self._answer(404, UNKNOWN)
 
         def do_PUT(self) -> None:
-            left = int(self.headers["Content-Length"])
-            while left:
-                piece = min(left, PIECE)
+            remaining = int(self.headers["Content-Length"])
+            while remaining:
+                piece = min(remaining, PIECE)
                 if self.path.endswith(".mp4"):
                     bucket.take(piece)
-                left -= len(self.rfile.read(piece))
+                remaining -= len(self.rfile.read(piece))
             self._answer(200)
             bucket.pictures += self.path.endswith(".jpg")
 

@@ -63,10 +63,10 @@ class Overtaken:
         self.folder.keep(account, session)
 
     def record(self, account: str) -> tuple[str, str]:
-        found = self.folder.record(account)
+        result = self.folder.record(account)
         if self.others:
             assert self.others.pop().renew(account)
-        return found
+        return result
 
     def swap(self, account: str, record: str, version: str) -> bool:
         return self.folder.swap(account, record, version)
@@ -95,11 +95,11 @@ def test_account_is_released_before_an_unrenewable_lease_ends(aws: Instances) ->
     account(rotation)
     aws.store.s3.delete_object(Bucket="work", Key="sessions/first.lease")
     aws.store.s3.delete_bucket(Bucket="work")
-    kept = []
+    stored = []
     for _ in range(3):
         aws.clock.move(seconds=15)
-        kept.append(is_renewed(rotation))
-    assert kept == [True, True, False]
+        stored.append(is_renewed(rotation))
+    assert stored == [True, True, False]
     assert rotation.current is None
 
 
@@ -144,19 +144,19 @@ def test_account_is_released_despite_a_concurrent_write(instances: Instances, tm
 
 
 def test_the_pace_of_an_account_goes_on_in_other_hands(instances: Instances) -> None:
-    wanted = SearchRequest(query="Nine", posted_after=NOON)
+    expected = SearchRequest(query="Nine", posted_after=NOON)
     one, two = instances.rotation("one"), instances.rotation("two")
-    asked = asyncio.run(one.account())
-    asked.asked_at = instances.clock.now()
+    requests = asyncio.run(one.account())
+    requests.asked_at = instances.clock.now()
     asyncio.run(one.release())
     desk = a_desk(instances, two, Rules(session_seconds=LEAST_SECONDS, session_pace_seconds=10))
     instances.clock.move(seconds=9)
     with pytest.raises(UpstreamUnavailable, match="pace allows no search yet"):
-        asyncio.run(desk.search(wanted))
+        asyncio.run(desk.search(expected))
     instances.clock.move(seconds=1)
     # it may search again, and finds no browser: on a slow machine not even that is known in time
     with pytest.raises(UpstreamUnavailable, match=r"the browser did not (start|answer)"):
-        asyncio.run(desk.search(wanted))
+        asyncio.run(desk.search(expected))
 
 
 def test_rate_limit_here_leaves_other_instances_free(instances: Instances) -> None:

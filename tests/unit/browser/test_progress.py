@@ -19,8 +19,8 @@ def a_page(*videos: FoundVideo, posts: int | None = None) -> TimelinePage:
     return TimelinePage(videos, {}, len(videos) if posts is None else posts, oldest, "next")
 
 
-def reading(*seen: int, most_pages: int = 5) -> SearchProgress:
-    known = frozenset(map(whole, seen))
+def reading(*observed: int, most_pages: int = 5) -> SearchProgress:
+    known = frozenset(map(whole, observed))
     return SearchProgress(SearchRequest(query="", posted_after=NOW - timedelta(minutes=3), known_ids=known), most_pages)
 
 

@@ -42,9 +42,9 @@ def test_every_refusal_has_its_name(status: int, body: Any, error: type[FootyErr
     ("reset", "seconds"), [("1671377415", 300), ("1671377000", 1), ("9999999999", 900), ("soon", 60), ("", 60)]
 )
 def test_a_limit_says_when_it_is_over(reset: str, seconds: float) -> None:
-    said = refusal(429, {"x-rate-limit-reset": reset}, None, NOW)
-    assert isinstance(said, RateLimited)
-    assert said.retry_after == seconds
+    output = refusal(429, {"x-rate-limit-reset": reset}, None, NOW)
+    assert isinstance(output, RateLimited)
+    assert output.retry_after == seconds
 
 
 def test_a_limit_inside_a_body_is_a_limit() -> None:

@@ -36,10 +36,10 @@ def test_the_best_file_and_the_length_are_those_of_the_answer() -> None:
 
 
 def test_only_required_fields_change_the_result_when_missing() -> None:
-    whole, changed = read(full_tweet()), set()
+    full, changed = read(full_tweet()), set()
     for path in paths(full_tweet()):
         try:
-            changed |= {path} if read(without(full_tweet(), path)) != whole else set()
+            changed |= {path} if read(without(full_tweet(), path)) != full else set()
         except MalformedAnswer:
             changed.add(path)
     assert changed == NEEDED | OF_THE_VIDEO | OF_ITS_FILES | OF_THE_AUTHOR | {("legacy", "full_text")}
@@ -57,12 +57,12 @@ def test_post_without_author_or_files_is_found() -> None:
 
 
 def test_what_nobody_knows_yet_is_passed_by_wherever_it_stands() -> None:
-    whole = read(full_tweet())
+    full = read(full_tweet())
     for path in [(), *paths(full_tweet())]:
         post = full_tweet()
         if isinstance(holder := at(post, path), dict):
             holder["of_tomorrow"] = {"result": {"rest_id": 1}, "media": [None]}
-            assert read(post) == whole
+            assert read(post) == full
 
 
 @pytest.mark.parametrize("length", [1, 12, 17])
@@ -74,6 +74,6 @@ def test_an_id_that_was_cut_short_is_refused(length: int) -> None:
 def test_nothing_of_a_quoted_post_is_read() -> None:
     quoted = {"quoted_status_result": {"result": full_tweet(1)}}
     for quoting in (tweet(2, is_quote_status=True), deepcopy(full_tweet(2))):
-        alone = read(quoting)
-        assert read(quoting | quoted) == alone
-        assert all(video.tweet_id != full_tweet(1)["rest_id"] for video in alone.videos)
+        single = read(quoting)
+        assert read(quoting | quoted) == single
+        assert all(video.tweet_id != full_tweet(1)["rest_id"] for video in single.videos)

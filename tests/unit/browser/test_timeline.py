@@ -84,8 +84,8 @@ def test_posts_that_few_may_answer_are_wrapped_and_found() -> None:
 
 
 def test_what_stands_in_place_of_a_post_is_no_post() -> None:
-    gone = {"__typename": "TweetTombstone", "tombstone": {"text": {"text": "You're unable to view this Post"}}}
-    read = read_page(page(entry(gone), entry(None), entry(tweet(1, film()))))
+    missing = {"__typename": "TweetTombstone", "tombstone": {"text": {"text": "You're unable to view this Post"}}}
+    read = read_page(page(entry(missing), entry(None), entry(tweet(1, film()))))
     assert (len(read.videos), read.posts) == (1, 1)
 
 

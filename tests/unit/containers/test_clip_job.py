@@ -61,12 +61,12 @@ def test_heartbeats_do_not_extend_a_step_forever(watch: Watch, lane: DecoderSlot
 
 
 def test_job_waiting_for_the_decoder_lives_with_the_one_inside(watch: Watch, lane: DecoderSlot) -> None:
-    left = threading.Event()
+    remaining = threading.Event()
     first, second = RunningJob(lane, watch.now), RunningJob(lane, watch.now)
 
     def follow() -> None:
         with second:
-            left.wait()
+            remaining.wait()
 
     thread = threading.Thread(target=follow)
     with first:
@@ -83,5 +83,5 @@ def test_job_waiting_for_the_decoder_lives_with_the_one_inside(watch: Watch, lan
     assert not second.hangs(30, 75), "its own time begins there"
     watch.seconds = 150.2
     assert second.hangs(30, 75)
-    left.set()
+    remaining.set()
     thread.join()

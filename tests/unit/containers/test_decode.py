@@ -55,9 +55,9 @@ def test_a_file_hashes_to_the_pictures_shown_in_it(tmp_path: Path, size: tuple[i
     file = clip(tmp_path / "a.mp4", size=size, fps=8, seconds=4.0)
     with av.open(str(file)) as container:
         pictures = ((frame.time, frame.to_ndarray(format="rgb24")) for frame in container.decode(video=0))
-        shown = {round(at, 3): Image.fromarray(pixels) for at, pixels in pictures}
+        displayed = {round(at, 3): Image.fromarray(pixels) for at, pixels in pictures}
     hashes = parse_hash(decode(file, SHAPE, Rules()).perceptual_hash)
-    expected = [reference(shown[at]) for at in sample_times(4.0)]
+    expected = [reference(displayed[at]) for at in sample_times(4.0)]
     apart = distances(hashes, expected)
     assert len(hashes) == 14
     assert sum(apart) / len(apart) <= 1
@@ -74,15 +74,15 @@ def test_between_two_pictures_the_earlier_one_is_shown(tmp_path: Path) -> None:
 
 
 def test_three_frames_are_kept_as_jpeg(tmp_path: Path) -> None:
-    seen = decode(clip(tmp_path / "a.mp4", size=(640, 360)), Shape(4.0, 640, 360), Rules(frame_height=180))
-    assert sorted(seen.frames) == [25, 50, 75]
-    picture = Image.open(io.BytesIO(seen.frames[25]))
+    observed = decode(clip(tmp_path / "a.mp4", size=(640, 360)), Shape(4.0, 640, 360), Rules(frame_height=180))
+    assert sorted(observed.frames) == [25, 50, 75]
+    picture = Image.open(io.BytesIO(observed.frames[25]))
     assert (picture.format, picture.size) == ("JPEG", (320, 180))
 
 
 def test_a_small_picture_is_not_blown_up(tmp_path: Path) -> None:
-    seen = decode(clip(tmp_path / "a.mp4"), SHAPE, Rules())
-    assert Image.open(io.BytesIO(seen.frames[50])).size == (320, 180)
+    observed = decode(clip(tmp_path / "a.mp4"), SHAPE, Rules())
+    assert Image.open(io.BytesIO(observed.frames[50])).size == (320, 180)
 
 
 def test_a_file_tells_its_length_size_and_bitrate(tmp_path: Path) -> None:
@@ -93,11 +93,11 @@ def test_a_file_tells_its_length_size_and_bitrate(tmp_path: Path) -> None:
 
 
 def test_a_picture_counts_from_its_own_time_when_the_rate_varies(tmp_path: Path) -> None:
-    shown = {0: 0.0, 1: 0.3, 2: 1.6, 3: 1.7, 4: 2.9}
-    pictures = [scenery(seed, 320, 180) for seed in shown]
-    file = encode(tmp_path / "a.mp4", iter(pictures), times=list(shown.values()))
+    displayed = {0: 0.0, 1: 0.3, 2: 1.6, 3: 1.7, 4: 2.9}
+    pictures = [scenery(seed, 320, 180) for seed in displayed]
+    file = encode(tmp_path / "a.mp4", iter(pictures), times=list(displayed.values()))
     hashes = parse_hash(decode(file, Shape(3.5, 320, 180), Rules()).perceptual_hash)
-    expected = [max(n for n, at in shown.items() if at <= second + 1e-6) for second in sample_times(3.5)]
+    expected = [max(n for n, at in displayed.items() if at <= second + 1e-6) for second in sample_times(3.5)]
     theirs = [reference(Image.fromarray(pictures[n])) for n in expected]
     assert max(distances(hashes, theirs)) <= 4
 
@@ -110,8 +110,8 @@ def test_reference_frames_alone_give_nearly_the_same_hash(tmp_path: Path) -> Non
 
 
 def test_every_view_has_every_frame(tmp_path: Path) -> None:
-    seen = decode(clip(tmp_path / "a.mp4"), SHAPE, Rules())
-    views = [seen.hash_views["crop"], seen.hash_views["mirror"]]
+    observed = decode(clip(tmp_path / "a.mp4"), SHAPE, Rules())
+    views = [observed.hash_views["crop"], observed.hash_views["mirror"]]
     assert [len(parse_view(view)) for view in views] == [14, 14]
 
 

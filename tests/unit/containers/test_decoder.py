@@ -44,9 +44,9 @@ def endless(tmp_path: Path) -> Iterator[Path]:
     """A file that never says a word and never ends."""
     file = tmp_path / "endless.mp4"
     os.mkfifo(file)
-    held = os.open(file, os.O_RDWR)
+    value = os.open(file, os.O_RDWR)
     yield file
-    os.close(held)
+    os.close(value)
 
 
 def children(pid: int) -> list[int]:
@@ -56,10 +56,10 @@ def children(pid: int) -> list[int]:
 def worker_of(decoder: Decoder) -> int:
     """The worker under the only watcher."""
 
-    def found() -> int | None:
+    def result() -> int | None:
         return next((worker for watcher in children(decoder.pid) for worker in children(watcher)), None)
 
-    return eventually(found, "a worker")
+    return eventually(result, "a worker")
 
 
 def limits(pid: int) -> dict[str, str]:
@@ -77,8 +77,8 @@ def test_it_is_told_nothing_but_where_its_code_is(monkeypatch: pytest.MonkeyPatc
 def test_decoder_finds_the_libraries_of_the_image() -> None:
     bare = Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}")
     sources = [environment()["PYTHONPATH"], sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
-    told = {"PYTHONPATH": os.pathsep.join(sources), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([bare, "-c", GETS_READY], env=told, capture_output=True, text=True, check=False)
+    answer = {"PYTHONPATH": os.pathsep.join(sources), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([bare, "-c", GETS_READY], env=answer, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
@@ -91,9 +91,9 @@ def test_no_secret_reaches_the_process_or_its_workers(monkeypatch: pytest.Monkey
         looking.start()
         worker = worker_of(decoder)
         if os.geteuid() == 0:
-            told = b"".join(Path(f"/proc/{pid}/environ").read_bytes() for pid in (decoder.pid, worker))
-            assert b"PYTHONPATH" in told
-            assert not [name for name in SECRETS if name.encode() in told]
+            answer = b"".join(Path(f"/proc/{pid}/environ").read_bytes() for pid in (decoder.pid, worker))
+            assert b"PYTHONPATH" in answer
+            assert not [name for name in SECRETS if name.encode() in answer]
         else:  # closed to its neighbours, this process among them
             with pytest.raises(PermissionError):
                 Path(f"/proc/{worker}/environ").read_bytes()
@@ -108,17 +108,17 @@ def test_a_worker_is_confined(endless: Path) -> None:
         looking.start()
         worker = worker_of(decoder)
         eventually(lambda: limits(worker)["Max processes"] == "0", "confinement")
-        found = limits(worker)
+        result = limits(worker)
         eventually(lambda: "Seccomp:\t2" in Path(f"/proc/{worker}/status").read_text(), "the cage")
         status = Path(f"/proc/{worker}/status").read_text()
         files = [str(Path(f"/proc/{worker}/fd/{fd}").readlink()) for fd in (3, 4)] if os.geteuid() == 0 else []
         os.kill(worker, signal.SIGKILL)
         looking.join()
-    assert found["Max cpu time"] == "10"
-    assert found["Max address space"] == str(1000 << 20)
-    assert found["Max core file size"] == "0"
-    assert found["Max open files"] == "6"
-    assert found["Max file size"] == str(1 << 20)
+    assert result["Max cpu time"] == "10"
+    assert result["Max address space"] == str(1000 << 20)
+    assert result["Max core file size"] == "0"
+    assert result["Max open files"] == "6"
+    assert result["Max file size"] == str(1 << 20)
     assert not [file for file in files if file.startswith("socket")]
     assert "Seccomp:\t2" in status
     assert "NoNewPrivs:\t1" in status

@@ -10,7 +10,7 @@ from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
 from footy.goals.settings import Settings
-from tests.support.clip_files import Answer, Site, wanted
+from tests.support.clip_files import Answer, Site, chosen_post
 from tests.support.fetching import FILM, refused, settings
 
 
@@ -57,26 +57,26 @@ class TestDownload:
 class TestPatience:
     def test_a_clip_is_a_file_with_its_md5_and_size(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(FILM)
-        fetched = fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
+        fetched = fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert fetched.md5 == hashlib.md5(FILM, usedforsecurity=False).hexdigest()
         assert fetched.size == len(FILM)
         assert pauses == []
 
     def test_what_may_pass_is_tried_three_times(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = [Answer(status=503), Answer(status=429), Answer(FILM)]
-        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
+        fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert pauses == [2.0, 4.0]
 
     def test_the_third_failure_is_the_last(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(status=429)
         with pytest.raises(ClipError) as failure:
-            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
+            fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert failure.value.reason == "rate_limited"
         assert (len(site.asked), pauses) == (3, [2.0, 4.0])
 
     def test_as_long_as_the_server_asks_for(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = [Answer(status=429, headers={"Retry-After": "7"}), Answer(FILM)]
-        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
+        fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert pauses == [7.0]
 
     def test_who_waits_knows_for_how_long(self, site: Site, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ class TestPatience:
         def sleep(seconds: float) -> None:
             told.append(("sleep", seconds))
 
-        fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), sleep, heartbeat=sign)
+        fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), sleep, heartbeat=sign)
         at = told.index(("sleep", 7.0))
         assert told[at - 1] == ("sign", 7.0)
         assert {told[0], told[-1]} == {("sign", 0.0)}
@@ -97,7 +97,7 @@ class TestPatience:
     def test_but_not_longer_than_there_is_time(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(status=503, headers={"Retry-After": "3600"})
         with pytest.raises(ClipError) as failure:
-            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
+            fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert (failure.value.reason, len(site.asked), pauses) == ("rate_limited", 1, [])
 
     @pytest.mark.parametrize("status", [400, 404, 418])
@@ -106,17 +106,17 @@ class TestPatience:
     ) -> None:
         site.answers["/a.mp4"] = Answer(status=status)
         with pytest.raises(ClipError):
-            fetch(wanted(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
+            fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert (len(site.asked), pauses) == (1, [])
 
     def test_what_cannot_pass_is_tried_once(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         with pytest.raises(ClipError):
-            fetch(wanted(site.url("/gone.mp4")), tmp_path / "a", settings(site), pauses.append)
+            fetch(chosen_post(site.url("/gone.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert (len(site.asked), pauses) == (1, [])
 
     def test_a_clip_the_search_calls_too_long_is_not_fetched(self, site: Site, tmp_path: Path) -> None:
         with pytest.raises(ClipError) as failure:
-            fetch(wanted(site.url("/a.mp4"), duration=61.0), tmp_path / "a", settings(site))
+            fetch(chosen_post(site.url("/a.mp4"), duration=61.0), tmp_path / "a", settings(site))
         assert failure.value.reason == "too_long"
         assert site.asked == []
 
@@ -125,4 +125,4 @@ class TestPatience:
     ) -> None:
         monkeypatch.setattr("fetcher.fetch.video_address", lambda tweet, *_: site.url(f"/a.mp4?{tweet}"))
         site.answers["/a.mp4?1"] = Answer(FILM)
-        assert fetch(wanted(None), tmp_path / "a", settings(site)).size == len(FILM)
+        assert fetch(chosen_post(None), tmp_path / "a", settings(site)).size == len(FILM)

@@ -85,15 +85,15 @@ def test_the_clips_themselves_are_decoded(tmp_path: Path) -> None:
 
 def _seen(files: list[Path]) -> dict[str, list[str]]:
     """The decoders that were at work on each file."""
-    seen = dict(_witnessed(files))
-    assert seen.keys() == set(map(str, files))
-    return seen
+    observed = dict(_witnessed(files))
+    assert observed.keys() == set(map(str, files))
+    return observed
 
 
 def _witnessed(files: list[Path]) -> Iterator[tuple[str, list[str]]]:
     for start in range(0, len(files), AT_ONCE):
         some = list(map(str, files[start : start + AT_ONCE]))
-        found = subprocess.run(
+        result = subprocess.run(
             [sys.executable, decoder_log.__file__, *some], env=environment(), capture_output=True, check=True
         )
-        yield from (json.loads(line) for line in found.stdout.splitlines())
+        yield from (json.loads(line) for line in result.stdout.splitlines())

@@ -224,6 +224,6 @@ class TestReferences:
 
 
 def test_after_all_of_that_a_clip_is_still_a_clip(decoder: Decoder, good: Path) -> None:
-    seen = decoder.decode(good)
-    assert (seen.shape.duration, seen.shape.width, seen.shape.height) == (4.0, 320, 180)
-    assert sorted(seen.frames) == [25, 50, 75]
+    observed = decoder.decode(good)
+    assert (observed.shape.duration, observed.shape.width, observed.shape.height) == (4.0, 320, 180)
+    assert sorted(observed.frames) == [25, 50, 75]

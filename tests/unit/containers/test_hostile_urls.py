@@ -14,7 +14,7 @@ from fetcher.download import download
 from fetcher.fetch import fetch
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
-from tests.support.clip_files import wanted
+from tests.support.clip_files import chosen_post
 from tests.support.hostile_sites import Script, head, saying, told, without_end
 from tests.support.waiting import FAILED_SECONDS
 
@@ -183,7 +183,7 @@ class TestPatience:
             how = Settings(media_origins=(site.origin,), rules=Rules(clip_fetch_seconds=1))
             started = time.monotonic()
             with pytest.raises(ClipError) as refused:
-                fetch(wanted(f"{site.origin}/a.mp4"), tmp_path / "a", how)
+                fetch(chosen_post(f"{site.origin}/a.mp4"), tmp_path / "a", how)
         assert refused.value.reason == "timed_out"
         assert time.monotonic() - started < FAILED_SECONDS
 

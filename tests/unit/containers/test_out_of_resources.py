@@ -19,7 +19,7 @@ from fetcher.decoder_process import _refusal
 from fetcher.jobs import Unchecked
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
-from tests.support.clip_files import Answer, Site, wanted
+from tests.support.clip_files import Answer, Site, chosen_post
 from tests.support.goals import DOWNLOAD
 
 OURS: list[Exception] = [
@@ -105,7 +105,7 @@ def taken_up(site: Site, look: Callable[..., Any]) -> Any:
     site.answers["/a.mp4"] = Answer(b"film")
     how = Settings(media_origins=(site.origin,), rules=Rules(fetch_tries=1))
     ports: dict[str, Any] = {"work": None, "decoder": SimpleNamespace(decode=look), "slot": nullcontext()}
-    return run(DOWNLOAD, wanted(site.url("/a.mp4")), settings=how, **ports)
+    return run(DOWNLOAD, chosen_post(site.url("/a.mp4")), settings=how, **ports)
 
 
 def raising(failure: Exception) -> Callable[..., Any]:

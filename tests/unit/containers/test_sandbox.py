@@ -29,13 +29,13 @@ def tries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     """Return the error of every attempt; the file must be unchanged."""
     file = tmp_path_factory.mktemp("sandbox") / "clip.mp4"
     file.write_bytes(b"film")
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, sandbox_attempts.__file__, str(file)], env=environment(), capture_output=True, check=True
     )
     assert file.read_bytes() == b"film"
     assert [path.name for path in file.parent.iterdir()] == ["clip.mp4"]
-    told: dict[str, int] = json.loads(found.stdout)
-    return told
+    answer: dict[str, int] = json.loads(result.stdout)
+    return answer
 
 
 @on_linux
@@ -78,10 +78,10 @@ def test_clip_over_its_memory_differs_from_a_full_machine() -> None:
         "resource.setrlimit(resource.RLIMIT_DATA, (1 << 28, 1 << 28)); "
         "print(before, is_out_of_memory(Rules()))"
     )
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True
     )
-    assert found.stdout.split() == ["False", "True"]
+    assert result.stdout.split() == ["False", "True"]
 
 
 def test_used_up_limit_is_not_a_full_machine() -> None:
@@ -103,16 +103,16 @@ with Decoder(Rules()) as decoder:
 def test_with_a_worker_that_is_killed_all_ends_that_it_started(tmp_path: Path) -> None:
     endless = tmp_path / "endless.mp4"
     os.mkfifo(endless)
-    held = os.open(endless, os.O_RDWR)
+    value = os.open(endless, os.O_RDWR)
     task = subprocess.Popen([sys.executable, "-c", STOPPING, str(endless)], env=environment(), stdout=subprocess.PIPE)
     assert task.stdout
-    with task.stdout as said:
-        decoder = int(said.readline())
+    with task.stdout as output:
+        decoder = int(output.readline())
         family = [decoder, *eventually(lambda: _two_below(decoder), "a worker")]
         task.kill()
         assert task.wait(FAILED_SECONDS) == -signal.SIGKILL
     eventually(lambda: not any(map(_alive, family)), "their end")
-    os.close(held)
+    os.close(value)
 
 
 LOOKING = """
@@ -136,16 +136,16 @@ def seen_of(command: list[str], ready: str) -> list[str]:
     """Return what a sandboxed process can open of another process of the same user."""
     nowhere = "http://127.0.0.1:9"
     keys = {"AWS_DEFAULT_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "secret"}
-    told = {**environment(), **keys, "AWS_ENDPOINT_URL": nowhere, "FOOTY_CLIPS_QUEUE": f"{nowhere}/clips"}
+    answer = {**environment(), **keys, "AWS_ENDPOINT_URL": nowhere, "FOOTY_CLIPS_QUEUE": f"{nowhere}/clips"}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(dropped(*command), env=told, text=True, **pipes) as neighbour:  # type: ignore[call-overload]
+    with subprocess.Popen(dropped(*command), env=answer, text=True, **pipes) as neighbour:  # type: ignore[call-overload]
         try:
             assert any(ready in line for line in neighbour.stdout)
             look = dropped(sys.executable, "-c", LOOKING, str(neighbour.pid))
-            found = subprocess.run(look, env=environment(), capture_output=True, text=True, check=True)
+            result = subprocess.run(look, env=environment(), capture_output=True, text=True, check=True)
         finally:
             neighbour.kill()
-    return found.stdout.split()
+    return result.stdout.split()
 
 
 @on_linux

@@ -16,7 +16,7 @@ from footy.goals.adapters.storage.work import Work
 from footy.goals.clips.copies.hashes import HASH_VERSION, parse_hash
 from footy.goals.model.clips import ChosenPost, ClipResult, FetchedClip
 from footy.goals.settings import Rules, Settings
-from tests.support.clip_files import Answer, Site, clip, serving, wanted
+from tests.support.clip_files import Answer, Site, chosen_post, clip, serving
 from tests.support.goals import DOWNLOAD
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
     site: Site, work: Work, s3: "S3Client", tmp_path: Path, decoder: Decoder
 ) -> None:
     film(site, tmp_path, "/a.mp4")
-    result = fetched(site, work, decoder, wanted(site.url("/a.mp4")))
+    result = fetched(site, work, decoder, chosen_post(site.url("/a.mp4")))
     told = result["clip"]
     assert told is not None
-    kept = {found["Key"] for found in s3.list_objects_v2(Bucket="work")["Contents"]}
+    stored = {found["Key"] for found in s3.list_objects_v2(Bucket="work")["Contents"]}
     names = {f"{told['md5']}.mp4", *(f"{told['tweet_id']}-{percent}.jpg" for percent in (25, 50, 75))}
-    assert kept == {f"{DOWNLOAD}/{name}" for name in names}
+    assert stored == {f"{DOWNLOAD}/{name}" for name in names}
     assert told.keys() == FetchedClip.__required_keys__ | {"posts"}
     assert (told["duration"], told["width"], told["height"], told["copies"]) == (4.0, 320, 180, 1)
     assert told["hash_version"] == HASH_VERSION
@@ -96,7 +96,7 @@ def test_a_clip_that_is_left_out_is_counted_under_its_reason(
     site.answers["/page.mp4"] = Answer(b"<html>", kind="text/html")
     site.answers["/noise.mp4"] = Answer(b"noise" * 100)
     address = path if path.startswith("https") else site.url(path)
-    assert fetched(site, work, decoder, wanted(address)) == {"tweet_id": "1", "clip": None, "outcome": outcome}
+    assert fetched(site, work, decoder, chosen_post(address)) == {"tweet_id": "1", "clip": None, "outcome": outcome}
 
 
 def test_without_its_bucket_it_fails_instead_of_reporting(
@@ -104,4 +104,4 @@ def test_without_its_bucket_it_fails_instead_of_reporting(
 ) -> None:
     film(site, tmp_path, "/a.mp4")
     with pytest.raises(UpstreamUnavailable):
-        fetched(site, Work(s3, "nowhere"), decoder, wanted(site.url("/a.mp4")))
+        fetched(site, Work(s3, "nowhere"), decoder, chosen_post(site.url("/a.mp4")))

@@ -36,7 +36,7 @@ FILES = sorted({file.name for file in HERE.glob("test_*.py")} - LEFT_OUT)
 @pytest.mark.parametrize("name", FILES)
 def test_the_task_works_for_a_user_without_rights(tmp_path: Path, name: str) -> None:
     hand_over(tmp_path)
-    found = subprocess.run(
+    result = subprocess.run(
         dropped(
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", str(tmp_path / "own")),
             str(HERE / name),
@@ -49,4 +49,4 @@ def test_the_task_works_for_a_user_without_rights(tmp_path: Path, name: str) -> 
         timeout=FAILED_SECONDS,
         check=False,
     )
-    assert found.returncode == 0, found.stdout[-3000:]
+    assert result.returncode == 0, result.stdout[-3000:]

@@ -40,8 +40,8 @@ def test_a_picture_that_fills_its_frame_has_no_border_view() -> None:
 
 @pytest.mark.parametrize(("top", "left", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 0), (30, 0, 200), (0, 70, 90)])
 def test_still_borders_of_any_colour_are_left_out(top: int, left: int, ground: int) -> None:
-    seen = views([small(frame) for frame in barred(film(), top, left, ground)])
-    assert apart(seen["border"], hashes(film())) < 4
+    observed = views([small(frame) for frame in barred(film(), top, left, ground)])
+    assert apart(observed["border"], hashes(film())) < 4
     assert apart(hashes(barred(film(), top, left, ground)), hashes(film())) > 10
 
 

@@ -18,7 +18,7 @@ import pytest
 from fetcher.sandbox import environment
 from local.aws.client import CREDENTIALS, REGION
 from local.aws.server import Ministack
-from tests.support.clip_files import Answer, Site, serving, wanted
+from tests.support.clip_files import Answer, Site, chosen_post, serving
 from tests.support.ecs_agent import Agent, listening
 from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
@@ -58,7 +58,7 @@ class Place:
 
     def order(self) -> None:
         until = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
-        clip = wanted(self.site.url("/a.mp4"))
+        clip = chosen_post(self.site.url("/a.mp4"))
         order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip, "until": until}
         self.sqs.send_message(QueueUrl=self.clips, MessageBody=json.dumps(order))
 
@@ -68,8 +68,8 @@ class Place:
     def left(self, queue: str) -> list[str]:
         """Messages that anybody may take, or has in hand."""
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
-        told = self.sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"]
-        return [told[name] for name in names]
+        answer = self.sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"]
+        return [answer[name] for name in names]
 
     @contextmanager
     def worker(self) -> Iterator["subprocess.Popen[bytes]"]:
@@ -99,10 +99,10 @@ def children(parent: int) -> list[str]:
 
 
 def gone(process: str) -> bool:
-    found = subprocess.run(
+    document = subprocess.run(
         ["/bin/ps", "-o", "stat=", "-p", process], capture_output=True, text=True, check=False
     ).stdout
-    return not found.strip() or found.startswith("Z")
+    return not document.strip() or document.startswith("Z")
 
 
 def test_idle_worker_shuts_down_with_its_decoder(place: Place) -> None:

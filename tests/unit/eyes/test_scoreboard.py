@@ -11,14 +11,14 @@ TALL = 20
 
 def words(*rows: str) -> list[Word]:
     """Rows of texts, top down; texts of a row stand apart by |."""
-    placed = []
+    words_placed = []
     for row, texts in enumerate(rows):
         left = 10.0
         for text in texts.split("|"):
             right = left + 10 * len(text)
-            placed.append(Word(text, 0.99, left, row * 30, right, row * 30 + TALL))
+            words_placed.append(Word(text, 0.99, left, row * 30, right, row * 30 + TALL))
             left = right + 15
-    return placed
+    return words_placed
 
 
 def texts(board: Scoreboard) -> tuple[str, str, str]:

@@ -70,8 +70,8 @@ LIKE_A_SCORE = st.text(alphabet="0123456789-–: ()ABCO|'+", max_size=16)
 
 @given(st.lists(st.one_of(st.text(max_size=16), LIKE_A_SCORE), max_size=4))
 def test_no_text_is_too_much(rows: list[str]) -> None:
-    placed = [Word(text, 0.9, 40 * n, 0, 40 * n + 30, TALL) for n, text in enumerate(rows)]
-    assert scoreline(placed) == NOTHING or any(map(str.isdigit, scoreline(placed)))
+    words_placed = [Word(text, 0.9, 40 * n, 0, 40 * n + 30, TALL) for n, text in enumerate(rows)]
+    assert scoreline(words_placed) == NOTHING or any(map(str.isdigit, scoreline(words_placed)))
 
 
 EDGE = st.floats(-2000, 2000, allow_nan=False)

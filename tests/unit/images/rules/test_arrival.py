@@ -93,7 +93,7 @@ def test_what_is_uploaded_after_its_deletion_is_new() -> None:
 
 
 def test_only_the_current_version_takes_its_row_with_it_for_good() -> None:
-    gone = replace(DELETED, permanent=True, version_id="v1")
-    assert current(row_of(gone, image())) is None
-    assert decide(gone, PLACE, image(OTHER), LATER) == Outdated()
-    assert decide(gone, PLACE, None, LATER) == Outdated()
+    missing = replace(DELETED, permanent=True, version_id="v1")
+    assert current(row_of(missing, image())) is None
+    assert decide(missing, PLACE, image(OTHER), LATER) == Outdated()
+    assert decide(missing, PLACE, None, LATER) == Outdated()

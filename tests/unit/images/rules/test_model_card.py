@@ -28,8 +28,8 @@ def test_colours_become_planes_around_zero() -> None:
     assert planes.shape == (1, 3, 4, 4)
     assert planes.dtype == np.float32
     assert planes.flags["C_CONTIGUOUS"]
-    wanted = [(124 - 123.675) / 58.395, -116.28 / 57.12, (255 - 103.53) / 57.375]
-    assert np.allclose(planes[0, :, 2, 3], wanted, atol=1e-6)
+    expected = [(124 - 123.675) / 58.395, -116.28 / 57.12, (255 - 103.53) / 57.375]
+    assert np.allclose(planes[0, :, 2, 3], expected, atol=1e-6)
 
 
 def test_scores_become_probabilities_best_first() -> None:

@@ -112,13 +112,13 @@ def test_old_completion_after_deletion_and_upload_is_ignored(desk: Desk, moments
     desk.accepted("A")
     old = desk.execution()
     desk.classify(old)
-    told = {"look": desk.row()["look"], "top": TOP, "model": VERSION}
+    answer = {"look": desk.row()["look"], "top": TOP, "model": VERSION}
     desk.bucket.delete_object("uploads", KEY)
     desk.accept(desk.bucket.events[-1])
     message = desk.upload("A")
     with desk.fate.after(moments):
         desk.accept(message)
-    assert desk.record(old, **told) == "stale"
+    assert desk.record(old, **answer) == "stale"
     desk.accept(message)
     assert desk.row()["status"] == "queued"
     assert desk.classify() == "classified"
@@ -131,11 +131,11 @@ class Late(ImageRows):
     meanwhile: Callable[[], object] | None = None
 
     def find(self, key: str) -> Row | None:
-        found = super().find(key)
+        result = super().find(key)
         if happens := self.meanwhile:
             self.meanwhile = None
             happens()
-        return found
+        return result
 
 
 def test_result_during_a_newer_upload_leaves_no_thumbnail(desk: Desk) -> None:
@@ -250,6 +250,6 @@ def test_what_s3_did_not_write_is_refused(desk: Desk, body: str) -> None:
 
 
 def test_an_event_as_aws_documents_it(desk: Desk) -> None:
-    told = json.loads((Path(__file__).parent / "s3_event.json").read_text(encoding="utf-8"))
-    assert desk.accept(json.dumps(told)) == ["running"]
+    answer = json.loads((Path(__file__).parent / "s3_event.json").read_text(encoding="utf-8"))
+    assert desk.accept(json.dumps(answer)) == ["running"]
     assert desk.row("club/HappyFace.jpg")["eTag"] == "0123456789abcdef0123456789abcdef"

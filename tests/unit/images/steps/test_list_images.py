@@ -22,13 +22,13 @@ def filled(database: Database[FixtureDocument], images: int) -> None:
 
 
 def pages(database: Database[FixtureDocument], token: str) -> list[list[Any]]:
-    container, found, cursor = serving(database, images_per_page=3), list[list[Any]](), None
+    container, result, cursor = serving(database, images_per_page=3), list[list[Any]](), None
     while True:
         page = list_images({"token": token, "cursor": cursor}, container)
-        found.append([image.name for image in page.images])
+        result.append([image.name for image in page.images])
         cursor = page.cursor
         if cursor is None:
-            return found
+            return result
 
 
 def test_every_image_is_on_one_page(database: Database[FixtureDocument]) -> None:

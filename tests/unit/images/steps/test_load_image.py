@@ -57,10 +57,10 @@ def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None
     desk.load(desk.execution())
     desk.models.current = replace(desk.models.current, resize=4, side=3)
     desk.load(desk.execution())
-    assert [told["cut"] for _, told in desk.bucket.squares.values()] == ["2/2/bilinear"], "cards are kept"
+    assert [response["cut"] for _, response in desk.bucket.squares.values()] == ["2/2/bilinear"], "cards are kept"
     desk.execution().round = 1
     desk.load(desk.execution())
-    assert [(len(one), told["cut"]) for one, told in desk.bucket.squares.values()] == [(27, "4/3/bilinear")]
+    assert [(len(one), response["cut"]) for one, response in desk.bucket.squares.values()] == [(27, "4/3/bilinear")]
 
 
 def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

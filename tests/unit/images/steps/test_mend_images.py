@@ -65,12 +65,12 @@ def test_giving_up_goes_no_other_way_than_a_failure_does(desk: Desk) -> None:
         desk.execution().status = "ABORTED"
         later(desk)
     desk.execution().status = "ABORTED"
-    seen = []
+    observed = []
     for moments in range(12):
         with desk.fate.after(moments):
             later(desk)
-        seen.append(desk.row()["status"])
-    assert list(dict.fromkeys(seen)) == ["queued", "running", "failed"]
+        observed.append(desk.row()["status"])
+    assert list(dict.fromkeys(observed)) == ["queued", "running", "failed"]
 
 
 def test_one_that_cannot_be_mended_does_not_hold_up_the_others(desk: Desk) -> None:

@@ -15,14 +15,14 @@ def test_what_is_known_of_it_is_shown(database: Database[FixtureDocument]) -> No
     desk = Desk(database)
     desk.accepted()
     desk.classify()
-    shown = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
-    assert (shown.name, shown.top, shown.width) == ("hero.png", [Label(**guess) for guess in TOP], 1)
+    displayed = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
+    assert (displayed.name, displayed.top, displayed.width) == ("hero.png", [Label(**guess) for guess in TOP], 1)
 
 
 def test_while_it_waits_there_is_no_thumbnail(database: Database[FixtureDocument]) -> None:
     Desk(database).accepted()
-    shown = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
-    assert (shown.status, shown.thumbnail, shown.label) == ("queued", None, None)
+    displayed = show_image({"token": CLUB.text, "name": "hero.png"}, serving(database))
+    assert (displayed.status, displayed.thumbnail, displayed.label) == ("queued", None, None)
 
 
 def test_nobody_guesses_what_others_have(database: Database[FixtureDocument]) -> None:

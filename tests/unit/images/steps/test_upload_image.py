@@ -19,10 +19,10 @@ from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
 def ask(database: Database[FixtureDocument]) -> Any:
     container = serving(database)
 
-    def asked(token: str = CLUB.text, name: str = "hero.png", content_type: str = "image/png") -> Any:
+    def requests(token: str = CLUB.text, name: str = "hero.png", content_type: str = "image/png") -> Any:
         return upload_image({"token": token, "name": name, "content_type": content_type}, container)
 
-    return asked
+    return requests
 
 
 def test_the_form_is_for_this_object_only(ask: Any) -> None:
