@@ -17,7 +17,7 @@ from footy.images.steps.record_image import record_image
 from footy.images.steps.remove_image import remove_image
 from footy.images.steps.retry_image import retry_image
 from tests.support.image_cloud import Execution
-from tests.support.image_pipeline import RULES, Darkroom
+from tests.support.image_pipeline import RULES, ImagePipeline
 
 NAMES = ("hero.png", "team photo.png")
 # tries of the machine to load an image whose model input is unusable
@@ -30,7 +30,7 @@ MOMENTS = st.one_of(st.none(), st.none(), st.integers(0, 9))
 class Lives(RuleBasedStateMachine):
     """Histories of two images of one organisation."""
 
-    opened: Callable[[], Darkroom]
+    opened: Callable[[], ImagePipeline]
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,11 +99,11 @@ class Lives(RuleBasedStateMachine):
         with self.room.fate.after(moments):
             record_image(cast("Any", self.completions[pick % len(self.completions)]), self.room.container)
 
-    @precondition(lambda self: self.room.bucket.squares)
+    @precondition(lambda self: self.room.bucket.model_inputs)
     @rule(pick=PICKS)
-    def a_square_is_lost(self, pick: int) -> None:
-        squares = sorted(self.room.bucket.squares)
-        del self.room.bucket.squares[squares[pick % len(squares)]]
+    def a_model_input_is_lost(self, pick: int) -> None:
+        model_inputs = sorted(self.room.bucket.model_inputs)
+        del self.room.bucket.model_inputs[model_inputs[pick % len(model_inputs)]]
 
     @rule(broken=st.booleans())
     def the_model_breaks_or_is_mended(self, *, broken: bool) -> None:
@@ -157,8 +157,8 @@ class Lives(RuleBasedStateMachine):
             mend_images({}, self.room.container)
         for name in NAMES:
             self._check_end(name)
-        makers = [self.room.machine.executions[Path(square).stem] for square in self.room.bucket.squares]
-        assert not any(one.done and one.completion for one in makers), "a square outlived its last word"
+        makers = [self.room.machine.executions[Path(square).stem] for square in self.room.bucket.model_inputs]
+        assert not any(one.done and one.completion for one in makers), "a model input outlived its execution"
         assert not any(row.get("discards") for row in self.room.rows().values()), "a thumbnail was left to delete"
 
     def _check_end(self, name: str) -> None:

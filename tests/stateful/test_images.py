@@ -15,7 +15,7 @@ from tests.stateful.broken_image_rules import (
     one_execution_works_for_several_uploads,
 )
 from tests.stateful.image_machine import Lives
-from tests.support.image_pipeline import Darkroom
+from tests.support.image_pipeline import ImagePipeline
 
 SHARDS = 4
 OTHERS = range(SHARDS, 2 * SHARDS)
@@ -35,7 +35,7 @@ def marks(rule: Break) -> tuple[pytest.MarkDecorator, ...]:
 
 def live(database: Database[FixtureDocument], lives: int, beginning: int, phases: tuple[Any, ...]) -> None:
     run_state_machine_as_test(
-        seed(beginning)(type("Lives", (Lives,), {"opened": staticmethod(partial(Darkroom, database))})),
+        seed(beginning)(type("Lives", (Lives,), {"opened": staticmethod(partial(ImagePipeline, database))})),
         settings=settings(
             max_examples=lives,
             stateful_step_count=STEPS,

@@ -40,7 +40,7 @@ class Bucket:
     events: list[str] = field(default_factory=list)
     versions: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
     thumbnails: set[str] = field(default_factory=set)
-    squares: dict[str, tuple[bytes, dict[str, str]]] = field(default_factory=dict)
+    model_inputs: dict[str, tuple[bytes, dict[str, str]]] = field(default_factory=dict)
     _serial: int = 0x0A00
 
     def put(self, key: str, what: str) -> None:
@@ -50,7 +50,7 @@ class Bucket:
         if Bucket == "thumbnails":
             self.thumbnails.discard(Key)
         elif Bucket == "squares":
-            self.squares.pop(Key, None)
+            self.model_inputs.pop(Key, None)
         else:
             self._tell("ObjectRemoved:DeleteMarkerCreated", Key, None)
 
@@ -63,24 +63,24 @@ class Bucket:
         Metadata: dict[str, str] | None = None,  # noqa: N803
     ) -> None:
         if Bucket == "squares":
-            self.squares[Key] = (Body, Metadata or {})
+            self.model_inputs[Key] = (Body, Metadata or {})
             return
         assert (Bucket, ContentType, Body[:2]) == ("thumbnails", "image/jpeg", b"\xff\xd8")
         self.thumbnails.add(Key)
 
     def get_object(self, Bucket: str, Key: str, VersionId: str = "") -> dict[str, Any]:  # noqa: N803
         if Bucket == "squares":
-            return self._square(Key)
+            return self._model_input(Key)
         assert Bucket == "uploads"
         content = dict(self.versions[Key])[VersionId]
         if content is None:
             raise refused("MethodNotAllowed")
         return {"ContentLength": len(CONTENTS[content]), "Body": io.BytesIO(CONTENTS[content])}
 
-    def _square(self, key: str) -> dict[str, Any]:
-        if key not in self.squares:
+    def _model_input(self, key: str) -> dict[str, Any]:
+        if key not in self.model_inputs:
             raise refused("NoSuchKey")
-        pixels, metadata = self.squares[key]
+        pixels, metadata = self.model_inputs[key]
         return {"Body": io.BytesIO(pixels), "Metadata": metadata}
 
     def generate_presigned_url(self, *_: object, **__: object) -> str:

@@ -8,14 +8,14 @@ from footy.images.steps.accept_image import Output, accept_image
 from footy.images.steps.load_image import load_image
 from footy.images.steps.record_image import record_image
 from tests.support.image_cloud import Execution
-from tests.support.image_pipeline import Darkroom
+from tests.support.image_pipeline import ImagePipeline
 
 KEY = "club/hero.png"
 TOP: list[Guess] = [{"label": "goal", "score": 0.75}, {"label": "cat", "score": 0.25}]
 VERSION = {"name": "tiny", "digest": "0" * 64}
 
 
-class Desk(Darkroom):
+class Desk(ImagePipeline):
     """Actions of a test on one image."""
 
     def upload(self, what: str = "A", key: str = KEY) -> str:

@@ -64,8 +64,8 @@ class Shades:
     card: ModelCard
     version: ModelVersion = field(default_factory=lambda: VERSION)
 
-    def best(self, square: Pixels, count: int) -> list[Guess]:
-        [label] = [what for what, shade in SHADES.items() if (square == (shade, 0, 0)).all()]
+    def best(self, pixels: Pixels, count: int) -> list[Guess]:
+        [label] = [what for what, shade in SHADES.items() if (pixels == (shade, 0, 0)).all()]
         return [Guess(label=label, score=1.0)][:count]
 
 
@@ -77,7 +77,7 @@ class Known:
 
 
 @dataclass(slots=True)
-class Darkroom:
+class ImagePipeline:
     """Deployment of the real steps on a cloud that may fail in any way."""
 
     database: Database[FixtureDocument]

@@ -23,10 +23,10 @@ def test_a_network_at_rest_leaves_the_processor_to_others(tmp_path: Path) -> Non
     classifier = ImageClassifier(read_card(tiny_card(file)), file)
     written = io.BytesIO()
     Image.new("RGB", (300, 200), "blue").save(written, "PNG")
-    square = cropped_pixels(decode(written.getvalue(), RULES), classifier.card)
+    pixels = cropped_pixels(decode(written.getvalue(), RULES), classifier.card)
 
     def rest() -> float:
-        classifier.best(square, 1)
+        classifier.best(pixels, 1)
         began = time.process_time()
         time.sleep(REST_SECONDS)
         return time.process_time() - began

@@ -198,7 +198,7 @@ def test_a_thumbnail_keeps_the_shape_within_its_edge(size: tuple[int, int], smal
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (224, 224), (1, 1), (5000, 3), (301, 299)])
-def test_the_square_for_the_network_is_always_of_its_size(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_model_input_has_the_networks_size(tmp_path: Path, size: tuple[int, int]) -> None:
     card = read_card(tiny_card(tiny_model(tmp_path)))
     written = io.BytesIO()
     Image.new("RGB", size, "blue").save(written, "PNG")

@@ -23,8 +23,8 @@ CARD = ModelCard(
 
 
 def test_colours_become_planes_around_zero() -> None:
-    square = np.full((4, 4, 3), (124, 0, 255), np.uint8)
-    planes = planes_of(square, CARD)
+    pixels = np.full((4, 4, 3), (124, 0, 255), np.uint8)
+    planes = planes_of(pixels, CARD)
     assert planes.shape == (1, 3, 4, 4)
     assert planes.dtype == np.float32
     assert planes.flags["C_CONTIGUOUS"]

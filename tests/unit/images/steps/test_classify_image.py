@@ -50,7 +50,7 @@ def classify(s3: Any, execution: str = "imgcls_1", container: ImagesContainer | 
     return classify_image({"key": "club/hero.png", "execution": execution}, container or container_of(s3))
 
 
-def test_the_square_of_the_execution_is_classified(s3: Any, tmp_path: Path) -> None:
+def test_model_input_of_the_execution_is_classified(s3: Any, tmp_path: Path) -> None:
     file = tiny_model(tmp_path)
     card = Models(s3, "models").put(tiny_card(file), file)
     put(s3, "imgcls_1", BLUE)
@@ -61,7 +61,7 @@ def test_the_square_of_the_execution_is_classified(s3: Any, tmp_path: Path) -> N
     assert sum(guess["score"] for guess in answer["top"]) == pytest.approx(1, abs=1e-5)
 
 
-def test_a_square_that_is_gone_is_asked_for_again(s3: Any, tmp_path: Path) -> None:
+def test_missing_model_input_is_made_again(s3: Any, tmp_path: Path) -> None:
     file = tiny_model(tmp_path)
     Models(s3, "models").put(tiny_card(file), file)
     with pytest.raises(ModelInputUnusable, match=r"club/imgcls_1\.rgb is no longer there"):

@@ -34,7 +34,7 @@ def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
 def test_model_input_is_stored_with_its_crop(desk: Desk) -> None:
     desk.accepted()
     desk.load(desk.execution())
-    assert desk.bucket.squares == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
+    assert desk.bucket.model_inputs == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
 
 
 def test_large_photograph_is_decoded_at_reduced_size(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_large_photograph_is_decoded_at_reduced_size(desk: Desk, monkeypatch: py
     desk.accepted("large")
     look = desk.load(desk.execution())["look"]
     assert (look["width"], look["height"]) == (1600, 1200)
-    [(pixels, _)] = desk.bucket.squares.values()
+    [(pixels, _)] = desk.bucket.model_inputs.values()
     assert pixels != cropped_pixels(decode(content, RULES), card).tobytes()
     assert pixels == cropped_pixels(decode(content, RULES, RULES.thumbnail_edge), card).tobytes()
 
@@ -57,10 +57,12 @@ def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None
     desk.load(desk.execution())
     desk.models.current = replace(desk.models.current, resize=4, side=3)
     desk.load(desk.execution())
-    assert [response["cut"] for _, response in desk.bucket.squares.values()] == ["2/2/bilinear"], "cards are kept"
+    assert [response["cut"] for _, response in desk.bucket.model_inputs.values()] == ["2/2/bilinear"], "cards are kept"
     desk.execution().round = 1
     desk.load(desk.execution())
-    assert [(len(one), response["cut"]) for one, response in desk.bucket.squares.values()] == [(27, "4/3/bilinear")]
+    assert [(len(one), response["cut"]) for one, response in desk.bucket.model_inputs.values()] == [
+        (27, "4/3/bilinear")
+    ]
 
 
 def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +73,7 @@ def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monke
     monkeypatch.setattr(type(desk.models), "card", lambda _, name: missing(name))
     with pytest.raises(ModelUnusable):
         desk.load(desk.execution())
-    assert (desk.bucket.thumbnails, desk.bucket.squares) == (set(), {})
+    assert (desk.bucket.thumbnails, desk.bucket.model_inputs) == (set(), {})
 
 
 def test_once_more_is_the_same(desk: Desk) -> None:
@@ -90,7 +92,7 @@ def test_what_is_no_picture_is_refused_with_a_reason(desk: Desk) -> None:
     answer = desk.load(desk.execution())
     assert answer["action"] == "refuse"
     assert "GIF cannot be decoded" in answer["reason"]
-    assert (desk.bucket.thumbnails, desk.bucket.squares) == (set(), {})
+    assert (desk.bucket.thumbnails, desk.bucket.model_inputs) == (set(), {})
 
 
 def test_a_version_that_is_gone_is_refused_with_a_reason(desk: Desk) -> None:

@@ -69,7 +69,7 @@ def test_superseded_execution_changes_nothing(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("ended", ["classified", "failed", "stale"])
-def test_the_square_goes_with_its_execution(desk: Desk, ended: str) -> None:
+def test_model_input_is_deleted_with_its_execution(desk: Desk, ended: str) -> None:
     desk.accepted("A")
     mine = desk.execution()
     desk.load(mine)
@@ -78,8 +78,8 @@ def test_the_square_goes_with_its_execution(desk: Desk, ended: str) -> None:
         desk.load(desk.execution())
     told: dict[str, object] = {"top": TOP, "model": VERSION} if ended == "classified" else {"error": "States.Timeout"}
     assert desk.record(mine, **told) == ended
-    assert f"club/{mine.name}.rgb" not in desk.bucket.squares
-    assert len(desk.bucket.squares) == (ended == "stale"), "those of others stay"
+    assert f"club/{mine.name}.rgb" not in desk.bucket.model_inputs
+    assert len(desk.bucket.model_inputs) == (ended == "stale"), "those of others stay"
 
 
 def test_image_with_an_unusable_model_input_is_restarted(desk: Desk) -> None:
