@@ -24,9 +24,9 @@ from local.stack.home import Home
 from local.stack.progress import ProgressLog
 from local.stack.services import ServiceAddresses
 from local.stack.stack import Stack
-from tests.integration.darkroom import Darkroom
-from tests.integration.gallery import gallery
 from tests.integration.lines import Line, lines_in
+from tests.support.image_inspector import ImageInspector
+from tests.support.image_stack import image_stack
 
 SPEED = 60.0
 THREE_AT_ONCE = 40.0
@@ -112,8 +112,8 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 
 @pytest.fixture(scope=one_deployment)
-def darkroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Darkroom]:
+def inspector(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ImageInspector]:
     """Deploy the image pipeline once for all its tests."""
-    with gallery(tmp_path_factory.mktemp("gallery")) as (studio, aws):
+    with image_stack(tmp_path_factory.mktemp("images")) as (studio, aws):
         studio.upload_model()
-        yield Darkroom(studio, aws)
+        yield ImageInspector(studio, aws)

@@ -15,24 +15,24 @@ from local.cli.image_demo import PICTURES, REPLACED, run_image_demo
 from local.stack.deploy import outputs
 from local.stack.progress import ProgressLog
 from local.stack.stack import Stack
-from tests.integration.darkroom import Darkroom
-from tests.integration.gallery import drawn
+from tests.support.image_inspector import ImageInspector
+from tests.support.image_stack import drawn
 from tests.support.waiting import FAILED_SECONDS, eventually
 
 Place = tuple[ImageClient, Aws]
 
 # one deployment for all image tests
-pytestmark = pytest.mark.xdist_group("gallery")
+pytestmark = pytest.mark.xdist_group("images")
 
 
 @pytest.fixture
-def place(darkroom: Darkroom) -> Place:
-    return darkroom.studio, darkroom.aws
+def place(inspector: ImageInspector) -> Place:
+    return inspector.studio, inspector.aws
 
 
 @pytest.fixture
-def studio(darkroom: Darkroom) -> ImageClient:
-    return darkroom.studio
+def studio(inspector: ImageInspector) -> ImageClient:
+    return inspector.studio
 
 
 def row(studio: ImageClient, name: str) -> dict[str, object]:

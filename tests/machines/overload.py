@@ -41,7 +41,7 @@ from footy.goals.steps.validate_clip import validate_clip
 from local.aws.client import REGION
 from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
-from tests.support.clip_files import Answer, Site, serving, wanted
+from tests.support.clip_files import Answer, Site, chosen_post, serving
 from tests.support.clips import footage
 from tests.support.goals import NOON, goal, insert
 from tests.support.waiting import QUICK, eventually
@@ -160,7 +160,7 @@ class Overload:
         self.database["fixtures_active"].update_one(
             {"events._event_id": event_id}, {"$addToSet": {"events.$._download_workflows": download_id}}
         )
-        clips = [wanted(self._film(f"{download_id}-{n}"), f"{download_id}-{n}") for n in range(CLIPS)]
+        clips = [chosen_post(self._film(f"{download_id}-{n}"), f"{download_id}-{n}") for n in range(CLIPS)]
         event = {"event_id": event_id, "download_id": download_id, "clips": clips}
         arn: str = self.stage.states.start_execution(
             stateMachineArn=machine, name=download_id, input=json.dumps(event)

@@ -79,7 +79,7 @@ def test_a_failed_record_fails_the_execution(stage: Stage) -> None:
     assert (done.status, len(done.called("record_image"))) == ("FAILED", 6)
 
 
-def test_an_image_whose_square_is_of_no_use_is_loaded_again(stage: Stage) -> None:
+def test_image_with_an_unusable_model_input_is_loaded_again(stage: Stage) -> None:
     reloaded = answers({"action": "classify", "look": {**LOOK, "width": 2}, "reason": ""})
     parts = script(load_image=[LOADED, reloaded], classify_image=[raises("ModelInputUnusable", "it is gone"), NAMED])
     done = stage.perform("classify", EVENT, parts, name="imgcls_e1")

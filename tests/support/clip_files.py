@@ -141,7 +141,7 @@ def _handler(answer: Callable[[str], Answer]) -> type[http.server.BaseHTTPReques
     return Handler
 
 
-def wanted(video_url: str | None, tweet_id: str = "1", duration: float | None = None) -> ChosenPost:
+def chosen_post(video_url: str | None, tweet_id: str = "1", duration: float | None = None) -> ChosenPost:
     """Build a post that a search chose."""
     address = f"https://x.com/i/status/{tweet_id}"
     return {"url": address, "tweet_id": tweet_id, "attempt": 1, "video_url": video_url, "duration": duration}

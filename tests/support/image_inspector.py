@@ -22,7 +22,7 @@ QUEUE_DEPTHS = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVi
 
 
 @dataclass(frozen=True)
-class Darkroom:
+class ImageInspector:
     """Deployed image pipeline under test."""
 
     studio: ImageClient
@@ -41,7 +41,7 @@ class Darkroom:
         return self.studio.container.settings.uploads_bucket
 
     @property
-    def squares(self) -> list[str]:
+    def model_inputs(self) -> list[str]:
         """Return the model inputs that are still stored."""
         bucket = outputs(self.aws, "data")["SquaresBucket"]
         return [one["Key"] for one in self.studio.s3.list_objects_v2(Bucket=bucket).get("Contents", [])]

@@ -17,11 +17,11 @@ from local.stack.classifier_model import LITE2
 from local.stack.deploy import Deployment
 from local.stack.home import Home
 
-DATABASE = "gallery"
+DATABASE = "images"
 
 
 @contextmanager
-def gallery(folder: Path, model: str = LITE2) -> Iterator[tuple[ImageClient, Aws]]:
+def image_stack(folder: Path, model: str = LITE2) -> Iterator[tuple[ImageClient, Aws]]:
     """Deploy the image pipeline and yield its client and the AWS."""
     home = Home(folder)
     home.prepare()
