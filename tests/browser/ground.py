@@ -30,8 +30,8 @@ from local.front.server import FrontProcess
 from local.process.serving import HOST, ByPort, bind
 from tests.support.api_requests import request as payload
 from tests.support.match import FIXTURE
+from tests.support.page_match import NOW, match
 from tests.support.waiting import eventually
-from tests.unit.goals.page.matchday import NOW, match
 
 POLL_MS = 200
 COMMIT = "0123456789ab"

@@ -9,7 +9,7 @@ from footy.api.credentials import Credentials, hash_password
 from footy.core.errors import AccessDenied
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Ground
-from tests.unit.goals.page.matchday import goal
+from tests.support.page_match import goal
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -11,7 +11,7 @@ from tests.browser.conftest import DESK, Visit, visiting
 from tests.browser.footage import draw
 from tests.browser.ground import Ground
 from tests.support.match import AWAY
-from tests.unit.goals.page.matchday import LINK, OTHER_LINK, clip, goal, stone
+from tests.support.page_match import LINK, OTHER_LINK, clip, goal, tombstone
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -111,7 +111,7 @@ def test_the_var_strikes_a_goal_through_and_takes_its_clips(ground: Ground, visi
     visit.tolerates |= {404, 410}  # its poster may be asked for while it is being taken away
     ground.begin(messi, equaliser())
     visit.go().see("K. Mbappé")
-    ground.take_back(stone(messi), equaliser())
+    ground.take_back(tombstone(messi), equaliser())
     visit.see("Disallowed by the VAR")
     struck = visit.page.locator("article.goal.removed h3")
     assert struck.evaluate("(title) => getComputedStyle(title).textDecorationLine") == "line-through"
@@ -190,7 +190,7 @@ def test_a_keyboard_is_enough(ground: Ground, visit: Visit, messi: EventDocument
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_there_is_no_barrier_on_any_view(ground: Ground, browser: Browser, messi: EventDocument, scheme: str) -> None:
     taken = goal(3, minute=12, scorer="A. Griezmann")
-    ground.begin(messi, equaliser(), _removed_events=[stone(taken, ground.clock.now())])
+    ground.begin(messi, equaliser(), _removed_events=[tombstone(taken, ground.clock.now())])
     with visiting(browser, ground.url, color_scheme=scheme, reduced_motion="reduce") as visitor:
         for path in ("/", "/?view=matches", "/?view=search&q=mess", "/?view=settings"):
             visitor.go(path).see("My teams" if "settings" in path else "Argentina")

@@ -9,8 +9,8 @@ from footy.goals.model.documents import EventDocument
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Going, Ground
 from tests.support.match import AWAY, FIXTURE, HOME
+from tests.support.page_match import LINK, OTHER_LINK, clip, goal, match
 from tests.support.waiting import eventually
-from tests.unit.goals.page.matchday import LINK, OTHER_LINK, clip, goal, match
 
 pytestmark = pytest.mark.xdist_group("browser")
 

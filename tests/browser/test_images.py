@@ -20,7 +20,7 @@ from tests.browser.ground import Ground
 from tests.support.image_cloud import CONTENTS
 from tests.support.image_desk import Desk
 from tests.support.waiting import eventually
-from tests.unit.goals.steps.serving import CLUB, serving
+from tests.support.organizations import CLUB, serving
 
 pytestmark = pytest.mark.xdist_group("browser")
 

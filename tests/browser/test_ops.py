@@ -11,8 +11,8 @@ from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.model.ids import tick_of
 from tests.browser.conftest import Visit
 from tests.browser.ground import COMMIT, Ground
+from tests.support.page_match import LINK, clip, goal
 from tests.unit.api.steps.test_answer_operator import Letters, Machine, Orders
-from tests.unit.goals.page.matchday import LINK, clip, goal
 
 pytestmark = pytest.mark.xdist_group("browser")
 

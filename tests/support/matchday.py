@@ -1,4 +1,4 @@
-"""Match day with a real database: ticks as the state machine runs them, and fakes of everything else."""
+"""Match day on a real database: the ticks of the monitor, and fakes around them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -42,15 +42,15 @@ class Watch:
 class Executions:
     """Executions and their status; a missing name was never started."""
 
-    known: dict[str, ExecutionStatus] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    statuses: dict[str, ExecutionStatus] = field(default_factory=dict)
+    requests: list[str] = field(default_factory=list)
     unreachable: bool = False
 
     def status(self, name: str) -> ExecutionStatus | None:
-        self.asked.append(name)
+        self.requests.append(name)
         if self.unreachable:
             raise UpstreamUnavailable("no answer")
-        return self.known.get(name)
+        return self.statuses.get(name)
 
 
 @dataclass
@@ -131,7 +131,7 @@ class Matchday:
             return []
         goals = [goal for batch in plan["batches"] for goal in self.poll(plan["tick"], batch)]
         for goal in goals:
-            self.executions.known.setdefault(goal["execution"], "RUNNING")
+            self.executions.statuses.setdefault(goal["execution"], "RUNNING")
         self.finish(plan["tick"])
         return [goal["execution"] for goal in goals]
 
@@ -141,19 +141,19 @@ class Matchday:
     def retire(self) -> retire_fixtures.Output:
         return retire_fixtures.retire_fixtures({}, self.container)
 
-    def play(self, *rows: EventRow | Any, fixture_id: int = FIXTURE, status: str = "2H", **told: Any) -> None:
+    def play(self, *rows: EventRow | Any, fixture_id: int = FIXTURE, status: str = "2H", **facts: Any) -> None:
         """Set the answer of the API."""
-        self.answers.play(entry(fixture_id, status, told.pop("rows", rows), **told))
+        self.answers.play(entry(fixture_id, status, facts.pop("rows", rows), **facts))
 
-    def watched(self, *ids: int, **fields: Any) -> None:
+    def activate(self, *ids: int, **fields: Any) -> None:
         """Add active fixtures."""
         for fixture_id in ids or (FIXTURE,):
             self.put("active", fixture_id, events=[], activated_at=KICKOFF, **fields)
 
     def put(self, place: CollectionName, fixture_id: int = FIXTURE, *, status: str = "NS", **fields: Any) -> None:
-        told = {name: value for name, value in entry(fixture_id, status).items() if name != "events"}
-        known = {"_id": fixture_id, "_written": "first", **told, **fields}
-        self.database[collection_of(place)].insert_one(cast("FixtureDocument", known))
+        answer = {name: value for name, value in entry(fixture_id, status).items() if name != "events"}
+        document = {"_id": fixture_id, "_written": "first", **answer, **fields}
+        self.database[collection_of(place)].insert_one(cast("FixtureDocument", document))
 
     def where(self, fixture_id: int = FIXTURE) -> list[CollectionName]:
         """Return the collections that contain a fixture."""

@@ -12,8 +12,8 @@ from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.core.aws.secrets import Secrets
 from tests.support.api_requests import ask, request
-from tests.unit.goals.page.matchday import STAMP
-from tests.unit.goals.steps.stopped import Stopped
+from tests.support.clocks import Stopped
+from tests.support.page_match import STAMP
 
 WORD = "a long winter"
 HASH = hash_password(WORD, b"salt of the test")

@@ -22,9 +22,9 @@ from footy.api.steps.answer_request import answer_request, applications
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_requests import Answer, ask, request
 from tests.support.image_desk import Desk
-from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
-from tests.unit.goals.steps.serving import CLUB, serving
-from tests.unit.goals.steps.stopped import Stopped
+from tests.support.page_match import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, tombstone
+from tests.support.organizations import CLUB, serving
+from tests.support.clocks import Stopped
 
 KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
 MALFORMED, SEED = 500, 20_261_119
@@ -48,7 +48,7 @@ STRANGE = ("", "\x00", "%", "%00", "..", "../..", "'", '"', "<script>", "{}", "$
 def container(database: Database[FixtureDocument]) -> ApiContainer:
     played = match(
         goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])], _telemetry={"opened_at": NOW}),
-        _removed_events=[stone(goal(2, minute=35))],
+        _removed_events=[tombstone(goal(2, minute=35))],
     )
     database["fixtures_active"].insert_one(played)
     Desk(database).accepted()

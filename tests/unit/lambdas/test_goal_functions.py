@@ -1,4 +1,4 @@
-"""The four functions around a goal's search: event in, answer out, every port wired."""
+"""Lambda functions around the search of a goal."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from lambdas.open_search import handler as open_search
 from lambdas.resolve_aliases import handler as resolve_aliases
 from lambdas.search_clips import handler as search_clips
 from tests.support.containers import container_of
+from tests.support.goal_search import Hands
 from tests.support.searches import EVENT_ID, fixture, goal, tweet_id, video
-from tests.unit.goals.steps.one_search import Hands
 
 CONTEXT: Any = None
 

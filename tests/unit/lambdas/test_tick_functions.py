@@ -1,4 +1,4 @@
-"""The five functions of ticks and ingests: event in, answer out, every port wired."""
+"""Lambda functions of ticks and ingest."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def day(database: Database[FixtureDocument], monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_tick_is_planned_polled_and_finished(day: Matchday) -> None:
-    day.watched()
+    day.activate()
     day.play(goal(23))
     event_id = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
     goals: list[Any] = []

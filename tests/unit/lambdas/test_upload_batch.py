@@ -1,4 +1,4 @@
-"""The function on the upload queue: which messages come back, and which are set aside."""
+"""Lambda function of uploads: partial failures and dead-lettered messages (U1, U3)."""
 
 import json
 from collections.abc import Iterator

@@ -16,8 +16,8 @@ from footy.goals.model.clips import Manifest
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import tick_of
 from tests.support.api_requests import Answer, ask, request
-from tests.unit.goals.page.matchday import LINK, NOW, STAMP, clip, goal, match
-from tests.unit.goals.steps.stopped import Stopped
+from tests.support.clocks import Stopped
+from tests.support.page_match import LINK, NOW, STAMP, clip, goal, match
 
 KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"

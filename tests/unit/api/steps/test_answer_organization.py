@@ -11,7 +11,7 @@ from footy.api.steps.answer_organization import answer_organization
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_requests import Answer, request
 from tests.support.image_desk import Desk
-from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+from tests.support.organizations import CLUB, RIVAL, serving
 
 NAME = "a goal (1).png"
 

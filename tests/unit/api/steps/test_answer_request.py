@@ -12,9 +12,9 @@ from footy.api.container import ApiContainer
 from footy.api.settings import ApiSettings
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_requests import Answer, ask
+from tests.support.clocks import Stopped
 from tests.support.mongo_commands import Listener
-from tests.unit.goals.page.matchday import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, stone
-from tests.unit.goals.steps.stopped import Stopped
+from tests.support.page_match import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, tombstone
 
 # what no public answer holds
 FORBIDDEN = ("_s3", "_key", "perceptual", "md5", "s3://", "_event_id", "_telemetry")
@@ -24,7 +24,7 @@ FORBIDDEN = ("_s3", "_key", "perceptual", "md5", "s3://", "_event_id", "_telemet
 def container(database: Database[FixtureDocument], commands: Listener) -> Iterator[ApiContainer]:
     """Container whose function has no right to write (cdk: reads_only)."""
     removed = goal(2, minute=35)
-    played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[stone(removed)])
+    played = match(goal(_s3_videos=[clip(previous_share_ids=[OTHER_LINK])]), _removed_events=[tombstone(removed)])
     database["fixtures_active"].insert_one(played)
     ready = ApiContainer(ApiSettings(page="open", page_url="https://goals.example"))
     ready.database = database

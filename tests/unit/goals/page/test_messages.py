@@ -1,4 +1,4 @@
-"""What a webhook is told, and when."""
+"""Text and next action of webhook messages."""
 
 from datetime import datetime, timedelta
 from typing import cast
@@ -23,7 +23,7 @@ from footy.goals.page.messages import (
 )
 from footy.goals.settings import Rules
 from tests.support.match import HOME, KICKOFF
-from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match
+from tests.support.page_match import LINK, NOW, OTHER_LINK, clip, goal, match
 
 SITE = "https://goals.example"
 FIRST, LATER = GoalMessage("a goal", first=True), GoalMessage("a goal", first=False)

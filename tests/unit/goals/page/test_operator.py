@@ -2,7 +2,7 @@
 
 from footy.goals.page.operator import story_of
 from footy.goals.settings import Rules
-from tests.unit.goals.page.matchday import goal, match
+from tests.support.page_match import goal, match
 
 
 def test_story_sums_the_batches_of_a_download() -> None:

@@ -1,4 +1,4 @@
-"""What a goal's search came to, in figures."""
+"""Figures of one goal for the dashboards (W3)."""
 
 from datetime import timedelta
 

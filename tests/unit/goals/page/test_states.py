@@ -1,4 +1,4 @@
-"""Where a goal stands, as people read it."""
+"""States and clips of a goal for viewers (W1, W3, U11)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from footy.goals.page.matches import letters_of
 from footy.goals.page.search import matches_name
 from footy.goals.page.states import state_of
 from footy.goals.settings import Rules
-from tests.unit.goals.page.matchday import LINK, NOW, OTHER_LINK, clip, goal, match, stone
+from tests.support.page_match import LINK, NOW, OTHER_LINK, clip, goal, match, tombstone
 
 RULES = Rules()
 
@@ -62,7 +62,7 @@ def test_who_was_named_before_is_named_still() -> None:
 
 def test_removed_goals_are_shown_for_ten_minutes() -> None:
     gone = goal(2, minute=35)
-    just, long_ago = stone(gone, NOW), stone(gone, NOW.replace(hour=3))
+    just, long_ago = tombstone(gone, NOW), tombstone(gone, NOW.replace(hour=3))
     assert [one.state.code for one in goals_of(match(_removed_events=[just]), NOW, RULES)] == ["removed"]
     assert goals_of(match(_removed_events=[long_ago]), NOW, RULES) == []
 

@@ -1,4 +1,4 @@
-"""What tests of steps start from: a match day, a search, a stage for uploads."""
+"""Fixtures of the step tests: a match day, a search, and buckets for uploads."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from pymongo.database import Database
 
 from footy.core import telemetry
 from footy.goals.model.documents import FixtureDocument
+from tests.support.goal_search import Search
 from tests.support.matchday import Matchday
 from tests.support.searches import NOON
 from tests.support.uploads import Stage, staged
-from tests.unit.goals.steps.one_search import Search
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def day(database: Database[FixtureDocument]) -> Matchday:
 
 
 @pytest.fixture
-def watched(day: Matchday) -> Matchday:
+def active_day(day: Matchday) -> Matchday:
     """The same, its fixture being watched."""
-    day.watched()
+    day.activate()
     return day
 
 

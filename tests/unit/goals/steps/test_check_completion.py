@@ -1,9 +1,9 @@
-"""Whether a goal is complete, after its search and after each batch."""
+"""Completion of one goal (S7 to S9)."""
 
 from collections import Counter
 
+from tests.support.goal_search import Search
 from tests.support.searches import EVENT_ID, NOON, after
-from tests.unit.goals.steps.one_search import Search
 
 TEN = [f"download{n}-{EVENT_ID}" for n in range(1, 11)]
 

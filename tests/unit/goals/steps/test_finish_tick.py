@@ -1,4 +1,4 @@
-"""The end of a tick: what is over is closed, archived and cleared away."""
+"""Closing, archiving and overdue fixtures at the end of a tick (F22 to F25, F27, S8)."""
 
 from collections import Counter
 from datetime import timedelta
@@ -19,7 +19,7 @@ GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 class TestFinishing:
     @pytest.mark.parametrize("winner", [True, None])
     def test_three_terminal_ticks_archive_a_fixture(self, day: Matchday, winner: bool | None) -> None:  # noqa: FBT001
-        day.watched()
+        day.activate()
         day.play(status="FT", winner=winner)
         places = []
         for seconds in (0, 30, 60):
@@ -30,7 +30,7 @@ class TestFinishing:
         assert day.database["fixtures_live"].count_documents({}) == 0
 
     def test_a_goal_holds_its_fixture_until_it_is_complete(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         day.play(goal(90), status="FT", winner=True)
         for seconds in (0, 30, 60):
             day.tick(seconds)
@@ -42,7 +42,7 @@ class TestFinishing:
         assert day.where() == ["completed"]
 
     def test_a_goal_during_archiving_is_not_lost(self, day: Matchday) -> None:
-        day.watched(status="FT", _terminal_ticks=[tick_after(n) for n in (0, 30, 60)])
+        day.activate(status="FT", _terminal_ticks=[tick_after(n) for n in (0, 30, 60)])
         plan = day.plan(KICKOFF + timedelta(minutes=20))
         day.play(goal(90), status="2H")
         with before_write(0, lambda: day.poll(plan["tick"], plan["batches"][0])):
@@ -51,7 +51,7 @@ class TestFinishing:
         assert day.goal["_event_id"] == GOAL_ID
 
     def test_unsearched_goals_are_closed_after_two_hours(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         day.play(goal(23))
         day.tick(0)
         day.tick(119 * 60)
@@ -63,14 +63,14 @@ class TestFinishing:
     def test_never_opened_goals_with_a_scorer_are_counted(
         self, day: Matchday, counted: Counter[str], scorer: Player, goals: int
     ) -> None:
-        day.watched()
+        day.activate()
         day.play(goal(23, scorer))
         day.tick(0)
         day.tick(121 * 60)
         assert counted["GoalsNeverOpened"] == goals
 
     def test_the_sweep_completes_what_the_last_upload_did_not(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         day.play(goal(23))
         for seconds in (0, 30, 60):
             day.tick(seconds)
@@ -82,7 +82,7 @@ class TestFinishing:
         assert day.goal["_telemetry"]["completed_because"] == "downloads_finished"
 
     def test_a_damaged_fixture_holds_no_other_up(self, day: Matchday) -> None:
-        day.watched(1, 2)
+        day.activate(1, 2)
         damage = {"events": [{"_monitor_complete": True, "_download_complete": False, "_event_id": "1_2_3_Goal_1"}]}
         day.database["fixtures_active"].update_one({"_id": 1}, {"$set": damage})
         for fixture_id in (1, 2):
@@ -101,7 +101,7 @@ class TestOverdue:
     """Nothing new for half an hour, five hours after kick-off."""
 
     def test_what_was_let_go_stays_archived_while_nothing_happens(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         day.play(status="2H", elapsed=90)
         day.tick(0)
         day.tick(5 * HOUR)
@@ -115,7 +115,7 @@ class TestOverdue:
         assert day.where() == ["active"]
 
     def test_a_goal_that_is_searched_for_holds_it_until_it_is_closed(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         day.play(goal(90))
         for seconds in (4 * HOUR, 4 * HOUR + 30, 4 * HOUR + 60):
             day.tick(seconds)
@@ -129,7 +129,7 @@ class TestOverdue:
 
     @pytest.mark.parametrize(("status", "place"), [("2H", "completed"), ("NS", "staging")])
     def test_a_fixture_without_an_end_leaves(self, day: Matchday, status: str, place: CollectionName) -> None:
-        day.watched()
+        day.activate()
         day.play(status=status)
         day.tick(0)
         day.tick(5 * HOUR - 60)
@@ -138,7 +138,7 @@ class TestOverdue:
         assert day.where() == [place]
 
     def test_its_goals_are_counted_with_all_that_came_of_them(self, day: Matchday, counted: Counter[str]) -> None:
-        day.watched()
+        day.activate()
         day.play(goal(90))
         for seconds in (4 * HOUR, 4 * HOUR + 30, 4 * HOUR + 60):
             day.tick(seconds)
@@ -179,7 +179,7 @@ def no_answer(*_: object) -> None:
 
 
 def test_objects_of_removed_goals_hold_no_fixture(day: Matchday) -> None:
-    day.watched()
+    day.activate()
     day.play(goal(23))
     day.tick(0)
     clip = {"_s3_key": f"{FIXTURE}/{GOAL_ID}/x.mp4", "share_id": "s"}

@@ -1,4 +1,4 @@
-"""Each tick says how many workers fetch clips, and on which ground."""
+"""Size and capacity type of the clips pool."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ class Evening:
 def evening(day: Matchday, monkeypatch: pytest.MonkeyPatch) -> Evening:
     counted: dict[str, float] = {}
     monkeypatch.setattr(finish_tick, "count", lambda name, value=1: counted.update({name: value}))
-    day.watched()
+    day.activate()
     return Evening(day, Ground(), counted)
 
 

@@ -1,3 +1,5 @@
+"""Ingest: window, routing, manual mode and teams (F1, F2, F4 to F6)."""
+
 from datetime import timedelta
 
 import httpx

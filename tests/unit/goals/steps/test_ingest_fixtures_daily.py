@@ -1,4 +1,4 @@
-"""Every hour starts the ingest; the first that succeeds is the day's."""
+"""Hourly start of the daily ingest, and fixtures that ended unwatched (F4, F26)."""
 
 from collections import Counter
 from datetime import timedelta

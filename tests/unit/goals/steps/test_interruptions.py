@@ -1,4 +1,4 @@
-"""A crash, or another tick, between any two writes of a tick: in the end all is as without."""
+"""Crashes and concurrent ticks between any two writes of a tick (F10, G17, G18)."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,7 +21,7 @@ TIMELINE: list[list[EventRow]] = [
 
 def played(day: Matchday, until: int) -> set[str]:
     """The timeline up to that tick, which is still to come; answers the ids there are by then."""
-    day.watched()
+    day.activate()
     for n, rows in enumerate(TIMELINE[:until]):
         day.play(*rows)
         day.tick(30 * n)
@@ -66,12 +66,12 @@ def activated(day: Matchday) -> None:
 
 
 def postponed(day: Matchday) -> None:
-    day.watched()
+    day.activate()
     day.play(status="PST", kickoff=KICKOFF + timedelta(days=30))
 
 
 def archived(day: Matchday) -> None:
-    day.watched()
+    day.activate()
     day.play(status="FT", winner=True)
 
 

@@ -1,10 +1,10 @@
-"""The first act of a goal's search."""
+"""First step of a search (S2)."""
 
 from footy.core.errors import UpstreamUnavailable
 from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
+from tests.support.goal_search import EXECUTION, Search
 from tests.support.searches import NOON, attempt
-from tests.unit.goals.steps.one_search import EXECUTION, Search
 
 NICKNAME = KnownTeam("Q79800", (TeamName("La Albiceleste", "nickname"),))
 

@@ -1,4 +1,4 @@
-"""The primary steps down at any write of a tick: the tick fails under our name, as no fixture's own failure."""
+"""Outages of the database at any write of a tick (F16)."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,13 +27,13 @@ def step_down() -> None:
 
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("n", range(WRITES))
-def test_an_outage_ends_the_tick_and_the_next_one_makes_it_good(watched: Matchday, story: str, n: int) -> None:
+def test_an_outage_ends_the_tick_and_the_next_one_makes_it_good(active_day: Matchday, story: str, n: int) -> None:
     told = dict(STORIES[story])
-    watched.play(*told.pop("rows"), **told)
+    active_day.play(*told.pop("rows"), **told)
     with before_write(n, step_down), pytest.raises(UpstreamUnavailable):
-        watched.tick(0)
-    watched.database["leases"].delete_many({})
-    assert watched.where(), "nothing is lost"
+        active_day.tick(0)
+    active_day.database["leases"].delete_many({})
+    assert active_day.where(), "nothing is lost"
     for seconds in (60, 90, 120, 150):
-        watched.tick(seconds)
-    assert watched.where() == [PLACES[story]]
+        active_day.tick(seconds)
+    assert active_day.where() == [PLACES[story]]

@@ -1,4 +1,4 @@
-"""The beginning of a tick: whose turn it is, and who is asked about."""
+"""Planning of a tick: lease, marks, clock and quota (F7, F11 to F15, F17)."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -30,18 +30,18 @@ class TestPlanning:
 
     def test_active_fixtures_are_polled_in_large_batches(self, day: Matchday) -> None:
         day.rules = replace(day.rules, fixtures_per_poll=20)
-        day.watched(*range(1, 46))
+        day.activate(*range(1, 46))
         batches = ids_of(day, KICKOFF)
         assert [(kind, len(ids)) for kind, ids in batches] == [("active", 20), ("active", 20), ("active", 5)]
         assert sorted(_id for _, ids in batches for _id in ids) == list(range(1, 46))
 
     def test_a_tick_that_would_overlap_a_running_one_is_skipped(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         assert not day.plan(KICKOFF)["skip"]
         assert day.plan(KICKOFF, 30) == {"tick": tick_after(30), "skip": True, "batches": []}
 
     def test_a_tick_that_is_retried_is_not_skipped(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         assert day.plan(KICKOFF) == day.plan(KICKOFF)
 
     @pytest.mark.parametrize(("minute", "due"), [(14, []), (15, [FIXTURE]), (16, [FIXTURE]), (29, [FIXTURE])])
@@ -59,7 +59,7 @@ class TestPlanning:
         assert len(day.answers.asked) == 2
 
     def test_a_damaged_fixture_between_two_places_holds_no_other_up(self, day: Matchday) -> None:
-        day.watched(1, 2)
+        day.activate(1, 2)
         day.put("completed", 1, _moves=["one"], _copy_of="earlier")
         day.database["fixtures_active"].update_one({"_id": 1}, {"$unset": {"fixture": ""}})
         assert [batch["ids"] for batch in day.plan(KICKOFF)["batches"]] == [[1, 2]]
@@ -73,7 +73,7 @@ class TestTicksAhead:
         return plan_tick({"scheduled": KICKOFF.isoformat(), "offset": 0}, day.container)
 
     def test_two_minutes_are_what_two_clocks_may_differ_by(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         assert not self.planned(day, seconds_ahead=120)["skip"]
 
     @pytest.mark.parametrize("seconds_ahead", [121, 86_400])
@@ -82,13 +82,13 @@ class TestTicksAhead:
     ) -> None:
         counted: list[str] = []
         monkeypatch.setattr("footy.goals.steps.plan_tick.count", counted.append)
-        day.watched()
+        day.activate()
         refused = self.planned(day, seconds_ahead=seconds_ahead)
         assert refused == {"tick": tick_after(0), "skip": True, "batches": []}
         assert counted == ["TicksRefused"]
 
     def test_it_takes_no_turn_from_the_ticks_that_are_due(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         self.planned(day, seconds_ahead=121)
         assert not day.plan(KICKOFF - 2 * MINUTE)["skip"]
         assert day.leases.tick_book() is None
@@ -114,7 +114,7 @@ class TestBudget:
         assert not day.plan(KICKOFF + timedelta(days=1), 30)["skip"]
 
     def test_the_budget_is_read_from_every_answer(self, day: Matchday) -> None:
-        day.watched()
+        day.activate()
         day.play()
         day.answers.quota = (7500, 100)
         day.tick(0)

@@ -1,4 +1,4 @@
-"""One poll of fixtures that are watched: what it writes, what it costs, and what a failure leaves alone."""
+"""Poll of active fixtures: failures, retries and conflicts (F13, F16, F18)."""
 
 import json
 from collections import Counter
@@ -34,18 +34,18 @@ class TestFailedPolls:
         ],
     )
     def test_nothing_is_counted_as_missing(
-        self, watched: Matchday, failure: httpx.Response, error: type[FootyError]
+        self, active_day: Matchday, failure: httpx.Response, error: type[FootyError]
     ) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        before = watched.fixture()
-        watched.answers.failure = failure
+        active_day.play(goal(23))
+        active_day.tick(0)
+        before = active_day.fixture()
+        active_day.answers.failure = failure
         with pytest.raises(error):
-            watched.tick(30)
-        assert watched.fixture() == before
+            active_day.tick(30)
+        assert active_day.fixture() == before
 
     def test_a_fixture_that_is_left_out_was_not_polled(self, day: Matchday) -> None:
-        day.watched(1, 2)
+        day.activate(1, 2)
         for fixture_id in (1, 2):
             day.play(goal(23), fixture_id=fixture_id)
         day.tick(0)
@@ -56,7 +56,7 @@ class TestFailedPolls:
         assert dropped == {1: [tick_after(30)], 2: []}
 
     def test_a_fixture_that_cannot_be_read_harms_only_itself(self, day: Matchday) -> None:
-        day.watched(1, 2, 3)
+        day.activate(1, 2, 3)
         for fixture_id in (1, 3):
             day.play(goal(23), fixture_id=fixture_id)
         day.answers.entries[2] = {"fixture": {"id": 2}}
@@ -65,7 +65,7 @@ class TestFailedPolls:
 
     @pytest.mark.parametrize("strange", [{"lineups": 2**80}, {"statistics": "\ud800"}])
     def test_what_the_database_cannot_hold_harms_only_its_fixture(self, day: Matchday, strange: dict[str, Any]) -> None:
-        day.watched(1, 2)
+        day.activate(1, 2)
         for fixture_id in (1, 2):
             day.play(goal(23), fixture_id=fixture_id)
         day.answers.entries[1] |= strange
@@ -76,7 +76,7 @@ class TestFailedPolls:
     def test_a_damaged_fixture_does_not_stop_the_others(
         self, day: Matchday, counted: Counter[str], damage: dict[str, Any]
     ) -> None:
-        day.watched(1, 2)
+        day.activate(1, 2)
         day.database["fixtures_active"].update_one({"_id": 1}, {"$set": damage})
         for fixture_id in (1, 2):
             day.play(goal(23), fixture_id=fixture_id)
@@ -87,41 +87,41 @@ class TestFailedPolls:
 
 
 class TestPolls:
-    def test_the_raw_body_is_kept(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        [live] = watched.database["fixtures_live"].find()
+    def test_the_raw_body_is_kept(self, active_day: Matchday) -> None:
+        active_day.play(goal(23))
+        active_day.tick(0)
+        [live] = active_day.database["fixtures_live"].find()
         assert json.loads(json.dumps(entry(FIXTURE, "2H", [goal(23)]))).items() <= dict(live).items()
 
-    def test_a_retried_tick_changes_nothing(self, watched: Matchday) -> None:
-        watched.play(goal(23), goal(40, UNKNOWN_SCORER))
-        plan = watched.plan(KICKOFF)
-        watched.poll(plan["tick"], plan["batches"][0])
-        before = watched.fixture()
-        watched.poll(plan["tick"], plan["batches"][0])
-        assert watched.fixture() == before
+    def test_a_retried_tick_changes_nothing(self, active_day: Matchday) -> None:
+        active_day.play(goal(23), goal(40, UNKNOWN_SCORER))
+        plan = active_day.plan(KICKOFF)
+        active_day.poll(plan["tick"], plan["batches"][0])
+        before = active_day.fixture()
+        active_day.poll(plan["tick"], plan["batches"][0])
+        assert active_day.fixture() == before
 
-    def test_a_fixture_that_left_meanwhile_is_left_alone(self, watched: Matchday) -> None:
-        plan = watched.plan(KICKOFF)
-        watched.play(status="FT")
+    def test_a_fixture_that_left_meanwhile_is_left_alone(self, active_day: Matchday) -> None:
+        plan = active_day.plan(KICKOFF)
+        active_day.play(status="FT")
         for seconds in (0, 30, 60):
-            watched.tick(seconds)
-        assert watched.poll(plan["tick"], plan["batches"][0]) == []
-        assert watched.where() == ["completed"]
+            active_day.tick(seconds)
+        assert active_day.poll(plan["tick"], plan["batches"][0]) == []
+        assert active_day.where() == ["completed"]
 
-    def test_what_a_search_writes_meanwhile_is_kept(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        plan = watched.plan(KICKOFF, 30)
-        with before_write(1, watched.open_search):
-            watched.poll(plan["tick"], plan["batches"][0])
-        assert watched.goal["_monitor_complete"] is True
-        assert watched.fixture()["_last_monitor"] == KICKOFF + timedelta(seconds=30)
+    def test_what_a_search_writes_meanwhile_is_kept(self, active_day: Matchday) -> None:
+        active_day.play(goal(23))
+        active_day.tick(0)
+        plan = active_day.plan(KICKOFF, 30)
+        with before_write(1, active_day.open_search):
+            active_day.poll(plan["tick"], plan["batches"][0])
+        assert active_day.goal["_monitor_complete"] is True
+        assert active_day.fixture()["_last_monitor"] == KICKOFF + timedelta(seconds=30)
 
-    def test_a_fixture_that_never_rests_is_given_up_for_this_tick(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        plan = watched.plan(KICKOFF)
-        restless = watched.database["fixtures_active"]
+    def test_a_fixture_that_never_rests_is_given_up_for_this_tick(self, active_day: Matchday) -> None:
+        active_day.play(goal(23))
+        plan = active_day.plan(KICKOFF)
+        restless = active_day.database["fixtures_active"]
         with pytest.MonkeyPatch.context() as patch:
             write = Collection.bulk_write
 
@@ -130,11 +130,11 @@ class TestPolls:
                 return write(room, *arguments, **named)
 
             patch.setattr(Collection, "bulk_write", first_somebody_else)
-            assert watched.poll(plan["tick"], plan["batches"][0]) == []
-        assert watched.goals == []
+            assert active_day.poll(plan["tick"], plan["batches"][0]) == []
+        assert active_day.goals == []
 
     def test_round_trips_do_not_grow_with_the_fixtures(self, day: Matchday) -> None:
-        day.watched(*range(1, 61))
+        day.activate(*range(1, 61))
         counts = []
         for playing in (range(1, 2), range(1, 61)):
             for fixture_id in playing:

@@ -1,4 +1,4 @@
-"""Polls that send fixtures on: those that begin, are over, or are postponed."""
+"""Moves of polled fixtures: activation, postponement, reopening (F2, F3, F7 to F9, F26)."""
 
 from datetime import timedelta
 from typing import Any
@@ -74,51 +74,51 @@ def postpone(day: Matchday) -> None:
 
 
 class TestPostponement:
-    def test_a_postponed_fixture_keeps_its_goals(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        before = watched.goals
-        postpone(watched)
-        assert watched.where() == ["staging"]
-        assert watched.goals == before
+    def test_a_postponed_fixture_keeps_its_goals(self, active_day: Matchday) -> None:
+        active_day.play(goal(23))
+        active_day.tick(0)
+        before = active_day.goals
+        postpone(active_day)
+        assert active_day.where() == ["staging"]
+        assert active_day.goals == before
 
-    def test_a_postponed_match_that_is_abandoned_is_archived(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        postpone(watched)
-        watched.open_search()
-        watched.complete_downloads()
-        watched.play(goal(23), status="ABD")
+    def test_a_postponed_match_that_is_abandoned_is_archived(self, active_day: Matchday) -> None:
+        active_day.play(goal(23))
+        active_day.tick(0)
+        postpone(active_day)
+        active_day.open_search()
+        active_day.complete_downloads()
+        active_day.play(goal(23), status="ABD")
         places = []
         for seconds in (900, 930, 960, 990):
-            watched.tick(seconds)
-            places += watched.where()
+            active_day.tick(seconds)
+            places += active_day.where()
         assert places == ["active", "active", "active", "completed"]
 
-    def test_one_wrong_pst_answer_moves_nothing(self, watched: Matchday) -> None:
-        watched.play(status="PST")
-        watched.tick(0)
-        watched.tick(30)
-        watched.play(status="2H")
-        watched.tick(60)
-        watched.play(status="PST")
-        watched.tick(90)
-        assert watched.where() == ["active"]
+    def test_one_wrong_pst_answer_moves_nothing(self, active_day: Matchday) -> None:
+        active_day.play(status="PST")
+        active_day.tick(0)
+        active_day.tick(30)
+        active_day.play(status="2H")
+        active_day.tick(60)
+        active_day.play(status="PST")
+        active_day.tick(90)
+        assert active_day.where() == ["active"]
 
 
 class TestReopening:
     """A whistle told too early, a match abandoned and resumed."""
 
     @pytest.fixture
-    def archived(self, watched: Matchday) -> Matchday:
-        watched.play(goal(23))
-        watched.tick(0)
-        watched.events.update(watched.goal["_event_id"], {"$set": {"events.$._download_complete": True}})
-        watched.play(goal(23), status="FT")
+    def archived(self, active_day: Matchday) -> Matchday:
+        active_day.play(goal(23))
+        active_day.tick(0)
+        active_day.events.update(active_day.goal["_event_id"], {"$set": {"events.$._download_complete": True}})
+        active_day.play(goal(23), status="FT")
         for seconds in (30, 60, 90):
-            watched.tick(seconds)
-        assert watched.where() == ["completed"]
-        return watched
+            active_day.tick(seconds)
+        assert active_day.where() == ["completed"]
+        return active_day
 
     @pytest.mark.parametrize(("status", "place"), [("2H", "active"), ("NS", "staging"), ("FT", "completed")])
     def test_recently_archived_fixtures_are_polled_at_the_marks(
@@ -159,18 +159,18 @@ class TestReopening:
         archived.ingest()
         assert archived.where() == ["active"]
 
-    def test_an_overdue_fixture_is_reopened_for_its_final_status(self, watched: Matchday) -> None:
-        watched.play(status="2H")
-        watched.tick(0)
+    def test_an_overdue_fixture_is_reopened_for_its_final_status(self, active_day: Matchday) -> None:
+        active_day.play(status="2H")
+        active_day.tick(0)
         five_hours = 5 * 60 * 60
-        watched.answers.failure = httpx.Response(200, json=envelope(errors={"requests": "limit"}))
+        active_day.answers.failure = httpx.Response(200, json=envelope(errors={"requests": "limit"}))
         with pytest.raises(QuotaExhausted):
-            watched.tick(five_hours)
-        watched.finish(tick_after(five_hours))
-        assert watched.where() == ["completed"]
-        watched.answers.failure = None
-        watched.play(goal(80), status="FT")
+            active_day.tick(five_hours)
+        active_day.finish(tick_after(five_hours))
+        assert active_day.where() == ["completed"]
+        active_day.answers.failure = None
+        active_day.play(goal(80), status="FT")
         for seconds in (900, 930):
-            watched.tick(five_hours + seconds)
-        assert watched.where() == ["active"]
-        assert (watched.fixture()["goals"], watched.goal["_event_id"]) == ({"home": 1, "away": 0}, GOAL_ID)
+            active_day.tick(five_hours + seconds)
+        assert active_day.where() == ["active"]
+        assert (active_day.fixture()["goals"], active_day.goal["_event_id"]) == ({"home": 1, "away": 0}, GOAL_ID)

@@ -1,4 +1,4 @@
-"""When the clips of a fixture are judged anew: a goal became known, went, or was corrected."""
+"""Reviews of clips after changes of their goals (D23)."""
 
 import json
 from typing import Any
@@ -26,11 +26,11 @@ def asked(day: Matchday) -> list[Any]:
 
 
 @pytest.fixture
-def goal_with_clip(watched: Matchday) -> Matchday:
-    watched.play(goal(23))
-    watched.tick(0)
-    with_clips(watched)
-    return watched
+def goal_with_clip(active_day: Matchday) -> Matchday:
+    active_day.play(goal(23))
+    active_day.tick(0)
+    with_clips(active_day)
+    return active_day
 
 
 @pytest.mark.parametrize("rows", [[goal(24)], [goal(23), goal(24)]])
@@ -45,22 +45,22 @@ def test_changed_goals_request_a_review(goal_with_clip: Matchday, rows: Any) -> 
     }
 
 
-def test_waiting_clips_are_reviewed_too(watched: Matchday) -> None:
-    watched.play(goal(23))
-    watched.tick(0)
-    with_clips(watched, "_waiting_videos")
-    watched.play(goal(24))
-    watched.tick(30)
-    assert len(asked(watched)) == 1
+def test_waiting_clips_are_reviewed_too(active_day: Matchday) -> None:
+    active_day.play(goal(23))
+    active_day.tick(0)
+    with_clips(active_day, "_waiting_videos")
+    active_day.play(goal(24))
+    active_day.tick(30)
+    assert len(asked(active_day)) == 1
 
 
-def test_a_fixture_without_clips_has_nothing_to_judge(watched: Matchday) -> None:
-    watched.play(goal(23))
-    watched.tick(0)
-    watched.play(goal(24))
-    watched.tick(30)
-    watched.tick(60)
-    assert asked(watched) == []
+def test_a_fixture_without_clips_has_nothing_to_judge(active_day: Matchday) -> None:
+    active_day.play(goal(23))
+    active_day.tick(0)
+    active_day.play(goal(24))
+    active_day.tick(30)
+    active_day.tick(60)
+    assert asked(active_day) == []
 
 
 def test_a_failed_request_is_repeated_by_the_next_tick(goal_with_clip: Matchday) -> None:
@@ -87,16 +87,16 @@ def test_a_correction_in_the_archiving_tick_is_reviewed(goal_with_clip: Matchday
     assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark
 
 
-def test_a_removed_goal_requests_a_review_of_the_others(watched: Matchday) -> None:
-    watched.play(goal(23), goal(36))
-    watched.tick(0)
-    with_clips(watched)
-    watched.play(goal(23))
+def test_a_removed_goal_requests_a_review_of_the_others(active_day: Matchday) -> None:
+    active_day.play(goal(23), goal(36))
+    active_day.tick(0)
+    with_clips(active_day)
+    active_day.play(goal(23))
     for seconds in (30, 60):
-        watched.tick(seconds)
-    assert len(watched.goals) == 2
-    before = len(asked(watched))
-    watched.tick(90)
-    assert len(watched.goals) == 1
-    assert len(asked(watched)) == before + 1
-    assert asked(watched)[-1]["judged_by"] == facts_of_match(watched.fixture()).mark
+        active_day.tick(seconds)
+    assert len(active_day.goals) == 2
+    before = len(asked(active_day))
+    active_day.tick(90)
+    assert len(active_day.goals) == 1
+    assert len(asked(active_day)) == before + 1
+    assert asked(active_day)[-1]["judged_by"] == facts_of_match(active_day.fixture()).mark

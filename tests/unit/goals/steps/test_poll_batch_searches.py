@@ -1,4 +1,4 @@
-"""Which searches a poll starts, and starts again."""
+"""Starts and restarts of searches (G8, S1, S6, F28)."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,65 +21,65 @@ def stable(day: Matchday) -> None:
 
 
 class TestSearches:
-    def test_a_stable_goal_starts_its_search(self, watched: Matchday) -> None:
-        stable(watched)
-        assert watched.goal["_telemetry"]["executions"] == [SEARCH]
-        assert watched.executions.asked == []
+    def test_a_stable_goal_starts_its_search(self, active_day: Matchday) -> None:
+        stable(active_day)
+        assert active_day.goal["_telemetry"]["executions"] == [SEARCH]
+        assert active_day.executions.requests == []
 
-    def test_an_unopened_running_search_is_left_alone(self, watched: Matchday) -> None:
-        stable(watched)
-        assert watched.tick(90) == []
-        assert watched.executions.asked == [SEARCH]
+    def test_an_unopened_running_search_is_left_alone(self, active_day: Matchday) -> None:
+        stable(active_day)
+        assert active_day.tick(90) == []
+        assert active_day.executions.requests == [SEARCH]
 
-    def test_a_failed_start_is_repeated_under_its_name(self, watched: Matchday) -> None:
-        stable(watched)
-        watched.executions.known.clear()
-        assert watched.tick(90) == [SEARCH]
-        assert watched.goal["_telemetry"]["executions"] == [SEARCH]
+    def test_a_failed_start_is_repeated_under_its_name(self, active_day: Matchday) -> None:
+        stable(active_day)
+        active_day.executions.statuses.clear()
+        assert active_day.tick(90) == [SEARCH]
+        assert active_day.goal["_telemetry"]["executions"] == [SEARCH]
 
     @pytest.mark.parametrize("end", ["FAILED", "TIMED_OUT", "ABORTED", "SUCCEEDED"])
-    def test_searches_that_end_unopened_are_restarted(self, watched: Matchday, end: ExecutionStatus) -> None:
-        stable(watched)
-        watched.executions.known[SEARCH] = end
-        assert watched.tick(90) == []  # the first after a minute
-        assert watched.tick(120) == [f"{SEARCH}-r1"]
-        watched.executions.known[f"{SEARCH}-r1"] = end
-        assert watched.tick(210) == []  # the next after two
-        assert watched.tick(240) == [f"{SEARCH}-r2"]
-        assert watched.goal["_telemetry"]["executions"] == [SEARCH, f"{SEARCH}-r1", f"{SEARCH}-r2"]
+    def test_searches_that_end_unopened_are_restarted(self, active_day: Matchday, end: ExecutionStatus) -> None:
+        stable(active_day)
+        active_day.executions.statuses[SEARCH] = end
+        assert active_day.tick(90) == []  # the first after a minute
+        assert active_day.tick(120) == [f"{SEARCH}-r1"]
+        active_day.executions.statuses[f"{SEARCH}-r1"] = end
+        assert active_day.tick(210) == []  # the next after two
+        assert active_day.tick(240) == [f"{SEARCH}-r2"]
+        assert active_day.goal["_telemetry"]["executions"] == [SEARCH, f"{SEARCH}-r1", f"{SEARCH}-r2"]
 
     @pytest.mark.parametrize(
         ("status", "starts"),
         [("RUNNING", []), ("SUCCEEDED", []), ("FAILED", [f"{SEARCH}-r1"]), ("ABORTED", [f"{SEARCH}-r1"])],
     )
-    def test_a_silent_search_is_checked(self, watched: Matchday, status: ExecutionStatus, starts: list[str]) -> None:
-        stable(watched)
-        watched.open_search()
-        watched.executions.known[SEARCH] = status
-        assert watched.tick(60 + 150) == []
-        assert watched.executions.asked == []
-        assert watched.tick(60 + 180) == starts
+    def test_a_silent_search_is_checked(self, active_day: Matchday, status: ExecutionStatus, starts: list[str]) -> None:
+        stable(active_day)
+        active_day.open_search()
+        active_day.executions.statuses[SEARCH] = status
+        assert active_day.tick(60 + 150) == []
+        assert active_day.executions.requests == []
+        assert active_day.tick(60 + 180) == starts
 
-    def test_a_crash_before_the_start_starts_it_with_the_next_tick(self, watched: Matchday) -> None:
-        watched.play(goal(23))
-        watched.tick(0)
-        watched.tick(30)
-        plan = watched.plan(KICKOFF + timedelta(minutes=1))
-        assert [started["execution"] for started in watched.poll(plan["tick"], plan["batches"][0])] == [SEARCH]
-        watched.finish(plan["tick"])
-        assert watched.tick(90) == [SEARCH]
+    def test_a_crash_before_the_start_starts_it_with_the_next_tick(self, active_day: Matchday) -> None:
+        active_day.play(goal(23))
+        active_day.tick(0)
+        active_day.tick(30)
+        plan = active_day.plan(KICKOFF + timedelta(minutes=1))
+        assert [started["execution"] for started in active_day.poll(plan["tick"], plan["batches"][0])] == [SEARCH]
+        active_day.finish(plan["tick"])
+        assert active_day.tick(90) == [SEARCH]
 
-    def test_a_corrected_scorer_starts_no_second_search(self, watched: Matchday) -> None:
-        stable(watched)
-        watched.play(goal(23, DI_MARIA))
-        assert watched.tick(90) == []
-        watched.executions.known[SEARCH] = "FAILED"
-        assert watched.tick(120) == [f"goal-{FIXTURE}_26_{DI_MARIA.id}_Goal_1-r1"]
+    def test_a_corrected_scorer_starts_no_second_search(self, active_day: Matchday) -> None:
+        stable(active_day)
+        active_day.play(goal(23, DI_MARIA))
+        assert active_day.tick(90) == []
+        active_day.executions.statuses[SEARCH] = "FAILED"
+        assert active_day.tick(120) == [f"goal-{FIXTURE}_26_{DI_MARIA.id}_Goal_1-r1"]
 
-    def test_unknown_searches_are_checked_by_the_next_tick(self, watched: Matchday) -> None:
-        stable(watched)
-        watched.executions.known[SEARCH] = "FAILED"
-        watched.executions.unreachable = True
-        assert watched.tick(90) == []
-        watched.executions.unreachable = False
-        assert watched.tick(120) == [f"{SEARCH}-r1"]
+    def test_unknown_searches_are_checked_by_the_next_tick(self, active_day: Matchday) -> None:
+        stable(active_day)
+        active_day.executions.statuses[SEARCH] = "FAILED"
+        active_day.executions.unreachable = True
+        assert active_day.tick(90) == []
+        active_day.executions.unreachable = False
+        assert active_day.tick(120) == [f"{SEARCH}-r1"]

@@ -1,4 +1,4 @@
-"""The first act of a download, against a real database and S3 in process."""
+"""Registration of a download (D1, D2)."""
 
 from datetime import timedelta
 

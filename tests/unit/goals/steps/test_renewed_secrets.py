@@ -1,4 +1,4 @@
-"""A key that is renewed while a function is warm, in the steps that answer a refusal themselves."""
+"""Renewed secrets in the steps that handle a refusal themselves."""
 
 import json
 from collections.abc import Iterator

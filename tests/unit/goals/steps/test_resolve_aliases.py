@@ -1,4 +1,4 @@
-"""What a team is called is asked for once."""
+"""Alias resolution of one team: cache, Wikidata and fallback (A7, A8)."""
 
 from datetime import datetime, timedelta
 

@@ -1,12 +1,12 @@
-"""One attempt after the other, on a real database, with a provider and a clock of the test's own."""
+"""One search attempt: query, choice, download and pause (S3, S14, S16)."""
 
 from datetime import timedelta
 
 import pytest
 
 from footy.core.errors import RateLimited, UpstreamUnavailable, WriteConflict
+from tests.support.goal_search import Search
 from tests.support.searches import EVENT_ID, NOON, after, attempt, tweet_id, video
-from tests.unit.goals.steps.one_search import Search
 
 
 def test_the_search_waits_for_the_tenth_registration(opened: Search) -> None:
@@ -15,7 +15,7 @@ def test_the_search_waits_for_the_tenth_registration(opened: Search) -> None:
     opened.clock.moment = after(60)
     order = opened.attempt(11)
     assert (order["outcome"], order["attempt"], order["wait_seconds"]) == ("wait", 10, 60)
-    assert opened.posts.asked == []
+    assert opened.posts.queries == []
 
 
 def test_a_failed_download_start_is_repeated_without_a_query(opened: Search) -> None:
@@ -24,7 +24,7 @@ def test_a_failed_download_start_is_repeated_without_a_query(opened: Search) -> 
     opened.clock.moment = after(60)
     again = opened.attempt(2, started=0)
     assert again == {**first, "attempt": 2, "wait_seconds": 60}
-    assert len(opened.posts.asked) == 1
+    assert len(opened.posts.queries) == 1
 
 
 def test_an_attempt_orders_the_download_of_what_it_chose(opened: Search) -> None:
@@ -56,7 +56,7 @@ def test_an_attempt_orders_the_download_of_what_it_chose(opened: Search) -> None
 
 def test_it_asks_for_scorer_and_team_in_the_last_three_minutes(opened: Search) -> None:
     opened.attempt(1)
-    [query] = opened.posts.asked
+    [query] = opened.posts.queries
     assert query.text == "Messi (Argentina OR Albiceleste) has:videos -is:retweet"
     assert query.posted_after == NOON - timedelta(minutes=3)
 
@@ -67,7 +67,7 @@ def test_only_what_was_chosen_is_kept_from_later_attempts(opened: Search) -> Non
     second = opened.attempt(2)
     assert len(first["clips"]) == 5
     assert [clip["tweet_id"] for clip in second["clips"]] == [tweet_id(1), tweet_id(0)]
-    assert opened.posts.asked[1].seen_ids == {clip["tweet_id"] for clip in first["clips"]}
+    assert opened.posts.queries[1].seen_ids == {clip["tweet_id"] for clip in first["clips"]}
 
 
 def test_an_attempt_is_recorded(opened: Search) -> None:
@@ -125,7 +125,7 @@ def test_a_failed_attempt_can_succeed_when_it_is_tried_again(opened: Search) -> 
 def test_nothing_is_searched_for_a_goal_that_is_gone(opened: Search) -> None:
     opened.drop()
     assert opened.attempt(4)["outcome"] == "gone"
-    assert opened.posts.asked == []
+    assert opened.posts.queries == []
 
 
 def test_a_goal_dropped_during_its_search_orders_nothing(opened: Search) -> None:

@@ -1,12 +1,12 @@
-"""An attempt that is delivered again, a download that died, aliases that became better."""
+"""Repeated attempts, failed downloads and better aliases (S4, S6, A8, G18)."""
 
 import pytest
 
 from footy.core.errors import UpstreamUnavailable, WriteConflict
 from footy.core.executions import ExecutionStatus
 from footy.goals.model.documents import AliasDocument, AliasSource
+from tests.support.goal_search import Search
 from tests.support.searches import EVENT_ID, NOON, after, tweet_id, video
-from tests.unit.goals.steps.one_search import Search
 
 
 def test_a_repeated_attempt_gets_the_same_answer(opened: Search) -> None:
@@ -17,7 +17,7 @@ def test_a_repeated_attempt_gets_the_same_answer(opened: Search) -> None:
     again = opened.attempt(1)
     assert again["clips"] == first["clips"]
     assert again["wait_seconds"] == 40
-    assert len(opened.posts.asked) == 1
+    assert len(opened.posts.queries) == 1
 
 
 def test_concurrent_deliveries_get_the_first_choice(opened: Search) -> None:
@@ -37,19 +37,19 @@ def test_concurrent_deliveries_get_the_first_choice(opened: Search) -> None:
 def test_failed_downloads_are_restarted_under_a_new_name(opened: Search) -> None:
     opened.posts.videos = [video(1)]
     first = opened.attempt(1)
-    opened.downloads.known = {first["download"]: "FAILED"}
+    opened.downloads.statuses = {first["download"]: "FAILED"}
     again = opened.attempt(2)
     assert (again["download"], again["order"]) == (f"download1-{EVENT_ID}-r1", 1)
     assert again["clips"] == first["clips"]
-    assert len(opened.posts.asked) == 1
-    opened.downloads.known[again["download"]] = "ABORTED"
+    assert len(opened.posts.queries) == 1
+    opened.downloads.statuses[again["download"]] = "ABORTED"
     assert opened.attempt(3, started=1)["download"] == f"download1-{EVENT_ID}-r2"
 
 
 @pytest.mark.parametrize("status", ["RUNNING", "SUCCEEDED", "PENDING_REDRIVE"])
 def test_running_and_finished_downloads_keep_their_name(opened: Search, status: ExecutionStatus) -> None:
     first = opened.attempt(1)
-    opened.downloads.known = {first["download"]: status}
+    opened.downloads.statuses = {first["download"]: status}
     assert opened.attempt(2)["download"] == f"download2-{EVENT_ID}"
 
 
@@ -78,7 +78,7 @@ def test_fallback_aliases_are_replaced_by_resolved_ones(search: Search) -> None:
     search.attempt(1)
     search.aliases.save(known("wikidata", "Argentina", "Albiceleste"))
     search.attempt(2)
-    assert [query.text for query in search.posts.asked] == [
+    assert [query.text for query in search.posts.queries] == [
         "Messi Argentina has:videos -is:retweet",
         "Messi (Argentina OR Albiceleste) has:videos -is:retweet",
     ]

@@ -1,4 +1,4 @@
-"""The query a provider really gets: of the scorer's name, the team's aliases and the provider's own words."""
+"""Queries of attempts, as their provider gets them (S10 to S13)."""
 
 import json
 from contextlib import suppress
@@ -15,12 +15,12 @@ from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.search.posts import SearchProvider
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
+from tests.support.goal_search import Search
 from tests.support.http_clients import client_answering
 from tests.support.searches import NOON
 from tests.support.x_api import Purse
 from tests.unit.goals.search.test_aliases_of_teams import TEAMS
 from tests.unit.goals.search.test_names import PLAYERS
-from tests.unit.goals.steps.one_search import Search
 
 FILTER = "has:videos -is:retweet"
 VIDEO = frozenset(["has:videos"])
@@ -37,7 +37,7 @@ def asked(database: Database[FixtureDocument], player: str, aliases: list[str]) 
     telemetry = {"opened_at": NOON}
     search.put(player={"id": 1, "name": player}, _twitter_aliases=aliases, _monitor_complete=True, _telemetry=telemetry)
     search.attempt(1)
-    [query] = search.posts.asked
+    [query] = search.posts.queries
     return query.text
 
 

@@ -1,4 +1,4 @@
-"""What a search hands to its download fits into an execution's input, however long its addresses are."""
+"""Size of the input of a download."""
 
 import json
 

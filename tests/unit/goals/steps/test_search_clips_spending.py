@@ -1,11 +1,11 @@
-"""What a search pays for is used by all attempts of its goal, and stands on it."""
+"""Posts that were paid for: reuse, budget and cost."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 from tests.support.clips import stored
+from tests.support.goal_search import Search
 from tests.support.searches import NOON, after, video
-from tests.unit.goals.steps.one_search import Search
 
 
 def test_unchosen_posts_are_chosen_by_the_next_attempt(
@@ -20,7 +20,7 @@ def test_unchosen_posts_are_chosen_by_the_next_attempt(
         "https://video.twimg.com/0.mp4",
         "https://video.twimg.com/1.mp4",
     }
-    assert [query.unread_since for query in opened.posts.asked] == [NOON - timedelta(minutes=3), after(-60)]
+    assert [query.unread_since for query in opened.posts.queries] == [NOON - timedelta(minutes=3), after(-60)]
 
 
 def test_a_corrected_scorer_restarts_the_search_window(opened: Search) -> None:
@@ -29,7 +29,7 @@ def test_a_corrected_scorer_restarts_the_search_window(opened: Search) -> None:
     for number, second in ((2, 60), (3, 120)):
         opened.clock.moment = after(second)
         opened.attempt(number)
-    since = [query.unread_since for query in opened.posts.asked]
+    since = [query.unread_since for query in opened.posts.queries]
     assert since == [after(-180), after(-120), after(0)]
 
 
@@ -61,11 +61,11 @@ def test_a_goal_with_enough_good_clips_asks_for_one_small_page(opened: Search) -
     good = [stored(f"{n}", width=1280, height=720) for n in range(3)]
     opened.put(_monitor_complete=True, _telemetry={"opened_at": NOON}, _s3_videos=good)
     opened.attempt(1)
-    [query] = opened.posts.asked
+    [query] = opened.posts.queries
     assert (query.most, query.first) == (10, True)
 
 
 def test_only_the_first_attempts_may_use_what_is_kept_back(opened: Search) -> None:
     for n in range(1, 5):
         opened.attempt(n)
-    assert [query.first for query in opened.posts.asked] == [True, True, True, False]
+    assert [query.first for query in opened.posts.queries] == [True, True, True, False]

@@ -1,4 +1,4 @@
-"""Webhooks are told of goals with a verified clip: once, rightly, and no longer than the goal counts."""
+"""Webhook messages: sent once, updated, deleted; failing targets (W5)."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -16,7 +16,7 @@ from footy.goals.settings import Settings
 from footy.goals.steps.send_webhooks import Output
 from tests.support.discord import Discord, Mood, discord
 from tests.support.match import KICKOFF
-from tests.unit.goals.steps.webhook_channel import MINUTE, SITE, Channel
+from tests.support.webhook_channel import MINUTE, SITE, Channel
 
 NOTHING: Output = {"sent": 0, "updated": 0, "taken_back": 0, "failed": 0}
 
@@ -48,7 +48,7 @@ class TestOnce:
         assert channel.pass_minute() == NOTHING
         link = channel.publish(1)
         assert channel.pass_minute() == {**NOTHING, "sent": 1}
-        [text] = channel.told(1)
+        [text] = channel.messages_about(1)
         assert text == f"Scorer 1 23' · Argentina 1-0 France · World Cup\n{SITE}/v/{link}"
         assert channel.pass_minute() == NOTHING
 
@@ -59,7 +59,7 @@ class TestOnce:
         link = channel.publish(1)
         channel.correct(1)
         assert channel.pass_minute() == {**NOTHING, "updated": 1}
-        [text] = channel.told(1)
+        [text] = channel.messages_about(1)
         assert text.startswith("Corrected 1 of 1")
         assert text.endswith(link)
 
@@ -69,10 +69,10 @@ class TestOnce:
         channel.pass_minute()
         channel.take(1)
         assert channel.pass_minute() == {**NOTHING, "taken_back": 1}
-        assert channel.told(1) == []
+        assert channel.messages_about(1) == []
         channel.give(1)
         assert channel.pass_minute() == {**NOTHING, "sent": 1}
-        assert len(channel.told(1)) == 1
+        assert len(channel.messages_about(1)) == 1
 
     def test_a_clip_that_an_operator_hides_is_in_no_message(self, channel: Channel) -> None:
         channel.score(1)
@@ -138,8 +138,8 @@ class TestTargets:
         channel.pass_minute()
         channel.place.moods = ["well", "broken"]
         channel.pass_minute()
-        assert channel.told(2)
-        assert not channel.told(1)
+        assert channel.messages_about(2)
+        assert not channel.messages_about(1)
 
     def test_a_message_that_is_refused_is_not_sent_again(self, channel: Channel) -> None:
         channel.score(1)
@@ -165,7 +165,7 @@ class TestTargets:
         channel.place.messages.clear()
         channel.publish(1)
         channel.pass_minute()
-        assert (channel.told(1), channel.state(1)) == ([], "removed")
+        assert (channel.messages_about(1), channel.state(1)) == ([], "removed")
 
     def test_one_that_fails_keeps_no_other_target_from_its_messages(
         self, database: Database[FixtureDocument], place: Discord

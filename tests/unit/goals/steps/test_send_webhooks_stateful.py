@@ -1,4 +1,4 @@
-"""Whatever happens in a match, to the server or to the function: webhooks are told once, and what stands is right."""
+"""Webhook messages under any history of goals, outages and crashes."""
 
 import random
 
@@ -10,7 +10,7 @@ from pymongo.database import Database
 from footy.goals.model.documents import FixtureDocument
 from tests.support.discord import Mood, discord
 from tests.support.examples import examples
-from tests.unit.goals.steps.webhook_channel import Channel, is_about
+from tests.support.webhook_channel import Channel, is_about
 
 MOODS: list[Mood] = ["busy", "broken", "down", "late", "cut"]
 GOALS = 3
@@ -67,7 +67,7 @@ def test_no_history_sends_a_goal_twice(database: Database[FixtureDocument], chan
 def _never_two(channel: Channel) -> None:
     place = channel.place
     for n in range(1, GOALS + 1):
-        assert len(channel.told(n)) <= 1
+        assert len(channel.messages_about(n)) <= 1
         posted = sum(is_about(text, n) for text in place.posted)
         assert posted <= 1 + sum(is_about(text, n) for text in place.deleted)
 
@@ -76,15 +76,15 @@ def _all_right(channel: Channel, troubles: int) -> None:
     lost = [n for n in range(1, GOALS + 1) if channel.state(n) == "lost"]
     assert len(lost) <= troubles
     for n in {1, 2, 3} - set(lost):
-        told = channel.told(n)
+        messages_about = channel.messages_about(n)
         shown = (
             [video for video in channel.goals[n]["_s3_videos"] if "hidden" not in video] if n in channel.goals else []
         )
         if not shown:
-            assert told == []
+            assert messages_about == []
         elif any(video["timestamp_verified"] for video in shown):
-            assert len(told) == 1
-        for text in told:
+            assert len(messages_about) == 1
+        for text in messages_about:
             best = min(shown, key=lambda video: (not video["timestamp_verified"], video["rank"]))
             assert text.startswith(f"{channel.goals[n]['player']['name']} 23'")
             assert text.endswith(best["share_id"])

@@ -1,4 +1,4 @@
-"""Each minute the pools are made as large as its goals need."""
+"""Sizes of the worker pools, minute by minute (D7)."""
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -86,14 +86,14 @@ def minutes(day: Matchday, vision: Workforce) -> Minutes:
 
 
 def test_a_pool_opens_a_quarter_of_an_hour_before_kick_off(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="NS")
+    minutes.day.activate(status="NS")
     sizes = {at: minutes.at(at)["sizes"]["vision"] for at in (-16, -15, 0)}
     assert sizes == {-16: 0, -15: 1, 0: 1}
     assert vision.told == [1]
 
 
 def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="1H")
+    minutes.day.activate(status="1H")
     minutes.at(10)
     minutes.day.play(goal(11, MESSI))
     minutes.day.tick(11 * 60)
@@ -104,7 +104,7 @@ def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Wo
 
 
 def test_what_somebody_else_changed_is_set_right(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="1H")
+    minutes.day.activate(status="1H")
     minutes.at(10)
     vision.size = 0
     minutes.at(12)
@@ -113,7 +113,7 @@ def test_what_somebody_else_changed_is_set_right(minutes: Minutes, vision: Workf
 
 def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
     minutes = Minutes(day, vision=Workforce(away=True), browser=Workforce())
-    day.watched(status="1H")
+    day.activate(status="1H")
     assert minutes.at(10)["sizes"] == {"browser": 1}
     assert counted("PoolsNotResized") == 1
 
@@ -121,14 +121,14 @@ def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
 def test_a_pool_at_work_on_the_last_number_gets_no_other(day: Matchday) -> None:
     busy = Workforce(settled=False)
     minutes = Minutes(day, vision=busy)
-    day.watched(status="1H")
+    day.activate(status="1H")
     minutes.at(10)
     assert busy.told == []
 
 
 def test_machines_that_do_not_come_are_told_after_ten_minutes(day: Matchday) -> None:
     minutes = Minutes(day, vision=Workforce(slow=True))
-    day.watched(status="1H")
+    day.activate(status="1H")
     behind = []
     for at in (0, 5, 10, 11):
         minutes.at(at)
@@ -138,7 +138,7 @@ def test_machines_that_do_not_come_are_told_after_ten_minutes(day: Matchday) -> 
 
 def test_a_kick_off_that_moves_takes_its_window_along(minutes: Minutes) -> None:
     day = minutes.day
-    day.watched(status="NS")
+    day.activate(status="NS")
     assert minutes.at(-10)["open"]
     raw: Any = day.database["fixtures_active"]
     later = int((KICKOFF + 60 * MINUTE).timestamp())
@@ -148,7 +148,7 @@ def test_a_kick_off_that_moves_takes_its_window_along(minutes: Minutes) -> None:
 
 
 def test_clips_are_looked_at_side_by_side_as_instances_are_ready(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="1H")
+    minutes.day.activate(status="1H")
     vision.size = 3
     minutes.at(10)
     assert minutes.feed.at_once == 6
@@ -158,7 +158,7 @@ def test_clips_are_looked_at_side_by_side_as_instances_are_ready(minutes: Minute
 
 
 def test_a_feed_that_cannot_be_told_keeps_no_pool_from_its_size(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.watched(status="1H")
+    minutes.day.activate(status="1H")
     minutes.feed.away = True
     assert minutes.at(10)["sizes"] == {"vision": 1}
     assert vision.told == [1]

@@ -1,4 +1,4 @@
-"""The daily sweep: what crashes left in the buckets, and nothing else."""
+"""Nightly sweep: orphans, removed goals, working files, and its refusal (F4, G11)."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""An upload batch, against a real database and S3 in process."""
+"""Upload of one batch (U3 to U7)."""
 
 from threading import Barrier
 from typing import Any

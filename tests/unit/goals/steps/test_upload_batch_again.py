@@ -1,4 +1,4 @@
-"""A batch that is delivered again, is overtaken, or whose process dies."""
+"""Redelivered and conflicting batches, and crashes (U3, G18)."""
 
 from collections.abc import Iterable
 from dataclasses import replace

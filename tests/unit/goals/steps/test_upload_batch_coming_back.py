@@ -1,4 +1,4 @@
-"""Clips and goals that come back to where something has changed since."""
+"""Clips and goals that come back (G12, U8, U11)."""
 
 import pytest
 
@@ -6,11 +6,7 @@ from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
 from tests.support.clips import fetched, file_of
 from tests.support.goals import NOON
-from tests.support.uploads import Stage, published
-from tests.support.var_removal import take_away
-from tests.unit.goals.steps.test_upload_batch_judged_anew import review
-from tests.unit.goals.steps.test_upload_batch_posters import HIDDEN
-from tests.unit.goals.steps.three_goals import (
+from tests.support.three_goals import (
     FIRST,
     NOTHING,
     OF_FIRST,
@@ -20,11 +16,15 @@ from tests.unit.goals.steps.three_goals import (
     change,
     first,
     play,
+    published_files,
     scored,
     second,
-    shown,
-    waiting,
+    waiting_files,
 )
+from tests.support.uploads import Stage, published
+from tests.support.var_removal import take_away
+from tests.unit.goals.steps.test_upload_batch_judged_anew import review
+from tests.unit.goals.steps.test_upload_batch_posters import HIDDEN
 
 
 @pytest.mark.parametrize("read_again", [OF_FIRST, ("- 0-0", "- 1-0")])
@@ -34,10 +34,10 @@ def test_a_returning_clip_keeps_its_link_and_stays_hidden(stage: Stage, read_aga
     link = stage.only(FIRST)["share_id"]
     change(stage, **{"events.0.time.elapsed": 80, "events.0._s3_videos.0.hidden": HIDDEN})
     bring(stage, FIRST, 2, (fetched("x"), read_again))
-    assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("x")])
+    assert (published_files(stage, FIRST), waiting_files(stage, FIRST)) == ([file_of("x")], [file_of("x")])
     change(stage, **{"events.0.time.elapsed": 78})
     review(stage)
-    assert waiting(stage, FIRST) == []
+    assert waiting_files(stage, FIRST) == []
     assert stage.only(FIRST)["hidden"] == HIDDEN
     assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
 
@@ -49,7 +49,7 @@ def test_an_unpublished_clip_keeps_its_link(stage: Stage) -> None:
     bring(stage, FIRST, 2, (fetched("x"), ("80:10 1-0", "80:20 2-0")))
     change(stage, **{"events.0.time.elapsed": 20})
     review(stage)
-    assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("x")])
+    assert (published_files(stage, FIRST), waiting_files(stage, FIRST)) == ([], [file_of("x")])
     stage.container().waiting_clips.give_up([FIRST])
     assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
     assert stage.objects() == [published("x", FIRST)]
@@ -62,9 +62,9 @@ def test_a_returning_goal_takes_no_clip_of_another(stage: Stage) -> None:
     take_away(stage.database, SECOND)
     change(stage, goals={"home": 1, "away": 0})
     bring(stage, FIRST, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
-    assert shown(stage, FIRST) == [file_of("b")]
+    assert published_files(stage, FIRST) == [file_of("b")]
     change(stage, _removed_events=[])
     appears(stage, {**gone, "_telemetry": {**gone["_telemetry"], "returned_at": NOON}})
     review(stage)
-    assert len(shown(stage, FIRST) + shown(stage, SECOND)) == 1
+    assert len(published_files(stage, FIRST) + published_files(stage, SECOND)) == 1
     assert isinstance(Shares(stage.database).resolve(link), SharedClip | SupersededClip)

@@ -1,4 +1,4 @@
-"""The clips of a download in batches of their own, each as soon as it is accepted; the last batch finishes it."""
+"""Batches of single clips before the last batch of their download (U2)."""
 
 from tests.support.clips import fetched, verdict
 from tests.support.goals import DOWNLOAD, goal, insert

@@ -1,4 +1,4 @@
-"""Clips judged anew: a goal appears, goes, or is corrected; and those that wait."""
+"""Waiting clips and reviews after changes of goals (D18, D22, D23)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -16,10 +16,7 @@ from footy.goals.steps.upload_batch import Input, upload_batch
 from tests.support.clips import fetched, file_of
 from tests.support.goals import NOON
 from tests.support.matchday import Watch
-from tests.support.uploads import Stage, published
-from tests.support.var_removal import take_away
-from tests.unit.goals.steps.test_upload_batch_again import StaleEvents
-from tests.unit.goals.steps.three_goals import (
+from tests.support.three_goals import (
     FIRST,
     OF_FIRST,
     OF_SECOND,
@@ -30,18 +27,21 @@ from tests.unit.goals.steps.three_goals import (
     first,
     outcomes,
     play,
+    published_files,
     scored,
     second,
-    shown,
-    waiting,
+    waiting_files,
 )
+from tests.support.uploads import Stage, published
+from tests.support.var_removal import take_away
+from tests.unit.goals.steps.test_upload_batch_again import StaleEvents
 
 
 class TestWaiting:
     def test_a_clip_that_fits_no_known_goal_waits_unpublished(self, stage: Stage) -> None:
         play(stage, first())
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([], [file_of("b")])
+        assert (published_files(stage, FIRST), waiting_files(stage, FIRST)) == ([], [file_of("b")])
         assert outcomes(stage, FIRST) == {"waiting": 1}
         assert "first_clip_at" not in stage.event(FIRST)["_telemetry"]
 
@@ -50,7 +50,7 @@ class TestWaiting:
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
         appears(stage, second())
         bring(stage, FIRST, 2)
-        assert (waiting(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+        assert (waiting_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
         assert stage.only(SECOND)["share_id"]
         assert stage.objects() == [published("b")]
 
@@ -62,30 +62,30 @@ class TestWaiting:
         assert stage.event(FIRST)["_download_complete"]
         appears(stage, second())
         review(stage)
-        assert shown(stage, SECOND) == [file_of("b")]
+        assert published_files(stage, SECOND) == [file_of("b")]
 
     def test_the_night_after_its_goals_deadline_clears_it_away(self, stage: Stage) -> None:
         play(stage, first())
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
         night = replace(stage, rules=Rules(orphan_minutes=0))
         sweep_objects({}, night.container(clock=Watch(NOON + timedelta(minutes=29))))
-        assert (waiting(stage, FIRST), stage.objects()) == ([file_of("b")], [published("b")])
+        assert (waiting_files(stage, FIRST), stage.objects()) == ([file_of("b")], [published("b")])
         sweep_objects({}, night.container(clock=Watch(NOON + timedelta(minutes=30))))
-        assert (waiting(stage, FIRST), stage.objects()) == ([], [])
+        assert (waiting_files(stage, FIRST), stage.objects()) == ([], [])
 
     def test_after_its_deadline_a_goal_waits_for_nothing(self, stage: Stage) -> None:
         play(stage, first(_telemetry={"opened_at": NOON - timedelta(minutes=30)}))
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        assert (waiting(stage, FIRST), stage.objects()) == ([], [])
+        assert (waiting_files(stage, FIRST), stage.objects()) == ([], [])
         assert outcomes(stage, FIRST) == {"fits_no_goal": 1}
 
     def test_scores_decide_nothing_while_a_row_is_missing(self, stage: Stage) -> None:
         play(stage, first(), score=(2, 0))
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        assert shown(stage, FIRST) == [file_of("b")]
+        assert published_files(stage, FIRST) == [file_of("b")]
         appears(stage, second())
         bring(stage, FIRST, 2)
-        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+        assert (published_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
 
 
 def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
@@ -106,14 +106,14 @@ class TestReview:
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
         appears(stage, second())
         assert review(stage) == "finished"
-        assert (waiting(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+        assert (waiting_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
 
     def test_a_corrected_minute_after_everything_was_uploaded(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
         bring(stage, FIRST, 1, (fetched("a"), OF_FIRST))
         change(stage, **{"events.0.time.elapsed": 80})
         assert review(stage) == "finished"
-        assert shown(stage, FIRST) == [file_of("a")]
+        assert published_files(stage, FIRST) == [file_of("a")]
         assert stage.event(FIRST)["_finished_downloads"] == [download_of(1, FIRST)]
 
     def test_delivered_again_nothing_changes(self, stage: Stage) -> None:
@@ -136,7 +136,7 @@ class TestReview:
         stale = StaleEvents(stage.database, times=1)
         bring(stage, SECOND, 1, (fetched("d"), OF_SECOND))
         review(stage, events=stale)
-        assert shown(stage, SECOND) == sorted([file_of("b"), file_of("d")])
+        assert published_files(stage, SECOND) == sorted([file_of("b"), file_of("d")])
 
 
 class TestJudgedAnew:
@@ -146,17 +146,17 @@ class TestJudgedAnew:
         [video] = stage.videos(FIRST)
         appears(stage, second())
         bring(stage, SECOND, 1)
-        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([], [file_of("b")])
+        assert (published_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
         assert Shares(stage.database).resolve(video["share_id"]) == SharedClip(SECOND, stage.only(SECOND))
 
     def test_a_corrected_minute_swaps_published_and_waiting(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
         bring(stage, FIRST, 1, (fetched("a"), OF_FIRST), (fetched("x"), ("60:10 0-0", "60:20 0-0")))
-        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("x")], [file_of("a")])
+        assert (published_files(stage, FIRST), waiting_files(stage, FIRST)) == ([file_of("x")], [file_of("a")])
         link = stage.only(FIRST)["share_id"]
         change(stage, **{"events.0.time.elapsed": 80})
         bring(stage, FIRST, 2)
-        assert (shown(stage, FIRST), waiting(stage, FIRST)) == ([file_of("a")], [file_of("x")])
+        assert (published_files(stage, FIRST), waiting_files(stage, FIRST)) == ([file_of("a")], [file_of("x")])
         assert stage.only(FIRST)["timestamp_verified"]
         assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
         change(stage, **{"events.0.time.elapsed": 61})
@@ -179,13 +179,13 @@ class TestJudgedAnew:
         play(stage, first(), scored(SECOND, 82, (1, 0), (2, 0)))
         bring(stage, SECOND, 1, (fetched("b"), ("80:52 0-0", "81:01 1-0")))
         bring(stage, FIRST, 1, (fetched("x"), ("79:10 0-0", "79:20 1-0")))
-        assert shown(stage, FIRST) == sorted([file_of("b"), file_of("x")])
+        assert published_files(stage, FIRST) == sorted([file_of("b"), file_of("x")])
         link = next(video["share_id"] for video in stage.videos(FIRST) if video["md5"] == file_of("b"))
         take_away(stage.database, FIRST)
         nothing, one = {"home": 0, "away": 0}, {"home": 1, "away": 0}
         change(stage, **{"events.0._score_before": nothing, "events.0._score_after": one, "goals": one})
         review(stage, SECOND)
-        assert shown(stage, SECOND) == [file_of("b")]
+        assert published_files(stage, SECOND) == [file_of("b")]
         assert Shares(stage.database).resolve(link) == SharedClip(SECOND, stage.only(SECOND))
         sweep_objects(
             {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=2)))

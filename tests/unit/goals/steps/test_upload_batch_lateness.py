@@ -1,4 +1,4 @@
-"""Batches that come when their goal has moved, changed its scorer, ended, or was never there."""
+"""Batches of moved, removed, corrected and unknown goals (G11, G14, U4)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The picture beside a clip: it comes with it, goes with it, and is no clip."""
+"""Posters of clips (U7)."""
 
 from datetime import timedelta
 

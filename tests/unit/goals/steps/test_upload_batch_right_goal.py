@@ -1,4 +1,4 @@
-"""Batches whose clips are another goal's, or nobody's yet: a match whose second half has goals a minute apart."""
+"""Clips of other goals, undecided clips and shared footage (D20, D21, D24 to D26)."""
 
 import pytest
 
@@ -7,8 +7,7 @@ from footy.goals.clips.sharing import SupersededClip
 from footy.goals.model.ids import download_of
 from tests.support.clips import fetched, file_of, verdict
 from tests.support.readings import frames
-from tests.support.uploads import Stage, published
-from tests.unit.goals.steps.three_goals import (
+from tests.support.three_goals import (
     FIRST,
     NOTHING,
     OF_FIRST,
@@ -20,17 +19,18 @@ from tests.unit.goals.steps.three_goals import (
     first,
     outcomes,
     play,
+    published_files,
     second,
-    shown,
     third,
 )
+from tests.support.uploads import Stage, published
 
 
 class TestHandedOver:
     def test_a_clip_of_the_other_goal_goes_to_its_clips(self, stage: Stage) -> None:
         play(stage, first(), second())
         bring(stage, FIRST, 1, (fetched("a"), OF_FIRST), (fetched("b"), OF_SECOND))
-        assert (shown(stage, FIRST), shown(stage, SECOND)) == ([file_of("a")], [file_of("b")])
+        assert (published_files(stage, FIRST), published_files(stage, SECOND)) == ([file_of("a")], [file_of("b")])
         assert outcomes(stage, FIRST) == {"new": 1, "other_goal": 1}
         handed = stage.only(SECOND)
         assert (handed["timestamp_status"], handed["extracted_minute"]) == ("verified", 80)
@@ -44,7 +44,7 @@ class TestHandedOver:
         stage.fetch(clip, download=download_of(1, FIRST), goal=FIRST)
         judged = {**verdict(clip, outcome="wrong_minute", verified=False), "frames_read": frames(*OF_THIRD)}
         stage.upload(judged, goal=FIRST)  # type: ignore[arg-type]
-        assert shown(stage, THIRD) == [file_of("c")]
+        assert published_files(stage, THIRD) == [file_of("c")]
 
     def test_a_post_that_both_searches_found_counts_once(self, stage: Stage) -> None:
         play(stage, first(), second())
@@ -56,7 +56,7 @@ class TestHandedOver:
         play(stage, first(), second())
         bring(stage, FIRST, 1, (fetched("both"), ("79:20 0-0", "80:10 1-0", "81:02 2-0")))
         assert stage.only(SECOND)["goal_decision"]["compilation"]
-        assert shown(stage, FIRST) == []
+        assert published_files(stage, FIRST) == []
 
 
 class TestUndecided:

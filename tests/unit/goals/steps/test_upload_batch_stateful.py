@@ -1,4 +1,4 @@
-"""Any interleaving of batches, redeliveries, crashes, VAR and corrections ends where a simple model ends."""
+"""Uploads under any interleaving of batches, crashes, VAR and corrections (U1 to U6, G18)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -28,9 +28,9 @@ from tests.support.crashing_uploads import Deliveries, Message, emptied, fresh_g
 from tests.support.examples import examples
 from tests.support.goals import NOON, insert
 from tests.support.matchday import Watch
+from tests.support.upload_model import FILES, FIRST_IDS, NAMES, Cluster, by_rank, longest_first, merge_model
 from tests.support.uploads import Stage, staged
 from tests.support.var_removal import reattribute, take_away
-from tests.unit.goals.steps.upload_model import FILES, FIRST_IDS, NAMES, Cluster, by_rank, longest_first, placed
 
 AT_ONCE = Rules(orphan_minutes=0)
 
@@ -155,7 +155,7 @@ class Uploads(RuleBasedStateMachine):
         clusters: list[Cluster] = []
         for download in finished:
             for name, verified in sorted(self.sent[first][download], key=lambda told: longest_first(told[0])):
-                clusters = placed(clusters, name, verified)
+                clusters = merge_model(clusters, name, verified)
         assert [(v["md5"], v["timestamp_verified"], v["popularity"]) for v in videos] == by_rank(clusters)
         assert [video["rank"] for video in videos] == list(range(1, len(videos) + 1))
         for video in videos:

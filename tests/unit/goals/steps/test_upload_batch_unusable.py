@@ -1,4 +1,4 @@
-"""A batch of which some clip cannot be used."""
+"""Batches with unusable clips (D7, W3)."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""One clip looked at, against a real database and S3 in process."""
+"""Validation of one clip (D7, D8)."""
 
 import json
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ def validate(stage: Stage, around: Around, *, receives: int = 1, until: timedelt
     return validate_clip({"body": body, "receipt": "r", "receives": receives}, stage.container(**ports))
 
 
-def told(around: Around) -> Verdict:
+def verdict_of(around: Around) -> Verdict:
     [(token, verdict)] = around.answered
     assert token == "t"
     assert verdict is not None
@@ -81,7 +81,7 @@ def test_compares_the_clock_with_the_goal(stage: Stage, around: Around, clock: s
     insert(stage.database, goal())
     fetched(stage, "NONE", "NONE", clock)
     assert validate(stage, around) == "judged"
-    verdict = told(around)
+    verdict = verdict_of(around)
     assert (verdict["clip"], verdict["outcome"]) == (CLIP, outcome)
 
 
@@ -92,14 +92,14 @@ def test_publishable_clips_are_queued_at_once(stage: Stage, around: Around) -> N
     [letter] = around.letters
     assert (letter.group, letter.deduplication_id) == (GOAL, f"{DOWNLOAD}/{CLIP}")
     about = {"event_id": GOAL, "download_id": DOWNLOAD, "posts": [CLIP], "last": False}
-    assert json.loads(letter.body) == {**about, "verdicts": [told(around)]}
+    assert json.loads(letter.body) == {**about, "verdicts": [verdict_of(around)]}
 
 
 def test_a_timer_is_told_by_where_its_frame_stands(stage: Stage, around: Around) -> None:
     insert(stage.database, goal())
     fetched(stage, "00:03", "00:06", "00:09")
     validate(stage, around)
-    assert (told(around)["outcome"], told(around)["status"]) == ("accepted", "unverified")
+    assert (verdict_of(around)["outcome"], verdict_of(around)["status"]) == ("accepted", "unverified")
 
 
 def test_tells_what_it_read_in_each_frame(stage: Stage, around: Around) -> None:
@@ -107,7 +107,7 @@ def test_tells_what_it_read_in_each_frame(stage: Stage, around: Around) -> None:
     fetched(stage, "66:59", "NONE", "67:05")
     validate(stage, around)
     nothing = {"added": "NONE", "stoppage": "NONE"}
-    assert told(around)["frames_read"] == [
+    assert verdict_of(around)["frames_read"] == [
         {"at": 25, "clock": "66:59", "score": "ARS 1-0 CHE", **nothing},
         {"at": 75, "clock": "67:05", "score": "ARS 1-0 CHE", **nothing},
     ]
@@ -123,7 +123,7 @@ def test_clips_of_removed_goals_are_not_validated(stage: Stage, around: Around) 
     insert(stage.database)
     fetched(stage, "67:30", "67:30", "67:30")
     assert validate(stage, around) == "unchecked"
-    assert (told(around)["outcome"], around.letters) == ("unchecked", [])
+    assert (verdict_of(around)["outcome"], around.letters) == ("unchecked", [])
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_validation_is_given_up_at_the_deadline(
     fetched(stage, "67:30", "67:30", "67:30")
     around.trouble = trouble
     assert validate(stage, around, until=until) == "unchecked"
-    assert (told(around)["outcome"], around.letters) == ("unchecked", [])
+    assert (verdict_of(around)["outcome"], around.letters) == ("unchecked", [])
 
 
 def test_an_expired_task_token_is_no_failure(stage: Stage, around: Around) -> None:

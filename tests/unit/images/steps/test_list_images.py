@@ -9,7 +9,7 @@ from footy.core.errors import MalformedRequest
 from footy.goals.model.documents import FixtureDocument
 from footy.images.steps.list_images import list_images
 from tests.support.image_desk import Desk
-from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+from tests.support.organizations import CLUB, RIVAL, serving
 
 
 def filled(database: Database[FixtureDocument], images: int) -> None:

@@ -8,7 +8,7 @@ from footy.goals.model.documents import FixtureDocument
 from footy.images.model import Label
 from footy.images.steps.show_image import show_image
 from tests.support.image_desk import TOP, Desk
-from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+from tests.support.organizations import CLUB, RIVAL, serving
 
 
 def test_what_is_known_of_it_is_shown(database: Database[FixtureDocument]) -> None:

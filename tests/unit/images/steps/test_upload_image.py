@@ -12,7 +12,7 @@ from footy.core.errors import MalformedRequest, TokenRefused
 from footy.goals.model.documents import FixtureDocument
 from footy.images.steps.upload_image import upload_image
 from tests.support.image_cloud import AT
-from tests.unit.goals.steps.serving import CLUB, RIVAL, serving
+from tests.support.organizations import CLUB, RIVAL, serving
 
 
 @pytest.fixture

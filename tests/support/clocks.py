@@ -1,10 +1,10 @@
-"""A clock that stands."""
+"""Clock that stands still."""
 
 from datetime import datetime
 
 
 class Stopped:
-    """Says the same time until somebody puts another in its place."""
+    """Clock that always returns the same time."""
 
     def __init__(self, now: datetime) -> None:
         self._now = now

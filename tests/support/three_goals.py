@@ -1,4 +1,4 @@
-"""A fixture of three goals close together, and clips that tell which is theirs."""
+"""Fixture with three goals close together, and clips that show which is theirs."""
 
 from typing import Any
 
@@ -30,8 +30,8 @@ def scored(event_id: str, minute: int, before: tuple[int, int], after: tuple[int
     scores = {
         name: {"home": one[0], "away": one[1]} for name, one in (("_score_before", before), ("_score_after", after))
     }
-    told = {"_event_id": event_id, "time": {"elapsed": minute, "extra": None}, **scores}
-    return goal(**{**told, **facts})
+    fields = {"_event_id": event_id, "time": {"elapsed": minute, "extra": None}, **scores}
+    return goal(**{**fields, **facts})
 
 
 def first(**facts: Any) -> EventDocument:
@@ -47,7 +47,7 @@ def third(**facts: Any) -> EventDocument:
 
 
 def play(stage: Stage, *goals: EventDocument, score: tuple[int, int] | None = None, **facts: Any) -> None:
-    """A fixture with these goals; the API's score is what they add up to unless another is told."""
+    """A fixture with these goals; the API's score is their sum unless `score` is given."""
     last = goals[-1]["_score_after"] if goals else {"home": 0, "away": 0}
     counted = {"home": score[0], "away": score[1]} if score else last
     stage.database["fixtures_active"].delete_many({})
@@ -67,15 +67,15 @@ def appears(stage: Stage, event: EventDocument) -> None:
 def bring(stage: Stage, found_at: str, number: int, *clips: tuple[FetchedClip, tuple[str, ...]]) -> None:
     """A download of that goal whose clips read so."""
     stage.fetch(*(clip for clip, _ in clips), download=download_of(number, found_at), goal=found_at)
-    judged = [{**verdict(clip, verified=False), "frames_read": frames(*read)} for clip, read in clips]
-    stage.upload(*judged, download=number, goal=found_at)  # type: ignore[arg-type]
+    verdicts = [{**verdict(clip, verified=False), "frames_read": frames(*read)} for clip, read in clips]
+    stage.upload(*verdicts, download=number, goal=found_at)  # type: ignore[arg-type]
 
 
-def shown(stage: Stage, event_id: str) -> list[str]:
+def published_files(stage: Stage, event_id: str) -> list[str]:
     return sorted(video["md5"] for video in stage.videos(event_id))
 
 
-def waiting(stage: Stage, event_id: str) -> list[str]:
+def waiting_files(stage: Stage, event_id: str) -> list[str]:
     return [video["md5"] for video in stage.event(event_id).get("_waiting_videos", [])]
 
 

@@ -1,4 +1,4 @@
-"""Two organisations and their tokens, on buckets that sign for real."""
+"""Two organisations with tokens, on buckets that sign links."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")
 
 def serving(database: Database[FixtureDocument], **rules: Any) -> ApiContainer:
     """A container in which both may ask."""
-    made = ApiRules(**rules)
+    images_rules = ApiRules(**rules)
     s3 = boto3.client("s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x")
     container = container_of(
         database,
-        made,
+        images_rules,
         clock=Time(),
-        uploaded_images=UploadsBucket(s3, "uploads", made),
-        thumbnails=Thumbnails(s3, "thumbnails", made.link_seconds),
+        uploaded_images=UploadsBucket(s3, "uploads", images_rules),
+        thumbnails=Thumbnails(s3, "thumbnails", images_rules.link_seconds),
     )
     for claim in (CLUB, RIVAL):
         token = {"id": claim.token_id, "hash": claim.hash, "createdAt": AT}

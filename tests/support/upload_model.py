@@ -1,4 +1,4 @@
-"""What a history of uploads should end as, in the simplest words."""
+"""Model of uploads: the expected clips after any history."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ FIRST_IDS = ("7_40_9_Goal_1", "7_41_5_Goal_1")
 NAMES = [f"{scene}{n}" for scene in ("goal", "replay") for n in range(3)]
 
 
-# each goal has footage of its own: what two goals share is tried in test_settling_properties
+# no footage is shared between goals here
 FILES = {
     f"{first}-{scene}{n}": fetched(f"{first}-{scene}{n}", scene=f"{first}-{scene}", file_size=size, duration=seconds)
     for first in FIRST_IDS
@@ -22,7 +22,7 @@ FILES = {
 
 @dataclass
 class Cluster:
-    """What the model knows of one clip: what it shows, the best file of it, and how often it was posted."""
+    """Clip of the model: its best file, verification and popularity."""
 
     best: str
     verified: bool
@@ -33,25 +33,27 @@ class Cluster:
         return self.best[:-1]
 
 
-def placed(clusters: list[Cluster], name: str, verified: bool) -> list[Cluster]:  # noqa: FBT001
+def merge_model(clusters: list[Cluster], name: str, verified: bool) -> list[Cluster]:  # noqa: FBT001
     """The rule in a few words: the same file counts, the same scene joins, the better file stays."""
-    twin = next((known for known in clusters if known.best == name), None)
+    twin = next((cluster for cluster in clusters if cluster.best == name), None)
     if twin and (twin.verified or not verified):
         twin.popularity += 1
         return clusters
     clip = Cluster(name, verified, 1 + (twin.popularity if twin else 0))
-    others = [known for known in clusters if known is not twin]
-    same = [known for known in others if (known.scene, known.verified) == (clip.scene, clip.verified)]
+    others = [cluster for cluster in clusters if cluster is not twin]
+    same = [cluster for cluster in others if (cluster.scene, cluster.verified) == (clip.scene, clip.verified)]
     joined = Cluster(
-        max([clip.best, *(known.best for known in same)]), verified, clip.popularity + sum(k.popularity for k in same)
+        max([clip.best, *(cluster.best for cluster in same)]),
+        verified,
+        clip.popularity + sum(k.popularity for k in same),
     )
-    return [*(known for known in others if known not in same), joined]
+    return [*(cluster for cluster in others if cluster not in same), joined]
 
 
 def by_rank(clusters: list[Cluster]) -> list[tuple[str, bool, int]]:
-    def rank(known: Cluster) -> tuple[bool, int, int, str]:
-        file = FILES[known.best]
-        return not known.verified, -known.popularity, -file["file_size"], file["md5"]
+    def rank(cluster: Cluster) -> tuple[bool, int, int, str]:
+        file = FILES[cluster.best]
+        return not cluster.verified, -cluster.popularity, -file["file_size"], file["md5"]
 
     return [(FILES[one.best]["md5"], one.verified, one.popularity) for one in sorted(clusters, key=rank)]
 

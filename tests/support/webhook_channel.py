@@ -1,4 +1,4 @@
-"""A match and a channel that is told of its goals, minute by minute; whoever sends may die at any write."""
+"""Match and channel with webhook messages, minute by minute; the sender may crash at any write."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from footy.goals.steps.send_webhooks import Output, send_webhooks
 from tests.support.discord import Discord
 from tests.support.match import FIXTURE, KICKOFF
 from tests.support.matchday import Watch
-from tests.unit.goals.page.matchday import clip, goal, match, stone
+from tests.support.page_match import clip, goal, match, tombstone
 
 SITE = "https://goals.example"
 MINUTE = timedelta(minutes=1)
@@ -33,21 +33,21 @@ class Mortal(SentMessages):
 
     deaths: list[int]
 
-    def claim(self, *told: Any) -> MessageDocument | None:
+    def claim(self, *arguments: Any) -> MessageDocument | None:
         self._die()
-        done = super().claim(*told)
-        self._die()
-        return done
-
-    def note(self, *told: Any, **facts: Any) -> MessageDocument:
-        self._die()
-        done = super().note(*told, **facts)
+        done = super().claim(*arguments)
         self._die()
         return done
 
-    def release(self, *told: Any, **facts: Any) -> None:
+    def note(self, *arguments: Any, **facts: Any) -> MessageDocument:
         self._die()
-        super().release(*told, **facts)
+        done = super().note(*arguments, **facts)
+        self._die()
+        return done
+
+    def release(self, *arguments: Any, **facts: Any) -> None:
+        self._die()
+        super().release(*arguments, **facts)
         self._die()
 
     def _die(self) -> None:
@@ -72,7 +72,7 @@ class Hurried:
 
 @dataclass
 class Channel:
-    """Goals by their number, the server that is told, and the minutes that pass."""
+    """Goals by number, the server of the webhook, and the minutes that pass."""
 
     database: Database[FixtureDocument]
     place: Discord
@@ -109,7 +109,7 @@ class Channel:
         return container
 
     def pass_minute(self) -> Output | None:
-        """What the function of this minute answers; None when it died."""
+        """Run one minute; return the answer, or None after a crash."""
         self.minutes += 1
         try:
             return send_webhooks({}, self.container)
@@ -166,17 +166,17 @@ class Channel:
 
     def write(self) -> None:
         """The fixture as it is by now, with its stamp."""
-        stones = [stone(event) for event in self.taken.values()]
+        stones = [tombstone(event) for event in self.taken.values()]
         document = cast("Any", match(*self.goals.values(), _removed_events=stones))
         document["_stamped_at"] = KICKOFF + self.minutes * MINUTE
         self.raw.replace_one({"_id": FIXTURE}, document, upsert=True)
 
-    def told(self, n: int) -> list[str]:
-        """What the channel says of goal number n."""
+    def messages_about(self, n: int) -> list[str]:
+        """Return the messages about goal n."""
         return [text for text in self.place.messages.values() if is_about(text, n)]
 
     def state(self, n: int) -> str:
-        """How its message stands by our own word."""
+        """Return the stored state of the message about goal n."""
         found = cast("Any", self.database)["webhook_messages"].find_one({"goal": goal(n)["_event_id"]})
         return str(found["state"]) if found else ""
 

@@ -1,4 +1,4 @@
-"""One goal's search on a real database, with a provider and a clock of the test's own."""
+"""Search of one goal on a real database, with its own provider and clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Posts:
     paid: int = 0
     seconds: float = 2.0
     meanwhile: Callable[[], object] = lambda: None
-    asked: list[SearchQuery] = field(default_factory=list)
+    queries: list[SearchQuery] = field(default_factory=list)
 
     @property
     def pays(self) -> bool:
@@ -56,7 +56,7 @@ class Posts:
         return "has:videos -is:retweet"
 
     def search(self, query: SearchQuery) -> SearchAnswer:
-        self.asked.append(query)
+        self.queries.append(query)
         self.clock.moment += timedelta(seconds=self.seconds)
         self.meanwhile()
         if self.failure:
@@ -66,15 +66,15 @@ class Posts:
 
 @dataclass(slots=True)
 class Executions:
-    """What became of downloads; a name that is not there was never started."""
+    """Status of downloads by name; others were never started."""
 
-    known: dict[str, ExecutionStatus] = field(default_factory=dict)
+    statuses: dict[str, ExecutionStatus] = field(default_factory=dict)
     failure: FootyError | None = None
 
     def status(self, name: str) -> ExecutionStatus | None:
         if self.failure:
             raise self.failure
-        return self.known.get(name)
+        return self.statuses.get(name)
 
 
 @dataclass(slots=True)
@@ -141,7 +141,7 @@ class Search:
         return check_completion.check_completion({"event_id": EVENT_ID}, self.container)
 
     def names_of(self, team: Team, *, seconds: float) -> KnownTeam | None:
-        """What Wikidata would say, in whatever time it gets."""
+        """Answer for Wikidata."""
         assert seconds > 0
         self.teams.append(team)
         if isinstance(self.resolved, FootyError):

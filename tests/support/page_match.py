@@ -1,4 +1,4 @@
-"""A match with goals in every state, as the page shows it."""
+"""Match with goals in every state."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -73,8 +73,8 @@ def goal(
     return cast("EventDocument", {**event, **facts})
 
 
-def stone(event: EventDocument, at: datetime = NOW, why: str = "var") -> Tombstone:
-    """What is left of a goal that was taken back."""
+def tombstone(event: EventDocument, at: datetime = NOW, why: str = "var") -> Tombstone:
+    """Return the tombstone of a removed goal."""
     return {
         "_event_id": event["_event_id"],
         "at": at,
@@ -85,14 +85,14 @@ def stone(event: EventDocument, at: datetime = NOW, why: str = "var") -> Tombsto
     }
 
 
-def match(*events: EventDocument, status: str = "1H", **known: Any) -> FixtureDocument:
+def match(*events: EventDocument, status: str = "1H", **fields: Any) -> FixtureDocument:
     """Fixture 979139 with these goals."""
-    made: dict[str, Any] = cast("dict[str, Any]", document(events=list(events), _stamped_at=STAMP, **known))
-    made["fixture"] = {
+    document_: dict[str, Any] = cast("dict[str, Any]", document(events=list(events), _stamped_at=STAMP, **fields))
+    document_["fixture"] = {
         "id": FIXTURE,
         "date": KICKOFF.isoformat(),
         "timestamp": int(KICKOFF.timestamp()),
         "status": {"short": status, "elapsed": 40, "extra": None},
     }
-    made["goals"] = {"home": len(events), "away": 0}
-    return cast("FixtureDocument", made)
+    document_["goals"] = {"home": len(events), "away": 0}
+    return cast("FixtureDocument", document_)
