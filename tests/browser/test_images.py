@@ -19,8 +19,8 @@ from tests.browser.conftest import Visit
 from tests.browser.ground import Ground
 from tests.support.image_cloud import CONTENTS
 from tests.support.image_desk import Desk
-from tests.support.waiting import eventually
 from tests.support.organizations import CLUB, serving
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -21,10 +21,10 @@ from footy.api.steps.answer_organization import answer_organization
 from footy.api.steps.answer_request import answer_request, applications
 from footy.goals.model.documents import FixtureDocument
 from tests.support.api_requests import Answer, ask, request
-from tests.support.image_desk import Desk
-from tests.support.page_match import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, tombstone
-from tests.support.organizations import CLUB, serving
 from tests.support.clocks import Stopped
+from tests.support.image_desk import Desk
+from tests.support.organizations import CLUB, serving
+from tests.support.page_match import LINK, NOW, OLD_LINK, OTHER_LINK, STAMP, clip, goal, match, tombstone
 
 KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
 MALFORMED, SEED = 500, 20_261_119

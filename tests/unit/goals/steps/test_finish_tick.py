@@ -91,28 +91,9 @@ class TestFinishing:
             day.tick(seconds)
         assert (day.where(1), day.where(2)) == (["active"], ["completed"])
 
-    def test_the_next_tick_may_work_when_this_one_is_done(self, day: Matchday) -> None:
-        day.plan(KICKOFF)
-        day.finish(tick_after(0))
-        assert not day.plan(KICKOFF, 30)["skip"]
-
 
 class TestOverdue:
     """Nothing new for half an hour, five hours after kick-off."""
-
-    def test_what_was_let_go_stays_archived_while_nothing_happens(self, day: Matchday) -> None:
-        day.activate()
-        day.play(status="2H", elapsed=90)
-        day.tick(0)
-        day.tick(5 * HOUR)
-        assert day.fixture()["completed_because"] == "overdue"
-        for seconds in (5 * HOUR + 900, 5 * HOUR + 1800):
-            day.tick(seconds)
-            day.ingest()
-            assert day.where() == ["completed"]
-        day.play(status="2H", elapsed=91)
-        day.ingest()
-        assert day.where() == ["active"]
 
     def test_a_goal_that_is_searched_for_holds_it_until_it_is_closed(self, day: Matchday) -> None:
         day.activate()

@@ -61,9 +61,3 @@ def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> N
     again = search.open(f"{EXECUTION}-r1")
     assert (again["attempt"], again["started"]) == (4, 3)
     assert search.teams == []
-
-
-def test_the_search_of_a_removed_goal_ends_at_once(search: Search) -> None:
-    search.drop()
-    assert search.open()["attempt"] == 0
-    assert search.attempt(1)["outcome"] == "gone"

@@ -45,15 +45,6 @@ def test_changed_goals_request_a_review(goal_with_clip: Matchday, rows: Any) -> 
     }
 
 
-def test_waiting_clips_are_reviewed_too(active_day: Matchday) -> None:
-    active_day.play(goal(23))
-    active_day.tick(0)
-    with_clips(active_day, "_waiting_videos")
-    active_day.play(goal(24))
-    active_day.tick(30)
-    assert len(asked(active_day)) == 1
-
-
 def test_a_fixture_without_clips_has_nothing_to_judge(active_day: Matchday) -> None:
     active_day.play(goal(23))
     active_day.tick(0)

@@ -33,13 +33,6 @@ def test_it_notes_the_download_and_writes_its_manifest(stage: Stage) -> None:
     assert stage.work.manifest(DOWNLOAD) == manifest(WANTED)
 
 
-def test_nothing_to_fetch_is_noted_too(stage: Stage) -> None:
-    insert(stage.database, goal())
-    assert register(stage) == "empty"
-    assert stage.event()["_download_workflows"] == [DOWNLOAD]
-    assert stage.work.manifest(DOWNLOAD) is None
-
-
 def test_it_follows_a_corrected_scorer(stage: Stage) -> None:
     corrected = "7_40_11_Goal_1"
     stone = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": corrected}

@@ -10,7 +10,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from footy.core.errors import AccessDenied, SessionExpired
+from footy.core.errors import AccessDenied
 from footy.goals.adapters.storage.media import Media
 from footy.goals.container import GoalsContainer
 from footy.goals.search.posts import SearchAnswer, SearchProvider, SearchQuery
@@ -146,19 +146,3 @@ def test_failover_starts_only_after_new_secrets_are_refused(safe: Any, *, renewe
     if renewed:
         renew(safe)
     assert provider.search(query).skipped == {asked: 1}
-
-
-class LoggedOut(Warm):
-    """One whose X is refused for ever, and whose session is gone."""
-
-    def _provider(self, name: str) -> SearchProvider:
-        return One(name, AccessDenied("401") if name == "x" else SessionExpired("401"))
-
-
-def test_a_renewed_key_that_is_refused_as_well_is_tried_once(safe: Any) -> None:
-    container = warm(LoggedOut)
-    provider = container.search_provider
-    renew(safe)
-    query = SearchQuery(text="Messi browser", asked_at=NOON, max_age=timedelta(minutes=3))
-    with pytest.raises(AccessDenied):
-        provider.search(query)

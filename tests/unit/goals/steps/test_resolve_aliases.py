@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 from pymongo.database import Database
 
-from footy.core.errors import UpstreamUnavailable
 from footy.goals.adapters.mongo.aliases import Aliases
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.teams import Team
@@ -90,13 +89,3 @@ def test_a_team_with_a_new_name_is_asked_for_by_it(library: Library) -> None:
     library.resolve({**LIVERPOOL, "name": "Liverpool FC"})
     assert library.asked == 2
     assert library.cached()[0] == "Liverpool FC"
-
-
-def test_a_failure_is_not_kept_as_knowing_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: Team, **__: float) -> KnownTeam | None:
-        raise UpstreamUnavailable("down")
-
-    monkeypatch.setattr(library, "names_of", fail)
-    with pytest.raises(UpstreamUnavailable):
-        library.resolve()
-    assert library.aliases.find(40, NOON) is None

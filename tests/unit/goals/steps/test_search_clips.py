@@ -89,16 +89,6 @@ def test_an_attempt_is_recorded(opened: Search) -> None:
     ]
 
 
-def test_an_empty_attempt_starts_a_download(opened: Search) -> None:
-    order = opened.attempt(3)
-    assert (order["download"], order["clips"]) == (f"download3-{EVENT_ID}", [])
-
-
-def test_a_slow_attempt_leaves_a_gap(opened: Search) -> None:
-    opened.posts.seconds = 75
-    assert opened.attempt(1)["wait_seconds"] == 10
-
-
 @pytest.mark.parametrize(("patience", "waited"), [(300.2, 301), (5, 58)])
 def test_a_rate_limit_is_an_answer_with_a_pause(opened: Search, patience: float, waited: int) -> None:
     opened.posts.failure = RateLimited("X wants patience", retry_after=patience)

@@ -1,25 +1,12 @@
 """Queries of attempts, as their provider gets them (S10 to S13)."""
 
-import json
-from contextlib import suppress
-from itertools import product
-
-import httpx
 import pytest
 from pymongo.database import Database
 
-from footy.core.errors import UpstreamUnavailable
-from footy.goals.adapters.posts.browser import BrowserSession
-from footy.goals.adapters.posts.failover import Failover, Provider
-from footy.goals.adapters.posts.x_api import XApiClient
 from footy.goals.model.documents import FixtureDocument
-from footy.goals.search.posts import SearchProvider
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
 from tests.support.goal_search import Search
-from tests.support.http_clients import client_answering
 from tests.support.searches import NOON
-from tests.support.x_api import Purse
-from tests.unit.goals.search.test_aliases_of_teams import TEAMS
 from tests.unit.goals.search.test_names import PLAYERS
 
 FILTER = "has:videos -is:retweet"
@@ -100,45 +87,3 @@ NOTABLE = {
 @pytest.mark.parametrize(("player", "team", "expected"), NOTABLE.values(), ids=NOTABLE)
 def test_notable_queries(database: Database[FixtureDocument], player: str, team: str, expected: str) -> None:
     assert asked(database, player, ALIASES[team]) == f"{expected} {FILTER}"
-
-
-class Sent:
-    """X and the browser's service with one status each, and the last query that reached either of them."""
-
-    def __init__(self, *, x: int, browser: int) -> None:
-        self.query = ""
-        self._statuses = {"x": x, "browser": browser}
-        self.x = XApiClient(
-            client_answering(self._answer), url="https://x", bearer_token="any", id_digits=18, budget=Purse()
-        )
-        self.browser = BrowserSession(client_answering(self._answer), url="http://browser", id_digits=18)
-
-    def _answer(self, request: httpx.Request) -> httpx.Response:
-        if request.url.path != "/health":
-            asked = json.loads(request.content) if request.content else request.url.params
-            self.query = asked["query"]
-        return httpx.Response(self._statuses[request.url.host], json={"meta": {"result_count": 0}, "videos": []})
-
-
-def asking(names: str, sent: Sent) -> SearchProvider:
-    """One of both, or one for the other."""
-    one: dict[str, SearchProvider] = {"x": sent.x, "browser": sent.browser}
-    providers = [Provider(name, one[name]) for name in names.split(",")]
-    return Failover(providers[0], providers[1], lambda: None) if len(providers) > 1 else providers[0].search
-
-
-@pytest.mark.parametrize("statuses", list(product((200, 503), repeat=2)), ids=str)
-@pytest.mark.parametrize("providers", ["x", "browser", "x,browser", "browser,x"])
-def test_the_goal_stores_the_query_of_the_last_provider(
-    opened: Search, providers: str, statuses: tuple[int, int]
-) -> None:
-    sent = Sent(x=statuses[0], browser=statuses[1])
-    opened.put(_twitter_aliases=ENDLESS, _monitor_complete=True, _telemetry={"opened_at": NOON})
-    opened.provider = asking(providers, sent)
-    with suppress(UpstreamUnavailable):
-        opened.attempt(1)
-    telemetry = opened.goal()["_telemetry"]
-    answered = [one["query"] for one in telemetry.get("attempts", [])]
-    failed = [one["query"] for one in telemetry.get("failed_searches", [])]
-    assert sent.query
-    assert [*answered, *failed, opened.goal()["_twitter_search"]] == [sent.query, sent.query]

@@ -15,7 +15,7 @@ from footy.core.errors import (
     UpstreamUnavailable,
 )
 from tests.support.goal_search import Search
-from tests.support.searches import NOON, attempt, video
+from tests.support.searches import EVENT_ID, NOON, attempt, video
 
 QUERY = "Messi (Argentina OR Albiceleste) has:videos -is:retweet"
 
@@ -40,10 +40,10 @@ def test_clips_that_were_found_are_counted(
     assert lines == [("searched", facts)]
 
 
-def test_nothing_posted_is_told_as_that_and_as_no_failure(
+def test_nothing_posted_is_not_a_failure(
     opened: Search, counted: Counter[str], lines: list[tuple[str, dict[str, Any]]]
 ) -> None:
-    opened.attempt(1)
+    assert opened.attempt(1)["download"] == f"download1-{EVENT_ID}", "an empty attempt starts a download too (S3)"
     assert counted == {"ClipsFound": 0, "NothingPosted": 1}
     facts = {"n": 1, "query": QUERY, "found": 0, "new": 0, "chosen": 0, "seconds": 2.0, "skipped": {}, "read": 0}
     assert lines == [("nothing_posted", facts)]

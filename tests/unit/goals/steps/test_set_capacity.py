@@ -85,13 +85,6 @@ def minutes(day: Matchday, vision: Workforce) -> Minutes:
     return Minutes(day, vision=vision)
 
 
-def test_a_pool_opens_a_quarter_of_an_hour_before_kick_off(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.activate(status="NS")
-    sizes = {at: minutes.at(at)["sizes"]["vision"] for at in (-16, -15, 0)}
-    assert sizes == {-16: 0, -15: 1, 0: 1}
-    assert vision.told == [1]
-
-
 def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Workforce) -> None:
     minutes.day.activate(status="1H")
     minutes.at(10)

@@ -45,9 +45,3 @@ def test_a_batch_that_comes_after_the_last_changes_nothing(stage: Stage) -> None
     stage.upload(verdict(A), verdict(B))
     assert stage.upload_early(verdict(A)) == "again"
     assert [video["popularity"] for video in stage.videos()] == [1, 1]
-
-
-def test_a_clip_whose_own_batch_was_lost_comes_with_the_last(stage: Stage) -> None:
-    begun(stage)
-    stage.upload(verdict(A), verdict(B))
-    assert sorted(stage.objects()) == sorted([published("a"), published("b")])

@@ -79,14 +79,6 @@ class TestWaiting:
         assert (waiting_files(stage, FIRST), stage.objects()) == ([], [])
         assert outcomes(stage, FIRST) == {"fits_no_goal": 1}
 
-    def test_scores_decide_nothing_while_a_row_is_missing(self, stage: Stage) -> None:
-        play(stage, first(), score=(2, 0))
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        assert published_files(stage, FIRST) == [file_of("b")]
-        appears(stage, second())
-        bring(stage, FIRST, 2)
-        assert (published_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
-
 
 def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
     """The message that the monitor sends when something that clips are judged by has changed."""
@@ -115,15 +107,6 @@ class TestReview:
         assert review(stage) == "finished"
         assert published_files(stage, FIRST) == [file_of("a")]
         assert stage.event(FIRST)["_finished_downloads"] == [download_of(1, FIRST)]
-
-    def test_delivered_again_nothing_changes(self, stage: Stage) -> None:
-        play(stage, first())
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        appears(stage, second())
-        review(stage)
-        before = [stage.event(FIRST), stage.event(SECOND)]
-        review(stage)
-        assert [stage.event(FIRST), stage.event(SECOND)] == before
 
     def test_a_goal_that_is_gone_is_asked_for_again_by_another_one(self, stage: Stage) -> None:
         play(stage)
@@ -162,18 +145,6 @@ class TestJudgedAnew:
         change(stage, **{"events.0.time.elapsed": 61})
         bring(stage, FIRST, 3)
         assert isinstance(Shares(stage.database).resolve(link), SharedClip)
-
-    def test_a_link_that_people_have_outlives_the_deadline(self, stage: Stage) -> None:
-        play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
-        bring(stage, FIRST, 1, (fetched("x"), ("60:10 0-0", "60:20 0-0")))
-        link = stage.only(FIRST)["share_id"]
-        change(stage, **{"events.0.time.elapsed": 80})
-        review(stage)
-        sweep_objects(
-            {}, replace(stage, rules=Rules(orphan_minutes=0)).container(clock=Watch(NOON + timedelta(days=1)))
-        )
-        assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
-        assert stage.objects() == [published("x")]
 
     def test_clips_of_a_removed_goal_return_to_their_finder(self, stage: Stage) -> None:
         play(stage, first(), scored(SECOND, 82, (1, 0), (2, 0)))

@@ -33,12 +33,6 @@ def test_the_frame_in_the_middle_lies_beside_the_clip(stage: Stage) -> None:
     assert "immutable" in found["CacheControl"]
 
 
-def test_a_clip_without_frames_has_none(stage: Stage) -> None:
-    insert(stage.database, goal())
-    stage.deliver(fetched("a"))
-    assert "poster_key" not in stage.only()
-
-
 def test_it_goes_with_its_clip_and_is_no_orphan(stage: Stage) -> None:
     insert(stage.database, goal())
     deliver(stage, fetched("a", scene="goal"))

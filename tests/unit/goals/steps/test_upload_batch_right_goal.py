@@ -46,18 +46,6 @@ class TestHandedOver:
         stage.upload(judged, goal=FIRST)  # type: ignore[arg-type]
         assert published_files(stage, THIRD) == [file_of("c")]
 
-    def test_a_post_that_both_searches_found_counts_once(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("b", copies=2, posts=["b", "copy"]), OF_SECOND))
-        bring(stage, SECOND, 1, (fetched("b"), OF_SECOND), (fetched("new", scene="b"), OF_SECOND))
-        assert stage.only(SECOND)["popularity"] == 3
-
-    def test_two_goals_in_one_clip_are_the_later_ones(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("both"), ("79:20 0-0", "80:10 1-0", "81:02 2-0")))
-        assert stage.only(SECOND)["goal_decision"]["compilation"]
-        assert published_files(stage, FIRST) == []
-
 
 class TestUndecided:
     """Goals at 80' and 81', and a clock at the edge of both minutes, without a score."""
@@ -71,13 +59,6 @@ class TestUndecided:
         video = stage.only(found_at)
         assert (video["timestamp_status"], video["timestamp_verified"]) == ("unverified", False)
         assert (video["goal_decision"]["why"], video["extracted_minute"]) == ("undecided", 80)
-
-    def test_its_file_takes_no_place_of_a_verified_one(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("edge", scene="goal", duration=30.0), self.EDGE))
-        bring(stage, SECOND, 1, (fetched("b", scene="goal"), OF_SECOND))
-        video = stage.only(SECOND)
-        assert (stage.videos(FIRST), video["md5"], video["timestamp_verified"]) == ([], file_of("b"), True)
 
 
 class TestSameFootage:
