@@ -7,6 +7,7 @@ from footy.goals.model.documents import FixtureDocument
 from local.upstreams.x_query import MOST_CHARACTERS, Searchable, parse, words_of
 from tests.support.goal_search import Search
 from tests.support.searches import NOON
+from tests.unit.goals.search.test_aliases_of_teams import TEAMS
 from tests.unit.goals.search.test_names import PLAYERS
 
 FILTER = "has:videos -is:retweet"
