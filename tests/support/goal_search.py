@@ -128,7 +128,7 @@ class Search:
         return open_search.open_search({"event_id": EVENT_ID, "execution": execution}, self.container)
 
     def attempt(self, number: int, started: int | None = None) -> search_clips.Output:
-        """The attempt of that number, all before it started unless said otherwise."""
+        """Run the attempt of that number; earlier downloads are started unless `started` says otherwise."""
         before = number - 1
         request: search_clips.Input = {
             "event_id": EVENT_ID,

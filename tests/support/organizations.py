@@ -19,7 +19,7 @@ CLUB, RIVAL = Claim("club", "t1", "secret"), Claim("rival", "t1", "other")
 
 
 def serving(database: Database[FixtureDocument], **rules: Any) -> ApiContainer:
-    """A container in which both may ask."""
+    """Return a container with the tokens of both."""
     images_rules = ApiRules(**rules)
     s3 = boto3.client("s3", "us-east-1", aws_access_key_id="x", aws_secret_access_key="x")
     container = container_of(

@@ -12,7 +12,7 @@ LINK, OTHER_LINK, OLD_LINK = (f"{FIXTURE:x}-{digit * 12}" for digit in "abc")
 
 
 def clip(share_id: str = LINK, **facts: Any) -> Video:
-    """A published clip, a verified one unless it is said otherwise."""
+    """Return a published, verified clip."""
     video = {
         "s3_url": "s3://media/1/2/3.mp4",
         "_s3_key": f"{FIXTURE}/{FIXTURE}_26_154_Goal_1/{share_id[-12:]}.mp4",
@@ -43,7 +43,7 @@ def clip(share_id: str = LINK, **facts: Any) -> Video:
 def goal(
     n: int = 1, *, minute: int = 23, team: int = HOME, scorer: str | None = "L. Messi", **facts: Any
 ) -> EventDocument:
-    """A goal that is being searched for."""
+    """Return a goal with an open search."""
     event = {
         "time": {"elapsed": minute, "extra": None},
         "team": {"id": team, "name": "Argentina" if team == HOME else "France"},

@@ -47,7 +47,7 @@ def third(**facts: Any) -> EventDocument:
 
 
 def play(stage: Stage, *goals: EventDocument, score: tuple[int, int] | None = None, **facts: Any) -> None:
-    """A fixture with these goals; the API's score is their sum unless `score` is given."""
+    """Insert a fixture with these goals; the score is their sum unless `score` is given."""
     last = goals[-1]["_score_after"] if goals else {"home": 0, "away": 0}
     counted = {"home": score[0], "away": score[1]} if score else last
     stage.database["fixtures_active"].delete_many({})
@@ -59,13 +59,13 @@ def change(stage: Stage, **facts: Any) -> None:
 
 
 def appears(stage: Stage, event: EventDocument) -> None:
-    """The API tells of one more goal."""
+    """Add a goal and its score."""
     score = {"goals": event["_score_after"]}
     stage.database["fixtures_active"].update_one({"_id": 7}, {"$push": {"events": event}, "$set": score})
 
 
 def bring(stage: Stage, found_at: str, number: int, *clips: tuple[FetchedClip, tuple[str, ...]]) -> None:
-    """A download of that goal whose clips read so."""
+    """Upload a download of that goal, whose clips have these readings."""
     stage.fetch(*(clip for clip, _ in clips), download=download_of(number, found_at), goal=found_at)
     verdicts = [{**verdict(clip, verified=False), "frames_read": frames(*read)} for clip, read in clips]
     stage.upload(*verdicts, download=number, goal=found_at)  # type: ignore[arg-type]

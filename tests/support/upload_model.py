@@ -34,7 +34,7 @@ class Cluster:
 
 
 def merge_model(clusters: list[Cluster], name: str, verified: bool) -> list[Cluster]:  # noqa: FBT001
-    """The rule in a few words: the same file counts, the same scene joins, the better file stays."""
+    """Apply the rule: equal files count, equal scenes are joined, the better file stays."""
     twin = next((cluster for cluster in clusters if cluster.best == name), None)
     if twin and (twin.verified or not verified):
         twin.popularity += 1

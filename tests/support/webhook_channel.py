@@ -123,7 +123,7 @@ class Channel:
         self.write()
 
     def publish(self, n: int, *, verified: bool = True) -> str:
-        """A clip of it, the best by now; answers its link."""
+        """Publish a new best clip; return its link."""
         self.clips += 1
         link = f"{FIXTURE:x}-{n:06x}{self.clips:06x}"
         older: list[Video] = self.goals[n]["_s3_videos"]
@@ -133,7 +133,7 @@ class Channel:
         return link
 
     def correct(self, n: int) -> None:
-        """The API names another scorer: the goal has a new id."""
+        """Correct the scorer, which changes the id."""
         event = self.goals[n]
         former = [*event["_previous_ids"], event["_event_id"]]
         self.goals[n] = cast(
@@ -148,24 +148,24 @@ class Channel:
         self.write()
 
     def take(self, n: int) -> None:
-        """The VAR takes it back."""
+        """Remove the goal."""
         self.taken[n] = self.goals.pop(n)
         self.write()
 
     def give(self, n: int) -> None:
-        """It is listed again, under a new id."""
+        """Return the goal under a new id."""
         self.goals[n] = self.taken.pop(n)
         self.correct(n)
 
     def hide(self, n: int) -> None:
-        """An operator hides its clips."""
+        """Hide the clips of the goal."""
         hiding = {"by": "operator", "at": KICKOFF}
         videos = self.goals[n]["_s3_videos"]
         self.goals[n]["_s3_videos"] = [cast("Video", {**video, "hidden": hiding}) for video in videos]
         self.write()
 
     def write(self) -> None:
-        """The fixture as it is by now, with its stamp."""
+        """Write the fixture with its stamp."""
         stones = [tombstone(event) for event in self.taken.values()]
         document = cast("Any", match(*self.goals.values(), _removed_events=stones))
         document["_stamped_at"] = KICKOFF + self.minutes * MINUTE
