@@ -9,10 +9,9 @@ from footy.core.telemetry import count, log_context, log_info, log_warning
 from footy.goals.adapters.messages import read_clip_job, signal_message
 from footy.goals.adapters.storage.work import Frame
 from footy.goals.clips.batch import is_publishable
-from footy.goals.clips.reading.record import frames_read
 from footy.goals.clips.reading.timers import without_timer
 from footy.goals.clips.reading.validation import Expected, ask_frames, judge_clip, unchecked
-from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.clips.reading.vision_result import VisionResult, frames_read
 from footy.goals.container import GoalsContainer
 from footy.goals.model.clips import ClipJob, UploadSignal, Verdict
 

@@ -8,11 +8,10 @@ from typing import Literal
 from footy.goals.clips.assignment.match_facts import GoalFacts, MatchFacts
 from footy.goals.clips.reading.clock import PERIOD_ENDS, read_clock
 from footy.goals.clips.reading.periods import period_of
-from footy.goals.clips.reading.record import vision_results
 from footy.goals.clips.reading.scoreline import Goals, Scoreline, home_is_first, read_score
 from footy.goals.clips.reading.timestamp import ScoreFit
 from footy.goals.clips.reading.validation import Expected, judge_clip
-from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.clips.reading.vision_result import VisionResult, vision_results
 from footy.goals.model.clips import FrameTexts, TimestampStatus
 
 Reason = Literal["score_change", "score", "minute", "undecided", "nothing_read", "fits_none"]

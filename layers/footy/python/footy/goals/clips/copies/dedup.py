@@ -21,11 +21,9 @@ Matcher = Callable[[Video, Sequence[Video]], "list[Similarity]"]
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Clips of the goal after a batch, changes of the media bucket, and counts for telemetry."""
+    """Clips of the goal after a batch, and counts for telemetry."""
 
     videos: list[Video]
-    published: list[Video]
-    removed_keys: list[str]
     outcomes: dict[str, int]
     similarities: dict[str, int]
 
@@ -40,11 +38,8 @@ def merge(
         videos, placement, similar = _place(videos, arrival, match=match, mint=mint, rules=rules)
         outcomes[placement] += 1
         similarities.update(one.verdict for one in similar)
-    before, after = {video["_s3_key"] for video in stored}, {video["_s3_key"] for video in videos}
     return Merge(
         videos=ranked(videos),
-        published=[video for video in videos if video["_s3_key"] not in before],
-        removed_keys=sorted(before - after),
         outcomes=dict(outcomes),
         similarities=dict(similarities),
     )

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from footy.goals.clips.reading.clock import read_clock
 from footy.goals.clips.reading.timestamp import ScoreFit, Timestamp, judge_timestamp
-from footy.goals.clips.reading.vision_result import VisionResult
+from footy.goals.clips.reading.vision_result import FIRST, SECOND, TIE_BREAK, VisionResult
 from footy.goals.model.clips import Outcome, Verdict
-
-FIRST, SECOND, TIE_BREAK = 25, 75, 50
 
 
 @dataclass(frozen=True, slots=True)
