@@ -36,8 +36,8 @@ def _tiles(gray: Numbers) -> Iterator[Numbers]:
     height, width = gray.shape
     down, across = height - SIDE, width - SIDE
     for y, x in ((0.5, 0.5), (0.15, 0.15), (0.15, 0.85), (0.85, 0.15), (0.85, 0.85)):
-        top, left = round(y * down), round(x * across)
-        yield gray[top : top + SIDE, left : left + SIDE]
+        row, column = round(y * down), round(x * across)
+        yield gray[row : row + SIDE, column : column + SIDE]
 
 
 def _prominence(tile: Numbers) -> float:

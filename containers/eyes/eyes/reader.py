@@ -66,12 +66,12 @@ def _parts(picture: Picture) -> Iterator[Picture]:
     """Yield the upper corners, left one first, at the networks' width."""
     height, width = picture.shape[:2]
     across, down = round(width * CROP_SHARE[0]), round(height * CROP_SHARE[1])
-    for left in (0, width - across):
-        corner = picture[:down, left : left + across]
+    for start in (0, width - across):
+        corner = picture[:down, start : start + across]
         size = (CROP_WIDTH, max(1, round(down * CROP_WIDTH / across)))
         yield np.asarray(cv2.resize(corner, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def _word(text: str, score: float, box: Any) -> Word:
-    (left, top), (right, bottom) = np.min(box, axis=0), np.max(box, axis=0)
-    return Word(text, score, float(left), float(top), float(right), float(bottom))
+    (x_min, y_min), (x_max, y_max) = np.min(box, axis=0), np.max(box, axis=0)
+    return Word(text, score, float(x_min), float(y_min), float(x_max), float(y_max))

@@ -28,16 +28,16 @@ class _FoundScore:
 
     first: str
     second: str
-    left: str
-    right: str
+    home: str
+    away: str
 
     @property
     def sides(self) -> int:
-        return bool(self.left) + bool(self.right)
+        return bool(self.home) + bool(self.away)
 
     @property
     def text(self) -> str:
-        return f"{self.left} {int(self.first)}-{int(self.second)} {self.right}".strip()
+        return f"{self.home} {int(self.first)}-{int(self.second)} {self.away}".strip()
 
 
 def scoreline(words: Sequence[Word]) -> str:
@@ -92,16 +92,16 @@ def _sides_of(word: Word, words: Sequence[Word]) -> tuple[str, str]:
     """Return the sides in the nearest texts to the left and right."""
     before = [other for other in words if other.right <= word.left + word.height / 2 and _close(other, word)]
     after = [other for other in words if other.left >= word.right - word.height / 2 and _close(word, other)]
-    left = max(before, key=lambda other: other.right, default=None)
-    right = min(after, key=lambda other: other.left, default=None)
-    return _side(left.text if left else ""), _side(right.text if right else "")
+    previous = max(before, key=lambda other: other.right, default=None)
+    following = min(after, key=lambda other: other.left, default=None)
+    return _side(previous.text if previous else ""), _side(following.text if following else "")
 
 
-def _close(left: Word, right: Word) -> bool:
-    if left is right:
+def _close(one: Word, other: Word) -> bool:
+    if one is other:
         return False
-    same_row = abs(left.top + left.bottom - right.top - right.bottom) < min(left.height, right.height)
-    return same_row and right.left - left.right < NEAR * min(left.height, right.height)
+    same_row = abs(one.top + one.bottom - other.top - other.bottom) < min(one.height, other.height)
+    return same_row and other.left - one.right < NEAR * min(one.height, other.height)
 
 
 def _side(text: str) -> str:
