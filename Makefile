@@ -62,13 +62,13 @@ test: ## Check style, types and all fast tests, or some: make test ARGS="tests/u
 	@$(MAKE) --no-print-directory -j 2 lint $(if $(ARGS),,collected)
 	@$(BIN)/python -m pytest -n 4 --dist loadgroup $(or $(ARGS),$(COVERAGE))
 
-ci: ## Run the slow tests: 2,000 other random matches, unprivileged user, fault injection
+ci: ## Run the slow tests: 1,000 other random matches, unprivileged user, fault injection
 	@$(SETUP) --dev
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m ci --matches 2000 $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m ci --matches 1000 $(ARGS)
 
 soak: ## Play 20,000 random matches and many more examples, different ones each time
 	@$(SETUP) --dev
-	@$(BIN)/python -m pytest -n 2 -m soak --matches 20000 --new-seed --hypothesis-profile soak $(ARGS)
+	@$(BIN)/python -m pytest -n 2 -m soak --matches 10000 --new-seed --hypothesis-profile soak $(ARGS)
 
 chaos: ## Play matches and kill random processes of the stack: make chaos ARGS="--plays 20"
 	@$(SETUP) --dev

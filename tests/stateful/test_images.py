@@ -1,4 +1,4 @@
-"""Random histories of images (200 in `make test`, 2,000 in `make ci`, 20,000 in `make soak`), and broken rules."""
+"""Random histories of images (200 in `make test`, 1,000 in `make ci`, 20,000 in `make soak`), and broken rules."""
 
 from functools import partial
 from typing import Any

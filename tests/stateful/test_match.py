@@ -1,4 +1,4 @@
-"""Random matches in parallel shards: 80 in `make test`, 2,000 others in `make ci`, 20,000 in `make soak`."""
+"""Random matches in parallel shards: 80 in `make test`, 1,000 others in `make ci`, 20,000 in `make soak`."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
