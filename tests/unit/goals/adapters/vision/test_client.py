@@ -6,12 +6,12 @@ from typing import Any
 import httpx
 import pytest
 
-from footy.core.errors import AccessDenied, MalformedAnswer, UpstreamUnavailable
+from footy.core.errors import AccessDenied, MalformedAnswer, RequestRefused, UpstreamUnavailable
 from footy.goals.adapters.vision.answers import FRAMES, LIMITS, LONGEST_TEXT, MOST_OPENINGS, SCHEMA, read_answers
 from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.settings import Rules
 from tests.support.http_clients import client_answering
-from tests.support.vision_server import ANSWER, LOOK, answered, in_turn, said, vision
+from tests.support.vision_server import ANSWER, LOOK, Server, answered, in_turn, said, vision
 
 
 def test_the_answer_becomes_a_vision_result() -> None:
@@ -82,15 +82,11 @@ UNUSABLE = [
     said(json.dumps({**ANSWER, "CLOCK": 67})),
     said(f"<think>it must be {PLAIN}"),
     said(f"[{PLAIN}, {PLAIN}]"),
-    said(PLAIN[:-1]),
     said("[" * 5000),
     answered({"content": None, "reasoning_content": PLAIN}),
-    answered({"content": [{"type": "image_url"}]}),
     answered({}),
-    httpx.Response(200, json={"choices": []}),
     httpx.Response(200, json={"choices": [None]}),
     httpx.Response(200, json=[]),
-    httpx.Response(200, text="[" * 100_000),
     httpx.Response(200, text="<html>"),
 ]
 
@@ -174,3 +170,31 @@ def test_a_failing_server_may_quote_schema_limits() -> None:
         eyes.read_frames([b"jpeg"])
     assert len(eyes.read_frames([b"jpeg"])) == 1
     assert ["maxLength" in str(one.content) for one in requests] == [True, True]
+
+
+def at_sagemaker(server: Server) -> ChatVision:
+    return ChatVision(client_answering(server), Endpoint.of_endpoint("footy", "qwen", "eu-west-1"), "qwen", Rules())
+
+
+def test_sagemaker_gets_the_component_header() -> None:
+    serve, requests = in_turn(said(json.dumps(ANSWER)))
+    assert at_sagemaker(serve).read_frames([b"jpeg"]) == [LOOK]
+    assert str(requests[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
+    assert requests[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        # no copy is in service, or too many ask
+        (httpx.Response(400, json={"Message": "Inference Component qwen has no copies"}), UpstreamUnavailable),
+        (httpx.Response(424, json={"OriginalStatusCode": 503, "Message": "loading"}), UpstreamUnavailable),
+        (httpx.Response(424, json={"OriginalStatusCode": 400, "Message": "no images"}), RequestRefused),
+        (httpx.Response(424, text="<html>"), UpstreamUnavailable),
+        (httpx.Response(403, json={"Message": "not authorized"}), AccessDenied),
+    ],
+)
+def test_sagemaker_statuses_are_mapped(answer: httpx.Response, error: type[Exception]) -> None:
+    serve, _ = in_turn(answer)
+    with pytest.raises(error):
+        at_sagemaker(serve).read_frames([b"jpeg"])
