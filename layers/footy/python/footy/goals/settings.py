@@ -271,7 +271,7 @@ class Settings(CoreSettings):
     dead_letters: str = words("", "dead-letter queue")
     upload_queue: str = words("", "FIFO queue of uploads")
     upload_tries: int = number(5, "deliveries of one upload message", "deliveries", 1, 100)
-    page: str = choice("closed", "closed asks viewers for a password, open asks nobody", ("closed", "open"))
+    page: str = choice("closed", "closed: viewers need a password; open: none", ("closed", "open"))
     page_url: str = words("", "public address of the page")
     page_secret: str = words("", "secret with the viewers' password and the operators' keys")
     webhooks_secret: str = words("", "secret with the webhook targets")
