@@ -20,7 +20,7 @@ def answered(message: dict[str, Any]) -> httpx.Response:
     return httpx.Response(200, json={"choices": [{"index": 0, "message": {"role": "assistant", **message}}]})
 
 
-def said(content: str) -> httpx.Response:
+def chat_reply(content: str) -> httpx.Response:
     return answered({"content": content})
 
 
@@ -29,13 +29,13 @@ def vision(server: Server) -> ChatVision:
 
 
 def in_turn(*answers: httpx.Response | Exception) -> tuple[Server, list[httpx.Request]]:
-    asked: list[httpx.Request] = []
+    requests: list[httpx.Request] = []
 
     def serve(request: httpx.Request) -> httpx.Response:
-        answer = answers[len(asked)]
-        asked.append(request)
+        answer = answers[len(requests)]
+        requests.append(request)
         if isinstance(answer, Exception):
             raise answer
         return answer
 
-    return serve, asked
+    return serve, requests

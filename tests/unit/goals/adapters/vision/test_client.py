@@ -11,16 +11,16 @@ from footy.goals.adapters.vision.answers import FRAMES, LIMITS, LONGEST_TEXT, MO
 from footy.goals.adapters.vision.client import ChatVision, Endpoint
 from footy.goals.settings import Rules
 from tests.support.http_clients import client_answering
-from tests.support.vision_server import ANSWER, LOOK, Server, answered, in_turn, said, vision
+from tests.support.vision_server import ANSWER, LOOK, Server, answered, chat_reply, in_turn, vision
 
 
 def test_the_answer_becomes_a_vision_result() -> None:
-    serve, _ = in_turn(said(json.dumps(ANSWER)))
+    serve, _ = in_turn(chat_reply(json.dumps(ANSWER)))
     assert vision(serve).read_frames([b"jpeg"]) == [LOOK]
 
 
 def test_the_request_follows_the_chat_api() -> None:
-    serve, requests = in_turn(said(json.dumps(ANSWER)))
+    serve, requests = in_turn(chat_reply(json.dumps(ANSWER)))
     vision(serve).read_frames([b"\xff\xd8"])
     question: dict[str, Any] = json.loads(requests[0].content)
     assert str(requests[0].url) == "http://model/v1/chat/completions"
@@ -33,7 +33,7 @@ def test_the_request_follows_the_chat_api() -> None:
 @pytest.mark.parametrize("score", [{"SCORE": None}, {"SCORE": "NONE"}, {}])
 def test_a_score_may_be_missing(score: dict[str, str | None]) -> None:
     others = {question: answer for question, answer in ANSWER.items() if question != "SCORE"}
-    serve, _ = in_turn(said(json.dumps(others | score)))
+    serve, _ = in_turn(chat_reply(json.dumps(others | score)))
     assert vision(serve).read_frames([b"jpeg"])[0].score == "NONE"
 
 
@@ -76,13 +76,13 @@ def test_the_number_of_parse_attempts_is_limited(before: str, monkeypatch: pytes
 
 
 UNUSABLE = [
-    said("I see a football match."),
-    said(json.dumps({**ANSWER, "SOCCER": "maybe"})),
-    said(json.dumps({key: ANSWER[key] for key in ("SOCCER", "SCREEN", "CLOCK")})),
-    said(json.dumps({**ANSWER, "CLOCK": 67})),
-    said(f"<think>it must be {PLAIN}"),
-    said(f"[{PLAIN}, {PLAIN}]"),
-    said("[" * 5000),
+    chat_reply("I see a football match."),
+    chat_reply(json.dumps({**ANSWER, "SOCCER": "maybe"})),
+    chat_reply(json.dumps({key: ANSWER[key] for key in ("SOCCER", "SCREEN", "CLOCK")})),
+    chat_reply(json.dumps({**ANSWER, "CLOCK": 67})),
+    chat_reply(f"<think>it must be {PLAIN}"),
+    chat_reply(f"[{PLAIN}, {PLAIN}]"),
+    chat_reply("[" * 5000),
     answered({"content": None, "reasoning_content": PLAIN}),
     answered({}),
     httpx.Response(200, json={"choices": [None]}),
@@ -100,7 +100,7 @@ def test_an_unusable_answer_is_an_error(answer: httpx.Response) -> None:
 
 
 def test_an_unusable_answer_is_retried() -> None:
-    serve, _ = in_turn(said("hm"), said(PLAIN))
+    serve, _ = in_turn(chat_reply("hm"), chat_reply(PLAIN))
     assert vision(serve).read_frames([b"jpeg"])[0].soccer
 
 
@@ -126,7 +126,9 @@ def test_a_refused_schema_limit_is_dropped_for_good() -> None:
     words = (
         "Invalid schema for response_format 'frames': In context=('properties', 'CLOCK'), 'maxLength' is not permitted."
     )
-    serve, requests = in_turn(httpx.Response(400, json={"error": {"message": words}}), said(PLAIN), said(TWO))
+    serve, requests = in_turn(
+        httpx.Response(400, json={"error": {"message": words}}), chat_reply(PLAIN), chat_reply(TWO)
+    )
     eyes = vision(serve)
     assert (len(eyes.read_frames([b"jpeg"])), len(eyes.read_frames([b"one", b"two"]))) == (1, 2)
     assert [any(limit in str(one.content) for limit in LIMITS) for one in requests] == [True, False, False]
@@ -137,7 +139,7 @@ TWO = json.dumps({FRAMES: [ANSWER, {**ANSWER, "CLOCK": "67:31"}]})
 
 @pytest.mark.parametrize("content", [TWO, json.dumps(json.loads(TWO)[FRAMES])])
 def test_frames_of_a_clip_share_one_request(content: str) -> None:
-    serve, requests = in_turn(said(content))
+    serve, requests = in_turn(chat_reply(content))
     assert [look.clock.clock for look in vision(serve).read_frames([b"one", b"two"])] == ["67:23", "67:31"]
     question = json.loads(requests[0].content)
     assert [part["type"] for part in question["messages"][0]["content"]] == ["text", "image_url", "image_url"]
@@ -146,16 +148,17 @@ def test_frames_of_a_clip_share_one_request(content: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "refusal", [httpx.Response(400, json={"error": "at most 1 image"}), said(PLAIN), said("I see two frames.")]
+    "refusal",
+    [httpx.Response(400, json={"error": "at most 1 image"}), chat_reply(PLAIN), chat_reply("I see two frames.")],
 )
 def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Response) -> None:
-    serve, requests = in_turn(refusal, said(PLAIN), said(OTHER))
+    serve, requests = in_turn(refusal, chat_reply(PLAIN), chat_reply(OTHER))
     assert [look.soccer for look in vision(serve).read_frames([b"one", b"two"])] == [True, False]
     assert len(requests) == 3
 
 
 def test_the_batch_size_is_a_setting() -> None:
-    serve, requests = in_turn(said(PLAIN), said(OTHER))
+    serve, requests = in_turn(chat_reply(PLAIN), chat_reply(OTHER))
     one_by_one = ChatVision(
         client_answering(serve), Endpoint.of_server("http://model"), "qwen", Rules(vision_images_per_request=1)
     )
@@ -164,7 +167,7 @@ def test_the_batch_size_is_a_setting() -> None:
 
 
 def test_a_failing_server_may_quote_schema_limits() -> None:
-    serve, requests = in_turn(httpx.Response(500, text="no grammar of maxLength"), said(PLAIN))
+    serve, requests = in_turn(httpx.Response(500, text="no grammar of maxLength"), chat_reply(PLAIN))
     eyes = vision(serve)
     with pytest.raises(UpstreamUnavailable):
         eyes.read_frames([b"jpeg"])
@@ -177,7 +180,7 @@ def at_sagemaker(server: Server) -> ChatVision:
 
 
 def test_sagemaker_gets_the_component_header() -> None:
-    serve, requests = in_turn(said(json.dumps(ANSWER)))
+    serve, requests = in_turn(chat_reply(json.dumps(ANSWER)))
     assert at_sagemaker(serve).read_frames([b"jpeg"]) == [LOOK]
     assert str(requests[0].url) == "https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/footy/invocations"
     assert requests[0].headers["x-amzn-sagemaker-inference-component"] == "qwen"
