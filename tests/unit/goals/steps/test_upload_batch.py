@@ -1,4 +1,4 @@
-"""Upload of one batch (U3 to U7)."""
+"""Upload of one batch (U3, U4, U5, U6, U7)."""
 
 from threading import Barrier
 from typing import Any

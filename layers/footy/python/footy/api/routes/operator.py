@@ -17,7 +17,7 @@ from footy.goals.page.operator import (
     OperatorActions,
     QueueSizes,
     SystemStatus,
-    UnfinishedGoals,
+    UnfinishedGoalList,
     post_usage,
     story_of,
     unfinished_goals,
@@ -57,12 +57,12 @@ def status() -> Response[str]:
     return json_reply(answer, keep=PRIVATE)
 
 
-@router.get("/api/v1/ops/goals", responses=responses_for(UnfinishedGoals), tags=["operators"])
+@router.get("/api/v1/ops/goals", responses=responses_for(UnfinishedGoalList), tags=["operators"])
 def open_goals() -> Response[str]:
     """Return the goals that are not complete, with age and reason."""
     container = container_of(router)
     goals = unfinished_goals(container.matches.with_open_goals(), container.clock.now(), container.rules)
-    return json_reply(UnfinishedGoals(goals), keep=PRIVATE)
+    return json_reply(UnfinishedGoalList(goals), keep=PRIVATE)
 
 
 @router.get(

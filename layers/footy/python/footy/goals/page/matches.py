@@ -10,12 +10,12 @@ from footy.goals.fixtures.lifecycle.status import LIVE, TERMINAL, kickoff_of
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.page.goals import goals_of
 from footy.goals.page.schemas import (
+    DateSummary,
     DayCoverage,
     GoalCard,
     GoalCoverage,
     LeagueCoverage,
     LeagueView,
-    MatchDay,
     MatchHead,
     MatchView,
     Score,
@@ -88,7 +88,7 @@ def league_of(document: FixtureDocument) -> LeagueView:
     )
 
 
-def days_of(documents: Iterable[FixtureDocument]) -> list[MatchDay]:
+def days_of(documents: Iterable[FixtureDocument]) -> list[DateSummary]:
     """Return the days that have matches, in order."""
     days = defaultdict[date, Counter[str]](Counter)
     for document in documents:
@@ -101,7 +101,7 @@ def days_of(documents: Iterable[FixtureDocument]) -> list[MatchDay]:
                 live=phase_of(document) == "live",
             )
     return [
-        MatchDay(day, had["fixtures"], had["goals"], had["clips"], had["live"]) for day, had in sorted(days.items())
+        DateSummary(day, had["fixtures"], had["goals"], had["clips"], had["live"]) for day, had in sorted(days.items())
     ]
 
 

@@ -70,7 +70,7 @@ class UnfinishedGoal:
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedGoals:
+class UnfinishedGoalList:
     """Goals that are not complete, the oldest first."""
 
     goals: list[UnfinishedGoal]

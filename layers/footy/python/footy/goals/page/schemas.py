@@ -157,7 +157,7 @@ class NewestGoals:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchDay:
+class DateSummary:
     """Day with matches, in UTC."""
 
     date: date
@@ -172,7 +172,7 @@ class MatchDays:
     """Days with matches; `today` follows the match clock."""
 
     today: date
-    dates: list[MatchDay]
+    dates: list[DateSummary]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,15 +21,15 @@ from footy.goals.clips.assignment.goal_clips import (
     review_due,
 )
 from footy.goals.clips.assignment.match_facts import facts_of_match
-from footy.goals.clips.batch import JudgedBatch, LostPosts, NoResult, Unusable, judged_batch, lost_posts, posts_to_place
+from footy.goals.clips.batch import JudgedBatch, posts_to_place
 from footy.goals.clips.copies.dedup import new_video
-from footy.goals.clips.copies.hashes import readable
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.completion import past_deadline
-from footy.goals.model.clips import POSTER_FRAME, ClipResult, FetchedClip, UploadSignal
+from footy.goals.model.clips import POSTER_FRAME, UploadSignal
 from footy.goals.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import batch_of
 from footy.goals.model.keys import clip_key, poster_key_of
+from footy.goals.services.batch_files import posters_of, read_batch
 from footy.goals.services.goal_completion import close_goal
 
 ROUNDS = 8
@@ -119,13 +119,13 @@ def _merge(signal: UploadSignal, copied: set[str], container: GoalsContainer) ->
     posts = posts_to_place(signal, goal[1]) if goal else None
     if goal is None or posts is None:
         return _finish_without_clips(signal, goal, container)
-    batch = _read_batch(signal, posts, container)
+    batch = read_batch(signal, posts, container)
     if batch.accepted() or review_due(goal[0]):  # hashes are read only when clips are compared
         goal = container.events.find_with_hashes(event_id)
     if goal is None or posts_to_place(signal, goal[1]) != posts:
         return _finish_without_clips(signal, goal, container)
     fixture, event = goal
-    posters = _posters(download_id, batch, container)
+    posters = posters_of(download_id, batch, container)
     assigned = _assign(fixture, event, _new_videos(event_id, event, batch, posters, container), container)
     before, after = keys_of(fixture), {video["_s3_key"] for video in assigned.clips}
     new = [video for video in assigned.clips if video["_s3_key"] not in {*before, *assigned.recalled, *copied}]
@@ -169,52 +169,6 @@ def _finish_without_clips(
         return _finish_without_goal(signal, container)
     _delete_orphans(signal["event_id"], keys_of(goal[0]) | removed_keys(goal[0]), container)
     return "again"
-
-
-def _read_batch(signal: UploadSignal, posts: Sequence[str], container: GoalsContainer) -> JudgedBatch:
-    """Return the clips with their verdicts; report those that were lost or are unusable."""
-    event_id, download_id = signal["event_id"], signal["download_id"]
-    results = dict(
-        zip(posts, run_parallel(lambda post: _result(event_id, download_id, post, container), posts), strict=True)
-    )
-    _report_lost(event_id, download_id, lost_posts(signal, results))
-    batch = judged_batch(signal, results)
-    clips = [clip for clip, _ in batch.accepted()]
-    checks = zip(clips, run_parallel(lambda clip: _fault(clip, download_id, container), clips), strict=True)
-    faults = {clip["md5"]: fault for clip, fault in checks if fault}
-    if faults:
-        log_warning("clips_unusable", event_id=event_id, download_id=download_id, clips=faults)
-        count("ClipsUnusable", len(faults))
-    return batch.without(faults)
-
-
-def _result(event_id: str, download_id: str, post: str, container: GoalsContainer) -> ClipResult | NoResult:
-    try:
-        return container.work.result(download_id, post) or "fetch_failed"
-    except MalformedMessage as malformed:
-        log_warning("malformed_result", event_id=event_id, download_id=download_id, post=post, reason=str(malformed))
-        return "malformed_result"
-
-
-def _report_lost(event_id: str, download_id: str, posts: LostPosts) -> None:
-    if any(posts):
-        log_warning("clips_not_validated", event_id=event_id, download_id=download_id, **posts._asdict())
-        count("ClipsNotFetched", len(posts.unfetched))
-        count("DecodersOutOfResources", len(posts.out_of_resources))
-        count("ClipsNotValidated", len(posts.unchecked))
-
-
-def _fault(clip: FetchedClip, download_id: str, container: GoalsContainer) -> Unusable | None:
-    if not readable(clip["perceptual_hash"], clip["hash_version"], clip["hash_views"]):
-        return "unreadable_hash"
-    return container.work.fault(download_id, clip["md5"])
-
-
-def _posters(download_id: str, batch: JudgedBatch, container: GoalsContainer) -> dict[str, str]:
-    """Return the posts that have a frame for the poster, by the MD5 of their clip."""
-    clips = [clip for clip, _ in batch.accepted()]
-    exists = run_parallel(lambda clip: container.work.has_frame(download_id, clip["tweet_id"], POSTER_FRAME), clips)
-    return {clip["md5"]: clip["tweet_id"] for clip, has_frame in zip(clips, exists, strict=True) if has_frame}
 
 
 def _new_videos(
