@@ -205,3 +205,14 @@ def test_a_country_has_several_names(country: str | None, names: list[str]) -> N
 
 def test_unknown_countries_have_no_neighbours() -> None:
     assert league_countries("World") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("label", "description"),
+    [
+        ("Brazil Olympic football team", "football team of Brazil"),
+        ("Brazil national football team", "Olympic football team of Brazil"),
+    ],
+)
+def test_an_olympic_team_is_rejected_by_label_or_description(label: str, description: str) -> None:
+    assert choice(nation("Brazil"), national(label, "Brazil", description)) is None

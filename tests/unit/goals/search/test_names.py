@@ -86,6 +86,7 @@ PLAYERS = {
     "what people write in one word is searched so too": {
         "Evan N'Dicka": "Ndicka Evan Dicka",
         "N’Golo Kanté": "Ngolo Golo Kante",
+        "P. M'Poku": "Mpoku Poku",
         "A. Mac Allister": "MacAllister Allister",
         "J. Mc Ginn": "McGinn Ginn",
     },
