@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from footy.goals.search.loop import (
     LoopState,
     Step,
+    attempt_record,
     choose,
     next_step,
     resume_state,
@@ -124,6 +125,10 @@ def test_a_download_that_ended_is_not_repeated() -> None:
     stopped = resume_state(goal(**ended, _download_workflows=["download1-x"]))
     assert stopped == LoopState(2, 2)
     assert step(stopped, registered=1, **ended) == Step("search", 3, 3)
+
+
+def test_the_record_of_an_attempt_is_found_by_its_number() -> None:
+    assert attempt_record(goal(_telemetry=telemetry_of(3, 4)), 4)["n"] == 4
 
 
 def test_the_five_longest_new_videos_are_chosen() -> None:
