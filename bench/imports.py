@@ -20,8 +20,8 @@ from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
 from cdk.stacks.goals import CAPACITY, GOAL, INGEST, MONITOR
 from cdk.stacks.images import FUNCTIONS as IMAGES
 from cdk.stacks.page import PAGE
-from tests.infrastructure.templates import context
 from tests.support.late_imports import of_ports
+from tests.support.templates import context
 
 DECLARED = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **PAGE, **IMAGES, **CAPACITY, **WEBHOOKS}
 AFFORDABLE_SECONDS = 0.4

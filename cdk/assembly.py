@@ -28,19 +28,19 @@ REFUSAL = "footy: "
 def assembly(target: str, settings: Path | None = None, *, build: Path = BUILD) -> Path:
     """Return the folder for `cdk deploy --app`, synthesised with this settings file."""
     text = settings.read_text(encoding="utf-8") if settings else ""
-    known = placeholders(text)
-    template = with_placeholders(text, known)
+    by_address = placeholders(text)
+    template = with_placeholders(text, by_address)
 
     def synthesise(folder: Path) -> None:
         _synthesise(target, template, folder)
 
     def fill(folder: Path) -> None:
-        fill_in(_cached(build, target, template, synthesise), folder, known)
+        fill_in(_cached(build, target, template, synthesise), folder, by_address)
 
     build.mkdir(parents=True, exist_ok=True)
     with (build / ".assembling").open("w") as lock:
         flock(lock, LOCK_EX)  # a parallel caller finds the result in the cache
-        folder = _cached(build, target, text, fill if known else synthesise)
+        folder = _cached(build, target, text, fill if by_address else synthesise)
         _delete_old(build)
     return folder
 

@@ -1,4 +1,4 @@
-// Compiles a folder of Python for the functions' own version, whatever Python runs the deployment: CPython as WebAssembly.
+// Compiles a folder of Python for the version of the functions, with CPython as WebAssembly.
 import { loadPyodide } from "pyodide";
 
 const [tree, prefix, version] = process.argv.slice(2);

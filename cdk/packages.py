@@ -1,4 +1,4 @@
-"""Zip files of third-party libraries for the functions, built once per content and without Docker."""
+"""Zip files of libraries for Lambda layers, built once per content and without Docker."""
 
 import compileall
 import hashlib
@@ -21,17 +21,17 @@ BUILD = ROOT / ".build"
 LAYERS = ROOT / "layers"
 WHEELS = {"arm64": "aarch64-manylinux_2_28", "x86_64": "x86_64-manylinux_2_28"}
 EPOCH = (1980, 1, 1, 0, 0, 0)
-PLACE = "/opt/python"  # where Lambda unpacks the packages of layers
+LAYER_PATH = "/opt/python"  # where Lambda extracts layers
 COMPILER = Path(__file__).with_name("compile.mjs")
 
 NOT_NEEDED = ("bin", "tests", "**/tests", "**/*.pyi", "**/*.h", "**/*.a", "**/__pycache__", "*.dist-info/RECORD")
-# botocore describes every service of AWS; the emulator's functions speak to these, and need what is not a folder
+# botocore has data of all AWS services; functions on the emulator use these
 SERVICES = frozenset({"ecs", "s3", "secretsmanager", "sqs", "ssm", "stepfunctions", "sts"})
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """One layer of libraries, ready to be uploaded."""
+    """Archive of one layer."""
 
     archive: Path
     key: str
@@ -40,7 +40,7 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Libraries:
-    """The layers of one target; each is a cached zip named by the hash of all that decides its content."""
+    """Layers of one target: cached zip files, each named by the hash of its sources."""
 
     python: str
     architecture: str
@@ -49,15 +49,15 @@ class Libraries:
 
     @classmethod
     def of(cls, target: Target, build: Path = BUILD) -> "Libraries":
-        """Return the layers for a target."""
+        """Return the layers of a target."""
         return cls(target.python, target.architecture, target.emulator, build)
 
     def layer(self, name: str) -> Library:
-        """Build the libraries of layers/NAME; the emulator's include those of the Lambda runtime."""
+        """Build the libraries of layers/NAME; for the emulator, with those of the AWS runtime."""
         sources = [name, "runtime"] if self.emulator and name == "deps" else [name]
         requirements = [LAYERS / source / "requirements.txt" for source in sources]
         if missing := [str(path.relative_to(ROOT)) for path in requirements if not path.is_file()]:
-            raise TargetError(f"{', '.join(missing)} is missing (make lock)")
+            raise TargetError(f"{', '.join(missing)} is missing. Run make lock.")
         key = self._key(requirements)
         archive = self.build / f"{name}-{key}.zip"
         if not archive.exists():
@@ -65,32 +65,32 @@ class Libraries:
         return read(archive, key)
 
     def package(self, name: str) -> Library:
-        """Our own package of layers/NAME, with its bytecode."""
+        """Build our package of layers/NAME with its bytecode."""
         source = LAYERS / name / "python"
         key = self._key([path for path in _files(source) if path.suffix == ".py"])
         archive = self.build / f"{name}-{key}.zip"
         if not archive.exists():
-            unwritten = shutil.ignore_patterns("__pycache__")
-            self._build(archive, lambda tree: shutil.copytree(source, tree, ignore=unwritten))
+            ignore = shutil.ignore_patterns("__pycache__")
+            self._build(archive, lambda tree: shutil.copytree(source, tree, ignore=ignore))
         return read(archive, key)
 
     @property
     def compiled_here(self) -> bool:
-        """Only the very version of Python that runs bytecode can make it."""
+        """True when this Python can compile for the functions, which needs the same version."""
         return self.python == f"{sys.version_info.major}.{sys.version_info.minor}"
 
     def _key(self, sources: Sequence[Path]) -> str:
-        decided = hashlib.sha256(Path(__file__).read_bytes() + COMPILER.read_bytes())
+        digest = hashlib.sha256(Path(__file__).read_bytes() + COMPILER.read_bytes())
         for path in sources:
-            decided.update(path.name.encode() + path.read_bytes())
-        decided.update(repr((self.python, self._platform(), self.compiled_here and sys.version)).encode())
-        return decided.hexdigest()[:20]
+            digest.update(path.name.encode() + path.read_bytes())
+        digest.update(repr((self.python, self._platform(), self.compiled_here and sys.version)).encode())
+        return digest.hexdigest()[:20]
 
     def _platform(self) -> str:
         return sysconfig.get_platform() if self.emulator else WHEELS[self.architecture]
 
     def _build(self, archive: Path, fill: Callable[[Path], object]) -> None:
-        """Built aside and moved into place, so that parallel builds of the same key do no harm."""
+        """Build in a temporary folder and rename, so that parallel builds of one key are safe."""
         self.build.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self.build, prefix=".layer-") as scratch:
             tree = Path(scratch) / "content" / "python"
@@ -106,26 +106,28 @@ class Libraries:
             command += ["--python-version", self.python, "--python-platform", self._platform()]
         for path in requirements:
             command += ["-r", str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own arguments
-        if done.returncode:
+        process = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own arguments
+        if process.returncode:
             names = ", ".join(str(path.relative_to(ROOT)) for path in requirements)
-            raise TargetError(f"{names} cannot be installed: {_one_line(done.stderr)}")
+            raise TargetError(f"{names} cannot be installed: {_one_line(process.stderr)}")
 
     def _compile(self, tree: Path) -> None:
-        """Unchecked bytecode: it holds no time stamp, so equal sources make equal zips."""
+        """Compile to unchecked bytecode, which has no time stamp, so that equal sources give equal zips."""
         if self.compiled_here:
             unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-            compileall.compile_dir(tree, quiet=2, stripdir=str(tree), prependdir=PLACE, invalidation_mode=unchecked)
+            compileall.compile_dir(
+                tree, quiet=2, stripdir=str(tree), prependdir=LAYER_PATH, invalidation_mode=unchecked
+            )
             return
-        command = ["node", str(COMPILER), str(tree), PLACE, self.python]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own script
-        if done.returncode:
-            reason = (done.stderr.strip().splitlines() or ["node gave no reason"])[-1]
+        command = ["node", str(COMPILER), str(tree), LAYER_PATH, self.python]
+        process = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own script
+        if process.returncode:
+            reason = (process.stderr.strip().splitlines() or ["node gave no reason"])[-1]
             raise TargetError(f"no bytecode for Python {self.python}: {reason}")
 
 
 def _one_line(text: str) -> str:
-    """Join the lines of uv's message, without the frame it draws."""
+    """Join the lines of an error of uv, without its frame."""
     return " ".join(text.translate(dict.fromkeys(map(ord, "╰─▶│×"))).split()) or "uv gave no reason"
 
 
@@ -146,13 +148,13 @@ def _remove(path: Path) -> None:
 
 
 def read(archive: Path, key: str) -> Library:
-    """Read a finished archive."""
+    """Return an archive with its unzipped size."""
     with zipfile.ZipFile(archive) as content:
         return Library(archive, key, sum(entry.file_size for entry in content.infolist()))
 
 
 def pack(tree: Path, archive: Path) -> Path:
-    """Zips what is under the tree; equal files make equal zips."""
+    """Zip a folder; equal files give equal zips."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as content:
         for path in _files(tree):
             entry = zipfile.ZipInfo(str(path.relative_to(tree)), EPOCH)

@@ -21,16 +21,16 @@ def placeholders(settings: str) -> dict[str, str]:
     return {address: f"{_scheme(address)}/placeholder-{n}.invalid" for n, address in enumerate(addresses)}
 
 
-def with_placeholders(settings: str, known: Mapping[str, str]) -> str:
+def with_placeholders(settings: str, by_address: Mapping[str, str]) -> str:
     """Return the settings with a placeholder for each address."""
-    return ADDRESS.sub(lambda match: f'"{known[match[1]]}"', settings)
+    return ADDRESS.sub(lambda match: f'"{by_address[match[1]]}"', settings)
 
 
-def fill_in(assembly: Path, folder: Path, known: Mapping[str, str]) -> None:
+def fill_in(assembly: Path, folder: Path, by_address: Mapping[str, str]) -> None:
     """Copy a cloud assembly with the real addresses; the asset name of a template is its new digest."""
     shutil.copytree(assembly, folder, copy_function=_link)
     files = {file: file.read_text(encoding="utf-8") for file in folder.glob("*.json")}
-    values = {placeholder: address for address, placeholder in known.items()}
+    values = {placeholder: address for address, placeholder in by_address.items()}
     templates = [text for file, text in files.items() if file.name.endswith(TEMPLATE)]
     values |= {_digest(text): _digest(_replace(text, values)) for text in templates}
     for file, text in files.items():

@@ -132,22 +132,22 @@ class Target(BaseModel):
 
     @property
     def keeps_data(self) -> bool:
-        """Whether clips, documents and secrets are retained when the stacks are deleted."""
+        """True when clips, documents and secrets are retained without their stacks."""
         return self.delete_data != self.prefix
 
     @property
     def functions_in_vpc(self) -> bool:
-        """Whether functions that use the database run in the VPC."""
+        """True when functions that use the database run in the VPC."""
         return self.database == DOCUMENTDB
 
     @property
     def own_users(self) -> bool:
-        """Whether the deployment creates the database users."""
+        """True when the deployment creates the database users."""
         return self.database == DOCUMENTDB
 
     @property
     def vision_in_vpc(self) -> bool:
-        """Whether functions that call the vision backend run in the VPC."""
+        """True when functions that call the vision backend run in the VPC."""
         return self.vision in {"cpu", "ec2"}
 
     @property

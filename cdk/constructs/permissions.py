@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from aws_cdk import Acknowledgment, Stack, Validations
+from aws_cdk import Acknowledgment, ArnFormat, Stack, Validations
 from aws_cdk.aws_iam import PolicyStatement, Role, ServicePrincipal
 from aws_cdk.aws_secretsmanager import ISecret
 from constructs import IConstruct
@@ -26,6 +26,12 @@ def allow(
 def address_of(secret: ISecret) -> str:
     """Return the ARN for a policy: Secrets Manager appends six characters to the name of a secret."""
     return secret.secret_full_arn or f"{secret.secret_arn}-??????"
+
+
+def arn_of(scope: IConstruct, service: str, resource: str, name: str, *, colon: bool = False) -> str:
+    """Return the ARN of a resource by its name, which needs no reference."""
+    separator = ArnFormat.COLON_RESOURCE_NAME if colon else ArnFormat.SLASH_RESOURCE_NAME
+    return Stack.of(scope).format_arn(service=service, resource=resource, resource_name=name, arn_format=separator)
 
 
 def trusted(scope: IConstruct, service: str) -> ServicePrincipal:

@@ -16,7 +16,7 @@ from cdk.stacks.downloads import FUNCTIONS, DownloadsStack
 from cdk.stacks.goals import GOAL, INGEST, MONITOR, GoalsStack
 from cdk.stacks.state import StateStack
 
-HALF, THIRD, WHOLE = 12, 8, 24
+HALF, THIRD, FULL = 12, 8, 24
 MINUTES = Duration.minutes(5)
 DAY = Duration.days(1)
 # percent of the month's budget
@@ -54,7 +54,7 @@ class DashboardsStack(TargetStack):
                 cloudwatch.SingleValueWidget(title="Coverage", width=HALF, height=4, metrics=[coverage]),
                 self._graph("Open goals", width=HALF),
                 self._graph("Seconds from first sight", width=HALF),
-                self._graph("Stuck", width=WHOLE),
+                self._graph("Stuck", width=FULL),
             ],
         )
 
@@ -111,7 +111,7 @@ class DashboardsStack(TargetStack):
             dashboard_name=f"{self.target.prefix}-{name}",
             period_override=cloudwatch.PeriodOverride.INHERIT,
         )
-        dashboard.add_widgets(cloudwatch.TextWidget(markdown=about, width=WHOLE, height=1), *widgets)
+        dashboard.add_widgets(cloudwatch.TextWidget(markdown=about, width=FULL, height=1), *widgets)
 
     def _graph(self, title: str, *, width: int) -> cloudwatch.GraphWidget:
         return cloudwatch.GraphWidget(title=title, width=width, left=[self._line(line) for line in GRAPHS[title]])

@@ -4,11 +4,9 @@ It is separate, between the database and its clients: a failure here neither del
 function.
 """
 
-import json
-
-from aws_cdk import CfnOutput, CustomResource, RemovalPolicy
+from aws_cdk import CfnOutput, CustomResource
 from aws_cdk.aws_iam import Role
-from aws_cdk.aws_secretsmanager import CfnSecretTargetAttachment, Secret, SecretStringGenerator
+from aws_cdk.aws_secretsmanager import CfnSecretTargetAttachment, Secret
 from aws_cdk.custom_resources import Provider
 from constructs import Construct
 
@@ -16,6 +14,7 @@ from cdk.constructs.compute.function import PythonFunction, Uses
 from cdk.constructs.compute.layers import Layers
 from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
+from cdk.constructs.storage.secrets import generated_secret
 from cdk.settings import READER, WRITER
 from cdk.stacks.base import TargetStack
 from cdk.stacks.state import StateStack
@@ -51,22 +50,8 @@ class DatabaseUsersStack(TargetStack):
 
     def _secret(self, name: str) -> Secret:
         """Generate a password; a lost secret is generated again, and the function then updates the user."""
-        secret = Secret(
-            self,
-            name,
-            secret_name=f"{self.target.prefix}/{name}",
-            description=f"found-footy {self.target.name}: {name}",
-            generate_secret_string=SecretStringGenerator(
-                secret_string_template=json.dumps({"username": NAMES[name]}),
-                generate_string_key="password",
-                exclude_punctuation=True,
-                password_length=40,
-            ),
-            removal_policy=RemovalPolicy.DESTROY,
-        )
-        reason = "warm functions keep their connection; an operator rotates the password deliberately"
-        acknowledge(secret, reason, "SMG4")
-        return secret
+        why = "warm functions keep their connection; an operator rotates the password deliberately"
+        return generated_secret(self, self.target, name, name, field="password", why=why, username=NAMES[name])
 
     def _attach(self, name: str, secret: Secret) -> CfnSecretTargetAttachment:
         """Add the cluster's address to the secret; the cluster is referenced by name and needs no export."""

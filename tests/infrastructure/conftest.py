@@ -1,12 +1,12 @@
-"""Each target is synthesised once; all these tests stay in one process of a parallel run for that."""
+"""Each target is synthesised once; xdist runs all these tests in one process for that."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.infrastructure.doors import chosen
-from tests.infrastructure.templates import Deployment, context, synthesise
+from tests.support.templates import Deployment, context, synthesise, synthesise_with
 
 HERE = Path(__file__).parent
 LOCAL = {
@@ -20,6 +20,13 @@ LOCAL = {
     "rules": {"tracked_leagues": [1, 2], "deadline_minutes": 20},
     "secrets": {"mongodb": {"uri": "mongodb://local"}},
 }
+# the options of which a test needs a deployment, by the name of its fixture
+VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "eyes": ("dev", {"vision": "cpu", "database_reader": True, "alarm_email": "me@example.org"}),
+    "gpus": ("prod", {"vision": "ec2", "database_snapshot": "footy-prod-2022-12-18"}),
+    "sagemaker": ("dev", {"vision": "sagemaker", "validations_at_once": 0}),
+    "searching": ("prod", {"x_accounts": ["first", "second", "third"], "webhooks": True}),
+}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -31,65 +38,70 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def dev(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With an external database; who looks at clips is chosen by the tests of vision."""
+    """Target with an external database, without a vision backend."""
     return synthesise("dev", tmp_path_factory.mktemp("dev"), dev={**context("dev")["dev"], "vision": ""})
 
 
 @pytest.fixture(scope="session")
 def prod(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With a database of its own."""
+    """Target with DocumentDB."""
     return synthesise("prod", tmp_path_factory.mktemp("prod"))
 
 
 @pytest.fixture(scope="session")
 def local(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """For the emulator, with the addresses of simulated upstreams."""
+    """Target for the emulator, with addresses of simulated upstreams."""
     folder = tmp_path_factory.mktemp("local")
     settings = folder / "settings.json"
     settings.write_text(json.dumps(LOCAL), encoding="utf-8")
     return synthesise("local", folder / "cdk.out", settings=str(settings))
 
 
+def _variant(name: str, factory: pytest.TempPathFactory) -> Deployment:
+    target, block = VARIANTS[name]
+    return synthesise_with(target, block, factory.mktemp(name))
+
+
 @pytest.fixture(scope="session")
 def eyes(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With eyes on Fargate."""
-    return chosen("dev", {"vision": "cpu"}, tmp_path_factory.mktemp("eyes"))
+    """Target with the vision backend `cpu`, a database reader and an alarm address."""
+    return _variant("eyes", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def gpus(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With GPUs of its own."""
-    return chosen("prod", {"vision": "ec2"}, tmp_path_factory.mktemp("gpus"))
+    """Target with the vision backend `ec2` and a restored database."""
+    return _variant("gpus", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def sagemaker(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With an endpoint of SageMaker."""
-    return chosen("dev", {"vision": "sagemaker"}, tmp_path_factory.mktemp("sagemaker"))
+    """Target with the vision backend `sagemaker` and no limit of validations."""
+    return _variant("sagemaker", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def searching(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With three accounts at X."""
-    return chosen("prod", {"x_accounts": ["first", "second", "third"]}, tmp_path_factory.mktemp("sessions"))
+    """Target with three accounts at X and webhooks."""
+    return _variant("searching", tmp_path_factory)
 
 
 @pytest.fixture(scope="session", params=["dev", "prod"])
 def on_aws(request: pytest.FixtureRequest) -> Deployment:
-    """Every target that is a real account."""
-    deployment: Deployment = request.getfixturevalue(request.param)
-    return deployment
-
-
-@pytest.fixture(scope="session", params=["eyes", "gpus"])
-def deployable(request: pytest.FixtureRequest) -> Deployment:
-    """Targets as somebody deploys them: with a choice of who looks at clips."""
+    """Each target of a real account."""
     deployment: Deployment = request.getfixturevalue(request.param)
     return deployment
 
 
 @pytest.fixture(scope="session", params=["local", "dev", "prod"])
 def anywhere(request: pytest.FixtureRequest) -> Deployment:
-    """Every target."""
+    """Each target."""
+    deployment: Deployment = request.getfixturevalue(request.param)
+    return deployment
+
+
+@pytest.fixture(params=list(VARIANTS))
+def variant(request: pytest.FixtureRequest) -> Deployment:
+    """Each target with further options."""
     deployment: Deployment = request.getfixturevalue(request.param)
     return deployment

@@ -1,4 +1,4 @@
-"""Images are built on any machine for the processor of the target: nothing of another processor ever runs there."""
+"""Images: built on any machine without emulation."""
 
 import re
 import shutil
@@ -21,19 +21,19 @@ BROWSER = ROOT / "containers" / "browser"
 each = pytest.mark.parametrize("file", IMAGES, ids=lambda file: file.parent.name)
 
 
-def stages(said: list[Instruction]) -> list[list[Instruction]]:
-    starts = [n for n, (word, _) in enumerate(said) if word == "FROM"]
-    return [said[start:end] for start, end in zip(starts, [*starts[1:], len(said)], strict=True)]
+def stages(instructions_: list[Instruction]) -> list[list[Instruction]]:
+    starts = [n for n, (word, _) in enumerate(instructions_) if word == "FROM"]
+    return [instructions_[start:end] for start, end in zip(starts, [*starts[1:], len(instructions_)], strict=True)]
 
 
-def sources(said: list[Instruction]) -> list[str]:
-    """What is copied out of the project."""
-    copies = [rest.split() for rest in arguments(said, "COPY") if not rest.startswith("--from=")]
+def sources(instructions_: list[Instruction]) -> list[str]:
+    """Return the sources of COPY instructions, without other stages."""
+    copies = [rest.split() for rest in arguments(instructions_, "COPY") if not rest.startswith("--from=")]
     return [source for words in copies for source in words[:-1]]
 
 
 @each
-def test_what_runs_runs_on_the_machine_that_builds(file: Path) -> None:
+def test_commands_run_on_the_building_machine(file: Path) -> None:
     running = [stage[0][1] for stage in stages(instructions(file.read_text())) if list(arguments(stage, "RUN"))]
     assert running
     assert [first for first in running if not first.startswith("--platform=$BUILDPLATFORM ")] == []
@@ -47,32 +47,32 @@ def test_the_last_stage_only_copies(file: Path) -> None:
 
 
 @each
-def test_what_is_copied_is_sent_to_the_builder(file: Path) -> None:
+def test_copied_files_are_in_the_build_context(file: Path) -> None:
     let_in = [line[1:] for line in Path(f"{file}.dockerignore").read_text().splitlines() if line.startswith("!")]
     uploaded = (f"containers/{file.parent.name}/", INSTALLER, "layers/footy/")
     for source in sources(instructions(file.read_text())):
-        found = [path.relative_to(ROOT).as_posix() for path in ROOT.glob(source)]
-        assert found
-        assert [path for path in found if not path.startswith(tuple(let_in))] == []
-        assert [path for path in found if not path.startswith(uploaded)] == []
+        paths = [path.relative_to(ROOT).as_posix() for path in ROOT.glob(source)]
+        assert paths
+        assert [path for path in paths if not path.startswith(tuple(let_in))] == []
+        assert [path for path in paths if not path.startswith(uploaded)] == []
 
 
 @each
 @pytest.mark.parametrize("machine", MACHINES.values())
-def test_every_library_has_a_wheel_for_it(file: Path, machine: str, tmp_path: Path) -> None:
+def test_each_library_has_a_wheel(file: Path, machine: str, tmp_path: Path) -> None:
     platform = f"{machine}-manylinux_2_28"
     assert '--python-platform "$machine-manylinux_2_28"' in file.read_text()
-    asked = [sys.executable, "-m", "uv", "pip", "install", "--dry-run", "--no-deps", "--only-binary", ":all:"]
+    command = [sys.executable, "-m", "uv", "pip", "install", "--dry-run", "--no-deps", "--only-binary", ":all:"]
     where = ["--target", str(tmp_path), "--python-version", "3.13", "--python-platform", platform]
-    wanted = ["--require-hashes", "--requirement", str(file.with_name("requirements.txt"))]
-    done = subprocess.run([*asked, *where, *wanted], capture_output=True, text=True, check=False)
+    requirements = ["--require-hashes", "--requirement", str(file.with_name("requirements.txt"))]
+    done = subprocess.run([*command, *where, *requirements], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.soak
 @pytest.mark.long
 @pytest.mark.parametrize("processor", MACHINES)
-def test_what_chromium_needs_of_debian_is_fetched_for_a_processor(processor: str, tmp_path: Path) -> None:
+def test_chromium_libraries_match_the_processor(processor: str, tmp_path: Path) -> None:
     if not shutil.which("apt-get"):
         pytest.skip("no apt-get: what the image takes of Debian can only be fetched on Debian or in Docker")
     status, system = tmp_path / "status", tmp_path / "system"
@@ -89,7 +89,7 @@ def _is_elf(path: Path) -> bool:
     return path.read_bytes()[:4] == b"\x7fELF"
 
 
-def test_chromium_is_of_the_processor_that_is_asked_for() -> None:
+def test_chromium_matches_the_processor() -> None:
     text = (BROWSER / "Dockerfile").read_text()
     assert re.search(r"arm64\) machine=aarch64 chromium=arm64 ;; \*\) machine=x86_64 chromium=x64", text)
     assert 'PLAYWRIGHT_HOST_PLATFORM_OVERRIDE="debian12-$chromium"' in text

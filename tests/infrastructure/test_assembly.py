@@ -1,4 +1,4 @@
-"""The assembly the local stack deploys: made again only when something changed."""
+"""Cache of cloud assemblies."""
 
 import os
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdk import assembly as made
+from cdk import assembly as module
 from cdk.assembly import assembly
 from cdk.settings import TargetError
 
@@ -15,7 +15,7 @@ TWO_DAYS = 2 * 24 * 3600
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """How often the app ran; it writes what the CDK CLI looks for, and nothing more."""
+    """Replace the synthesis by a minimal one, and return its runs."""
     runs: list[str] = []
 
     def run(target: str, settings: str, folder: Path) -> None:
@@ -23,18 +23,18 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         folder.mkdir()
         (folder / "manifest.json").write_text("{}", encoding="utf-8")
 
-    monkeypatch.setattr(made, "_synthesise", run)
+    monkeypatch.setattr(module, "_synthesise", run)
     return runs
 
 
-def test_what_is_made_is_not_made_again(tmp_path: Path, counted: list[str]) -> None:
+def test_an_unchanged_app_is_synthesised_once(tmp_path: Path, counted: list[str]) -> None:
     first = assembly("local", build=tmp_path)
     assert assembly("local", build=tmp_path) == first
     assert counted == ["local"]
     assert (first / "manifest.json").exists()
 
 
-def test_other_settings_make_another(tmp_path: Path, counted: list[str]) -> None:
+def test_each_settings_file_has_its_assembly(tmp_path: Path, counted: list[str]) -> None:
     settings = tmp_path / "settings.json"
     folders = set()
     for text in ("a", "b", "a"):
@@ -44,7 +44,7 @@ def test_other_settings_make_another(tmp_path: Path, counted: list[str]) -> None
     assert len(folders) == 2
 
 
-def test_what_is_old_is_forgotten(tmp_path: Path, counted: list[str]) -> None:
+def test_old_assemblies_are_deleted(tmp_path: Path, counted: list[str]) -> None:
     old = tmp_path / "assembly-local-0"
     old.mkdir()
     os.utime(old, (time.time() - TWO_DAYS,) * 2)
@@ -54,18 +54,18 @@ def test_what_is_old_is_forgotten(tmp_path: Path, counted: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_keys_in_it_are_for_its_owner_only(tmp_path: Path) -> None:
+def test_assemblies_are_readable_by_the_owner_only(tmp_path: Path) -> None:
     settings = tmp_path / "settings.json"
     settings.write_text('{"secrets": {"x": {"bearer_token": "t"}}}', encoding="utf-8")
     assert assembly("local", settings, build=tmp_path).stat().st_mode & 0o077 == 0
 
 
-def test_the_app_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
+def test_an_invalid_target_is_reported_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(TargetError, match=r"^cdk.json has no target 'nowhere'\."):
         assembly("nowhere", build=tmp_path)
 
 
-def test_of_those_that_nobody_used_for_an_hour_a_few_are_kept(tmp_path: Path, counted: list[str]) -> None:
+def test_the_last_used_assemblies_are_kept(tmp_path: Path, counted: list[str]) -> None:
     hours = 5 * 3600
     for n in range(6):
         (tmp_path / f"assembly-local-{n}").mkdir()
@@ -77,7 +77,7 @@ def test_of_those_that_nobody_used_for_an_hour_a_few_are_kept(tmp_path: Path, co
     assert counted == ["local"]
 
 
-def test_one_that_is_used_again_is_not_old(tmp_path: Path, counted: list[str]) -> None:
+def test_use_renews_an_assembly(tmp_path: Path, counted: list[str]) -> None:
     used = assembly("local", build=tmp_path)
     os.utime(used, (time.time() - TWO_DAYS,) * 2)
     assembly("local", build=tmp_path)

@@ -1,4 +1,4 @@
-"""Another choice can be deployed over a target that is live: nothing goes that is in use, nothing comes twice."""
+"""Changes of options that CloudFormation can deploy over a live target."""
 
 from itertools import permutations
 from pathlib import Path
@@ -6,57 +6,60 @@ from typing import Any
 
 import pytest
 
-from tests.infrastructure.changing import doubled, held_back
-from tests.infrastructure.doors import YOURS, chosen
-from tests.infrastructure.templates import Deployment
+from tests.support.stack_updates import name_collisions, removed_imports
+from tests.support.templates import EXTERNAL_VISION, Deployment, synthesise_with
 
 CHOICES: list[dict[str, Any]] = [
     {"vision": "cpu"},
     {"vision": "ec2"},
     {"vision": "sagemaker"},
-    YOURS,
-    {**YOURS, "webhooks": True},
+    EXTERNAL_VISION,
+    {**EXTERNAL_VISION, "webhooks": True},
 ]
-SESSIONS: dict[str, Any] = {**YOURS, "x_accounts": ["one"]}
+SESSIONS: dict[str, Any] = {**EXTERNAL_VISION, "x_accounts": ["one"]}
 
 
 def assert_any_order(choices: list[Deployment]) -> None:
     for before, after in permutations(choices, 2):
         change = f"{before.target.name}: {before.target.vision} -> {after.target.vision}"
-        refused = held_back(before.templates, after.templates), doubled(before.templates, after.templates)
+        refused = removed_imports(before.templates, after.templates), name_collisions(before.templates, after.templates)
         assert refused == (set(), set()), change
 
 
-def test_whoever_looks_at_clips_can_be_changed(eyes: Deployment, sagemaker: Deployment, tmp_path: Path) -> None:
-    assert_any_order([eyes, sagemaker, chosen("dev", YOURS, tmp_path)])
+def test_the_vision_backend_can_be_changed(eyes: Deployment, sagemaker: Deployment, tmp_path: Path) -> None:
+    assert_any_order([eyes, sagemaker, synthesise_with("dev", EXTERNAL_VISION, tmp_path)])
 
 
 @pytest.mark.soak
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["dev", "prod"])
-def test_every_choice_can_follow_every_other(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_each_option_can_follow_each_other(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     blocks = [*CHOICES, *([SESSIONS] if name == "prod" else [])]
-    assert_any_order([chosen(name, block, tmp_path_factory.mktemp(name)) for block in blocks])
+    assert_any_order([synthesise_with(name, block, tmp_path_factory.mktemp(name)) for block in blocks])
 
 
-def test_an_address_that_is_in_use_cannot_be_taken_back() -> None:
-    told = {"Outputs": {"Address": {"Value": "here", "Export": {"Name": "address"}}}}
-    used = {
+def test_an_export_in_use_cannot_be_removed() -> None:
+    exporter = {"Outputs": {"Address": {"Value": "here", "Export": {"Name": "address"}}}}
+    importer = {
         "Resources": {
             "Function": {"Type": "AWS::Lambda::Function", "Properties": {"X": [{"Fn::ImportValue": "address"}]}}
         }
     }
-    assert held_back({"state": told, "goals": used}, {"state": {}, "goals": {}}) == {"address"}
-    assert held_back({"state": told, "goals": {}}, {"state": {}, "goals": used}) == set(), "nobody used it"
-    assert held_back({"state": told, "goals": used}, {"goals": used}) == set(), "what is not deployed stays"
+    assert removed_imports({"state": exporter, "goals": importer}, {"state": {}, "goals": {}}) == {"address"}
+    assert removed_imports({"state": exporter, "goals": {}}, {"state": {}, "goals": importer}) == set(), (
+        "nothing imported it"
+    )
+    assert removed_imports({"state": exporter, "goals": importer}, {"goals": importer}) == set(), (
+        "what is not deployed stays"
+    )
 
 
-def test_a_name_cannot_be_taken_before_it_is_free() -> None:
+def test_a_name_cannot_move_to_another_resource() -> None:
     def cluster(name: str) -> dict[str, dict[str, object]]:
         return {"Resources": {name: {"Type": "AWS::ECS::Cluster", "Properties": {"ClusterName": "only-one"}}}}
 
-    assert doubled({"vision": cluster("Eyes")}, {"vision": cluster("Gpu")}) == {"AWS::ECS::Cluster only-one"}
-    assert doubled({"vision": cluster("Eyes")}, {"vision": cluster("Eyes")}) == set()
+    assert name_collisions({"vision": cluster("Eyes")}, {"vision": cluster("Gpu")}) == {"AWS::ECS::Cluster only-one"}
+    assert name_collisions({"vision": cluster("Eyes")}, {"vision": cluster("Eyes")}) == set()
 
 
 @pytest.mark.parametrize(
@@ -68,16 +71,16 @@ def test_a_name_cannot_be_taken_before_it_is_free() -> None:
         ("AWS::SageMaker::InferenceComponent", {"InferenceComponentName": "one"}),
     ],
 )
-def test_whatever_has_a_name_is_looked_at(kind: str, properties: dict[str, object]) -> None:
+def test_all_named_resources_are_compared(kind: str, properties: dict[str, object]) -> None:
     def called(resource: str) -> dict[str, dict[str, object]]:
         return {"Resources": {resource: {"Type": kind, "Properties": properties}}}
 
-    assert len(doubled({"any": called("Old")}, {"any": called("New")})) == 1
+    assert len(name_collisions({"any": called("Old")}, {"any": called("New")})) == 1
 
 
-def test_a_service_of_the_same_name_in_another_cluster_is_another_one() -> None:
+def test_service_names_are_unique_per_cluster() -> None:
     def service(cluster: str) -> dict[str, dict[str, object]]:
         kind = "AWS::ECS::Service"
         return {"Resources": {cluster: {"Type": kind, "Properties": {"ServiceName": "one", "Cluster": cluster}}}}
 
-    assert doubled({"vision": service("Eyes")}, {"vision": service("Gpu")}) == set()
+    assert name_collisions({"vision": service("Eyes")}, {"vision": service("Gpu")}) == set()

@@ -1,7 +1,6 @@
-"""What outlives a deployment: a stack of its own, whose names the next one finds again."""
+"""The data stack: retained resources with fixed names."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +8,9 @@ from aws_cdk import App
 
 from cdk.settings import Target
 from cdk.stacks.data import DataStack
-from tests.infrastructure.templates import Deployment, context, synthesise
+from tests.support.templates import Deployment, context
 
-LASTING = ("AWS::S3::Bucket", "AWS::SecretsManager::Secret")
+RETAINED = ("AWS::S3::Bucket", "AWS::SecretsManager::Secret")
 
 
 def _stack(deployment: Deployment, name: str) -> dict[str, Any]:
@@ -20,24 +19,22 @@ def _stack(deployment: Deployment, name: str) -> dict[str, Any]:
     return properties
 
 
-@pytest.mark.parametrize("kind", LASTING)
-def test_buckets_and_keys_stand_in_the_stack_of_data_and_nothing_that_runs_does(
-    anywhere: Deployment, kind: str
-) -> None:
+@pytest.mark.parametrize("kind", RETAINED)
+def test_retained_resources_are_in_the_data_stack(anywhere: Deployment, kind: str) -> None:
     elsewhere = [one for one in anywhere.resources(kind) if one.stack != "data"]
-    assert [one.name for one in elsewhere if one.rest.get("DeletionPolicy") != "Delete"] == [], "nobody finds it again"
+    assert [one.name for one in elsewhere if one.rest.get("DeletionPolicy") != "Delete"] == [], "it has no fixed name"
     kinds = {one.type for one in anywhere.resources() if one.stack == "data"}
     # S3 tells of uploads in a queue, which no bucket can stand without
-    beside = {"AWS::S3::BucketPolicy", "AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "AWS::CDK::Metadata"}
-    assert kinds <= {*LASTING, *beside}
+    companions = {"AWS::S3::BucketPolicy", "AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "AWS::CDK::Metadata"}
+    assert kinds <= {*RETAINED, *companions}
 
 
-def test_nobody_deletes_that_stack_by_accident(on_aws: Deployment) -> None:
+def test_the_data_stack_has_termination_protection(on_aws: Deployment) -> None:
     assert _stack(on_aws, "data")["terminationProtection"] is True
     assert not _stack(on_aws, "state").get("terminationProtection")
 
 
-def test_what_outlives_its_stack_has_a_name_that_can_be_found_again(on_aws: Deployment) -> None:
+def test_retained_resources_have_fixed_names(on_aws: Deployment) -> None:
     for bucket in (one for one in on_aws.resources("AWS::S3::Bucket") if one.stack == "data"):
         name = json.dumps(bucket.properties["BucketName"])
         assert f"{on_aws.target.prefix}-" in name
@@ -46,7 +43,7 @@ def test_what_outlives_its_stack_has_a_name_that_can_be_found_again(on_aws: Depl
         assert secret.properties["Name"].startswith(f"{on_aws.target.prefix}/")
 
 
-def test_a_bucket_has_its_whole_name_where_the_target_says_where_it_stands() -> None:
+def test_bucket_names_have_no_tokens_with_an_account() -> None:
     """CloudFormation takes back by itself only what a template names without a function."""
     prod = {**context("prod")["prod"], "account": "123456789012", "region": "eu-west-1"}
     app = App(context=context("prod", prod=prod))
@@ -57,7 +54,7 @@ def test_a_bucket_has_its_whole_name_where_the_target_says_where_it_stands() -> 
     assert all(isinstance(name, str) for name in names)
 
 
-def test_the_password_of_the_database_outlives_it(prod: Deployment) -> None:
+def test_the_database_password_is_retained(prod: Deployment) -> None:
     """A snapshot comes back with the password it was made under."""
     secret = prod.one("AWS::SecretsManager::Secret", "mongodbsecret")
     assert (secret.stack, secret.rest["DeletionPolicy"]) == ("data", "RetainExceptOnCreate")
@@ -66,25 +63,14 @@ def test_the_password_of_the_database_outlives_it(prod: Deployment) -> None:
     assert [json.dumps(way.properties["SecretId"]).count("mongodbsecret") for way in ways] == [1]
 
 
-def test_a_database_can_begin_with_the_snapshot_of_an_earlier_one(tmp_path: Path) -> None:
-    block = {**context("prod")["prod"], "database_snapshot": "footy-prod-2022-12-18"}
-    cluster = synthesise("prod", tmp_path, prod=block).one("AWS::DocDB::DBCluster", "").properties
+def test_a_database_is_restored_from_its_snapshot(gpus: Deployment, prod: Deployment) -> None:
+    assert "SnapshotIdentifier" not in prod.one("AWS::DocDB::DBCluster").properties
+    cluster = gpus.one("AWS::DocDB::DBCluster").properties
     assert cluster["SnapshotIdentifier"] == "footy-prod-2022-12-18"
     assert not {"MasterUsername", "MasterUserPassword"} & cluster.keys(), "it brings its own"
 
 
-def test_a_database_without_one_begins_empty(prod: Deployment) -> None:
-    assert "SnapshotIdentifier" not in prod.one("AWS::DocDB::DBCluster", "").properties
-
-
-@pytest.fixture(scope="module")
-def with_more(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """With all that a line of cdk.json may ask for, and take back."""
-    block = {**context("prod")["prod"], "webhooks": True, "x_accounts": ["first"]}
-    return synthesise("prod", tmp_path_factory.mktemp("more"), prod=block)
-
-
-PASSING = {"footy-prod/webhooks", "footy-prod/session_first"}
+OPTIONAL = {"footy-prod/webhooks", *(f"footy-prod/session_{name}" for name in ("first", "second", "third"))}
 
 
 def _kept_with_the_data(deployment: Deployment) -> dict[str, Any]:
@@ -92,19 +78,19 @@ def _kept_with_the_data(deployment: Deployment) -> dict[str, Any]:
     return {one.properties["Name"]: one.rest for one in secrets if one.stack == "data"}
 
 
-def test_a_secret_goes_with_the_line_that_asked_for_it(with_more: Deployment, prod: Deployment) -> None:
-    """What CloudFormation deletes is gone at once: the line can come back."""
-    secrets, without = _kept_with_the_data(with_more), _kept_with_the_data(prod)
-    assert {name for name, rest in secrets.items() if rest["DeletionPolicy"] == "Delete"} == PASSING
-    assert secrets.keys() - PASSING == without.keys()
+def test_an_optional_secret_is_deleted_with_its_option(searching: Deployment, prod: Deployment) -> None:
+    """CloudFormation deletes the secret at once, so the option can be set again."""
+    secrets, without = _kept_with_the_data(searching), _kept_with_the_data(prod)
+    assert {name for name, rest in secrets.items() if rest["DeletionPolicy"] == "Delete"} == OPTIONAL
+    assert secrets.keys() - OPTIONAL == without.keys()
 
 
-def test_no_other_stack_holds_on_to_it(with_more: Deployment) -> None:
+def test_optional_secrets_are_not_exported(searching: Deployment) -> None:
     """The stack of data is deployed first: what another one still imports it could not remove."""
-    assert with_more.templates["data"]["Outputs"].keys() > {"WebhooksSecret", "SessionFirstSecret"}
-    offered = [one for one in with_more.templates["data"]["Outputs"].values() if "Export" in one]
+    assert searching.templates["data"]["Outputs"].keys() > {"WebhooksSecret", "SessionFirstSecret"}
+    offered = [one for one in searching.templates["data"]["Outputs"].values() if "Export" in one]
     text = json.dumps(offered).lower()
     assert "webhooks" not in text
     assert "session" not in text
-    others = json.dumps([content for stack, content in with_more.templates.items() if stack != "data"])
-    assert [name for name in sorted(PASSING) if f"secret:{name}" not in others] == [], "they know it by its name"
+    others = json.dumps([content for stack, content in searching.templates.items() if stack != "data"])
+    assert [name for name in sorted(OPTIONAL) if f"secret:{name}" not in others] == [], "they know it by its name"

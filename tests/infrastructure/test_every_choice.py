@@ -1,4 +1,4 @@
-"""Every target with whoever looks at clips, and with all that it may have beside: what three others say of it."""
+"""All options of all targets: cdk-nag, cfn-lint and checkov."""
 
 import json
 import re
@@ -7,26 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cfnlint.api import lint_file  # type: ignore[import-untyped]
 
 from bench.month import TARGETS
 from cdk.packages import ROOT
 from local.process.environment import python_of
-from tests.infrastructure.doors import YOURS, chosen
-from tests.infrastructure.templates import Deployment
-from tests.infrastructure.test_checks import LINT, findings
-from tests.infrastructure.test_vision_checks import billed
+from tests.infrastructure.test_checks import check_bill
+from tests.support.templates import EXTERNAL_VISION, Deployment, synthesise_with
 
 pytestmark = [pytest.mark.soak, pytest.mark.long]
 
 Choice = tuple[str, dict[str, Any]]
 BARE: list[Choice] = [(name, {"vision": vision}) for name in ("dev", "prod") for vision in ("cpu", "ec2", "sagemaker")]
-BARE += [("dev", YOURS), ("prod", YOURS)]
+BARE += [("dev", EXTERNAL_VISION), ("prod", EXTERNAL_VISION)]
 MORE: list[Choice] = [("prod", {"vision": "cpu", "webhooks": True, "x_accounts": ["one", "two"]})]
 MORE += [("dev", {"vision": "cpu", "database_reader": True})]
 EVERY = BARE + MORE
 
-OWN_KEY = "a key of its own is a dollar a month, and whoever may read the one may use the other; AWS's encrypts as well"
+OWN_KEY = "a separate KMS key costs a dollar a month and has the same readers; the AWS key encrypts as well"
 # what checkov asks for and does not get: of which resources, and why
 ACCEPTED = {
     ("CKV_AWS_158", r"Logs::LogGroup\..*"): OWN_KEY,
@@ -54,7 +51,7 @@ ACCEPTED = {
     (
         "CKV_AWS_21",
         r"S3::Bucket\.(Work|Thumbnails|Squares|ModelBucket|EdgeFiles).*",
-    ): "made again from what is kept",
+    ): "can be created again",
     ("CKV_AWS_21", r"S3::Bucket\.AccessLogs.*"): "written once by S3, and forgotten after a month",
     ("CKV_AWS_18", r"S3::Bucket\.AccessLogs.*"): "it holds the access logs: its own would never end",
     (
@@ -68,7 +65,7 @@ ACCEPTED = {
     (
         "CKV_AWS_86",
         r"CloudFront::Distribution\..*",
-    ): "who watches what is nobody's business; the API logs who asks",
+    ): "viewers are not logged; the API has an access log",
     (
         "CKV_AWS_174",
         r"CloudFront::Distribution\..*",
@@ -78,41 +75,41 @@ ACCEPTED = {
 
 @pytest.fixture(scope="module")
 def deployments(tmp_path_factory: pytest.TempPathFactory) -> list[Deployment]:
-    return [chosen(name, block, tmp_path_factory.mktemp(name)) for name, block in EVERY]
+    return [synthesise_with(name, block, tmp_path_factory.mktemp(name)) for name, block in EVERY]
 
 
 def checkov(deployments: list[Deployment]) -> list[tuple[str, str]]:
-    """What it says of all templates: its number for the finding, and the resource."""
+    """Return the findings of checkov for all templates: id and resource."""
     room = ROOT / "tests" / "checkov"
     python = python_of(ROOT / ".local" / "checkov", room / "requirements.txt", label="checkov")
     files = [str(file) for deployment in deployments for file in deployment.files]
-    asked = [str(python.with_name("checkov")), "--framework", "cloudformation", "--compact", "--quiet"]
-    command = [*asked, "--skip-download", "--output", "json", "--file", *files]
+    command_line = [str(python.with_name("checkov")), "--framework", "cloudformation", "--compact", "--quiet"]
+    command = [*command_line, "--skip-download", "--output", "json", "--file", *files]
     report = json.loads(subprocess.run(command, cwd=room, capture_output=True, text=True, check=False).stdout)
     assert report["summary"]["parsing_errors"] == 0
     assert report["summary"]["resource_count"] > len(files)
-    found = report["results"]["failed_checks"]
-    return sorted({(one["check_id"], one["resource"].removeprefix("AWS::")) for one in found})
+    failed = report["results"]["failed_checks"]
+    return sorted({(one["check_id"], one["resource"].removeprefix("AWS::")) for one in failed})
 
 
 @pytest.mark.parametrize("number", range(len(EVERY)), ids=lambda number: str(EVERY[number]))
-def test_no_rule_of_aws_is_broken_and_cloudformation_would_take_it(deployments: list[Deployment], number: int) -> None:
+def test_each_option_passes_cdk_nag_and_cfn_lint(deployments: list[Deployment], number: int) -> None:
     deployment, (name, block) = deployments[number], EVERY[number]
     if EVERY[number] in BARE and (name, block["vision"]) in {(one.name, one.vision) for one in TARGETS}:
-        billed(deployment, block["vision"])
-    assert findings(deployment.app) == []
-    assert [str(match) for file in deployment.files for match in lint_file(file, config=LINT)] == []
+        check_bill(deployment, block["vision"])
+    assert deployment.findings() == []
+    assert deployment.lint() == []
 
 
-def test_what_checkov_finds_was_judged(deployments: list[Deployment]) -> None:
-    found = checkov(deployments)
-    judged = {one: key for one in found for key in ACCEPTED if key[0] == one[0] and re.fullmatch(key[1], one[1])}
-    assert [one for one in found if one not in judged] == []
-    assert [key for key in ACCEPTED if key not in judged.values()] == [], "nothing is accepted that is not found"
+def test_findings_of_checkov_are_accepted(deployments: list[Deployment]) -> None:
+    failed = checkov(deployments)
+    accepted = {one: key for one in failed for key in ACCEPTED if key[0] == one[0] and re.fullmatch(key[1], one[1])}
+    assert [one for one in failed if one not in accepted] == []
+    assert [key for key in ACCEPTED if key not in accepted.values()] == [], "nothing is accepted that is not failed"
 
 
-def test_checkov_finds_what_is_wrong(tmp_path: Path, deployments: list[Deployment]) -> None:
-    """As strict as the rules are: a bucket that anybody may read is none of what was judged."""
+def test_checkov_finds_a_public_bucket(tmp_path: Path, deployments: list[Deployment]) -> None:
+    """Remove the public access block of a bucket: no accepted finding covers that."""
     deployment = deployments[0]
     template = deployment.templates["data"]
     bucket = next(name for name, body in template["Resources"].items() if body["Type"] == "AWS::S3::Bucket")

@@ -1,4 +1,4 @@
-"""Every function: its own role and log group, its layers, and only what it uses."""
+"""Lambda functions: roles, log groups, layers and settings."""
 
 from dataclasses import fields
 
@@ -14,26 +14,20 @@ from cdk.stacks.page import PAGE
 from cdk.stacks.users import USERS
 from footy.api.settings import ApiRules, ApiSettings
 from footy.core.mongo.database import TIMEOUT_MS
-from tests.infrastructure.templates import Deployment, service, variables
+from tests.support.templates import Deployment, service, variables
 
 EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
-# webhooks only where a target has some (test_webhooks.py), users only where nobody else can make them
 DECLARED = {**EVERYWHERE, **WEBHOOKS, **USERS}
 
 
-def test_every_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
+def test_each_folder_of_lambdas_is_deployed(anywhere: Deployment) -> None:
     folders = {handler.parent.name for handler in (ROOT / "lambdas").glob("*/handler.py")}
-    deployed = {**EVERYWHERE, **(USERS if anywhere.target.own_users else {})}
-    assert {service(function) for function in anywhere.functions()} == set(deployed)
+    expected = {**EVERYWHERE, **(USERS if anywhere.target.own_users else {})}
+    assert {service(function) for function in anywhere.functions()} == set(expected)
     assert folders == set(DECLARED)
 
 
-def test_no_two_functions_share_a_role(anywhere: Deployment) -> None:
-    roles = [function.properties["Role"]["Fn::GetAtt"][0] for function in anywhere.functions()]
-    assert len(set(roles)) == len(roles)
-
-
-def test_each_function_logs_into_its_own_group_that_forgets(anywhere: Deployment) -> None:
+def test_each_function_has_its_own_log_group(anywhere: Deployment) -> None:
     groups = {one.name: one.properties for one in anywhere.resources("AWS::Logs::LogGroup")}
     for function in anywhere.functions():
         group = groups[function.properties["LoggingConfig"]["LogGroup"]["Ref"]]
@@ -41,25 +35,26 @@ def test_each_function_logs_into_its_own_group_that_forgets(anywhere: Deployment
         assert group["RetentionInDays"] == anywhere.target.log_retention_days
 
 
-def test_no_function_makes_its_group_again_after_a_destroy(on_aws: Deployment) -> None:
-    """Lambda writes late: a group that came back would be in the way of the next deployment."""
+@pytest.mark.parametrize("name", ["local", "dev", "prod", "eyes", "gpus", "sagemaker", "searching"])
+def test_each_log_group_has_a_retention(name: str, request: pytest.FixtureRequest) -> None:
+    groups = request.getfixturevalue(name).resources("AWS::Logs::LogGroup")
+    assert all("RetentionInDays" in group.properties for group in groups)
+
+
+def test_no_function_recreates_a_deleted_log_group(on_aws: Deployment) -> None:
     roles = {one.name: one.properties for one in on_aws.resources("AWS::IAM::Role")}
     for function in on_aws.resources("AWS::Lambda::Function"):
-        role = roles[function.properties["Role"]["Fn::GetAtt"][0]]
+        role = roles[on_aws.role_of(function)]
         if "LoggingConfig" in function.properties and role.get("ManagedPolicyArns"):
             [statement] = role["Policies"][0]["PolicyDocument"]["Statement"]
             assert (statement["Effect"], statement["Action"]) == ("Deny", "logs:CreateLogGroup"), function.name
 
 
-def test_every_log_group_forgets(anywhere: Deployment) -> None:
-    assert all("RetentionInDays" in group.properties for group in anywhere.resources("AWS::Logs::LogGroup"))
-
-
-def test_every_function_is_traced(anywhere: Deployment) -> None:
+def test_functions_are_traced(anywhere: Deployment) -> None:
     assert {function.properties["TracingConfig"]["Mode"] for function in anywhere.functions()} == {"Active"}
 
 
-def test_functions_run_on_arm_with_the_python_their_layers_are_built_for(on_aws: Deployment) -> None:
+def test_functions_run_on_arm_with_python_313(on_aws: Deployment) -> None:
     layers = [one for one in on_aws.resources("AWS::Lambda::LayerVersion") if one.name.startswith("Layers")]
     for one in (*on_aws.functions(), *layers):
         architectures = one.properties.get("Architectures") or one.properties["CompatibleArchitectures"]
@@ -67,101 +62,53 @@ def test_functions_run_on_arm_with_the_python_their_layers_are_built_for(on_aws:
     assert {function.properties["Runtime"] for function in on_aws.functions()} == {"python3.13"}
 
 
-def _layers(deployment: Deployment, name: str) -> list[str]:
+def _layers(deployment: Deployment, name: str) -> str:
     layers: list[dict[str, str]] = deployment.function(name).properties["Layers"]
-    return [layer["Ref"] for layer in layers]
+    return " ".join(layer["Ref"] for layer in layers)
 
 
-@pytest.mark.parametrize("name", sorted(EVERYWHERE))
-def test_every_function_has_the_package_and_its_libraries(dev: Deployment, name: str) -> None:
-    layers = " ".join(_layers(dev, name))
-    assert "LayersFooty" in layers
-    assert "LayersDeps" in layers
+@pytest.mark.parametrize(
+    ("layer", "users"),
+    [
+        ("LayersFooty", set(EVERYWHERE)),
+        ("LayersDeps", set(EVERYWHERE)),
+        ("LayersNumpy", {"upload_batch"}),
+        ("LayersImages", {"load_image", "classify_image"}),
+    ],
+)
+def test_functions_have_only_the_layers_they_use(anywhere: Deployment, layer: str, users: set[str]) -> None:
+    assert {name for name in EVERYWHERE if layer in _layers(anywhere, name)} == users
 
 
-def test_only_the_upload_carries_numpy(anywhere: Deployment) -> None:
-    carriers = {name for name in EVERYWHERE if "LayersNumpy" in " ".join(_layers(anywhere, name))}
-    assert carriers == {"upload_batch"}
-
-
-def test_only_those_who_look_at_images_carry_what_opens_them(anywhere: Deployment) -> None:
-    carriers = {name for name in EVERYWHERE if "LayersImages" in " ".join(_layers(anywhere, name))}
-    assert carriers == {"load_image", "classify_image"}
-
-
-def test_no_function_takes_its_share_from_the_others(anywhere: Deployment) -> None:
-    """A new account has ten at a time, and none of them can be reserved: what waits for the model waits in a queue."""
+def test_no_function_reserves_concurrency(anywhere: Deployment) -> None:
     assert not any("ReservedConcurrentExecutions" in function.properties for function in anywhere.functions())
     mappings = {
         one.properties["FunctionName"]["Ref"]: one.properties
         for one in anywhere.resources("AWS::Lambda::EventSourceMapping")
     }
-    looks = mappings[anywhere.function("validate_clip").name]
-    assert (looks["ScalingConfig"], looks["BatchSize"]) == ({"MaximumConcurrency": 2}, 1)
+    validation = mappings[anywhere.function("validate_clip").name]
+    assert (validation["ScalingConfig"], validation["BatchSize"]) == ({"MaximumConcurrency": 2}, 1)
 
 
 @pytest.mark.parametrize("name", [name for name, uses in DECLARED.items() if uses.database])
-def test_a_function_outlasts_the_search_for_its_database(name: str) -> None:
-    assert DECLARED[name].seconds * 1000 > TIMEOUT_MS, "or a time-out would tell of an outage"
+def test_timeouts_exceed_the_server_selection_of_mongodb(name: str) -> None:
+    assert DECLARED[name].seconds * 1000 > TIMEOUT_MS
 
 
-def test_settings_are_those_the_package_reads(anywhere: Deployment) -> None:
-    known = {f"FOOTY_{field.name.upper()}" for record in (ApiSettings, ApiRules) for field in fields(record)}
+def test_variables_are_known_settings(anywhere: Deployment) -> None:
+    names_of_settings = {
+        f"FOOTY_{field.name.upper()}" for record in (ApiSettings, ApiRules) for field in fields(record)
+    }
     for function in anywhere.functions():
-        assert {name for name in variables(function) if name.startswith("FOOTY_")} <= known
+        assert {name for name in variables(function) if name.startswith("FOOTY_")} <= names_of_settings
 
 
-def test_what_is_declared_is_a_setting() -> None:
-    declared = {name for uses in DECLARED.values() for name in uses.settings} | set(SETTINGS)
-    assert declared <= {field.name for field in fields(ApiSettings)}
+def test_declared_settings_exist() -> None:
+    names = {name for uses in DECLARED.values() for name in uses.settings} | set(SETTINGS)
+    assert names <= {field.name for field in fields(ApiSettings)}
 
 
-def _given(deployment: Deployment, name: str) -> set[str]:
-    return {variable for variable in variables(deployment.function(name)) if variable.startswith("FOOTY_")}
-
-
-@pytest.mark.parametrize(
-    ("name", "given"),
-    [
-        ("plan_tick", {"FOOTY_MONGODB_SECRET"}),
-        (
-            "poll_batch",
-            {"FOOTY_MONGODB_SECRET", "FOOTY_API_FOOTBALL_SECRET", "FOOTY_GOAL_MACHINE", "FOOTY_UPLOAD_QUEUE"},
-        ),
-        ("finish_tick", {"FOOTY_MONGODB_SECRET", "FOOTY_CLIPS_CLUSTER", "FOOTY_CLIPS_SERVICES"}),
-        ("back_up_database", {"FOOTY_MONGODB_SECRET", "FOOTY_BACKUP_BUCKET"}),
-        ("accept_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_CLASSIFY_MACHINE"}),
-        (
-            "load_image",
-            {
-                "FOOTY_MONGODB_SECRET",
-                "FOOTY_UPLOADS_BUCKET",
-                "FOOTY_THUMBNAILS_BUCKET",
-                "FOOTY_SQUARES_BUCKET",
-                "FOOTY_MODELS_BUCKET",
-            },
-        ),
-        ("classify_image", {"FOOTY_SQUARES_BUCKET", "FOOTY_MODELS_BUCKET"}),
-        ("record_image", {"FOOTY_MONGODB_SECRET", "FOOTY_THUMBNAILS_BUCKET", "FOOTY_SQUARES_BUCKET"}),
-        ("search_clips", {"FOOTY_MONGODB_SECRET", "FOOTY_X_SECRET", "FOOTY_DOWNLOAD_MACHINE"}),
-        ("register_download", {"FOOTY_MONGODB_SECRET", "FOOTY_WORK_BUCKET"}),
-        (
-            "upload_batch",
-            {
-                "FOOTY_MONGODB_SECRET",
-                "FOOTY_MEDIA_BUCKET",
-                "FOOTY_WORK_BUCKET",
-                "FOOTY_DEAD_LETTERS",
-                "FOOTY_UPLOAD_TRIES",
-            },
-        ),
-    ],
-)
-def test_a_function_is_told_only_what_it_uses(prod: Deployment, name: str, given: set[str]) -> None:
-    assert _given(prod, name) == given
-
-
-def test_addresses_and_rules_of_the_target_reach_the_functions(local: Deployment) -> None:
+def test_functions_get_the_settings_they_declare(local: Deployment) -> None:
     poll = variables(local.function("poll_batch"))
     assert poll["FOOTY_API_FOOTBALL_URL"] == "http://127.0.0.1:9001"
     assert poll["FOOTY_CLOCK_FILE"] == "/tmp/clock.json"  # noqa: S108 - only a text here
@@ -170,12 +117,8 @@ def test_addresses_and_rules_of_the_target_reach_the_functions(local: Deployment
     assert variables(local.function("search_clips"))["FOOTY_X_API_URL"] == "http://127.0.0.1:9002"
 
 
-def test_functions_with_a_database_of_their_own_stand_beside_it(prod: Deployment) -> None:
+def test_only_functions_with_documentdb_run_in_the_vpc(prod: Deployment, dev: Deployment) -> None:
     inside = {service(function) for function in prod.functions() if "VpcConfig" in function.properties}
     assert inside == {name for name, uses in {**EVERYWHERE, **USERS}.items() if uses.database}
-    for name in inside:
-        assert "LayersCertificates" in " ".join(_layers(prod, name))
-
-
-def test_functions_with_a_database_elsewhere_need_no_network(dev: Deployment) -> None:
+    assert all("LayersCertificates" in _layers(prod, name) for name in inside)
     assert not [function for function in dev.functions() if "VpcConfig" in function.properties]

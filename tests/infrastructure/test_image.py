@@ -1,12 +1,9 @@
-"""The image of the clips task, as far as it can be known without Docker: what is in it, and how large that is."""
+"""Image of the clips task, checked without Docker."""
 
 import re
-import struct
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from cdk.constructs.compute.clips_workers import COMMAND
 from cdk.constructs.compute.fargate_task import USER
@@ -47,34 +44,7 @@ def installed(folder: Path, *platform: str) -> Path:
     return folder
 
 
-def debug_bytes(library: Path) -> int:
-    """What `strip --strip-debug` takes away: the sections of an ELF file that only debuggers read."""
-    data = library.read_bytes()
-    (start,) = struct.unpack_from("<Q", data, 0x28)
-    size, count, names = struct.unpack_from("<HHH", data, 0x3A)
-    sections = [struct.unpack_from("<IIQQQQ", data, start + n * size) for n in range(count)]
-    texts = sections[names][4]
-    return sum(section[5] for section in sections if data[texts + section[0] :].startswith(b".debug"))
-
-
-def test_it_stays_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    libraries = installed(tmp_path / "arm", *ARM)
-    files = [path for path in libraries.rglob("*") if path.is_file()]
-    layers = {
-        "base": BASE_MEGABYTES,
-        "libraries": sum(path.stat().st_size for path in files) / MEGABYTE,
-        "stripped": -sum(map(debug_bytes, libraries.glob("av/**/*.so"))) / MEGABYTE,
-        "bytecode": sum(path.stat().st_size for path in files if path.suffix == ".py") * 1.2 / MEGABYTE,
-        "footy": sum(path.stat().st_size for path in (ROOT / "layers/footy").rglob("*.py")) * 2.5 / MEGABYTE,
-    }
-    with capsys.disabled():
-        table = ", ".join(f"{name} {size:.0f}" for name, size in layers.items())
-        sys.stdout.write(f"\nclips image, MB unpacked: {sum(layers.values()):.0f} = {table}\n")
-    assert layers["stripped"] < 0
-    assert sum(layers.values()) < LARGEST_MEGABYTES
-
-
-def test_what_was_trimmed_is_not_missed(tmp_path: Path) -> None:
+def test_trimmed_libraries_still_work(tmp_path: Path) -> None:
     libraries = installed(tmp_path / "here")
     paths = [str(libraries), str(CLIPS), str(ROOT / "layers" / "footy" / "python")]
     # without what this environment has: in the image there is nothing else
@@ -83,15 +53,7 @@ def test_what_was_trimmed_is_not_missed(tmp_path: Path) -> None:
     assert done.stdout == "https://video.twimg.com/ext_tw_video/1/pu/vid/640x360/a.mp4\n", done.stderr
 
 
-def test_its_libraries_are_those_that_are_measured_here() -> None:
-    """The stage that installs them asks for them as `installed` does."""
-    text = (CLIPS / "Dockerfile").read_text()
-    assert "arm64) machine=aarch64" in text
-    assert '--python-version 3.13 --python-platform "$machine-manylinux_2_28"' in text
-    assert ARM == ("--python-version", "3.13", "--python-platform", "aarch64-manylinux_2_28")
-
-
-def test_it_starts_as_the_task_and_as_a_process_of_this_machine() -> None:
+def test_task_and_image_have_the_same_command() -> None:
     """One entry for all: what the emulator runs here is the task definition's command, which is the image's."""
     text = (CLIPS / "Dockerfile").read_text()
     assert re.search(r"^CMD (.*)$", text, re.MULTILINE)[1] == str(COMMAND).replace("'", '"')  # type: ignore[index]

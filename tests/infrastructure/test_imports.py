@@ -1,4 +1,4 @@
-"""Every handler starts, and finds its ports, with nothing but what is deployed with it."""
+"""Handlers start with nothing but their layers."""
 
 import subprocess
 import sys
@@ -9,9 +9,9 @@ import pytest
 
 from cdk.packages import LAYERS, ROOT, Libraries
 from cdk.settings import Target
-from tests.infrastructure.templates import context
 from tests.infrastructure.test_functions import DECLARED
 from tests.support.late_imports import of_late, of_ports
+from tests.support.templates import context
 
 # -I and -S leave the interpreter with its standard library
 START = (

@@ -1,4 +1,4 @@
-"""State machines: whole definitions, roles with exactly their calls, and time enough for what they call."""
+"""AslState machines: definitions, permissions, timeouts."""
 
 import json
 import re
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cdk.constructs.compute.state_machine import PLACEHOLDER
-from tests.infrastructure.definitions import MACHINES, State, definition, invoking
-from tests.infrastructure.templates import Deployment, Resource
+from tests.support.state_machines import MACHINES, AslState, invoking
+from tests.support.templates import Deployment, Resource
 
 
 def _machine(deployment: Deployment, name: str) -> Resource:
@@ -27,16 +27,16 @@ def _statements(deployment: Deployment, machine: Resource) -> dict[str, Any]:
         for policy in deployment.resources("AWS::IAM::Policy")
         if {"Ref": role} in policy.properties["Roles"]
     ]
-    found = {}
+    resources = {}
     for statement in (one for policy in policies for one in policy):
         actions = statement["Action"]
         for action in [actions] if isinstance(actions, str) else actions:
-            found[action] = statement["Resource"]
-    return found
+            resources[action] = statement["Resource"]
+    return resources
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_every_placeholder_of_a_definition_has_a_value(anywhere: Deployment, name: str) -> None:
+def test_each_placeholder_has_a_value(anywhere: Deployment, name: str) -> None:
     machine = _machine(anywhere, name)
     assert set(PLACEHOLDER.findall(_text(machine))) == set(machine.properties["DefinitionSubstitutions"])
 
@@ -44,11 +44,6 @@ def test_every_placeholder_of_a_definition_has_a_value(anywhere: Deployment, nam
 @pytest.mark.parametrize("name", MACHINES)
 def test_nothing_else_looks_like_a_placeholder(anywhere: Deployment, name: str) -> None:
     assert "${" not in re.sub(PLACEHOLDER, "", _text(_machine(anywhere, name)))
-
-
-@pytest.mark.parametrize("name", MACHINES)
-def test_a_definition_is_its_file(dev: Deployment, name: str) -> None:
-    assert json.loads(_text(_machine(dev, name))) == definition(name)
 
 
 def test_only_the_monitor_is_express(anywhere: Deployment) -> None:
@@ -63,7 +58,7 @@ def test_only_the_monitor_is_express(anywhere: Deployment) -> None:
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_machines_are_named_for_their_target_logged_and_traced(anywhere: Deployment, name: str) -> None:
+def test_machines_are_named_logged_and_traced(anywhere: Deployment, name: str) -> None:
     properties = _machine(anywhere, name).properties
     assert properties["StateMachineName"] == f"footy-{anywhere.target.name}-{name}"
     assert properties["LoggingConfiguration"]["Level"] == "ALL"
@@ -71,7 +66,7 @@ def test_machines_are_named_for_their_target_logged_and_traced(anywhere: Deploym
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_a_machine_may_invoke_the_functions_it_names_and_no_others(on_aws: Deployment, name: str) -> None:
+def test_a_machine_invokes_only_its_functions(on_aws: Deployment, name: str) -> None:
     machine = _machine(on_aws, name)
     named = [
         value
@@ -84,13 +79,13 @@ def test_a_machine_may_invoke_the_functions_it_names_and_no_others(on_aws: Deplo
 
 
 @pytest.mark.parametrize(("name", "started"), [("monitor", "GoalMachine"), ("goal", "DownloadMachine")])
-def test_a_machine_may_start_the_one_it_starts(on_aws: Deployment, name: str, started: str) -> None:
+def test_a_machine_starts_only_its_executions(on_aws: Deployment, name: str, started: str) -> None:
     machine = _machine(on_aws, name)
     allowed = _statements(on_aws, machine)["states:StartExecution"]
     assert allowed == machine.properties["DefinitionSubstitutions"][started]
 
 
-def test_the_download_may_hand_over_and_signal_and_run_nothing(on_aws: Deployment) -> None:
+def test_the_download_sends_messages_and_runs_no_tasks(on_aws: Deployment) -> None:
     statements = _statements(on_aws, _machine(on_aws, "download"))
     queues = json.dumps(statements["sqs:SendMessage"])
     assert "UploadQueue" in queues
@@ -99,7 +94,7 @@ def test_the_download_may_hand_over_and_signal_and_run_nothing(on_aws: Deploymen
 
 
 @pytest.mark.parametrize("state", invoking(), ids=str)
-def test_a_state_waits_five_seconds_longer_than_its_function_lasts(anywhere: Deployment, state: State) -> None:
+def test_a_state_outlasts_its_function(anywhere: Deployment, state: AslState) -> None:
     arn = _machine(anywhere, state.machine).properties["DefinitionSubstitutions"][state.placeholder]
     seconds = {one.name: one.properties["Timeout"] for one in anywhere.functions()}
     assert state.body["TimeoutSeconds"] == seconds[arn["Fn::GetAtt"][0]] + 5, "it is never a race which error comes"

@@ -1,4 +1,4 @@
-"""Layers: built without Docker, once per content, small, and the same every time."""
+"""Layers: built without Docker, once per content, small and reproducible."""
 
 import ssl
 import sys
@@ -13,7 +13,7 @@ from cdk import packages
 from cdk.certificates import certificates
 from cdk.packages import Libraries
 from cdk.settings import Target, TargetError
-from tests.infrastructure.templates import context
+from tests.support.templates import context
 
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 MEGABYTE = 1_000_000
@@ -31,7 +31,7 @@ def _names(archive: Path) -> list[str]:
 
 @pytest.fixture
 def pinned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Libraries:
-    """A layer of one small library, for a builder with a folder of its own."""
+    """Return a builder for a layer of one small library."""
     (tmp_path / "small").mkdir()
     (tmp_path / "small" / "requirements.txt").write_text("six==1.17.0\n", encoding="utf-8")
     monkeypatch.setattr(packages, "LAYERS", tmp_path)
@@ -52,7 +52,7 @@ def test_libraries_for_aws_are_for_its_processor() -> None:
     assert all(("aarch64" in name and "313" in name) or "abi3" in name for name in binaries)
 
 
-def test_aws_brings_boto3_and_the_emulator_is_given_it() -> None:
+def test_boto3_is_packed_for_the_emulator_only() -> None:
     assert "python/boto3/__init__.py" not in _names(_libraries("prod").layer("deps").archive)
     assert "python/boto3/__init__.py" in _names(_libraries("local").layer("deps").archive)
 
@@ -63,7 +63,7 @@ def test_layers_hold_no_tests_and_no_programs() -> None:
         assert not name.startswith("python/bin/")
 
 
-def test_bytecode_is_of_the_python_of_the_functions_whatever_runs_the_deployment(pinned: Libraries) -> None:
+def test_bytecode_matches_the_python_of_the_functions(pinned: Libraries) -> None:
     with zipfile.ZipFile(replace(pinned, python="3.13").layer("small").archive) as content:
         assert content.read("python/__pycache__/six.cpython-313.pyc")[:4] == MAGIC_OF_313
     with zipfile.ZipFile(pinned.layer("small").archive) as content:
@@ -103,7 +103,7 @@ def test_another_requirement_makes_another_layer(pinned: Libraries, tmp_path: Pa
     assert pinned.layer("small").key != first
 
 
-def test_what_cannot_be_installed_is_said_in_one_line(pinned: Libraries, tmp_path: Path) -> None:
+def test_a_failed_installation_is_reported_in_one_line(pinned: Libraries, tmp_path: Path) -> None:
     (tmp_path / "small" / "requirements.txt").write_text("six==0.0.0.0.1\n", encoding="utf-8")
     with pytest.raises(TargetError, match=r"small/requirements\.txt cannot be installed: .*six") as refusal:
         pinned.layer("small")
@@ -115,7 +115,7 @@ def test_missing_requirements_are_named(pinned: Libraries) -> None:
         pinned.layer("other")
 
 
-def test_the_certificates_are_where_the_package_looks_and_can_be_read() -> None:
+def test_certificates_can_be_loaded() -> None:
     with zipfile.ZipFile(certificates().archive) as content:
         bundle = content.read("certificates/rds-global-bundle.pem").decode()
     trusted = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

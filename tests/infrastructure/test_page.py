@@ -1,25 +1,25 @@
-"""What people reach from outside: an API that is throttled, and an edge that keeps for a moment what it may."""
+"""The HTTP API and the CloudFront distribution."""
 
 import json
 from typing import Any
 
 import pytest
 
-from tests.infrastructure.templates import Deployment, variables
+from tests.support.templates import Deployment, variables
 
 
 @pytest.fixture(scope="module")
 def edge(dev: Deployment) -> dict[str, Any]:
-    [found] = dev.resources("AWS::CloudFront::Distribution")
-    config: dict[str, Any] = found.properties["DistributionConfig"]
+    [distribution] = dev.resources("AWS::CloudFront::Distribution")
+    config: dict[str, Any] = distribution.properties["DistributionConfig"]
     return config
 
 
-def test_a_page_is_closed_unless_its_target_says_otherwise(on_aws: Deployment) -> None:
+def test_the_page_is_closed_by_default(on_aws: Deployment) -> None:
     assert "FOOTY_PAGE" not in variables(on_aws.function("answer_request"))
 
 
-def test_the_api_is_throttled_and_passwords_more_so(on_aws: Deployment) -> None:
+def test_the_api_and_logins_are_throttled(on_aws: Deployment) -> None:
     [stage] = on_aws.resources("AWS::ApiGatewayV2::Stage")
     assert stage.properties["DefaultRouteSettings"] == {"ThrottlingRateLimit": 50, "ThrottlingBurstLimit": 100}
     [tried] = stage.properties["RouteSettings"].items()
@@ -29,7 +29,7 @@ def test_the_api_is_throttled_and_passwords_more_so(on_aws: Deployment) -> None:
     }
 
 
-def test_what_acts_is_never_kept_and_comes_before_what_is(edge: dict[str, Any]) -> None:
+def test_writes_are_not_cached(edge: dict[str, Any]) -> None:
     paths = [behaviour["PathPattern"] for behaviour in edge["CacheBehaviors"]]
     acting = ["/api/v1/session", "/api/v1/ops*", "/api/v1/images*"]
     assert paths[:4] == [*acting, "/api/*"]
@@ -37,19 +37,19 @@ def test_what_acts_is_never_kept_and_comes_before_what_is(edge: dict[str, Any]) 
     assert {json.dumps(policies[path]) for path in acting} & {json.dumps(policies["/api/*"])} == set()
 
 
-def test_what_acts_may_be_deleted_too(edge: dict[str, Any], dev: Deployment) -> None:
+def test_images_can_be_deleted(edge: dict[str, Any], dev: Deployment) -> None:
     allowed = {one["PathPattern"]: set(one["AllowedMethods"]) for one in edge["CacheBehaviors"][:3]}
     assert all("DELETE" in methods for methods in allowed.values())
     routes = {route.properties["RouteKey"] for route in dev.resources("AWS::ApiGatewayV2::Route")}
     assert "DELETE /api/v1/images/{proxy+}" in routes
 
 
-def test_operators_are_told_which_commit_it_is(dev: Deployment) -> None:
-    told = variables(dev.function("answer_operator"))["FOOTY_COMMIT"]
-    assert told == dev.templates["goals"]["Outputs"]["Commit"]["Value"]
+def test_the_operator_console_knows_the_commit(dev: Deployment) -> None:
+    statements = variables(dev.function("answer_operator"))["FOOTY_COMMIT"]
+    assert statements == dev.templates["goals"]["Outputs"]["Commit"]["Value"]
 
 
-def test_answers_are_kept_apart_by_query_cursor_and_session(dev: Deployment) -> None:
+def test_the_cache_key_has_query_cursor_and_session(dev: Deployment) -> None:
     [policy] = dev.resources("AWS::CloudFront::CachePolicy")
     key = policy.properties["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"]
     assert key["QueryStringsConfig"] == {"QueryStringBehavior": "all"}
@@ -58,23 +58,28 @@ def test_answers_are_kept_apart_by_query_cursor_and_session(dev: Deployment) -> 
     assert policy.properties["CachePolicyConfig"]["DefaultTTL"] == 0
 
 
-def test_clips_and_files_lie_in_private_buckets_that_only_the_edge_reads(edge: dict[str, Any], dev: Deployment) -> None:
+def test_only_cloudfront_reads_files_and_clips(edge: dict[str, Any], dev: Deployment) -> None:
     buckets = [origin for origin in edge["Origins"] if "S3OriginConfig" in origin]
     assert len(buckets) == 2
     assert all("OriginAccessControlId" in origin for origin in buckets)
     policies = [one.properties["PolicyDocument"] for one in dev.resources("AWS::S3::BucketPolicy")]
-    told = [said for policy in policies for said in policy["Statement"] if "cloudfront" in json.dumps(said)]
-    assert len(told) == 2
-    assert all(said["Action"] == "s3:GetObject" and "AWS:SourceArn" in json.dumps(said["Condition"]) for said in told)
+    statements = [
+        headers for policy in policies for headers in policy["Statement"] if "cloudfront" in json.dumps(headers)
+    ]
+    assert len(statements) == 2
+    assert all(
+        headers["Action"] == "s3:GetObject" and "AWS:SourceArn" in json.dumps(headers["Condition"])
+        for headers in statements
+    )
 
 
-def test_browsers_are_held_to_https_and_to_what_is_ours(edge: dict[str, Any], dev: Deployment) -> None:
+def test_https_and_security_headers_are_enforced(edge: dict[str, Any], dev: Deployment) -> None:
     behaviours = [edge["DefaultCacheBehavior"], *edge["CacheBehaviors"]]
     assert {one["ViewerProtocolPolicy"] for one in behaviours} <= {"https-only", "redirect-to-https"}
     [headers] = dev.resources("AWS::CloudFront::ResponseHeadersPolicy")
-    said = headers.properties["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
-    policy = json.dumps(said["ContentSecurityPolicy"]["ContentSecurityPolicy"])
+    headers = headers.properties["ResponseHeadersPolicyConfig"]["SecurityHeadersConfig"]
+    policy = json.dumps(headers["ContentSecurityPolicy"]["ContentSecurityPolicy"])
     assert "script-src 'self'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
-    assert said["StrictTransportSecurity"]["AccessControlMaxAgeSec"] > 31_536_000
+    assert headers["StrictTransportSecurity"]["AccessControlMaxAgeSec"] > 31_536_000

@@ -1,15 +1,13 @@
-"""Least privilege: no wildcard of actions anywhere, and of resources only where AWS knows no other."""
+"""Least privilege: no wildcard actions, and wildcard resources only where AWS supports nothing else."""
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from tests.infrastructure.templates import Deployment, service
+from tests.support.templates import CDK_ROLES, Deployment, service
 
-# what AWS cannot limit to a resource, and nothing more
+# actions without resource-level permissions
 UNLIMITED = {
     "xray:PutTraceSegments",
     "xray:PutTelemetryRecords",
@@ -31,44 +29,37 @@ UNLIMITED = {
     "ec2:AssignPrivateIpAddresses",
     "ec2:UnassignPrivateIpAddresses",
 }
-
-# what CDK brings to copy the files of the page
-BROUGHT = "CustomCDKBucketDeployment"
-
-
-def _listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _allowed(deployment: Deployment, stack: str = "") -> Iterator[tuple[str, str, object]]:
-    """Who may do what to what, in every stack or in one."""
-    for policy in deployment.resources("AWS::IAM::Policy"):
-        if policy.name.startswith(BROUGHT) or stack not in ("", policy.stack):
-            continue
-        for statement in policy.properties["PolicyDocument"]["Statement"]:
-            if statement["Effect"] == "Allow":
-                for action in _listed(statement["Action"]):
-                    for resource in _listed(statement["Resource"]):
-                        yield policy.name, action, resource
+CONCURRENCY = {"lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"}
+POOLS = {
+    ("eyes", "dev"): {"ecs:DescribeServices", "ecs:UpdateService"},
+    ("gpus", "prod"): {
+        "autoscaling:DescribeAutoScalingGroups",
+        "autoscaling:SetDesiredCapacity",
+        "ecs:ListTasks",
+        "ecs:DescribeTasks",
+    },
+    ("sagemaker", "dev"): {
+        "sagemaker:DescribeInferenceComponent",
+        "sagemaker:UpdateInferenceComponentRuntimeConfig",
+    },
+}
 
 
-def test_no_role_may_do_everything_of_a_kind(anywhere: Deployment) -> None:
-    assert [(who, action) for who, action, _ in _allowed(anywhere) if "*" in action] == []
+@pytest.mark.parametrize("name", ["local", "dev", "prod", "eyes", "gpus", "sagemaker", "searching"])
+def test_no_action_has_a_wildcard(name: str, request: pytest.FixtureRequest) -> None:
+    allowed = request.getfixturevalue(name).allowed()
+    assert [(who, action) for who, action, _ in allowed if "*" in action] == []
 
 
-def test_only_what_knows_no_resource_is_allowed_on_all_of_them(anywhere: Deployment) -> None:
-    assert {action for _, action, resource in _allowed(anywhere) if resource == "*"} <= UNLIMITED
+@pytest.mark.parametrize("name", ["local", "dev", "prod", "searching"])
+def test_wildcard_resources_are_unavoidable(name: str, request: pytest.FixtureRequest) -> None:
+    allowed = request.getfixturevalue(name).allowed()
+    assert {action for _, action, resource in allowed if resource == "*"} <= UNLIMITED
 
 
-def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> None:
-    shelved = [
-        role.name
-        for role in anywhere.resources("AWS::IAM::Role")
-        if role.properties.get("ManagedPolicyArns")
-        and "CustomResource" not in role.name
-        and not role.name.startswith(BROUGHT)
-    ]
-    assert shelved == []
+def test_our_roles_have_no_managed_policies(anywhere: Deployment) -> None:
+    managed = [role.name for role in anywhere.resources("AWS::IAM::Role") if role.properties.get("ManagedPolicyArns")]
+    assert [name for name in managed if "CustomResource" not in name and not name.startswith(CDK_ROLES)] == []
 
 
 @pytest.mark.parametrize(
@@ -102,62 +93,41 @@ def test_no_role_of_ours_takes_a_policy_from_the_shelf(anywhere: Deployment) -> 
         ("UploadBatch", {"s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:GetObject"}),
     ],
 )
-def test_a_function_may_do_what_it_does(dev: Deployment, name: str, actions: set[str]) -> None:
-    mine = {action for who, action, _ in _allowed(dev) if who.startswith(name)}
-    assert {action for action in mine if action.startswith(("s3:", "states:"))} == actions
-
-
-LOOKS = {"lambda:GetEventSourceMapping", "lambda:UpdateEventSourceMapping"}
-POOLS = {
-    ("eyes", "dev"): {"ecs:DescribeServices", "ecs:UpdateService"},
-    ("gpus", "prod"): {
-        "autoscaling:DescribeAutoScalingGroups",
-        "autoscaling:SetDesiredCapacity",
-        "ecs:ListTasks",
-        "ecs:DescribeTasks",
-    },
-    ("sagemaker", "dev"): {
-        "sagemaker:DescribeInferenceComponent",
-        "sagemaker:UpdateInferenceComponentRuntimeConfig",
-    },
-}
+def test_functions_have_only_their_permissions(dev: Deployment, name: str, actions: set[str]) -> None:
+    own = {action for who, action, _ in dev.allowed() if who.startswith(name)}
+    assert {action for action in own if action.startswith(("s3:", "states:"))} == actions
 
 
 @pytest.mark.parametrize(("name", "without"), POOLS)
-def test_a_choice_of_who_looks_adds_the_size_of_its_pool_and_the_question(
-    name: str, without: str, request: pytest.FixtureRequest
-) -> None:
-    def of_functions(deployment: Deployment) -> set[tuple[str, str]]:
-        """But for those of network interfaces, which are all functions' in the VPC."""
-        may = {(who.partition("Role")[0], action) for who, action, _ in _allowed(deployment)}
-        return {(who, action) for who, action in may if not action.startswith("ec2:")}
+def test_a_vision_backend_adds_its_pool_and_its_call(name: str, without: str, request: pytest.FixtureRequest) -> None:
+    def permissions(deployment: Deployment) -> set[tuple[str, str]]:
+        own = {(who.partition("Role")[0], action) for who, action, _ in deployment.allowed()}
+        return {(who, action) for who, action in own if not action.startswith("ec2:")}
 
-    ours = {service(one) for one in request.getfixturevalue(name).functions()}
-    added = of_functions(request.getfixturevalue(name)) - of_functions(request.getfixturevalue(without))
-    added = {(who, action) for who, action in added if _snake(who) in ours}
-    asks = {"sagemaker:InvokeEndpoint"} if name == "sagemaker" else set()
-    assert {action for who, action in added if who == "ValidateClip"} == asks
-    sizes = {(who, action) for who, action in added if who != "ValidateClip"}
-    assert sizes - {("SetCapacity", action) for action in POOLS[name, without] | LOOKS} == set()
-    assert {action for _, action in sizes} >= LOOKS
+    functions = {service(function) for function in request.getfixturevalue(name).functions()}
+    added = permissions(request.getfixturevalue(name)) - permissions(request.getfixturevalue(without))
+    added = {(who, action) for who, action in added if _snake(who) in functions}
+    call = {"sagemaker:InvokeEndpoint"} if name == "sagemaker" else set()
+    assert {action for who, action in added if who == "ValidateClip"} == call
+    pool = {(who, action) for who, action in added if who != "ValidateClip"}
+    assert pool - {("SetCapacity", action) for action in POOLS[name, without] | CONCURRENCY} == set()
+    assert {action for _, action in pool} >= CONCURRENCY
 
 
 def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def test_nobody_may_delete_a_version_of_an_object(anywhere: Deployment) -> None:
-    """What a fault of ours deletes can be brought back."""
-    assert [who for who, action, _ in _allowed(anywhere) if action == "s3:DeleteObjectVersion"] == []
+def test_no_role_deletes_object_versions(anywhere: Deployment) -> None:
+    assert [who for who, action, _ in anywhere.allowed() if action == "s3:DeleteObjectVersion"] == []
 
 
-def test_only_who_opens_uploads_reads_them_and_only_who_classifies_the_model(anywhere: Deployment) -> None:
-    """Of the model `load_image` sees what its card says."""
+def test_only_image_functions_read_uploads_and_models(anywhere: Deployment) -> None:
     reads = {
-        (who.partition("Role")[0], shelf, json.dumps(resource).rpartition("/")[2].partition('"')[0])
-        for who, action, resource in _allowed(anywhere, "images")
-        for shelf in ("uploads", "models", "squares")
-        if action in {"s3:GetObject", "s3:GetObjectVersion"} and f"-{shelf}" in json.dumps(resource)
+        (who.partition("Role")[0], bucket, json.dumps(resource).rpartition("/")[2].partition('"')[0])
+        for who, action, resource in anywhere.allowed("images")
+        for bucket in ("uploads", "models", "squares")
+        if action in {"s3:GetObject", "s3:GetObjectVersion"} and f"-{bucket}" in json.dumps(resource)
     }
     assert reads == {
         ("LoadImage", "uploads", "*"),
@@ -167,18 +137,16 @@ def test_only_who_opens_uploads_reads_them_and_only_who_classifies_the_model(any
     }
 
 
-def test_nobody_reads_or_deletes_backups(anywhere: Deployment) -> None:
-    done = {action for _, action, resource in _allowed(anywhere) if "backup" in json.dumps(resource).lower()}
-    assert done - {"lambda:InvokeFunction", "logs:CreateLogStream", "logs:PutLogEvents"} == {
-        "s3:PutObject",
-        "s3:ListBucket",
-    }
+def test_no_function_reads_or_deletes_backups(anywhere: Deployment) -> None:
+    actions = {action for _, action, resource in anywhere.allowed() if "backup" in json.dumps(resource).lower()}
+    other = {"lambda:InvokeFunction", "logs:CreateLogStream", "logs:PutLogEvents"}
+    assert actions - other == {"s3:PutObject", "s3:ListBucket"}
 
 
-def test_only_those_who_call_a_service_may_read_its_key(on_aws: Deployment) -> None:
+def test_only_callers_of_a_service_read_its_key(on_aws: Deployment) -> None:
     readers = {
         who.partition("Role")[0]: json.dumps(resource)
-        for who, action, resource in _allowed(on_aws)
+        for who, action, resource in on_aws.allowed()
         if action == "secretsmanager:GetSecretValue" and "mongodb" not in json.dumps(resource).lower()
         if "DocumentDb" not in json.dumps(resource)
     }
@@ -187,8 +155,21 @@ def test_only_those_who_call_a_service_may_read_its_key(on_aws: Deployment) -> N
     assert "apifootballsecret" in readers["PollBatch"]
 
 
-def test_nobody_but_lambda_takes_the_role_of_a_function(anywhere: Deployment) -> None:
+def test_only_lambda_assumes_the_role_of_a_function(anywhere: Deployment) -> None:
     roles = {role.name: role.properties for role in anywhere.resources("AWS::IAM::Role")}
+    assert len({anywhere.role_of(function) for function in anywhere.functions()}) == len(anywhere.functions())
     for function in anywhere.functions():
-        document = roles[function.properties["Role"]["Fn::GetAtt"][0]]["AssumeRolePolicyDocument"]
+        document = roles[anywhere.role_of(function)]["AssumeRolePolicyDocument"]
         assert [one["Principal"] for one in document["Statement"]] == [{"Service": "lambda.amazonaws.com"}]
+
+
+def test_function_code_creates_no_network_interfaces(prod: Deployment) -> None:
+    policies = {one.properties["RoleName"]["Ref"]: one.properties for one in prod.resources("AWS::IAM::RolePolicy")}
+    inside = [function for function in prod.functions() if "VpcConfig" in function.properties]
+    assert inside
+    for function in inside:
+        [statement] = policies[prod.role_of(function)]["PolicyDocument"]["Statement"]
+        assert statement["Effect"] == "Deny"
+        assert "ec2:CreateNetworkInterface" in statement["Action"]
+        source = statement["Condition"]["ArnEquals"]["lambda:SourceFunctionArn"]
+        assert source == {"Fn::GetAtt": [function.name, "Arn"]}

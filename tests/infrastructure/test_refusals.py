@@ -1,4 +1,4 @@
-"""What is missing in the project is said in one line, before anything is deployed."""
+"""Missing and invalid files are named before a deployment."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from aws_cdk import App
 from cdk.constructs.compute import function, state_machine
 from cdk.settings import Target, TargetError
 from cdk.system import compose
-from tests.infrastructure.templates import context
+from tests.support.templates import context
 
 
 def _compose(tmp_path: Path) -> None:
@@ -32,11 +32,11 @@ def _definition(tmp_path: Path, text: str) -> None:
     ("text", "complaint"),
     [
         ("{,}", "is not valid JSON"),
-        (json.dumps({"FunctionName": "${Nobody}"}), "uses unknown placeholders: Nobody"),
+        (json.dumps({"FunctionName": "${Unknown}"}), "uses unknown placeholders: Unknown"),
         (json.dumps({"FunctionName": "${RegisterDownload}"}), "does not use ClipsQueue, UploadQueue"),
     ],
 )
-def test_a_wrong_definition_is_named(
+def test_an_invalid_definition_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, complaint: str
 ) -> None:
     _definition(tmp_path, text)

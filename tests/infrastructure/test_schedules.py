@@ -1,4 +1,4 @@
-"""Ticks every minute, ingest every hour until the day is done; on the emulator the match clock does it instead."""
+"""Schedules of ticks, ingest and images; none on the emulator."""
 
 import json
 from datetime import timedelta
@@ -10,10 +10,10 @@ from moto.events.utils import EventMessageType
 
 from cdk.packages import ROOT
 from footy.goals.fixtures.lifecycle.tick import REPORT_DELAY
-from tests.infrastructure.templates import Deployment
+from tests.support.templates import Deployment
 
 
-def test_the_monitor_is_started_every_minute_with_the_minute_it_is_for(on_aws: Deployment) -> None:
+def test_the_monitor_starts_every_minute(on_aws: Deployment) -> None:
     schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryMinute").properties
     assert schedule["ScheduleExpression"] == "cron(* * * * ? *)"
     assert schedule["State"] == "ENABLED"
@@ -21,7 +21,7 @@ def test_the_monitor_is_started_every_minute_with_the_minute_it_is_for(on_aws: D
     assert json.loads(schedule["Target"]["Input"]) == {"scheduled": "<aws.scheduler.scheduled-time>"}
 
 
-def test_a_tick_that_missed_its_minute_is_not_started_late(on_aws: Deployment) -> None:
+def test_a_late_tick_is_dropped(on_aws: Deployment) -> None:
     policy = on_aws.one("AWS::Scheduler::Schedule", "EveryMinute").properties["Target"]["RetryPolicy"]
     assert policy["MaximumEventAgeInSeconds"] == 60
 
@@ -33,7 +33,7 @@ def test_a_tick_is_called_lost_only_when_it_cannot_end_any_more(on_aws: Deployme
     assert last <= REPORT_DELAY
 
 
-def test_the_ingest_is_started_five_past_midnight_utc_and_five_past_every_hour(on_aws: Deployment) -> None:
+def test_the_ingest_starts_every_hour(on_aws: Deployment) -> None:
     schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryHour").properties
     assert schedule["ScheduleExpression"] == "cron(5 * * * ? *)"
     assert schedule["ScheduleExpressionTimezone"] == "Etc/UTC"
@@ -41,12 +41,12 @@ def test_the_ingest_is_started_five_past_midnight_utc_and_five_past_every_hour(o
     assert json.loads(schedule["Target"]["Input"]) == {"scheduled": "<aws.scheduler.scheduled-time>"}
 
 
-def test_an_ingest_that_missed_its_hour_leaves_it_to_the_next(on_aws: Deployment) -> None:
+def test_a_late_ingest_is_dropped(on_aws: Deployment) -> None:
     policy = on_aws.one("AWS::Scheduler::Schedule", "EveryHour").properties["Target"]["RetryPolicy"]
     assert policy["MaximumEventAgeInSeconds"] == 3600
 
 
-def test_images_left_alone_are_looked_for_every_five_minutes(on_aws: Deployment) -> None:
+def test_stalled_images_are_repaired_every_five_minutes(on_aws: Deployment) -> None:
     schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryFiveMinutes").properties
     assert schedule["ScheduleExpression"] == "cron(*/5 * * * ? *)"
     assert schedule["State"] == "ENABLED"
@@ -54,25 +54,26 @@ def test_images_left_alone_are_looked_for_every_five_minutes(on_aws: Deployment)
     assert schedule["Target"]["RetryPolicy"]["MaximumEventAgeInSeconds"] == 300
 
 
-def test_a_call_that_lambda_could_not_make_in_time_is_left_to_the_next(on_aws: Deployment) -> None:
+def test_lambda_drops_late_scheduled_calls(on_aws: Deployment) -> None:
     """A schedule only puts it into Lambda's queue, which would keep it for six hours and make it three times."""
     called = {
         one.properties["Target"]["Arn"]["Fn::GetAtt"][0]: one.properties["Target"]["RetryPolicy"]
         for one in on_aws.resources("AWS::Scheduler::Schedule")
         if "Function" in json.dumps(one.properties["Target"]["Arn"])
     }
-    kept = {
+    configured = {
         one.properties["FunctionName"]["Ref"]: {
             key: one.properties[key] for key in ("MaximumEventAgeInSeconds", "MaximumRetryAttempts")
         }
         for one in on_aws.resources("AWS::Lambda::EventInvokeConfig")
     }
-    assert len(kept) > 1
-    assert kept == called
+    assert len(configured) > 1
+    assert configured == called
 
 
-def test_the_emulator_starts_nothing_by_itself(local: Deployment) -> None:
+def test_the_emulator_has_no_active_schedules(local: Deployment) -> None:
     assert {one.properties["State"] for one in local.resources("AWS::Scheduler::Schedule")} == {"DISABLED"}
+    assert local.resources("AWS::Events::Rule") == []
 
 
 # as AWS documents it
@@ -96,7 +97,7 @@ DEPLOYED = {
         ("another", "CREATE_COMPLETE", False),
     ],
 )
-def test_the_first_ingest_begins_when_a_deployment_has_ended_well(
+def test_a_successful_deployment_starts_the_ingest(
     on_aws: Deployment, stack: str, status: str, *, begins: bool
 ) -> None:
     [rule] = on_aws.resources("AWS::Events::Rule")
@@ -105,14 +106,10 @@ def test_the_first_ingest_begins_when_a_deployment_has_ended_well(
     assert EventPattern.load(pattern).matches_event(cast("EventMessageType", event)) is begins
 
 
-def test_the_first_ingest_is_the_days_own(on_aws: Deployment) -> None:
+def test_the_first_ingest_is_the_scheduled_one(on_aws: Deployment) -> None:
     """With the moment it is for, as the hourly one has: a day that is in is not asked for again."""
     [rule] = on_aws.resources("AWS::Events::Rule")
     [target] = rule.properties["Targets"]
     assert "IngestMachine" in json.dumps(target["Arn"])
     assert target["InputTransformer"]["InputPathsMap"] == {"time": "$.time"}
     assert json.loads(target["InputTransformer"]["InputTemplate"].replace("<time>", '"now"')) == {"scheduled": "now"}
-
-
-def test_on_the_emulator_nothing_begins_by_itself(local: Deployment) -> None:
-    assert local.resources("AWS::Events::Rule") == []

@@ -1,4 +1,4 @@
-"""A target is read from cdk.json, or refused in one line that says what is wrong."""
+"""Targets: read from cdk.json, or refused in one line."""
 
 import json
 import platform
@@ -13,17 +13,17 @@ from cdk.settings import Target, TargetError
 from cdk.settings_reference import FILE, reference
 from footy.core.settings import spec_of
 from footy.goals.settings import Rules
-from tests.infrastructure.definitions import states
-from tests.infrastructure.templates import context
+from tests.support.state_machines import states
+from tests.support.templates import context
 
 DEADLINE = next(one for one in fields(Rules) if one.name == "deadline_minutes")
 
 
 def _read(target: str = "dev", block: dict[str, Any] | None = None, **more: object) -> Target:
-    given = context(target, **more)
+    changed = context(target, **more)
     if block is not None:
-        given[target] = {**given[target], **block}
-    return Target.read(given.get)
+        changed[target] = {**changed[target], **block}
+    return Target.read(changed.get)
 
 
 def test_a_download_lasts_as_long_as_the_longest_deadline() -> None:
@@ -55,17 +55,17 @@ def test_an_unknown_target_is_named() -> None:
 @pytest.mark.parametrize("name", ["dev-eu", "Dev", "a" * 17])
 def test_a_target_is_called_by_one_short_word(name: str) -> None:
     """`footy-dev-` would begin the names of another target's stacks, alarms and secrets too."""
-    given = {**context("dev"), "target": name, name: context("dev")["dev"]}
+    changed = {**context("dev"), "target": name, name: context("dev")["dev"]}
     with pytest.raises(TargetError, match="name"):
-        Target.read(given.get)
+        Target.read(changed.get)
 
 
 def test_a_missing_key_is_named() -> None:
     block = context("dev")["dev"]
     del block["nat_gateways"]
-    given = {**context("dev"), "dev": block}
+    changed = {**context("dev"), "dev": block}
     with pytest.raises(TargetError, match="target 'dev' lacks: nat_gateways"):
-        Target.read(given.get)
+        Target.read(changed.get)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What lasts: buckets nobody looks into, secrets, the database and the network around it."""
+"""Buckets, database and network."""
 
 import json
 from pathlib import Path
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.infrastructure.templates import USERS, Deployment, context, synthesise
+from tests.support.templates import USERS, Deployment, synthesise_with
 
 DAY = "ExpirationInDays"
-# what a failed first deployment kept, the second could not make again: each has its name
-KEPT = "RetainExceptOnCreate"
+# what a failed first deployment expiry, the second could not make again: each has its name
+RETAINED = "RetainExceptOnCreate"
 
 
-def test_every_bucket_is_private_encrypted_and_answers_only_over_tls(anywhere: Deployment) -> None:
+def test_buckets_are_private_encrypted_and_tls_only(anywhere: Deployment) -> None:
     buckets = anywhere.resources("AWS::S3::Bucket")
     refusing = json.dumps([policy.properties for policy in anywhere.resources("AWS::S3::BucketPolicy")])
     for bucket in buckets:
@@ -27,13 +27,15 @@ def _rules(deployment: Deployment, name: str) -> list[dict[str, Any]]:
     return rules
 
 
-def test_working_files_are_kept_over_a_weekend_backups_for_two_weeks_and_clips_for_good(anywhere: Deployment) -> None:
-    kept = {name: [rule[DAY] for rule in _rules(anywhere, name) if DAY in rule] for name in ("Work", "Backup", "Media")}
-    assert kept == {"Work": [3], "Backup": [14], "Media": []}
+def test_buckets_expire_working_files_and_backups(anywhere: Deployment) -> None:
+    expiry = {
+        name: [rule[DAY] for rule in _rules(anywhere, name) if DAY in rule] for name in ("Work", "Backup", "Media")
+    }
+    assert expiry == {"Work": [3], "Backup": [14], "Media": []}
 
 
 @pytest.mark.parametrize("name", ["Media", "Backup"])
-def test_what_was_deleted_can_be_brought_back_for_two_weeks(anywhere: Deployment, name: str) -> None:
+def test_deleted_objects_can_be_restored_for_two_weeks(anywhere: Deployment, name: str) -> None:
     bucket = anywhere.one("AWS::S3::Bucket", name).properties
     assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
     rules = _rules(anywhere, name)
@@ -43,35 +45,29 @@ def test_what_was_deleted_can_be_brought_back_for_two_weeks(anywhere: Deployment
     assert not [rule for rule in rules if DAY in rule and "ExpiredObjectDeleteMarker" in rule], "S3 refuses that"
 
 
-def test_working_files_have_no_second_life(anywhere: Deployment) -> None:
-    assert "VersioningConfiguration" not in anywhere.one("AWS::S3::Bucket", "Work").properties
-
-
 def _removed(deployment: Deployment, kind: str) -> set[tuple[str, str]]:
-    """What becomes of what lasts when it is deleted and replaced; the files of the page come anew."""
-    lasting = [one for one in deployment.resources(kind) if one.stack in {"data", "state"}]
-    return {(one.rest["DeletionPolicy"], one.rest["UpdateReplacePolicy"]) for one in lasting}
+    """Return the deletion and replacement policies in the data and state stacks."""
+    resources = [one for one in deployment.resources(kind) if one.stack in {"data", "state"}]
+    return {(one.rest["DeletionPolicy"], one.rest["UpdateReplacePolicy"]) for one in resources}
 
 
 @pytest.mark.parametrize("target", ["dev", "prod"])
-def test_no_target_is_destroyed_with_its_data(request: pytest.FixtureRequest, target: str) -> None:
+def test_data_are_retained_by_default(request: pytest.FixtureRequest, target: str) -> None:
     deployment: Deployment = request.getfixturevalue(target)
-    assert _removed(deployment, "AWS::S3::Bucket") == {(KEPT, "Retain")}
+    assert _removed(deployment, "AWS::S3::Bucket") == {(RETAINED, "Retain")}
     # those of users are made up again, and the users after them
     secrets = [one for one in deployment.resources("AWS::SecretsManager::Secret") if one.stack != USERS]
-    assert {one.rest["DeletionPolicy"] for one in secrets} == {KEPT}
+    assert {one.rest["DeletionPolicy"] for one in secrets} == {RETAINED}
     assert {one.stack for one in deployment.resources("Custom::S3AutoDeleteObjects")} == {"page"}
 
 
-def test_the_database_leaves_a_snapshot_and_refuses_to_go_by_accident(prod: Deployment) -> None:
+def test_the_database_is_protected_and_leaves_a_snapshot(prod: Deployment) -> None:
     assert _removed(prod, "AWS::DocDB::DBCluster") == {("Snapshot", "Snapshot")}
     assert prod.one("AWS::DocDB::DBCluster", "").properties["DeletionProtection"] is True
 
 
-@pytest.mark.parametrize("target", ["dev", "prod"])
-def test_a_target_that_names_itself_leaves_nothing_behind(tmp_path: Path, target: str) -> None:
-    block = {**context(target)[target], "delete_data": f"footy-{target}"}
-    deployment = synthesise(target, tmp_path, **{target: block})
+def test_delete_data_retains_nothing(tmp_path: Path) -> None:
+    deployment = synthesise_with("prod", {"delete_data": "footy-prod"}, tmp_path)
     assert _removed(deployment, "AWS::S3::Bucket") == {("Delete", "Delete")}
     emptied = deployment.resources("Custom::S3AutoDeleteObjects")
     assert len(emptied) == len(deployment.resources("AWS::S3::Bucket"))
@@ -80,7 +76,7 @@ def test_a_target_that_names_itself_leaves_nothing_behind(tmp_path: Path, target
         assert cluster.properties["DeletionProtection"] is False
 
 
-def test_the_database_is_serverless_encrypted_and_backed_up(prod: Deployment) -> None:
+def test_the_database_is_serverless_encrypted_backed_up(prod: Deployment) -> None:
     cluster = prod.one("AWS::DocDB::DBCluster", "").properties
     assert cluster["StorageEncrypted"] is True
     assert cluster["EngineVersion"] == "8.0.0"
@@ -89,7 +85,7 @@ def test_the_database_is_serverless_encrypted_and_backed_up(prod: Deployment) ->
     assert prod.one("AWS::DocDB::DBInstance", "").properties["DBInstanceClass"] == "db.serverless"
 
 
-def test_the_database_speaks_tls_only_and_only_with_functions(prod: Deployment) -> None:
+def test_the_database_accepts_tls_from_functions_only(prod: Deployment) -> None:
     parameters = prod.one("AWS::DocDB::DBClusterParameterGroup", "").properties["Parameters"]
     assert parameters["tls"] == "enabled"
     (door,) = prod.resources("AWS::EC2::SecurityGroupIngress")
@@ -104,25 +100,23 @@ def test_the_database_password_is_in_no_template(prod: Deployment) -> None:
     assert "{{resolve:secretsmanager:" in json.dumps(password)
 
 
-def test_tasks_reach_https_and_nothing_else(on_aws: Deployment) -> None:
+def test_tasks_connect_to_https_only(on_aws: Deployment) -> None:
     tasks = on_aws.one("AWS::EC2::SecurityGroup", "NetworkTasks").properties
     assert [(rule["FromPort"], rule["ToPort"]) for rule in tasks["SecurityGroupEgress"]] == [(443, 443)]
 
 
-def test_files_go_to_s3_without_passing_a_gateway_that_costs(anywhere: Deployment) -> None:
+def test_s3_is_reached_by_a_gateway_endpoint(anywhere: Deployment) -> None:
     (endpoint,) = anywhere.resources("AWS::EC2::VPCEndpoint")
     assert "s3" in json.dumps(endpoint.properties["ServiceName"])
 
 
 @pytest.mark.parametrize(("target", "gateways"), [("local", 0), ("dev", 0), ("prod", 1)])
-def test_no_target_pays_for_more_gateways_than_it_needs(
-    request: pytest.FixtureRequest, target: str, gateways: int
-) -> None:
+def test_targets_have_the_nat_gateways_they_need(request: pytest.FixtureRequest, target: str, gateways: int) -> None:
     deployment: Deployment = request.getfixturevalue(target)
     assert len(deployment.resources("AWS::EC2::NatGateway")) == gateways
 
 
-def test_tasks_have_addresses_of_their_own_and_nobody_reaches_them(on_aws: Deployment) -> None:
+def test_tasks_accept_no_connections(on_aws: Deployment) -> None:
     services = on_aws.resources("AWS::ECS::Service")
     places = [one.properties["NetworkConfiguration"]["AwsvpcConfiguration"] for one in services]
     assert {place["AssignPublicIp"] for place in places if place["SecurityGroups"]} == {"ENABLED"}
@@ -139,8 +133,8 @@ def test_tasks_have_addresses_of_their_own_and_nobody_reaches_them(on_aws: Deplo
     ]
 
 
-def test_no_template_says_what_is_in_a_secret_that_an_operator_fills(on_aws: Deployment) -> None:
-    """What it says would overwrite the key with the next change of it."""
+def test_entered_secrets_have_no_value_in_templates(on_aws: Deployment) -> None:
+    """A value in the template would overwrite the entered key."""
     secrets = [one for one in on_aws.resources("AWS::SecretsManager::Secret") if "mongodb" not in one.name]
     secrets += [one for one in on_aws.resources("AWS::SecretsManager::Secret") if on_aws.target.name == "dev"]
     assert {one.properties["Name"] for one in secrets} >= {
@@ -150,6 +144,19 @@ def test_no_template_says_what_is_in_a_secret_that_an_operator_fills(on_aws: Dep
         assert not {"SecretString", "GenerateSecretString"} & secret.properties.keys(), secret.name
 
 
-def test_the_local_secrets_are_those_given(local: Deployment) -> None:
+def test_local_secrets_have_their_values(local: Deployment) -> None:
     secret = local.one("AWS::SecretsManager::Secret", "mongodb")
     assert json.loads(secret.properties["SecretString"]) == {"uri": "mongodb://local"}
+
+
+@pytest.mark.parametrize("group", ["NetworkTasks", "NetworkFunctions"])
+def test_outbound_traffic_is_limited_to_https(prod: Deployment, group: str) -> None:
+    rules = prod.one("AWS::EC2::SecurityGroup", group).properties["SecurityGroupEgress"]
+    assert [(rule["FromPort"], rule["ToPort"]) for rule in rules] == [(443, 443)]
+
+
+def test_functions_connect_to_the_database_port(prod: Deployment) -> None:
+    rule = prod.one("AWS::EC2::SecurityGroupEgress")
+    assert "NetworkFunctions" in json.dumps(rule.properties["GroupId"])
+    assert "DocumentDbGuard" in json.dumps(rule.properties["DestinationSecurityGroupId"])
+    assert rule.properties["FromPort"] == 27117

@@ -1,8 +1,7 @@
-"""Who looks at clips: four doors, one line of cdk.json."""
+"""Vision backends: selection, network, pool and permissions."""
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,70 +11,89 @@ from aws_cdk.assertions import Template
 from cdk.model_files import pinned
 from cdk.settings import TargetError
 from cdk.system import compose
-from tests.infrastructure.doors import YOURS, chosen, granted, only, target
-from tests.infrastructure.templates import Deployment, variables
+from tests.support.templates import EXTERNAL_VISION, Deployment, Resource, target, variables
 
 
-class TestChoice:
+def only(deployment: Deployment, kind: str) -> Resource:
+    return deployment.one(kind, stack="vision")
+
+
+class TestOption:
     @pytest.mark.parametrize("name", ["dev", "prod"])
-    def test_a_deployment_without_one_is_refused_and_told_why(self, name: str) -> None:
+    def test_a_deployment_without_vision_is_refused(self, name: str) -> None:
         with pytest.raises(TargetError, match=r'no clip would be published.*"vision": "cpu"'):
             target(name, vision=None).require_vision()
 
     @pytest.mark.parametrize("vision", ["cpu", "ec2", "sagemaker"])
-    def test_one_line_is_enough(self, vision: str) -> None:
+    def test_one_line_selects_a_backend(self, vision: str) -> None:
         target("prod", vision=vision).require_vision()
         target("dev", vision=vision).require_vision()
 
-    def test_the_emulator_is_told_where_to_ask_instead(self) -> None:
+    def test_the_emulator_uses_a_url(self) -> None:
         target("local").require_vision()
         with pytest.raises(TargetError, match=r"Set settings\.vision_url instead"):
             target("local", vision="cpu")
 
-    @pytest.mark.parametrize("block", [{"vision": "url"}, {**YOURS, "vision": "cpu"}, {**YOURS, "vision": ""}])
-    def test_a_server_of_yours_goes_with_its_address(self, block: dict[str, Any]) -> None:
+    @pytest.mark.parametrize(
+        "block", [{"vision": "url"}, {**EXTERNAL_VISION, "vision": "cpu"}, {**EXTERNAL_VISION, "vision": ""}]
+    )
+    def test_url_and_vision_url_need_each_other(self, block: dict[str, Any]) -> None:
         with pytest.raises(TargetError, match=r"settings\.vision_url is required when vision is"):
             target("dev", **block)
 
-    def test_functions_that_ask_in_the_vpc_get_a_way_out_of_it(self) -> None:
+    def test_a_backend_in_the_vpc_needs_a_nat_gateway(self) -> None:
         assert [target("dev", vision=one).gateways for one in ("cpu", "ec2", "sagemaker")] == [1, 1, 0]
-        assert target("dev", **YOURS).gateways == 0
+        assert target("dev", **EXTERNAL_VISION).gateways == 0
+
+    def test_an_external_server_has_an_entered_key(self) -> None:
+        system = compose(App(), target("dev", **EXTERNAL_VISION))
+        assert system.vision
+        Template.from_stack(system.vision).resource_count_is("AWS::SecretsManager::Secret", 1)
+        functions = Template.from_stack(system.downloads).find_resources("AWS::Lambda::Function").values()
+        [validate] = [one["Properties"] for one in functions if "Validate" in json.dumps(one)]
+        assert validate["Environment"]["Variables"]["FOOTY_VISION_URL"] == "https://mine.example/v1"
+        assert "FOOTY_VISION_SECRET" in validate["Environment"]["Variables"]
 
 
-class TestEyes:
-    def test_they_have_no_number_of_their_own(self, eyes: Deployment) -> None:
+class TestCpu:
+    def test_deployments_do_not_set_the_task_count(self, eyes: Deployment) -> None:
         service = only(eyes, "AWS::ECS::Service").properties
-        assert "DesiredCount" not in service, "or a deployment during a match would end them"
+        assert "DesiredCount" not in service
         assert service["ServiceName"] == "eyes"
         assert service["NetworkConfiguration"]["AwsvpcConfiguration"]["AssignPublicIp"] == "DISABLED"
 
-    def test_the_first_stands_on_safe_ground(self, eyes: Deployment) -> None:
+    def test_the_first_task_is_on_demand(self, eyes: Deployment) -> None:
         strategy = only(eyes, "AWS::ECS::Service").properties["CapacityProviderStrategy"]
         assert {one["CapacityProvider"]: (one.get("Base"), one["Weight"]) for one in strategy} == {
             "FARGATE": (1, 0),
             "FARGATE_SPOT": (None, 1),
         }
 
-    def test_they_are_asked_for_their_health(self, eyes: Deployment) -> None:
+    def test_the_container_is_restricted_and_checked(self, eyes: Deployment) -> None:
         [container] = only(eyes, "AWS::ECS::TaskDefinition").properties["ContainerDefinitions"]
         assert "/health" in container["HealthCheck"]["Command"][-1]
         assert container["ReadonlyRootFilesystem"] is True
+        assert container["LinuxParameters"]["Capabilities"] == {"Drop": ["ALL"]}
+
+    def test_only_the_calling_function_is_in_the_vpc(self, eyes: Deployment) -> None:
+        inside = {one.name for one in eyes.functions() if "VpcConfig" in one.properties}
+        assert inside == {eyes.function("validate_clip").name}
 
 
-class TestGpus:
-    def test_a_group_from_none_to_the_most_of_its_pool(self, gpus: Deployment) -> None:
+class TestEc2:
+    def test_the_group_scales_from_zero(self, gpus: Deployment) -> None:
         group = only(gpus, "AWS::AutoScaling::AutoScalingGroup").properties
         assert (group["MinSize"], group["MaxSize"]) == ("0", "4")
-        assert "DesiredCapacity" not in group, "or a deployment during a match would end machines"
+        assert "DesiredCapacity" not in group
 
-    def test_the_first_is_on_demand_and_the_others_are_spot(self, gpus: Deployment) -> None:
+    def test_the_first_instance_is_on_demand_the_others_spot(self, gpus: Deployment) -> None:
         policy = only(gpus, "AWS::AutoScaling::AutoScalingGroup").properties["MixedInstancesPolicy"]
-        machines = [one["InstanceType"] for one in policy["LaunchTemplate"]["Overrides"]]
-        assert machines == ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
+        types = [one["InstanceType"] for one in policy["LaunchTemplate"]["Overrides"]]
+        assert types == ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"]
         assert policy["InstancesDistribution"]["OnDemandBaseCapacity"] == 1
         assert policy["InstancesDistribution"]["OnDemandPercentageAboveBaseCapacity"] == 0
 
-    def test_machines_begin_with_the_image_that_ecs_recommends_for_gpus(self, gpus: Deployment) -> None:
+    def test_instances_use_the_gpu_image_of_ecs(self, gpus: Deployment) -> None:
         parameters = gpus.templates["vision"]["Parameters"].values()
         assert "/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id" in {
             one["Default"] for one in parameters
@@ -87,73 +105,53 @@ class TestGpus:
         assert cluster.properties["ClusterName"] == "footy-prod-vision"
         assert re.search(rf'ECS_CLUSTER=", {{"Ref": "{cluster.name}"}}', json.dumps(data["UserData"]))
 
-    def test_each_has_one_server_with_the_model_and_a_key(self, gpus: Deployment) -> None:
+    def test_each_instance_has_one_server_with_model_and_key(self, gpus: Deployment) -> None:
         assert only(gpus, "AWS::ECS::Service").properties["SchedulingStrategy"] == "DAEMON"
         [container] = only(gpus, "AWS::ECS::TaskDefinition").properties["ContainerDefinitions"]
         assert container["ResourceRequirements"] == [{"Type": "GPU", "Value": "1"}]
         assert [secret["Name"] for secret in container["Secrets"]] == ["LLAMA_API_KEY"]
-        told = {one["Name"]: json.dumps(one["Value"]) for one in container["Environment"]}
+        environment = {one["Name"]: json.dumps(one["Value"]) for one in container["Environment"]}
         for role, file in pinned()[1].items():
-            assert file.key in told[role]
+            assert file.key in environment[role]
 
-    def test_the_key_is_the_one_that_functions_show(self, gpus: Deployment) -> None:
+    def test_functions_use_the_key_of_the_server(self, gpus: Deployment) -> None:
         key = only(gpus, "AWS::SecretsManager::Secret").properties["Name"]
-        shown = json.dumps(variables(gpus.function("validate_clip"))["FOOTY_VISION_SECRET"])
-        assert f":secret:{key}" in shown
-        assert f":secret:{key}-??????" in granted(gpus, "validate_clip")
+        assert f":secret:{key}" in json.dumps(variables(gpus.function("validate_clip"))["FOOTY_VISION_SECRET"])
+        assert f":secret:{key}-??????" in gpus.granted("validate_clip")
 
 
-class TestWay:
+class TestPrivateService:
     @pytest.mark.parametrize(("name", "host"), [("eyes", "eyes"), ("gpus", "vision")])
-    def test_functions_that_ask_stand_in_the_vpc_and_ask_a_private_name(
-        self, name: str, host: str, request: pytest.FixtureRequest
-    ) -> None:
+    def test_functions_call_a_private_name(self, name: str, host: str, request: pytest.FixtureRequest) -> None:
         deployment: Deployment = request.getfixturevalue(name)
         function = deployment.function("validate_clip")
         assert "VpcConfig" in function.properties
         assert variables(function)["FOOTY_VISION_URL"] == f"http://{host}.{deployment.target.prefix}.internal:8080/v1"
-        assert only(deployment, "AWS::ServiceDiscovery::PrivateDnsNamespace").properties["Name"].startswith("footy-")
         record = only(deployment, "AWS::ServiceDiscovery::Service").properties["DnsConfig"]["DnsRecords"]
         assert record == [{"TTL": 10, "Type": "A"}]
 
     @pytest.mark.parametrize("name", ["eyes", "gpus"])
-    def test_only_they_are_let_in(self, name: str, request: pytest.FixtureRequest) -> None:
-        deployment: Deployment = request.getfixturevalue(name)
-        [way_in] = [one for one in deployment.resources("AWS::EC2::SecurityGroupIngress") if one.stack == "vision"]
-        assert "Functions" in json.dumps(way_in.properties["SourceSecurityGroupId"])
-        assert way_in.properties["FromPort"] == way_in.properties["ToPort"] == 8080
-
-    def test_others_of_a_target_with_an_external_database_stay_outside(self, eyes: Deployment) -> None:
-        inside = {one.name for one in eyes.functions() if "VpcConfig" in one.properties}
-        assert inside == {eyes.function("validate_clip").name}
+    def test_only_functions_can_connect(self, name: str, request: pytest.FixtureRequest) -> None:
+        rule = only(request.getfixturevalue(name), "AWS::EC2::SecurityGroupIngress").properties
+        assert "Functions" in json.dumps(rule["SourceSecurityGroupId"])
+        assert rule["FromPort"] == rule["ToPort"] == 8080
 
 
-class TestEndpoint:
-    def test_it_has_neither_machines_nor_copies_until_something_is_on(self, sagemaker: Deployment) -> None:
+class TestSageMaker:
+    def test_the_endpoint_scales_from_zero(self, sagemaker: Deployment) -> None:
         [variant] = only(sagemaker, "AWS::SageMaker::EndpointConfig").properties["ProductionVariants"]
         assert variant["ManagedInstanceScaling"] == {"Status": "ENABLED", "MinInstanceCount": 0, "MaxInstanceCount": 4}
         component = only(sagemaker, "AWS::SageMaker::InferenceComponent").properties
         assert component["RuntimeConfig"] == {"CopyCount": 0}
-        needs = component["Specification"]["ComputeResourceRequirements"]
-        assert needs["NumberOfAcceleratorDevicesRequired"] == 1
+        requirements = component["Specification"]["ComputeResourceRequirements"]
+        assert requirements["NumberOfAcceleratorDevicesRequired"] == 1
 
-    def test_a_function_signs_its_questions_and_may_ask_nothing_else(self, sagemaker: Deployment) -> None:
+    def test_functions_call_it_with_iam(self, sagemaker: Deployment) -> None:
         function = sagemaker.function("validate_clip")
         assert variables(function)["FOOTY_VISION_ENDPOINT"] == "footy-dev-vision/footy-dev-vision"
         assert "FOOTY_VISION_SECRET" not in variables(function)
         assert "VpcConfig" not in function.properties
-        assert "sagemaker:InvokeEndpoint" in granted(sagemaker, "validate_clip")
-
-
-class TestServerOfYours:
-    def test_it_has_a_key_that_you_put_in_and_is_asked_where_you_said(self) -> None:
-        system = compose(App(), target("dev", **YOURS))
-        assert system.vision
-        Template.from_stack(system.vision).resource_count_is("AWS::SecretsManager::Secret", 1)
-        functions = Template.from_stack(system.downloads).find_resources("AWS::Lambda::Function").values()
-        [told] = [one["Properties"]["Environment"]["Variables"] for one in functions if "Validate" in json.dumps(one)]
-        assert told["FOOTY_VISION_URL"] == "https://mine.example/v1"
-        assert "FOOTY_VISION_SECRET" in told
+        assert "sagemaker:InvokeEndpoint" in sagemaker.granted("validate_clip")
 
 
 class TestPool:
@@ -165,25 +163,19 @@ class TestPool:
             ("sagemaker", "sagemaker:footy-dev-vision", "sagemaker:UpdateInferenceComponentRuntimeConfig"),
         ],
     )
-    def test_its_size_is_set_every_minute(
+    def test_pool_and_concurrency_are_set_every_minute(
         self, name: str, address: str, action: str, request: pytest.FixtureRequest
     ) -> None:
         deployment: Deployment = request.getfixturevalue(name)
-        function = deployment.function("set_capacity")
-        written = json.dumps(variables(function)["FOOTY_VISION_POOL"])
-        assert address in written or ("Ref" in written and address.split(":", maxsplit=1)[0] in written)
-        assert action in granted(deployment, "set_capacity")
+        settings = variables(deployment.function("set_capacity"))
+        pool = json.dumps(settings["FOOTY_VISION_POOL"])
+        assert address in pool or ("Ref" in pool and address.split(":", maxsplit=1)[0] in pool)
+        assert {"FOOTY_LOOKS_FEED"} & settings.keys()
+        assert action in deployment.granted("set_capacity")
+        assert "lambda:UpdateEventSourceMapping" in deployment.granted("set_capacity")
         schedule = deployment.one("AWS::Scheduler::Schedule", "Capacity").properties
         assert schedule["ScheduleExpression"] == "cron(* * * * ? *)"
 
-    @pytest.mark.parametrize("name", ["eyes", "gpus", "sagemaker"])
-    def test_looks_follow_its_instances(self, name: str, request: pytest.FixtureRequest) -> None:
-        deployment: Deployment = request.getfixturevalue(name)
-        assert "FOOTY_LOOKS_FEED" in variables(deployment.function("set_capacity"))
-        assert "lambda:UpdateEventSourceMapping" in granted(deployment, "set_capacity")
-
-    def test_so_they_do_where_the_template_names_no_number(self, tmp_path: Path) -> None:
-        deployment = chosen("dev", {"vision": "cpu", "validations_at_once": 0}, tmp_path)
-        [feed] = [one for one in deployment.resources("AWS::Lambda::EventSourceMapping") if "ValidateClip" in one.name]
-        assert "ScalingConfig" not in feed.properties
-        assert "FOOTY_LOOKS_FEED" in variables(deployment.function("set_capacity"))
+    def test_zero_validations_at_once_means_no_limit(self, sagemaker: Deployment) -> None:
+        source = sagemaker.one("AWS::Lambda::EventSourceMapping", "ValidateClip")
+        assert "ScalingConfig" not in source.properties

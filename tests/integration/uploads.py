@@ -24,12 +24,12 @@ from footy.goals.model.documents import FixtureDocument
 from local.aws.choice import aws_for
 from local.aws.client import REGION
 from local.aws.engine import Aws
-from tests.infrastructure.templates import context
 from tests.integration.killing import end_one
 from tests.integration.lines import lines_in
 from tests.local.cloud import ROLE, arn, unique
 from tests.support.clips import fetched, verdict
 from tests.support.crashing_uploads import fresh_goal
+from tests.support.templates import context
 from tests.support.waiting import FAILED_SECONDS, eventually
 
 # time-outs of function and queue: long for a loaded machine, short when processes are killed

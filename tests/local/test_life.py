@@ -17,9 +17,8 @@ from local.stack.home import Home
 from operations.account import DeployedStack, OperationRefused, TargetAccount, target_of
 from operations.destroy import DestroyOptions, destroy
 from operations.keys import fill
-from tests.infrastructure.doors import YOURS
-from tests.infrastructure.templates import DASHBOARDS, SESSIONS, STACKS, context, synthesise
 from tests.local.reduced import reduce
+from tests.support.templates import DASHBOARDS, EXTERNAL_VISION, SESSIONS, STACKS, context, synthesise
 
 pytestmark = [pytest.mark.xdist_group("embedded-aws"), pytest.mark.soak, pytest.mark.long]
 # the emulator's target chooses nobody of its own to look at clips, no accounts at X, and draws no dashboards
@@ -92,7 +91,7 @@ def test_local_target_is_deployed_changed_and_destroyed(
 
 @pytest.mark.parametrize(
     ("target", "choice"),
-    [("dev", {"vision": ""}), ("dev", {"vision": "cpu"}), ("prod", YOURS)],
+    [("dev", {"vision": ""}), ("dev", {"vision": "cpu"}), ("prod", EXTERNAL_VISION)],
     ids=["dev", "dev-cpu", "prod-url"],
 )
 def test_reduced_aws_target_is_deployed_and_destroyed(

@@ -1,6 +1,6 @@
 """Worker pool that fetches and decodes clips: the first worker on demand, the others on Spot."""
 
-from aws_cdk import ArnFormat, Duration, Stack
+from aws_cdk import Duration
 from aws_cdk import aws_ecs as ecs
 from aws_cdk.aws_ec2 import SubnetSelection
 from aws_cdk.aws_iam import Role
@@ -10,7 +10,7 @@ from constructs import Construct
 from cdk.constructs.compute.fargate_task import fargate_cluster, fargate_task
 from cdk.constructs.compute.function import KEYS_NOT_KNOWN, environment
 from cdk.constructs.compute.image import image_of
-from cdk.constructs.permissions import allow, trusted
+from cdk.constructs.permissions import allow, arn_of, trusted
 from cdk.stacks.state import StateStack
 
 NAME = "clips"
@@ -106,9 +106,4 @@ class ClipsWorkers(Construct):
         return image_of(NAME, self._state.target, "layers/footy")
 
     def _arn(self, resource: str, name: str) -> str:
-        return Stack.of(self).format_arn(
-            service="ecs",
-            resource=resource,
-            resource_name=f"{self.cluster.cluster_name}/{name}",
-            arn_format=ArnFormat.SLASH_RESOURCE_NAME,
-        )
+        return arn_of(self, "ecs", resource, f"{self.cluster.cluster_name}/{name}")

@@ -4,14 +4,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from aws_cdk import ArnFormat, Stack
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_stepfunctions import DefinitionBody, LogLevel, LogOptions, StateMachine, StateMachineType
 from constructs import Construct
 
 from cdk.constructs.compute.function import PythonFunction
 from cdk.constructs.monitoring.logs import log_group
-from cdk.constructs.permissions import acknowledge, allow, trusted
+from cdk.constructs.permissions import acknowledge, allow, arn_of, trusted
 from cdk.packages import ROOT
 from cdk.settings import TargetError
 from cdk.stacks.state import StateStack
@@ -68,12 +67,7 @@ class AslStateMachine(Construct):
     @property
     def executions(self) -> str:
         """The ARN pattern of this machine's executions."""
-        return Stack.of(self).format_arn(
-            service="states",
-            resource="execution",
-            resource_name=f"{self.name}:*",
-            arn_format=ArnFormat.COLON_RESOURCE_NAME,
-        )
+        return arn_of(self, "states", "execution", f"{self.name}:*", colon=True)
 
 
 def definition(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from aws_cdk import Duration, Stack
+from aws_cdk import Duration
 from aws_cdk import aws_ec2 as ec2
 from aws_cdk import aws_ecs as ecs
 from aws_cdk.aws_servicediscovery import DnsRecordType, PrivateDnsNamespace
@@ -10,6 +10,7 @@ from constructs import Construct
 
 from cdk.constructs.compute.fargate_task import PORT
 from cdk.constructs.compute.pool import Grant, PoolHandle
+from cdk.constructs.permissions import arn_of
 from cdk.settings import TargetError
 from cdk.stacks.state import StateStack
 
@@ -91,7 +92,7 @@ class PrivateService(Construct):
         )
         service.node.add_dependency(cluster)
         name = f"{cluster.cluster_name}/{self._name}"
-        arn = Stack.of(scope).format_arn(service="ecs", resource="service", resource_name=name)
+        arn = arn_of(scope, "ecs", "service", name)
         return PoolHandle(f"ecs:{name}", [Grant(["ecs:DescribeServices", "ecs:UpdateService"], [arn])])
 
 

@@ -1,6 +1,5 @@
 """Vision backend `ec2`: GPU instances with one model server each, scaled to zero while no match is on."""
 
-from aws_cdk import ArnFormat, Stack
 from aws_cdk import aws_autoscaling as autoscaling
 from aws_cdk import aws_ec2 as ec2
 from aws_cdk import aws_ecs as ecs
@@ -11,7 +10,7 @@ from constructs import Construct
 from cdk.constructs.compute.fargate_task import USER
 from cdk.constructs.compute.pool import Grant, PoolHandle
 from cdk.constructs.network.private_service import HTTPS, PRIVATE_SUBNETS, vision_service
-from cdk.constructs.permissions import acknowledge, allow
+from cdk.constructs.permissions import acknowledge, allow, arn_of
 from cdk.constructs.vision.backend import MODEL_NAME, VisionBackend
 from cdk.constructs.vision.gpu_task import MODELS, gpu_task
 from cdk.constructs.vision.model import VisionModel
@@ -141,9 +140,8 @@ class GpuVision(Construct):
     def _machine_role(self) -> Role:
         """Create the role of the ECS agent; image, key and logs belong to the execution role of the task."""
         role = Role(self, "MachineRole", assumed_by=ServicePrincipal("ec2.amazonaws.com"))
-        stack = Stack.of(self)
-        cluster = stack.format_arn(service="ecs", resource="cluster", resource_name=self._name)
-        instances = stack.format_arn(service="ecs", resource="container-instance", resource_name=f"{self._name}/*")
+        cluster = arn_of(self, "ecs", "cluster", self._name)
+        instances = arn_of(self, "ecs", "container-instance", f"{self._name}/*")
         in_cluster = {"ArnEquals": {"ecs:cluster": cluster}}
         allow(role, [f"ecs:{action}" for action in CLUSTER_ACTIONS], [cluster])
         joined = "an instance gets its id when it joins"
@@ -154,15 +152,10 @@ class GpuVision(Construct):
         return role
 
     def _grants(self) -> list[Grant]:
-        group = Stack.of(self).format_arn(
-            service="autoscaling",
-            resource="autoScalingGroup",
-            resource_name=f"*:autoScalingGroupName/{self._name}",
-            arn_format=ArnFormat.COLON_RESOURCE_NAME,
-        )
-        stack = Stack.of(self)
-        cluster = stack.format_arn(service="ecs", resource="cluster", resource_name=self._name)
-        tasks = stack.format_arn(service="ecs", resource="task", resource_name=f"{self._name}/*")
+        name = f"*:autoScalingGroupName/{self._name}"
+        group = arn_of(self, "autoscaling", "autoScalingGroup", name, colon=True)
+        cluster = arn_of(self, "ecs", "cluster", self._name)
+        tasks = arn_of(self, "ecs", "task", f"{self._name}/*")
         in_cluster = {"ArnEquals": {"ecs:cluster": cluster}}
         return [
             Grant(["ecs:ListTasks"], ["*"], "ListTasks is limited to the cluster by the condition", in_cluster),

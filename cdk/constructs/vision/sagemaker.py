@@ -1,12 +1,11 @@
 """Vision backend `sagemaker`: the model server as an inference component, scaled to zero while no match is on."""
 
-from aws_cdk import ArnFormat, Stack
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_sagemaker import CfnEndpoint, CfnEndpointConfig, CfnInferenceComponent
 from constructs import Construct
 
 from cdk.constructs.compute.pool import Grant, PoolHandle
-from cdk.constructs.permissions import allow, trusted
+from cdk.constructs.permissions import allow, arn_of, trusted
 from cdk.constructs.vision.backend import MODEL_NAME, VisionBackend
 from cdk.constructs.vision.model import FILES_BY_DIGEST, VisionModel
 from cdk.stacks.state import StateStack
@@ -56,7 +55,7 @@ class SageMakerVision(Construct):
             specification=self._specification(model),
         )
         component.add_resource_dependency(endpoint)
-        arns = [self._arn("endpoint", name), self._arn("inference-component", name)]
+        arns = [arn_of(self, "sagemaker", kind, name) for kind in ("endpoint", "inference-component")]
         self.backend = VisionBackend(
             settings={"vision_endpoint": f"{name}/{name}", "vision_model": MODEL_NAME},
             grants=[Grant(["sagemaker:InvokeEndpoint"], arns)],
@@ -91,12 +90,7 @@ class SageMakerVision(Construct):
             ["*"],
             why="GetAuthorizationToken and PutMetricData do not support resources",
         )
-        logs = Stack.of(self).format_arn(
-            service="logs",
-            resource="log-group",
-            resource_name="/aws/sagemaker/*",
-            arn_format=ArnFormat.COLON_RESOURCE_NAME,
-        )
+        logs = arn_of(self, "logs", "log-group", "/aws/sagemaker/*", colon=True)
         allow(
             role,
             ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents", "logs:DescribeLogStreams"],
@@ -104,6 +98,3 @@ class SageMakerVision(Construct):
             why="SageMaker names the log groups",
         )
         return role
-
-    def _arn(self, kind: str, name: str) -> str:
-        return Stack.of(self).format_arn(service="sagemaker", resource=kind, resource_name=name)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.unit.operations.accounts import Accounts
+from tests.support.aws_accounts import Accounts
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from operations.account import OperationRefused, TargetAccount
 from operations.destroy import DestroyOptions, destroy
-from tests.unit.operations.accounts import account_of, names, stack
+from tests.support.aws_accounts import account_of, names, stack
 
 SURE = DestroyOptions(yes=True)
 
@@ -49,10 +49,10 @@ def is_protected(account: TargetAccount) -> bool:
 def test_the_data_stack_is_kept_with_its_costs(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
     assert destroy(dev, SURE, ask=no) == 0
     assert names(dev) == ["footy-dev-data"]
-    said = capsys.readouterr().out
-    assert "delete: footy-dev-data" not in said
-    assert "footy-dev-data: clips, working files, backups, keys" in said
-    assert "0.40 USD a month for each of 4 keys" in said
+    output = capsys.readouterr().out
+    assert "delete: footy-dev-data" not in output
+    assert "footy-dev-data: clips, working files, backups, keys" in output
+    assert "0.40 USD a month for each of 4 keys" in output
 
 
 def test_a_stack_is_deleted_before_those_it_imports_from(
@@ -62,9 +62,9 @@ def test_a_stack_is_deleted_before_those_it_imports_from(
     stack(dev, "vision", imports="data")
     stack(dev, "page", imports="goals")
     destroy(dev, SURE, ask=no)
-    gone = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.endswith("...")]
-    assert gone.index("footy-dev-page") < gone.index("footy-dev-goals") < gone.index("footy-dev-state")
-    assert "footy-dev-vision" in gone
+    deleted = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.endswith("...")]
+    assert deleted.index("footy-dev-page") < deleted.index("footy-dev-goals") < deleted.index("footy-dev-state")
+    assert "footy-dev-vision" in deleted
 
 
 def test_delete_data_deletes_the_data_stack_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,34 +87,34 @@ def test_stacks_of_other_targets_are_not_deleted(dev: TargetAccount, name: str) 
 
 
 class Network:
-    """Interfaces that functions left: Lambda lets go of them after a while, and deletes none without their roles."""
+    """Interfaces that functions rest: Lambda lets go of them after a while, and deletes none without their roles."""
 
-    def __init__(self, vpc: str, held: int) -> None:
+    def __init__(self, vpc: str, in_use: int) -> None:
         of = {"NetworkInterfaceId": "eni-1", "VpcId": vpc, "Description": "AWS Lambda VPC ENI-footy-prod-goals-1"}
         self.interfaces = [of, {**of, "NetworkInterfaceId": "eni-2", "Description": "a person's"}]
-        self.held = held
+        self.in_use = in_use
 
     def get_paginator(self, _operation: str) -> "Network":
         return self
 
     def paginate(self, Filters: list[dict[str, Any]]) -> list[dict[str, Any]]:  # noqa: N803 - as boto3 calls it
-        status = "in-use" if self.held else "available"
-        self.held -= bool(self.held)
+        status = "in-use" if self.in_use else "available"
+        self.in_use -= bool(self.in_use)
         here = [{**one, "Status": status} for one in self.interfaces if [one["VpcId"]] == Filters[0]["Values"]]
         return [{"NetworkInterfaces": here}]
 
     def delete_network_interface(self, NetworkInterfaceId: str) -> None:  # noqa: N803
-        assert not self.held, "Lambda's own cannot be taken from it"
+        assert not self.in_use, "Lambda's own cannot be taken from it"
         self.interfaces = [one for one in self.interfaces if one["NetworkInterfaceId"] != NetworkInterfaceId]
 
 
 def test_lambda_interfaces_are_deleted_before_the_vpc(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
-    """Lambda deletes interfaces in the name of a function's role, late: by then the role is gone with its stack."""
+    """Lambda deletes interfaces in the name of a function's role, late: by then the role is deleted with its stack."""
     vpc = {"Type": "AWS::EC2::VPC", "Properties": {"CidrBlock": "10.0.0.0/16"}}
     cloudformation = dev.client("cloudformation")
     cloudformation.update_stack(StackName="footy-dev-goals", TemplateBody=json.dumps({"Resources": {"Vpc": vpc}}))
-    [made] = cloudformation.list_stack_resources(StackName="footy-dev-goals")["StackResourceSummaries"]
-    network = Network(made["PhysicalResourceId"], held=2)
+    [vpc_resource] = cloudformation.list_stack_resources(StackName="footy-dev-goals")["StackResourceSummaries"]
+    network = Network(vpc_resource["PhysicalResourceId"], in_use=2)
     pauses: list[float] = []
     account = TargetAccount(dev.target, lambda service: network if service == "ec2" else dev.connect(service))
     assert destroy(account, SURE, ask=no, sleep=pauses.append) == 0
@@ -169,8 +169,8 @@ def test_only_the_final_snapshot_is_deleted_on_request(
 
     destroy(prod, DestroyOptions(database="footy-prod", snapshot=stays), ask=yes)
     listed = prod.client("docdb").describe_db_cluster_snapshots(SnapshotType="manual")["DBClusterSnapshots"]
-    left = {one["DBClusterSnapshotIdentifier"] for one in listed}
-    assert left == ({"of-may", "of-the-deletion"} if stays else {"of-may"})
+    rest = {one["DBClusterSnapshotIdentifier"] for one in listed}
+    assert rest == ({"of-may", "of-the-deletion"} if stays else {"of-may"})
     assert ('"database_snapshot": "of-the-deletion"' in capsys.readouterr().out) is stays
 
 

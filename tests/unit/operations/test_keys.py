@@ -8,12 +8,12 @@ import pytest
 from footy.api.credentials import password_matches
 from operations.account import OperationRefused, TargetAccount
 from operations.keys import entered_keys, fill, is_filled
-from tests.unit.operations.accounts import account_of
+from tests.support.aws_accounts import account_of
 
 
 @pytest.fixture
 def dev() -> Iterator[TargetAccount]:
-    """As a first deployment leaves it."""
+    """Return an account with empty secrets."""
     with account_of("dev") as account:
         for name in entered_keys(account.target):
             account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}")
@@ -21,8 +21,8 @@ def dev() -> Iterator[TargetAccount]:
 
 
 def typing(*answers: str) -> Callable[[str], str]:
-    left = list(answers)
-    return lambda _question: left.pop(0)
+    rest = list(answers)
+    return lambda _question: rest.pop(0)
 
 
 def content(account: TargetAccount, name: str) -> str:

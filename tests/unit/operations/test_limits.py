@@ -4,7 +4,7 @@ import pytest
 
 from operations.preflight import limits
 from operations.preflight.findings import Grade
-from tests.unit.operations.accounts import GROWN, NEW, Accounts
+from tests.support.aws_accounts import GROWN, NEW, Accounts
 
 # as moto knows the region
 HERE = ["g5.xlarge", "g4dn.xlarge"]

@@ -15,7 +15,7 @@ from footy.images.adapters.models import Models, read_card
 from operations import model
 from operations.account import OperationRefused, TargetAccount
 from operations.model import card_with_labels, upload
-from tests.unit.operations.accounts import account_of, stack
+from tests.support.aws_accounts import account_of, stack
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -54,7 +54,7 @@ class Publisher(BaseHTTPRequestHandler):
             self.wfile.write(self.content)
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        pass
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def s3(account: TargetAccount) -> "S3Client":
 
 @pytest.fixture
 def folder(tmp_path: Path, source: str) -> Path:
-    """A model as somebody has fetched it: the file, its card, and the labels beside the card."""
+    """Return a folder with a model file, its card, and its labels."""
     (tmp_path / "tiny.onnx").write_bytes(NETWORK)
     (tmp_path / "tiny.json").write_text(json.dumps({**CARD, "source": f"{source}/tiny.onnx"}))
     (tmp_path / "labels.txt").write_text("goal\nMünze, geworfen\n", encoding="utf-8")
@@ -144,7 +144,7 @@ def test_a_wrong_download_is_not_uploaded(
     assert lying_in(s3) == []
 
 
-@pytest.mark.parametrize("elsewhere", ["/away.onnx", ":1/tiny.onnx"], ids=["without it", "of nobody"])
+@pytest.mark.parametrize("elsewhere", ["/away.onnx", ":1/tiny.onnx"], ids=["without it", "no server"])
 def test_an_unreachable_source_is_refused(
     account: TargetAccount, s3: "S3Client", folder: Path, source: str, elsewhere: str
 ) -> None:
@@ -164,7 +164,7 @@ def spoil_card(folder: Path) -> None:
 
 
 def forget_labels(folder: Path) -> None:
-    (folder / "tiny.json").write_text(json.dumps({name: told for name, told in CARD.items() if name != "labels"}))
+    (folder / "tiny.json").write_text(json.dumps({name: value for name, value in CARD.items() if name != "labels"}))
 
 
 def lose_labels(folder: Path) -> None:

@@ -14,12 +14,12 @@ from operations.account import DeployedStack, TargetAccount
 from operations.preflight import environment, upstreams
 from operations.preflight.__main__ import CHECKS, preflight
 from operations.preflight.findings import Finding, Grade, finding_of, ok, table, warning
-from tests.unit.operations.accounts import NEW, Accounts, stack
-from tests.unit.operations.answers import answering
+from tests.support.aws_accounts import NEW, Accounts, stack
+from tests.support.aws_answers import answering
 
 
 def use_ecs(account: TargetAccount) -> None:
-    """What the first use of ECS leaves; moto calls the role otherwise when it is asked as AWS is."""
+    """Create the role that the first use of ECS creates."""
     account.client("iam").create_role(
         RoleName="AWSServiceRoleForECS", Path="/aws-service-role/ecs.amazonaws.com/", AssumeRolePolicyDocument="{}"
     )
@@ -80,7 +80,7 @@ def test_vpc_quota_must_allow_one_more(accounts: Accounts) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answers", "told"),
+    ("answers", "expected"),
     [
         ((0, 0), Finding(Grade.OK, "engine 28.1 with buildx")),
         ((1, 0), Finding(Grade.ERROR, "its engine does not run")),
@@ -88,11 +88,11 @@ def test_vpc_quota_must_allow_one_more(accounts: Accounts) -> None:
     ],
 )
 def test_docker_needs_engine_and_buildx(
-    accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: tuple[int, int], told: Finding
+    accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: tuple[int, int], expected: Finding
 ) -> None:
     program(tmp_path, engine=answers[0], buildx=answers[1], monkeypatch=monkeypatch)
     finding = environment.docker(accounts.of())
-    assert (finding.grade, finding.text) == (told.grade, told.text)
+    assert (finding.grade, finding.text) == (expected.grade, expected.text)
 
 
 def test_docker_must_be_installed(accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,9 +127,9 @@ def test_documentdb_must_be_offered_in_the_region(accounts: Accounts) -> None:
     finding = upstreams.database(account)
     assert (finding.grade, finding.text) == (Grade.ERROR, "this region has no DocumentDB 8.0.0 Serverless")
     with Stubber(account.client("docdb")) as documentdb:
-        wanted = {"Engine": "docdb", "EngineVersion": "8.0.0", "DBInstanceClass": "db.serverless"}
-        offered = {"OrderableDBInstanceOptions": [wanted]}
-        documentdb.add_response("describe_orderable_db_instance_options", offered, wanted)
+        options = {"Engine": "docdb", "EngineVersion": "8.0.0", "DBInstanceClass": "db.serverless"}
+        offered = {"OrderableDBInstanceOptions": [options]}
+        documentdb.add_response("describe_orderable_db_instance_options", offered, options)
         documentdb.add_response("describe_db_cluster_snapshots", {"DBClusterSnapshots": []})
         assert upstreams.database(account).text == "DocumentDB 8.0.0, empty"
 
@@ -142,8 +142,8 @@ def test_empty_keys_and_missing_email_are_warnings(accounts: Accounts) -> None:
         account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}", SecretString="{}")
     assert upstreams.keys(account).grade is Grade.OK
     assert upstreams.email(account).text == "alarms are sent to no address"
-    told = accounts.of(alarm_email="me@example.org")
-    assert upstreams.email(told).grade is Grade.OK
+    expected = accounts.of(alarm_email="me@example.org")
+    assert upstreams.email(expected).grade is Grade.OK
 
 
 def test_budget_needs_an_active_cost_tag(accounts: Accounts) -> None:
@@ -177,7 +177,7 @@ def test_failed_stacks_prevent_a_deployment(accounts: Accounts, monkeypatch: pyt
 def test_repair_command_fits_the_stack_status(
     accounts: Accounts, monkeypatch: pytest.MonkeyPatch, status: str, commands: list[str]
 ) -> None:
-    """The CDK protects the stack of data before it makes it, and nobody can delete it as it is."""
+    """The data stack has termination protection even when its creation failed."""
     account = accounts.of()
     standing = [DeployedStack("footy-dev-data", status, datetime.now(UTC), {})]
     monkeypatch.setattr(TargetAccount, "stacks", lambda _self: standing)
@@ -203,7 +203,7 @@ def test_missing_permissions_are_a_warning(accounts: Accounts) -> None:
     """Moto refuses a quota it does not know as AWS does one that may not be read."""
 
     def refused(account: TargetAccount) -> Any:
-        account.client("iam").get_role(RoleName="nobody's")
+        account.client("iam").get_role(RoleName="absent")
         return ok("never")
 
     finding = finding_of(accounts.of(), refused)
@@ -217,9 +217,9 @@ def test_errors_are_listed_and_exit_with_2(
     program(tmp_path, engine=0, buildx=0, monkeypatch=monkeypatch)
     account = accounts.of(quotas=NEW, concurrency=10)
     assert preflight(account) == 2
-    said = capsys.readouterr().out
-    assert all(f"  {name} " in said for name in ("region", "credentials", *CHECKS))
-    assert said.splitlines()[-1] == "footy-dev cannot be deployed: bootstrap, ECS role"
+    output = capsys.readouterr().out
+    assert all(f"  {name} " in output for name in ("region", "credentials", *CHECKS))
+    assert output.splitlines()[-1] == "footy-dev cannot be deployed: bootstrap, ECS role"
 
 
 def test_a_complete_account_exits_with_0(

@@ -8,7 +8,7 @@ import pytest
 
 from operations.account import OperationRefused, TargetAccount
 from operations.redrive import redrive
-from tests.unit.operations.accounts import account_of, stack
+from tests.support.aws_accounts import account_of, stack
 
 ARN = "arn:aws:sqs:eu-west-1:123456789012"
 
@@ -31,7 +31,7 @@ class Queues:
     def list_message_move_tasks(self, **request: Any) -> Any:
         assert request["SourceArn"] == self.asked[-1]["SourceArn"]
         self.seen += 1
-        # letters that a program of its own has put there come from nowhere that SQS would know
+        # SQS does not know the source of messages that a program sent
         failure = self._failure or ("" if "DestinationArn" in self.asked[-1] else "CouldNotDetermineMessageSource")
         if self.seen == 1:
             return {"Results": [{"Status": "RUNNING"}]}

@@ -30,7 +30,7 @@ ODD = {
     "share": 0.1,
     "hash": b"\x00\xff",
     "name": "Á. Di María",
-    "nobody": None,
+    "nothing": None,
     "rows": [{"a.b": 1}, []],
 }
 
@@ -80,8 +80,8 @@ def test_deleted_documents_are_restored_unchanged(full: Database[FixtureDocument
 def test_integer_types_are_restored(full: Database[FixtureDocument], s3: "S3Client") -> None:
     wipe(full)
     restore(Backups(s3, "backup"), Dump(full), DAY)
-    [found] = full["fixtures_staging"].find({"_id": 0})
-    assert (type(cast("Any", found)["small"]), type(found["_id"])) == (Int64, int)
+    [document] = full["fixtures_staging"].find({"_id": 0})
+    assert (type(cast("Any", document)["small"]), type(document["_id"])) == (Int64, int)
 
 
 def test_a_second_restore_changes_nothing(full: Database[FixtureDocument], s3: "S3Client") -> None:

@@ -11,7 +11,7 @@ from cdk.commit import commit, git
 from operations.account import OperationRefused, TargetAccount
 from operations.ingest import ingest, request_of
 from operations.status import status
-from tests.unit.operations.accounts import account_of, stack
+from tests.support.aws_accounts import account_of, stack
 
 MACHINE = {"StartAt": "Done", "States": {"Done": {"Type": "Succeed"}}}
 NOW = datetime.now(UTC)
@@ -56,17 +56,17 @@ def tick(account: TargetAccount) -> None:
     )
 
 
-def told(account: TargetAccount, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def status_of(account: TargetAccount, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     code = status(account, NOW)
     return code, capsys.readouterr().out
 
 
 def test_a_healthy_target_has_no_problems(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = told(dev, capsys)
-    assert code == 0, said
-    assert "9 in the last ten minutes" in said
-    assert "none\n" in said
-    assert said.splitlines()[-1] == "no problems"
+    code, output = status_of(dev, capsys)
+    assert code == 0, output
+    assert "9 in the last ten minutes" in output
+    assert "none\n" in output
+    assert output.splitlines()[-1] == "no problems"
 
 
 def test_active_alarms_are_named(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,20 +79,20 @@ def test_active_alarms_are_named(dev: TargetAccount, capsys: pytest.CaptureFixtu
             AlarmName=name, EvaluationPeriods=1, ComparisonOperator="LessThanThreshold", Threshold=1
         )
         dev.client("cloudwatch").set_alarm_state(AlarmName=name, StateValue=state, StateReason="test")
-    code, said = told(dev, capsys)
+    code, output = status_of(dev, capsys)
     assert code == 1
-    assert "  ingest-silence\n" in said
-    assert "problems: alarms." in said
+    assert "  ingest-silence\n" in output
+    assert "problems: alarms." in output
 
 
 def test_dead_letters_and_missing_ticks_are_problems(capsys: pytest.CaptureFixture[str]) -> None:
     with account_of("dev") as account:
         deploy(account, commit())
         account.client("sqs").send_message(QueueUrl=account.output("DeadLetters"), MessageBody="{}")
-        code, said = told(account, capsys)
+        code, output = status_of(account, capsys)
     assert code == 1
-    assert "1 dead letters" in said
-    assert "problems: ticks, DeadLetters." in said
+    assert "1 dead letters" in output
+    assert "problems: ticks, DeadLetters." in output
 
 
 def test_the_deployed_commit_is_compared(capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,8 +102,8 @@ def test_the_deployed_commit_is_compared(capsys: pytest.CaptureFixture[str]) -> 
     with account_of("dev") as account:
         deploy(account, before)
         tick(account)
-        _, said = told(account, capsys)
-    assert f"deployed {before}, here {commit()}: 1 commits only here, 0 only deployed" in said
+        _, output = status_of(account, capsys)
+    assert f"deployed {before}, here {commit()}: 1 commits only here, 0 only deployed" in output
 
 
 def test_status_needs_a_deployed_target() -> None:
@@ -124,13 +124,13 @@ def test_ingest_options_become_its_input() -> None:
 def test_an_aborted_ingest_is_an_error(dev: TargetAccount) -> None:
     states = dev.client("stepfunctions")
     machine = dev.output("IngestMachine")
-    given: list[dict[str, Any]] = []
+    inputs: list[dict[str, Any]] = []
 
     def stopped_by_somebody(_seconds: float) -> None:
         [running] = states.list_executions(stateMachineArn=machine, statusFilter="RUNNING")["executions"]
-        given.append(json.loads(states.describe_execution(executionArn=running["executionArn"])["input"]))
+        inputs.append(json.loads(states.describe_execution(executionArn=running["executionArn"])["input"]))
         states.stop_execution(executionArn=running["executionArn"], error="Stopped", cause="by hand")
 
     with pytest.raises(OperationRefused, match="the ingest ended as ABORTED"):
         ingest(dev, {"date": "2022-12-18"}, sleep=stopped_by_somebody)
-    assert given == [{"date": "2022-12-18"}]
+    assert inputs == [{"date": "2022-12-18"}]

@@ -10,10 +10,10 @@ import pytest
 
 from operations.account import OperationRefused, TargetAccount
 from operations.users import users
-from tests.unit.operations.accounts import REGION, account_of, stack
-from tests.unit.operations.answers import answering
+from tests.support.aws_accounts import REGION, account_of, stack
+from tests.support.aws_answers import answering
 
-MADE = {"users": ["footywriter", "footyreader"]}
+CHANGED = {"users": ["footywriter", "footyreader"]}
 FAILED = {"errorType": "AccessDenied", "errorMessage": "MongoDB: Authentication failed."}
 SECRETS = ("footy-prod/mongodb_writer", "footy-prod/mongodb_reader")
 WAY = {"host": "footy-prod.cluster", "port": "27117"}
@@ -49,7 +49,7 @@ def contents(account: TargetAccount) -> list[dict[str, str]]:
 
 
 def test_created_users_are_listed(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
-    account = prod.whose_function(MADE)
+    account = prod.whose_function(CHANGED)
     assert users(account) == 0
     assert capsys.readouterr().out == "created or updated: footywriter, footyreader\n"
     assert [one["password"] for one in contents(account)] == ["old", "old"]
@@ -61,7 +61,7 @@ def test_correct_users_are_left_unchanged(prod: Prod, capsys: pytest.CaptureFixt
 
 
 def test_new_passwords_keep_name_and_address(prod: Prod, capsys: pytest.CaptureFixture[str]) -> None:
-    account = prod.whose_function(MADE)
+    account = prod.whose_function(CHANGED)
     before = contents(account)
     users(account, new_passwords=True)
     after = contents(account)
@@ -69,7 +69,7 @@ def test_new_passwords_keep_name_and_address(prod: Prod, capsys: pytest.CaptureF
     passwords = {one["password"] for one in after}
     assert len(passwords) == 2
     assert all(len(one) == 40 and one.isalnum() for one in passwords)
-    assert not [one for one in passwords if one in capsys.readouterr().out], "nobody's terminal has it"
+    assert not [one for one in passwords if one in capsys.readouterr().out], "passwords are not printed"
 
 
 def test_a_failed_function_changes_no_password(prod: Prod) -> None:

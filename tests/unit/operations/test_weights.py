@@ -15,7 +15,7 @@ from moto import mock_aws
 from cdk.model_files import ModelFile, pinned
 from operations.account import OperationRefused, TargetAccount, run, target_of
 from operations.weights import ModelDamaged, WeightsBucket, bucket_of, from_folder, from_publisher, main, upload
-from tests.unit.operations.accounts import Accounts, stack
+from tests.support.aws_accounts import Accounts, stack
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client

@@ -1,7 +1,7 @@
-"""The few ways in which states try again: a Retry says in its Comment which of them it is.
+"""Kinds of Retry in the state machines, named by its Comment.
 
-On AWS a function that exits, or is killed for want of memory, fails as Runtime.ExitError, one that takes too long as
-Sandbox.Timedout, and either as Lambda.Unknown where Lambda tells no type.
+On AWS a function that exits or runs out of memory fails with Runtime.ExitError, a timeout with Sandbox.Timedout, and
+either with Lambda.Unknown when Lambda gives no type.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ FUNCTION_ERRORS = [
 ]
 
 KINDS: dict[str, dict[str, Any]] = {
-    # a function that is called again soon by another tick, attempt, goal or day
+    # a function that another tick, attempt or day calls again soon
     "quick": {
         "ErrorEquals": FUNCTION_ERRORS,
         "IntervalSeconds": 1,
@@ -31,7 +31,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "MaxDelaySeconds": 4,
         "JitterStrategy": "FULL",
     },
-    # a function that nobody else would call
+    # a function that nothing else calls
     "patient": {
         "ErrorEquals": FUNCTION_ERRORS,
         "IntervalSeconds": 2,
@@ -40,7 +40,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "MaxDelaySeconds": 30,
         "JitterStrategy": "FULL",
     },
-    # a foreign service counts by the minute, and asked for patience
+    # a service with a rate limit per minute
     "polite": {
         "ErrorEquals": ["RateLimited"],
         "IntervalSeconds": 61,
@@ -49,7 +49,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "MaxDelaySeconds": 122,
         "JitterStrategy": "NONE",
     },
-    # one of AWS's own calls, which somebody repeats or can do without; not one that took all of its time
+    # an AWS call that is repeated or optional, except after a timeout
     "call": {
         "ErrorEquals": ["States.TaskFailed"],
         "IntervalSeconds": 2,
@@ -58,12 +58,12 @@ KINDS: dict[str, dict[str, Any]] = {
         "MaxDelaySeconds": 6,
         "JitterStrategy": "FULL",
     },
-    # a start whose name is taken: the state's Catch knows what that means, however often one asks
+    # a start whose name exists, which the Catch handles
     "never": {
         "ErrorEquals": ["ExecutionAlreadyExists", "StepFunctions.ExecutionAlreadyExistsException"],
         "MaxAttempts": 0,
     },
-    # the last word of a download, for which its goal waits
+    # the end of a download, for which its goal waits
     "signal": {
         "ErrorEquals": ["States.TaskFailed", "States.Timeout"],
         "IntervalSeconds": 1,
@@ -76,7 +76,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def longest(kind: str, seconds: int) -> float:
-    """How long a state may last that takes so many seconds in each of its tries."""
+    """Return the duration of a state that needs all tries."""
     retry = KINDS[kind]
     pauses = (retry["IntervalSeconds"] * retry["BackoffRate"] ** n for n in range(retry["MaxAttempts"]))
     waited = sum(min(pause, retry["MaxDelaySeconds"]) for pause in pauses)

@@ -9,7 +9,7 @@ import boto3
 from moto import mock_aws
 
 from operations.account import TargetAccount, target_of
-from tests.unit.operations.answers import answering
+from tests.support.aws_answers import answering
 
 REGION = "eu-west-1"
 # what an account may have, that is used and that is new
@@ -19,20 +19,20 @@ NEW = {"L-3032A538": 6.0, "L-36FBB829": 6.0, "L-DB2E81BA": 0.0, "L-3819A6DF": 0.
 
 @contextmanager
 def account_of(name: str, **changes: object) -> Iterator[TargetAccount]:
-    """An empty account, and the target of cdk.json by this name, changed as said."""
+    """Yield an empty account with a changed target of cdk.json."""
     with mock_aws():
         target = target_of(name).model_copy(update=changes)
         yield TargetAccount(target, lambda service: boto3.client(service, region_name=REGION))  # type: ignore[call-overload]
 
 
 def stack(account: TargetAccount, name: str, outputs: Mapping[str, object] | None = None, *, imports: str = "") -> str:
-    """A stack of this target with a topic that it exports, and a use of what another one exports."""
+    """Create a stack that exports a topic, and may import one."""
     full = f"{account.target.prefix}-{name}"
-    told: dict[str, Any] = {key: {"Value": value} for key, value in (outputs or {}).items()}
-    told["Topic"] = {"Value": {"Ref": "Topic"}, "Export": {"Name": f"{full}-topic"}}
+    all_outputs: dict[str, Any] = {key: {"Value": value} for key, value in (outputs or {}).items()}
+    all_outputs["Topic"] = {"Value": {"Ref": "Topic"}, "Export": {"Name": f"{full}-topic"}}
     properties = {"DisplayName": {"Fn::ImportValue": f"{account.target.prefix}-{imports}-topic"}} if imports else {}
     resources: dict[str, Any] = {"Topic": {"Type": "AWS::SNS::Topic", "Properties": properties}}
-    template = json.dumps({"Resources": resources, "Outputs": told})
+    template = json.dumps({"Resources": resources, "Outputs": all_outputs})
     account.client("cloudformation").create_stack(StackName=full, TemplateBody=template)
     return full
 

@@ -8,18 +8,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 
-def told(
-    question: str, asked: Mapping[str, Any], quotas: Mapping[str, float], tags: Sequence[str]
+def answer_to(
+    question: str, request: Mapping[str, Any], quotas: Mapping[str, float], tags: Sequence[str]
 ) -> tuple[int, dict[str, Any]]:
-    """What is answered to it; a quota has its code or its name."""
+    """Return status and body; a quota is found by its code or its name."""
     match question:
-        case "GetServiceQuota" if asked["QuotaCode"] in quotas:
-            return 200, {"Quota": {"Value": quotas[asked["QuotaCode"]]}}
+        case "GetServiceQuota" if request["QuotaCode"] in quotas:
+            return 200, {"Quota": {"Value": quotas[request["QuotaCode"]]}}
         case "ListServiceQuotas":
             return 200, {"Quotas": [{"QuotaName": name, "Value": value} for name, value in quotas.items()]}
         case "ListCostAllocationTags":
-            known = [{"TagKey": tag, "Status": "Active"} for tag in asked["TagKeys"] if tag in tags]
-            return 200, {"CostAllocationTags": known}
+            active = [{"TagKey": tag, "Status": "Active"} for tag in request["TagKeys"] if tag in tags]
+            return 200, {"CostAllocationTags": active}
         case _:
             return 400, {"__type": "NoSuchResourceException", "Message": "no such quota"}
 
@@ -37,11 +37,11 @@ def answering(
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             if self.path.endswith("/invocations"):
                 answer, fails = function
                 return self._answer(200, answer, {"X-Amz-Function-Error": "Unhandled"} if fails else {})
-            return self._answer(*told(self.headers["X-Amz-Target"].partition(".")[2], asked, quotas, tags))
+            return self._answer(*answer_to(self.headers["X-Amz-Target"].partition(".")[2], request, quotas, tags))
 
         def do_GET(self) -> None:
             if self.path.startswith("/2016-08-19/account-settings"):

@@ -1,11 +1,11 @@
-"""What CloudFormation would refuse when other templates are deployed over those of a live target."""
+"""Changes that CloudFormation refuses when new templates are deployed over a live target."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 Templates = Mapping[str, Mapping[str, Any]]
 
-# of which there can be only one of a name; of services one in a cluster
+# types with unique names; names of services are unique within their cluster
 NAMES = {
     "AWS::AutoScaling::AutoScalingGroup": "AutoScalingGroupName",
     "AWS::Budgets::Budget": "Budget.BudgetName",
@@ -24,35 +24,32 @@ NAMES = {
 }
 
 
-def held_back(before: Templates, after: Templates) -> set[str]:
-    """Exports that a stack would take back while another one still imports them.
-
-    A stack that nobody deploys any more stays as it was.
-    """
-    gone = {
+def removed_imports(before: Templates, after: Templates) -> set[str]:
+    """Return exports that a stack would remove while another stack still imports them."""
+    removed = {
         export for stack in before.keys() & after.keys() for export in exports(before[stack]) - exports(after[stack])
     }
-    return {export for template in before.values() for export in gone & imports(template)}
+    return {export for template in before.values() for export in removed & imports(template)}
 
 
-def doubled(before: Templates, after: Templates) -> set[str]:
-    """Names that something new would take before what has them is gone: what is left over goes last."""
+def name_collisions(before: Templates, after: Templates) -> set[str]:
+    """Return names that a new resource would take before the old one is deleted."""
     had, has = _named(before), _named(after)
     return {" ".join(name) for name in had.keys() & has.keys() if had[name] != has[name]}
 
 
 def _named(templates: Templates) -> dict[tuple[str, str], tuple[str, str]]:
-    """Which resource of which stack has a name."""
-    found = {}
+    """Return the stack and the logical id of each named resource."""
+    names = {}
     for stack, template in templates.items():
         for resource, body in template.get("Resources", {}).items():
             if name := _name(body):
-                found[body["Type"], name] = stack, resource
-    return found
+                names[body["Type"], name] = stack, resource
+    return names
 
 
 def _name(body: Mapping[str, Any]) -> str:
-    """What it is called, and where; nothing, when AWS makes a name up."""
+    """Return the name with its cluster, or an empty text when AWS generates it."""
     value: Any = body.get("Properties", {})
     place = value.get("Cluster", "")
     for step in NAMES[body["Type"]].split(".") if body["Type"] in NAMES else ["-"]:
@@ -61,14 +58,14 @@ def _name(body: Mapping[str, Any]) -> str:
 
 
 def exports(template: Mapping[str, Any]) -> set[str]:
-    """What a stack tells all others."""
+    """Return the exports of a stack."""
     outputs = template.get("Outputs", {}).values()
     return {str(output["Export"]["Name"]) for output in outputs if "Export" in output}
 
 
 def imports(template: Mapping[str, Any]) -> set[str]:
-    """What it takes of them."""
-    return {str(found["Fn::ImportValue"]) for found in _objects(template) if "Fn::ImportValue" in found}
+    """Return the imports of a stack."""
+    return {str(one["Fn::ImportValue"]) for one in _objects(template) if "Fn::ImportValue" in one}
 
 
 def _objects(part: object) -> Iterator[Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""The state machines as their files tell them: every state of every machine, within Maps too."""
+"""States of the state machines, read from their files, including those within Maps."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ INVOKES = "arn:aws:states:::lambda:invoke"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class AslState:
     """One state of a machine."""
 
     machine: str
@@ -25,40 +25,40 @@ class State:
 
     @property
     def invokes(self) -> bool:
-        """Whether it calls a function."""
+        """True for a state that invokes a function."""
         return self.body.get("Resource") == INVOKES
 
     @property
     def placeholder(self) -> str:
-        """What stands for the function that it calls."""
-        found = PLACEHOLDER.fullmatch(self.body["Arguments"]["FunctionName"])
-        assert found, f"{self} names its function itself"
-        return found[1]
+        """The placeholder of the function."""
+        match = PLACEHOLDER.fullmatch(self.body["Arguments"]["FunctionName"])
+        assert match, f"{self} has no placeholder for its function"
+        return match[1]
 
     @property
     def function(self) -> str:
-        """The function that it is called like."""
+        """The function with the name of the state."""
         return self.name.lower().replace(" ", "_")
 
 
 def definition(machine: str) -> dict[str, Any]:
-    """A machine as its file has it, before any substitution."""
+    """Return the definition of a machine with its placeholders."""
     read: dict[str, Any] = json.loads((ROOT / "statemachines" / f"{machine}.asl.json").read_text(encoding="utf-8"))
     return read
 
 
-def states() -> list[State]:
-    """All there are."""
+def states() -> list[AslState]:
+    """Return all states."""
     return [state for machine in MACHINES for state in _within(machine, definition(machine))]
 
 
-def invoking() -> list[State]:
-    """Those that call a function."""
+def invoking() -> list[AslState]:
+    """Return the states that invoke a function."""
     return [state for state in states() if state.invokes]
 
 
-def _within(machine: str, part: Mapping[str, Any]) -> Iterator[State]:
+def _within(machine: str, part: Mapping[str, Any]) -> Iterator[AslState]:
     for name, body in part["States"].items():
-        yield State(machine, name, body)
+        yield AslState(machine, name, body)
         if "ItemProcessor" in body:
             yield from _within(machine, body["ItemProcessor"])
