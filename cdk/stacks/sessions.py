@@ -32,8 +32,8 @@ class SessionsStack(TargetStack):
             description="sessions at X",
             outbound="X, secrets, leases in S3, logs",
         )
-        self._cluster = fargate_cluster(self, state, f"{state.target.prefix}-sessions")
         self._task = BrowserTask(self, state)
+        self._cluster = fargate_cluster(self, state, self._task.cluster_name)
         self.pool = BrowserService(self, self._cluster, self._task, self._network).pool
         self.url = self._network.url
         self._check_every_morning()

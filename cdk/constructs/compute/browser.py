@@ -25,6 +25,7 @@ class BrowserTask(Construct):
     def __init__(self, scope: Construct, state: StateStack) -> None:
         super().__init__(scope, "Task")
         target = state.target
+        self.cluster_name = f"{target.prefix}-sessions"
         accounts = {account: secret.secret_arn for account, secret in state.sessions.items()}
         self.command = ["--accounts", Stack.of(self).to_json_string(accounts), "--bucket", state.work.name]
         role = Role(self, "Role", assumed_by=trusted(self, "ecs-tasks"))
@@ -56,4 +57,6 @@ class BrowserService(Construct):
     def __init__(self, scope: Construct, cluster: Cluster, task: BrowserTask, network: PrivateService) -> None:
         super().__init__(scope, "Service")
         # the old task stops first and releases its account to the new one
-        self.pool = network.fargate_service(self, cluster, task.definition, max_healthy_percent=100)
+        self.pool = network.fargate_service(
+            self, cluster, task.definition, cluster_name=task.cluster_name, max_healthy_percent=100
+        )

@@ -70,6 +70,7 @@ class PrivateService(Construct):
         cluster: ecs.Cluster,
         task: ecs.FargateTaskDefinition,
         *,
+        cluster_name: str,
         capacity: Sequence[ecs.CapacityProviderStrategy] | None = None,
         max_healthy_percent: int | None = None,
     ) -> PoolHandle:
@@ -91,7 +92,8 @@ class PrivateService(Construct):
             cloud_map_options=self.cloud_map(),
         )
         service.node.add_dependency(cluster)
-        name = f"{cluster.cluster_name}/{self._name}"
+        # a literal name: a reference would be an export, which prevents a change of the backend
+        name = f"{cluster_name}/{self._name}"
         arn = arn_of(scope, "ecs", "service", name)
         return PoolHandle(f"ecs:{name}", [Grant(["ecs:DescribeServices", "ecs:UpdateService"], [arn])])
 

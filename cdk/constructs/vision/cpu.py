@@ -26,7 +26,8 @@ class CpuVision(Construct):
     def __init__(self, scope: Construct, state: StateStack) -> None:
         super().__init__(scope, "Eyes")
         network = vision_service(scope, state, NAME)
-        cluster = fargate_cluster(self, state, f"{state.target.prefix}-{NAME}")
+        name = f"{state.target.prefix}-{NAME}"
+        cluster = fargate_cluster(self, state, name)
         task = fargate_task(
             self,
             state.target,
@@ -38,5 +39,5 @@ class CpuVision(Construct):
         )
         self.backend = VisionBackend(
             settings={"vision_url": f"{network.url}/v1", "vision_model": NAME},
-            pool=network.fargate_service(self, cluster, task, capacity=CAPACITY),
+            pool=network.fargate_service(self, cluster, task, cluster_name=name, capacity=CAPACITY),
         )
