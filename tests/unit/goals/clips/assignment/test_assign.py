@@ -1,4 +1,4 @@
-"""Assignment of clips: repeated comparisons and copies under two goals (D23, D24)."""
+"""Assignment of clips, with the same footage under one goal only (D20 to D26)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Validation of a clip from two or three frames (D7)."""
+"""Validation of a clip from two or three frames (D7, D10)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Aliases of a team: cleaned and ranked names, the API's own first (A4 to A7)."""
+"""Aliases of a team: cleaned and ranked names, the API's own first (A4, A5, A7)."""
 
 import re
 from collections import defaultdict

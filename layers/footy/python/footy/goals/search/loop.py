@@ -1,4 +1,4 @@
-"""Loop of a goal's search: next step, choice of posts, pauses (S3 to S5)."""
+"""Loop of a goal's search: next step, choice of posts, pauses (S3, S4, S9)."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
