@@ -121,11 +121,11 @@ def install_python(requirements: str) -> None:
     """Install the pinned packages; an environment of developers is enough for users, too."""
     venv = HERE / ".venv"
     stamp, key = venv / ".installed", key_of(requirements)
-    usable = is_usable_environment(venv)
-    if usable and is_current(stamp, key, key_of(DEVELOPERS)):
+    is_usable = is_usable_environment(venv)
+    if is_usable and is_current(stamp, key, key_of(DEVELOPERS)):
         return
     python, uv = str(venv / "bin" / "python"), venv / "bin" / "uv"
-    if not usable or not uv.exists():
+    if not is_usable or not uv.exists():
         make_environment(venv)
     stamp.unlink(missing_ok=True)  # incomplete until it is stamped again
     # scripts contain the path of their environment

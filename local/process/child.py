@@ -97,5 +97,6 @@ def _failure(log: Path, start: int) -> str:
         file.seek(start)
         lines = [line.strip() for line in file.read().decode(errors="replace").splitlines() if line.strip()]
     refusals = [line.removeprefix(REFUSAL) for line in lines if line.startswith(REFUSAL)]
-    errors = [line for line in lines if "rror" in line]
+    # the last line of a traceback is its error, elsewhere later errors follow from the first one
+    errors = [] if any(line.startswith("Traceback") for line in lines) else [line for line in lines if "rror" in line]
     return (refusals[-1:] or errors[:1] or lines[-1:] or ["no output"])[0][:200]

@@ -155,7 +155,7 @@ def test_browser_that_never_starts_is_unhealthy(site: Pages, tmp_path: Path, mon
 
 
 def test_large_browser_is_restarted(site: Pages, tmp_path: Path) -> None:
-    with service(site, tmp_path, None, **QUICK, session_megabytes="20") as (server, client):
+    with service(site, tmp_path, None, **QUICK, session_megabytes="200") as (server, client):
         for starts in (1, 2):
             assert len(searched(client, site, "Nine").videos) == WHOLE
             assert health(server)["browser"]["starts"] == starts

@@ -17,7 +17,7 @@ from footy.goals.settings import Rules
 from local.cli.status import memory_of
 from local.process.errors import LocalError
 from local.replay.model import Replay
-from local.stack.classifier_model import SOURCE
+from local.stack.classifier_model import SOURCE, build_lite2
 from local.stack.eyes import EyesProcess
 from tests.local.test_upstreams_vision import frame_of, the_post
 from tests.support.waiting import FAILED_SECONDS
@@ -118,9 +118,10 @@ def test_answer_has_a_confidence(server: EyesProcess, final: Replay) -> None:
 
 
 def test_built_network_recognises_a_crossword(server: EyesProcess) -> None:
-    [model] = server.environment.glob("lite2-*.onnx")
+    python = server.environment / "bin" / "python"
+    model = build_lite2(python, server.environment)
     done = subprocess.run(
-        [str(server.environment / "bin" / "python"), "-c", CROSSWORD, str(model)],
+        [str(python), "-c", CROSSWORD, str(model)],
         env={"PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,

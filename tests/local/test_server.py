@@ -22,7 +22,6 @@ STAYS = "import os, time\ndef handler(event, context): open(event, 'w').write(st
 HOLDS = """
 import sys, time
 from pathlib import Path
-from local.aws.folder import settle_port
 from local.aws.server import Ministack
 print(Ministack(Path(sys.argv[1])).start().pid, flush=True)
 time.sleep(600)
