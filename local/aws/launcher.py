@@ -1,6 +1,6 @@
 """Starts the emulator with its patches; runs in the emulator's own virtual environment.
 
-    python -m local.aws.launcher FOLDER [--workers N] [--without PATCH]
+    python -m local.aws.launcher FOLDER [--workers N]
 
 When standard input closes, because the parent stopped this process or died, the state is saved and everything ends.
 """
@@ -61,7 +61,6 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--workers", type=int, default=12)
-    parser.add_argument("--without", action="append", default=[], help="leave a patch out")
     options = parser.parse_args()
     folder = options.folder.resolve()
     lock = _lock(folder)
@@ -77,7 +76,7 @@ def main() -> None:
     except (ImportError, AttributeError) as missing:
         refuse(f"the emulator is not the pinned release ({missing}): install local/aws/requirements.txt")
     try:
-        apply(patches(folder, container, options.workers), options.without)
+        apply(patches(folder, container, options.workers))
     except (EmulatorChanged, AttributeError) as changed:
         refuse(f"the emulator is not the pinned release ({changed}): install local/aws/requirements.txt")
 

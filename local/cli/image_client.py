@@ -25,7 +25,6 @@ from footy.images.rules.arrival import current
 from footy.images.rules.tokens import claim_of
 from footy.images.settings import ImageSettings
 from footy.images.steps.list_images import list_images
-from footy.images.steps.mend_images import mend_images
 from footy.images.steps.remove_image import remove_image
 from footy.images.steps.retry_image import retry_image
 from footy.images.steps.upload_image import upload_image
@@ -192,10 +191,6 @@ class ImageClient:
         remove_image({"token": self.token, "name": name}, self.container)
         if not wait_until(lambda: all(line.name != name for line in self.images()), START_SECONDS):
             raise LocalError(f"{name} is still listed: see `make logs`")
-
-    def mend(self) -> dict[str, Any]:
-        """Repair interrupted images, as the schedule does every five minutes."""
-        return dict(mend_images({}, self.container))
 
     def _is_newest(self, name: str) -> bool:
         newest = self.s3.head_object(Bucket=self.container.settings.uploads_bucket, Key=self._key(name))

@@ -8,6 +8,7 @@ from typing import Any, cast
 import httpx
 import pytest
 
+from footy.images.steps.mend_images import mend_images
 from footy.images.steps.upload_image import upload_image
 from local.aws.engine import Aws
 from local.cli.image_client import ImageClient
@@ -89,7 +90,7 @@ def test_a_stopped_execution_is_restarted(place: Place) -> None:
         studio.container.database["images"].update_one(
             {"name": "stopped.png"}, {"$set": {"updatedAt": studio.container.clock.now().replace(year=2020)}}
         )
-        assert studio.mend()["mended"] == 1
+        assert mend_images({}, studio.container)["mended"] == 1
     (line,) = studio.wait_for(["stopped.png"])
     assert line.status == "classified"
 

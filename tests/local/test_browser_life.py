@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.skipif(bool(MISSIN
 
 SCROLLING = {**QUICK, "session_scroll_seconds": "1.0"}
 # for what comes in any case, however busy the machine
-PATIENT = {**QUICK, "session_grace_seconds": "90", "session_seconds": "60"}
+PATIENT = {**QUICK, "session_grace_seconds": "30", "session_seconds": "60"}
 ALL, PAGE = 60, 20  # posts of ten minutes, on three pages
 
 
@@ -123,7 +123,10 @@ def test_posts_read_before_the_time_limit_are_returned(site: Pages, watch: Watch
 
     at_a_long_search(site)
     watch.later_pages = silence
-    with service(site, tmp_path, None, **QUICK | {"session_grace_seconds": "90"}) as (server, client):
+    with service(site, tmp_path, None, **QUICK | {"session_grace_seconds": "30", "session_seconds": "8"}) as (
+        server,
+        client,
+    ):
         assert len(searched(client, site, "Nine", minutes=10).videos) == PAGE
         assert health(server)["accounts"]["first"]["state"] == "ready"
         assert '"cut_by":"UpstreamUnavailable"' in (tmp_path / "browser.log").read_text()
@@ -155,7 +158,7 @@ def test_browser_that_never_starts_is_unhealthy(site: Pages, tmp_path: Path, mon
 
 
 def test_large_browser_is_restarted(site: Pages, tmp_path: Path) -> None:
-    with service(site, tmp_path, None, **QUICK, session_megabytes="200") as (server, client):
+    with service(site, tmp_path, None, **QUICK, session_megabytes="20") as (server, client):
         for starts in (1, 2):
             assert len(searched(client, site, "Nine").videos) == WHOLE
             assert health(server)["browser"]["starts"] == starts

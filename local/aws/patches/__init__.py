@@ -3,7 +3,7 @@
 Every patch checks what it changes, and raises `EmulatorChanged` for another release of the emulator.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from local.aws.patches import buckets, callers, executions, handlers, queues, state, tasks, workers
@@ -31,8 +31,7 @@ def patches(folder: Path, container: Mapping[str, str], most_workers: int) -> di
     }
 
 
-def apply(chosen: Mapping[str, Callable[[], None]], without: Collection[str]) -> None:
+def apply(chosen: Mapping[str, Callable[[], None]]) -> None:
     """Apply the patches in their order."""
-    for name, patch in chosen.items():
-        if name not in without:
-            patch()
+    for patch in chosen.values():
+        patch()

@@ -108,7 +108,7 @@ class SearchRules:
         6.0, "time before the end at which a search stops scrolling", "seconds", 1, 30
     )
     session_pages: int = number(5, "most pages of one search", "pages", 1, 20)
-    session_megabytes: int = number(700, "memory at which the browser is restarted", "MB", 200, 4000)
+    session_megabytes: int = number(700, "memory at which the browser is restarted", "MB", 20, 4000)
     session_searches: int = number(60, "searches after which the browser's context is replaced", "searches", 1, 1000)
     session_lease_seconds: int = number(60, "time after which an account's lease ends", "seconds", 30, 600)
     session_warning_hours: int = number(72, "time before a session's end at which an alarm says so", "hours", 1, 720)
