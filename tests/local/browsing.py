@@ -35,7 +35,7 @@ QUICK = {"session_scroll_seconds": "0.1", "session_grace_seconds": "2", "session
 
 
 def session(token: str = SESSION_TOKEN, *, expires: float = -1) -> dict[str, Any]:
-    """As an operator exports it."""
+    """Return a session as an operator exports it."""
     tokens = {"auth_token": token, "ct0": "0f1e2d3c"}
     return {
         "cookies": [
@@ -85,7 +85,7 @@ class Watched:
         self._seen.clear()
 
     def asked(self, ending: str) -> bool:
-        """Whether such a path has been asked for."""
+        """Return whether such a path was requested."""
         return any(path.endswith(ending) for path, _ in self._seen)
 
     def lines(self, path: str) -> list[int]:
@@ -108,7 +108,7 @@ class Watched:
         return standing
 
     def _is_later(self) -> bool:
-        """Whether what was asked for last is a page of posts after the first one of its search."""
+        """Return whether the last request was for a later page of posts."""
         paths = [path for path, _ in reversed(self._seen)]
         this_search = paths[: paths.index("/search")] if "/search" in paths else paths
         return paths[0].endswith("/SearchTimeline") and sum(one == paths[0] for one in this_search) > 1

@@ -1,4 +1,4 @@
-"""What the tests of the embedded AWS build in it."""
+"""Builder of resources in the embedded AWS."""
 
 import io
 import json
@@ -55,7 +55,7 @@ class Cloud:
         return str(answer["executionArn"])
 
     def outcome(self, execution: str) -> dict[str, Any]:
-        """How the execution ended."""
+        """Return the ended execution."""
         ended = eventually(lambda: self._ended(execution), "the end of an execution")
         return {key: ended.get(key) for key in ("status", "error", "cause")} | {
             "output": json.loads(ended["output"]) if ended.get("output") else None
@@ -93,7 +93,7 @@ def arn(service: str, resource: str) -> str:
 
 
 def is_alive(process: int) -> bool:
-    """Whether the process runs; one that waits to be collected does not."""
+    """Return whether the process runs and is no zombie."""
     told = subprocess.run(["ps", "-p", str(process), "-o", "stat="], capture_output=True, text=True, check=False)
     return told.stdout.strip()[:1] not in {"", "Z"}
 

@@ -1,4 +1,4 @@
-"""An AWS of somebody else: the emulator behind a door, without what only the emulator has."""
+"""An AWS started elsewhere: the emulator behind a proxy, without what only the emulator has."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ UNKNOWN = b'{"__type": "InternalFailure", "message": "not included in your curre
 
 @contextmanager
 def foreign(url: str, lacking: Collection[str] = ()) -> Iterator[str]:
-    """Where it answers while the block lasts: it knows neither these services nor how to scale waits."""
+    """Yield the address of the proxy."""
 
     class Door(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

@@ -1,4 +1,4 @@
-"""What stands behind a front in its tests: an API that tells what it was asked, and a bucket of one clip."""
+"""Origins of a front in its tests: an API that records requests, and a bucket with one clip."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Behind:
 
     @property
     def paths(self) -> list[str]:
-        """What was asked for, letter by letter as it came in."""
+        """Return the requested paths without unescaping."""
         return [
             f"{one.method} {one.scope['raw_path'].decode()}" + (f"?{one.url.query}" if one.url.query else "")
             for one in self.asked
@@ -47,7 +47,7 @@ class Behind:
         return Response(f"answer {len(self.asked)}", self.status, headers=self.headers)
 
     def object(self, request: Request) -> Response:
-        """As S3 does: whole, in part, or with an error that says more than anybody needs."""
+        """Answer like S3: whole, in part, or with an error."""
         self.asked.append(request)
         if request.path_params["key"] != "1/goal 1/clip.mp4":
             return Response("<Error>AccessDenied</Error>", 403)
@@ -64,7 +64,7 @@ class Behind:
 
 @dataclass
 class Fronted:
-    """A front, whoever asks it, and what is behind it."""
+    """Front with its client and its origins."""
 
     process: FrontProcess
     ask: httpx.Client
@@ -83,12 +83,12 @@ class Fronted:
         return Starlette(routes=[bucket, Route("/{path:path}", answer, methods=METHODS)])
 
     def begin(self) -> None:
-        """As before a deployment."""
+        """Reset to the state before a deployment."""
         self.behind, self.stage = Behind(), f"/stage{next(STAGES)}"
         self.process.origins.unlink(missing_ok=True)
 
     def lead(self, **other: str) -> None:
-        """As after one."""
+        """Write the origins, as after a deployment."""
         addresses = {"api": f"{self.there}{self.stage}", "media": f"{self.there}/bucket", "uploads": self.there}
         self.process.set_origins({**addresses, **other})
 

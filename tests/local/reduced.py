@@ -1,4 +1,4 @@
-"""What the emulator takes of a target that is meant for AWS: the same templates, less what it has no word for."""
+"""Reduced templates of an AWS target for the emulator."""
 
 import json
 from collections.abc import Iterator

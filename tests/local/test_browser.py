@@ -58,7 +58,7 @@ def window(fault: str) -> float:
 
 
 def the_day(folder: Path, *, posts: int = POSTS, faults: Sequence[str] = FAULTS) -> Replay:
-    """A post every ten seconds, for twenty minutes if nobody says otherwise, and one trouble after the other."""
+    """A post every ten seconds, for twenty minutes by default, and one trouble after the other."""
     text = '[[fixture.row.post]]\nafter = {after}\nby = "fan{n}"\ntext = "Nine number {n}"\nclip = "c"\n'
     rows = "".join(text.format(n=n, after=n * EVERY) for n in range(1, posts + 1))
     troubles = "".join(
@@ -92,7 +92,7 @@ def server(running: tuple[BrowserProcess, BrowserSession]) -> BrowserProcess:
 
 @pytest.fixture
 def client(running: tuple[BrowserProcess, BrowserSession], site: Pages) -> BrowserSession:
-    """At a moment without trouble, with accounts that nobody has refused."""
+    """At a moment without trouble, with usable accounts."""
     site.clock.moment = after_goal(205)
     site.at()
     for lease in running[0].sessions.glob("*.lease"):
@@ -112,7 +112,7 @@ def test_search_reads_all_recent_posts_of_several_pages(
 
 @pytest.mark.parametrize("fault", ["", "other_layout"])
 def test_quotes_reposts_photos_and_short_ids_are_ignored(client: BrowserSession, site: Pages, fault: str) -> None:
-    """Neither of what the page is told, nor of what it shows where that cannot be read."""
+    """Neither in the answers nor on the page itself."""
     if fault:
         site.clock.moment = after_goal(window(fault) + 35)
         site.at()
@@ -126,7 +126,7 @@ def test_quotes_reposts_photos_and_short_ids_are_ignored(client: BrowserSession,
 def test_known_posts_are_left_out(client: BrowserSession, site: Pages) -> None:
     entries = [video.tweet_id for video in searched(client, site, "Nine").videos]
     assert searched(client, site, "Nine", *entries).videos == ()
-    assert searched(client, site, "Nobody").videos == ()
+    assert searched(client, site, "Unknown").videos == ()
 
 
 @pytest.mark.parametrize(

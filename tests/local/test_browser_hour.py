@@ -44,7 +44,7 @@ PAUSES = (1.0, 2.0, None)
 
 @dataclass(slots=True)
 class Fleet:
-    """The running instances; whoever asks is led to any of them, as by the names of the VPC."""
+    """Running instances; a client gets any of them, as by the names of the VPC."""
 
     site: Pages
     home: Path
@@ -76,7 +76,7 @@ class Fleet:
     def any(self, random: Random) -> BrowserSession:
         """The client of one of them."""
         if not self._running:
-            raise UpstreamUnavailable("nobody is there yet")
+            raise UpstreamUnavailable("no instance is ready yet")
         return BrowserSession(
             HttpClient("browser", seconds=PATIENT), url=random.choice(self._running).url, id_digits=18
         )

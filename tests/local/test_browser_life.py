@@ -1,4 +1,4 @@
-"""What the life of the service brings, on a real Chromium: deaths, leaks, refusals, and an end in the middle."""
+"""Life of the browser service on a real Chromium: crashes, leaks, refusals."""
 
 import asyncio
 import json
@@ -94,7 +94,7 @@ def test_search_scrolls_beyond_the_first_page(site: Pages, tmp_path: Path) -> No
 def test_browser_death_during_a_search_loses_no_posts(site: Pages, watch: Watched, tmp_path: Path) -> None:
     at_a_long_search(site)
     with service(site, tmp_path, None, **SCROLLING) as (server, client), ThreadPoolExecutor(1) as beside:
-        searched(client, site, "Nobody")
+        searched(client, site, "Unknown")
         begun = health(server)["browser"]
         watch.begin()
         search = beside.submit(searched, client, site, "Nine", minutes=10)
@@ -163,7 +163,7 @@ def test_large_browser_is_restarted(site: Pages, tmp_path: Path) -> None:
             assert len(searched(client, site, "Nine").videos) == WHOLE
             assert health(server)["browser"]["starts"] == starts
             assert not health(server)["browser"]["running"]
-            assert health(server)["browser"]["megabytes"] > 20, "it is told although the browser is gone"
+            assert health(server)["browser"]["megabytes"] > 20, "reported although the browser is gone"
 
 
 def test_context_is_replaced_after_its_searches(site: Pages, watch: Watched, tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_unwritable_cookies_cost_no_search(site: Pages, watch: Watched, tmp_path
         secret.write_text("")
         assert len(searched(client, site, "Nine").videos) == WHOLE
 
-        # nobody answers when it is asked for
+        # no answer
         secret.unlink()
         os.mkfifo(secret)
         assert len(searched(client, site, "Nine").videos) == WHOLE
@@ -204,12 +204,12 @@ def test_unwritable_cookies_cost_no_search(site: Pages, watch: Watched, tmp_path
 def test_shutdown_finishes_a_search_and_refuses_new_ones(site: Pages, watch: Watched, tmp_path: Path) -> None:
     at_a_long_search(site)
     with service(site, tmp_path, None, **SCROLLING) as (server, client), ThreadPoolExecutor(2) as beside:
-        searched(client, site, "Nobody")
+        searched(client, site, "Unknown")
         watch.begin()
         search = beside.submit(searched, client, site, "Nine", minutes=10)
         eventually(lambda: watch.asked("/SearchTimeline"), "the first page was asked for")
         ending = beside.submit(server.stop)
-        eventually(lambda: client.health() == "down", "nobody is served any more")
+        eventually(lambda: client.health() == "down", "unhealthy")
         with pytest.raises(UpstreamUnavailable):
             searched(client, site, "Nine")
         assert len(search.result().videos) == ALL

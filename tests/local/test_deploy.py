@@ -1,4 +1,4 @@
-"""What a deployment finds in an emulator that was there before, and how what is on this machine is asked."""
+"""Deployment into an existing emulator."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_damaged_note_leads_to_a_new_deployment(cloud: Cloud, tmp_path: Path) ->
 
 
 def test_cdk_uses_no_proxy_for_this_machine(cloud: Cloud, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it bundles asks that of `HTTP_PROXY`, too, unless the address is excepted by the letter."""
+    """Bundled assets ask that of `HTTP_PROXY`, too, unless the address is excepted."""
     monkeypatch.setenv("HTTP_PROXY", "http://proxy:3128")
     monkeypatch.setenv("no_proxy", "intranet")
     text = Deployment(Home(tmp_path), cloud.emulator, {})._environment()

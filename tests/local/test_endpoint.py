@@ -31,7 +31,7 @@ VAR = Replay.load("var")
 
 @pytest.fixture
 def named(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of an AWS that somebody else has started, as a user names it."""
+    """Address of an AWS that was started elsewhere."""
     url = cloud.emulator.url
     monkeypatch.setenv("FOOTY_ENDPOINT", f"{url}/")
     return url

@@ -1,4 +1,4 @@
-"""The CPU vision service as the local stack runs it: in an environment of its own, over its socket."""
+"""The CPU vision service as the local stack runs it: in its virtual environment, over its socket."""
 
 import base64
 import subprocess

@@ -87,8 +87,8 @@ def test_origins_are_read_for_each_request(early: Fronted) -> None:
 
 
 def test_silent_origin_is_a_bad_gateway(front: Fronted) -> None:
-    nobody = "http://127.0.0.1:9"
-    front.lead(api=nobody, media=nobody)
+    closed = "http://127.0.0.1:9"
+    front.lead(api=closed, media=closed)
     for path in ("/api/v1/health", "/media/clip.mp4"):
         assert front.ask.get(path).status_code == 502
     front.lead()

@@ -1,4 +1,4 @@
-"""Clips through the front: in parts as players ask for them, kept for ever, and given up when nobody listens."""
+"""Clips through the front: in parts as players ask for them, kept for ever, and closed with the viewer."""
 
 import socket
 from collections.abc import Iterator

@@ -55,7 +55,7 @@ def test_throttled_task_has_the_error_of_aws(cloud: Cloud) -> None:
 def test_exited_function_has_the_error_of_aws(cloud: Cloud, end: str) -> None:
     function = cloud.function(f"import os\ndef handler(event, context):\n    if event: {end}\n    return 1")
     assert cloud.run({"Call": call(function, {"end": True})})["error"] == "Runtime.ExitError"
-    assert cloud.invoke(function, {}) == (1, None), "the next call has a process of its own"
+    assert cloud.invoke(function, {}) == (1, None), "the next call has a new process"
 
 
 def test_function_that_exits_at_start_has_the_error_of_aws(cloud: Cloud) -> None:

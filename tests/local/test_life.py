@@ -21,14 +21,14 @@ from tests.local.reduced import reduce
 from tests.support.templates import DASHBOARDS, EXTERNAL_VISION, SESSIONS, STACKS, context, synthesise
 
 pytestmark = [pytest.mark.xdist_group("embedded-aws"), pytest.mark.soak, pytest.mark.long]
-# the emulator's target chooses nobody of its own to look at clips, no accounts at X, and draws no dashboards
+# the local target has no vision, no accounts at X, and draws no dashboards
 NAMES = set(STACKS) - {"vision", SESSIONS, DASHBOARDS}
 KEY = {"uri": "mongodb://one"}
 
 
 @pytest.fixture(scope="module")
 def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ministack]:
-    """One of its own: these tests count all there is."""
+    """Return a separate emulator: these tests count all resources."""
     with Ministack(tmp_path_factory.mktemp("life"), workers=2) as emulator:
         yield emulator
 
@@ -74,7 +74,7 @@ def test_local_target_is_deployed_changed_and_destroyed(
     assert account.output("MediaBucket") == bucket == "footy-local-media-000000000000-eu-west-1"
     assert account.client("s3").get_object(Bucket=bucket, Key="979139/clip.mp4")["Body"].read() == b"clip"
     stored = account.client("secretsmanager").get_secret_value(SecretId=secret)["SecretString"]
-    assert json.loads(stored) == {"bearer_token": "mine"}, "a key that somebody put in outlives a deployment"
+    assert json.loads(stored) == {"bearer_token": "mine"}, "a stored key survives a deployment"
 
     account.client("s3").delete_object(Bucket=bucket, Key="979139/clip.mp4")
     assert destroy(account, DestroyOptions(yes=True), ask=refuse) == 0

@@ -32,7 +32,7 @@ class Batch(TypedDict):
 
 @pytest.fixture
 def batches(cloud: Cloud, tmp_path: Path) -> list[Batch]:
-    """What the function saw of three messages in each of four groups."""
+    """Return what the function received of three messages in each of four groups."""
     sqs, record = cloud.client("sqs"), tmp_path / "batches.jsonl"
     name = f"{unique('queue')}.fifo"
     url = sqs.create_queue(QueueName=name, Attributes={"FifoQueue": "true", "VisibilityTimeout": "300"})["QueueUrl"]

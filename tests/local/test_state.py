@@ -66,7 +66,7 @@ TEMPLATE: dict[str, Any] = {
 
 @pytest.fixture
 def cloud(tmp_path: Path) -> Iterator[Cloud]:
-    """An emulator of its own with a deployed stack."""
+    """Separate emulator with a deployed stack."""
     with Ministack(tmp_path / "aws", workers=2) as emulator:
         cloud = Cloud(emulator)
         s3 = cloud.client("s3")

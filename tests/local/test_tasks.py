@@ -15,7 +15,7 @@ TELL = ("python3", "-c", TELLS)
 
 
 def definition(cloud: Cloud, *command: str) -> str:
-    """A task of one container with that command, logging to a group of its own."""
+    """A task of one container with that command, with its own log group."""
     family = unique("clips")
     cloud.client("logs").create_log_group(logGroupName=f"/ecs/{family}")
     options = {"awslogs-group": f"/ecs/{family}", "awslogs-region": "eu-west-1", "awslogs-stream-prefix": "clips"}

@@ -142,9 +142,9 @@ def test_resolver_takes_the_namesake_of_the_country(app: Starlette) -> None:
             results.entity if (results := library.names_of(club(name, country), seconds=SECONDS)) else None
             for name, country, _ in NAMESAKES
         ]
-        nobody = [library.names_of(club(name, "Japan"), seconds=SECONDS) for name, _, _ in NAMESAKES]
+        unknown = [library.names_of(club(name, "Japan"), seconds=SECONDS) for name, _, _ in NAMESAKES]
     assert busy == [entity for _, _, entity in NAMESAKES]
-    assert nobody == [None] * len(NAMESAKES)
+    assert unknown == [None] * len(NAMESAKES)
 
 
 def test_rate_limit_has_a_retry_time(tmp_path: Path) -> None:

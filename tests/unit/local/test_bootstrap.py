@@ -82,7 +82,7 @@ class Machine:
         if "install" in command:
             (Path(command[0]).parent / "uv").touch()
         if "sync" in command:
-            assert Path(command[0]).exists(), "uv is called where there is none"
+            assert Path(command[0]).exists(), "uv is called without an environment"
             (self.checkout / ".venv" / "packages").touch()
 
 
@@ -126,7 +126,7 @@ def installed(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def steps_of(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How much there is to install."""
+    """Number of packages to install."""
     machine = Machine(checkout)
     monkeypatch.setattr(bootstrap, "HERE", checkout)
     monkeypatch.setattr(bootstrap, "run", machine.run)
@@ -140,7 +140,7 @@ def test_installed_packages_are_not_installed_again(installed: Path, monkeypatch
 
 
 def test_moved_checkout_is_installed_again(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it holds names the old folder: its scripts do, and where the project's own packages are."""
+    """Scripts contain the path of the old folder."""
     assert steps_of(installed.rename(installed.with_name("moved")), monkeypatch) == 4
 
 

@@ -1,4 +1,4 @@
-"""What `make clean` takes along, and what it leaves."""
+"""Files that `make clean` removes and keeps."""
 
 import subprocess
 from pathlib import Path
@@ -7,7 +7,7 @@ MAKEFILE = Path(__file__).parents[3] / "Makefile"
 
 
 def clean(checkout: Path) -> str:
-    """What it says."""
+    """Run `make clean` and return its output."""
     command = ["make", "-f", str(MAKEFILE), "-C", str(checkout), "--no-print-directory", "clean"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

@@ -1,4 +1,4 @@
-"""Where a Chromium is on this machine."""
+"""Search for a Chromium on this machine."""
 
 from pathlib import Path
 

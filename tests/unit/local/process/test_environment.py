@@ -9,7 +9,7 @@ from local.process.errors import LocalError
 
 
 def test_failed_environment_is_one_line(tmp_path: Path) -> None:
-    """What uv says first is that it failed; the reason, an address that is not let through, stands below."""
+    """The last lines of uv contain the reason."""
     expected = tmp_path / "requirements.txt"
     expected.write_text("six==\n")
     with pytest.raises(LocalError, match=r"^six cannot be installed: .*expected version") as refusal:

@@ -18,7 +18,7 @@ POST = '[[fixture.row.post]]\nafter = 30\nby = "fan"\ntext = "Nine!"\nclip = "c"
         (a_goal("10x"), "day.toml: fixture 1: row 1: minute: '10x' is not a minute"),
         (a_goal(side="left"), "day.toml: fixture 1: row 1: side: Input should be 'home' or 'away'"),
         (a_goal(detail="Header"), "row 1: detail: Input should be 'Normal Goal'"),
-        (a_goal().replace("nine", "nobody"), "row 1: player 'nobody' is not among the players"),
+        (a_goal().replace("nine", "missing"), "row 1: player 'missing' is not among the players"),
         (a_goal(more="colour = 3"), "row 1: colour: Extra inputs are not permitted"),
         (a_goal(more='clock = "12"'), "row 1: clock: '12' is not a clock"),
         (a_goal("130"), "row 1: minute: minute 130 is after the end"),
