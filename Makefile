@@ -27,7 +27,7 @@ EXPORTS := \
 	emulator:local/aws/requirements.txt \
 	checkov:tests/checkov/requirements.txt
 
-.PHONY: help demo up status logs down quick test ci soak chaos mutants lint bench model weights lock preflight deploy keys users ingest redrive destroy synth clean collected
+.PHONY: help demo up status logs down quick test ci soak chaos mutants lint bench model weights lock preflight deploy keys users ingest redrive destroy synth clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,7 @@ mutants: ## Break a hundred lines of the rules, one at a time, and list those th
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
 # compile every test once, while mypy runs, instead of in each test process
+.PHONY: collected
 collected:
 	@mkdir -p .build
 	@$(BIN)/python -m pytest --collect-only -qq > .build/collected || { cat .build/collected; exit 1; }

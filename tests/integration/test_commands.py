@@ -15,6 +15,7 @@ import pytest
 
 from footy.core.clock import MatchClock, Pace
 from footy.core.mongo.database import connect
+from local.cli.image_demo import draw_picture
 from local.replay.model import REPLAYS
 from local.stack.home import Home
 from local.stack.services import SimulatedServices
@@ -57,10 +58,12 @@ def today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.ci
-def test_status_of_a_running_stack_shows_its_memory(tmp_path: Path) -> None:
+def test_documented_commands_run_on_a_stack(tmp_path: Path) -> None:
     home = tmp_path / "stack"
     assert "nothing runs" in local("down", "--home", str(home)).stdout
     with running(home, "up", "--replay", "var", "--speed", "1"):
+        eventually((home / "running.json").exists, "addresses")
+        assert "still being deployed" in refused(local("images", "list", "--home", str(home)))
         eventually((home / "aws" / "deployed").exists, "a deployment")
         logs = ("logs", "--function", "ingest_fixtures", "--home", str(home))
         eventually(lambda: "ingest_fixtures" in local(*logs).stdout, "a line of a function's log")
@@ -68,6 +71,11 @@ def test_status_of_a_running_stack_shows_its_memory(tmp_path: Path) -> None:
         assert told["running"]
         assert told["memory MB"] > 0
         assert "a stack already runs" in refused(local("demo", "--home", str(home)))
+        picture = tmp_path / "ball.png"
+        picture.write_bytes(draw_picture("ball.png"))
+        for command in (("add", str(picture)), ("list",)):
+            assert "ball.png classified" in local("images", *command, "--home", str(home)).stdout
+        assert local("images", "remove", "ball.png", "--home", str(home)).stdout == ""
         assert local("down", "--home", str(home)).stdout == "stopped\n"
         assert json.loads(local("status", "--json", "--home", str(home)).stdout)["running"] is False
 
