@@ -38,6 +38,11 @@ def test_a_line_is_signed_with_the_name_of_the_step(written: io.StringIO) -> Non
     assert {line["event_id"] for line in lines} == {"979139_26_154_Goal_1"}
 
 
+def test_a_line_names_the_place_that_logged_it(written: io.StringIO) -> None:
+    log_info("thought")
+    assert json.loads(written.getvalue())["location"].startswith("test_a_line_names_the_place_that_logged_it:")
+
+
 def test_at_a_desk_a_line_is_short() -> None:
     stream = io.StringIO()
     desk = Logger(service="plan_tick", stream=stream, json_serializer=one_line)

@@ -13,6 +13,8 @@ from aws_lambda_powertools.metrics import MetricUnit
 from footy.core.traces import Subsegment
 
 NAMESPACE = "FoundFooty"
+# frames between a log call and the line that it names: the logger, log_info, the caller
+CALLER = 3
 CONTEXT_KEYS = ("event_id", "download_id", "tick", "attempt")
 SIGNATURE = frozenset({"timestamp", "level", "location", "message", "action", "service", "module", "xray_trace_id"})
 
@@ -38,12 +40,12 @@ metrics = Metrics(namespace=os.environ.get("POWERTOOLS_METRICS_NAMESPACE", NAMES
 
 def log_info(action: str, **facts: object) -> None:
     """Log one structured line."""
-    logger.info(action, extra={"action": action, **facts})
+    logger.info(action, stacklevel=CALLER, extra={"action": action, **facts})
 
 
 def log_warning(action: str, **facts: object) -> None:
     """Log one structured line about something that people may have to look at."""
-    logger.warning(action, extra={"action": action, **facts})
+    logger.warning(action, stacklevel=CALLER, extra={"action": action, **facts})
 
 
 def count(name: str, value: float = 1) -> None:
