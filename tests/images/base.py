@@ -38,15 +38,15 @@ def missing() -> str:
 def debian_mirror() -> str:
     """Return the mirror that apt is configured with, empty when it is not one of this Debian."""
     command = ["apt-get", "indextargets", "--format", "$(CODENAME) $(COMPONENT) $(SITE)"]
-    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    sites = re.findall(rf"^{SUITE} main (\S+)$", listed, re.MULTILINE)
+    targets = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    sites = re.findall(rf"^{SUITE} main (\S+)$", targets, re.MULTILINE)
     return sites[0] if sites else ""
 
 
 def python_prefix() -> Path | None:
     """Return the prefix of a Python 3.13 that can be copied."""
-    kept = sorted(Path.home().glob(".pyenv/versions/3.13.*/bin/python3.13"))
-    candidates = [*kept, *(Path(one) for one in [shutil.which("python3.13")] if one)]
+    installed = sorted(Path.home().glob(".pyenv/versions/3.13.*/bin/python3.13"))
+    candidates = [*installed, *(Path(one) for one in [shutil.which("python3.13")] if one)]
     return next((one.resolve().parents[1] for one in candidates if one.exists()), None)
 
 

@@ -15,7 +15,7 @@ PROGRAMS = {
     "chrome-headless-shell-linux64.zip": "chrome-headless-shell-linux64/chrome-headless-shell",
     "chromium-headless-shell-linux.zip": "chrome-linux/headless_shell",
 }
-# Playwright installs it for recordings, which nobody makes here
+# Playwright installs it for recordings, which the service never makes
 FFMPEG = "ffmpeg-linux.zip"
 
 

@@ -140,8 +140,8 @@ def _kernel_mounts(root: Path) -> list[str]:
 
 def _client_folders() -> list[str]:
     """Return the folders that pip's configuration names, such as a local folder of wheels."""
-    listed = subprocess.run(["pip", "config", "list"], capture_output=True, text=True, check=False).stdout
-    words = [word.removeprefix("file://") for word in listed.replace("'", " ").replace("\\n", " ").split()]
+    configuration = subprocess.run(["pip", "config", "list"], capture_output=True, text=True, check=False).stdout
+    words = [word.removeprefix("file://") for word in configuration.replace("'", " ").replace("\\n", " ").split()]
     return sorted({word for word in words if word.startswith("/") and Path(word).is_dir()})
 
 

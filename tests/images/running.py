@@ -15,7 +15,7 @@ from types import MappingProxyType
 from tests.images.rootfs import Image
 
 START_SECONDS = 120
-NOBODY = ["--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"]
+NO_PRIVILEGES = ["--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"]
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def started(
     variables = {**image.environment, "HOME": "/tmp", **environment}  # noqa: S108 - a tmpfs of the image
     command = [*image.entrypoint, *(arguments or image.command)]
     user = _user_id(image)
-    inside = ["setpriv", f"--reuid={user}", f"--regid={user}", *NOBODY, "/usr/bin/env", "-i"]
+    inside = ["setpriv", f"--reuid={user}", f"--regid={user}", *NO_PRIVILEGES, "/usr/bin/env", "-i"]
     inside += [f"{name}={value}" for name, value in variables.items()]
     inside += ["/bin/sh", "-c", f"cd {shlex.quote(image.folder)} && exec {shlex.join(command)}"]
     spaces = ["--mount", "--pid", *(["--net"] if own_network else [])]
@@ -40,11 +40,11 @@ def started(
     script = " && ".join(
         [*network, *_mounts(image, folders), f"exec {shlex.join(['chroot', str(image.root), *inside])}"]
     )
-    with log.open("wb") as said:
+    with log.open("wb") as output:
         process = subprocess.Popen(
             ["unshare", *spaces, "--fork", "--kill-child", "sh", "-c", script],
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             start_new_session=True,
         )
     try:

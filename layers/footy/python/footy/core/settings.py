@@ -6,12 +6,10 @@ Plain dataclasses: as pydantic models they made the cold import of plan_tick, wh
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 PREFIX = "FOOTY_"
 RULES = "rules"
-
-Record = TypeVar("Record")
 
 
 class SettingError(ValueError):
