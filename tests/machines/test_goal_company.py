@@ -71,7 +71,7 @@ def test_a_search_makes_ten_downloads_within_its_transitions(company: Company) -
 
 def test_a_download_that_died_unregistered_is_renamed(company: Company) -> None:
     died = company.stage.states.start_execution(
-        stateMachineArn=company.downloads, name=f"download1-{EVENT_ID}", input='{"event_id": "nobody"}'
+        stateMachineArn=company.downloads, name=f"download1-{EVENT_ID}", input='{"event_id": "unknown"}'
     )["executionArn"]
     company.until(lambda: company.status(died) != "RUNNING")
     assert company.status(died) == "FAILED"

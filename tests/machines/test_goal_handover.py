@@ -49,8 +49,8 @@ def test_a_download_gets_the_clips_as_a_list_however_many(
     downloads, download_id = stage.sink("downloads"), f"download1-{event_id}"
     found = {"outcome": "found", "order": 1, "download": download_id, "clips": clips, "wait_seconds": 58}
     one_attempt(stage, event_id, downloads, found)
-    [given] = given_to(stage, downloads)
-    assert (given["event_id"], given["download_id"], given["clips"]) == (event_id, download_id, clips)
+    [passed] = given_to(stage, downloads)
+    assert (passed["event_id"], passed["download_id"], passed["clips"]) == (event_id, download_id, clips)
 
 
 def test_the_wait_is_as_long_as_the_provider_asks(stage: Stage, event_id: str) -> None:

@@ -40,8 +40,8 @@ def perform(
     event: dict[str, Any] | None = None,
 ) -> Performance:
     usual = {"plan_tick": [planned(batch(1))], "poll_batch": [found()], "finish_tick": [FINISHED]}
-    whole = {"scheduled": SCHEDULED} if event is None else event
-    return stage.perform("monitor", whole, usual | script, GoalMachine=goals or stage.sink("goal"))
+    scheduled = {"scheduled": SCHEDULED} if event is None else event
+    return stage.perform("monitor", scheduled, usual | script, GoalMachine=goals or stage.sink("goal"))
 
 
 def test_a_minute_has_two_ticks(stage: Stage) -> None:
@@ -82,9 +82,9 @@ def test_a_search_input_has_the_id_and_a_description(stage: Stage) -> None:
     perform(stage, {"poll_batch": [found(GOALS[0])]}, goals=goals)
     [execution] = stage.states.list_executions(stateMachineArn=goals)["executions"]
     told = stage.states.describe_execution(executionArn=execution["executionArn"])["input"]
-    whole = json.loads(told)
-    assert "monitor" in whole.pop("AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID")
-    assert whole == {"event_id": GOALS[0]["event_id"], **ABOUT}
+    scheduled = json.loads(told)
+    assert "monitor" in scheduled.pop("AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID")
+    assert scheduled == {"event_id": GOALS[0]["event_id"], **ABOUT}
 
 
 def test_a_tick_tells_what_it_did(stage: Stage) -> None:

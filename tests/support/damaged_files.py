@@ -67,7 +67,7 @@ def _noise(film: bytes, chance: random.Random) -> bytes:
 
 
 def _noise_in_head(film: bytes, chance: random.Random) -> bytes:
-    """Where every byte means something."""
+    """Change random bytes of the header, where every byte has a meaning."""
     end = max(film.find(b"mdat"), 1)
     return _noise(film[:end], chance) + film[end:]
 

@@ -8,7 +8,7 @@ Path = tuple[str | int, ...]
 
 
 def paths(holder: Any, above: Path = ()) -> Iterator[Path]:
-    """Where something stands in it, however deep."""
+    """Yield the paths of all fields of a document."""
     inside = holder.items() if isinstance(holder, dict) else enumerate(holder) if isinstance(holder, list) else ()
     for name, held in inside:
         yield (*above, name)

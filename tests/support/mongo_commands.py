@@ -1,7 +1,7 @@
-"""What embedded MongoDB, Atlas and Amazon DocumentDB 8.0 all understand: every command a test sends is held to it.
+"""MongoDB commands that embedded MongoDB, Atlas and Amazon DocumentDB 8.0 all support; tests check every command.
 
-Functions that run inside the emulator are processes of their own and are not listened to; their statements are the
-same ones, sent here by the tests of `store` and of the use cases.
+Functions inside the emulator are processes of their own and are not checked; tests of adapters and steps send the same
+statements from here.
 """
 
 from collections.abc import Iterator, Mapping

@@ -123,7 +123,7 @@ def serving() -> Iterator[Knowledge]:
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
-            with suppress(ConnectionError):  # whoever has had enough hangs up
+            with suppress(ConnectionError):  # the client disconnected
                 self._say(reply)
 
         def _say(self, reply: Reply) -> None:
