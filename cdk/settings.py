@@ -53,6 +53,10 @@ NO_VISION = (
 )
 
 
+# how long a download waits for a clip that it handed over (statemachines/download.asl.json)
+HAND_OVER_MINUTES = 30
+
+
 class TargetError(Exception):
     """Target that cannot be deployed; the message is one line for a person."""
 
@@ -195,6 +199,14 @@ class Target(BaseModel):
         except SettingError as error:
             raise ValueError(f"{error.name} {error.problem}") from error
         return values
+
+    @model_validator(mode="after")
+    def _limit_deadline(self) -> Self:
+        if self.numbers.deadline_minutes > HAND_OVER_MINUTES:
+            raise ValueError(
+                f"rules deadline_minutes must be at most {HAND_OVER_MINUTES}: a download waits that long for its clips"
+            )
+        return self
 
     @model_validator(mode="after")
     def _check(self) -> Self:

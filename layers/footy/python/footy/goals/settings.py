@@ -87,7 +87,7 @@ class SearchRules:
     tweet_age_minutes: int = number(3, "oldest post that an attempt asks for", "minutes", 1, 60)
     clips_per_attempt: int = number(5, "longest new videos that one attempt downloads", "videos", 1, 20)
     settle_minutes: int = number(5, "wait after the last attempt before the failsafe", "minutes", 1, 15)
-    deadline_minutes: int = number(30, "time after which a goal is complete whatever is open", "minutes", 10, 30)
+    deadline_minutes: int = number(30, "time after which a goal is complete whatever is open", "minutes", 1, 240)
     unopened_minutes: int = number(120, "time after which a goal without search is closed", "minutes", 30, 600)
     restart_minutes: int = number(1, "first pause before a failed search is restarted, then doubled", "minutes", 1, 30)
     silent_search_minutes: int = number(3, "time without progress after which a search is checked", "minutes", 1, 30)
