@@ -1,4 +1,4 @@
-"""Placeholders for addresses, which change with each start of the local stack.
+"""Placeholders for addresses and hashes of keys, which differ between starts and homes of the local stack.
 
 The app is synthesised once with placeholders; each start only replaces them.
 """
@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 # whole strings of a settings file, without characters that JSON escapes
-ADDRESS = re.compile(r'"((?:https?:/|mongodb:/)?/[\w:/.,@%~=&?+-]+)"')
+ADDRESS = re.compile(r'"((?:https?:/|mongodb:/)?/[\w:/.,@%~=&?+-]+|[0-9a-f]{64})"')
 TEMPLATE = ".template.json"
 
 
 def placeholders(settings: str) -> dict[str, str]:
-    """Return a unique placeholder for each address in the settings."""
+    """Return a unique placeholder for each address and hash in the settings."""
     addresses = dict.fromkeys(ADDRESS.findall(settings))
     return {address: f"{_scheme(address)}/placeholder-{n}.invalid" for n, address in enumerate(addresses)}
 

@@ -35,8 +35,10 @@ SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
     READER: ("uri",),
     "api_football": ("key",),
     "x": ("bearer_token",),
-    # the hash of the viewers' password, and a key for each operator, by name
-    "page": ("viewers", "operator"),
+    # the hash of the viewers' password
+    "page": ("viewers",),
+    # the hash of each operator's key, by name
+    "operators": (),
     # a list of {url, leagues?, teams?}
     "webhooks": ("targets",),
 }

@@ -35,7 +35,7 @@ def demo(options: argparse.Namespace) -> int:
         match = opening.match
         with opening.stack as stack:
             ready = time.monotonic()
-            open_page(stack.front.url, progress)
+            open_page(stack.links, progress)
             progress.write(f"{match.title}: {match.duration}")
             summary = match.play(stack, progress, stays=False)
             summary.seconds = {"setup": ready - started, "match": time.monotonic() - ready}
@@ -51,7 +51,7 @@ def up(options: argparse.Namespace) -> int:
     """Keep the stack and its match day running until Ctrl-C or SIGTERM."""
     progress = ProgressLog()
     with open_stack(options, progress) as opening, opening.stack as stack:
-        open_page(stack.front.url, progress)
+        open_page(stack.links, progress)
         progress.write(f"AWS {stack.aws.url}  MongoDB {without_password(stack.mongo_uri)}  (Ctrl-C stops)")
         opening.match.play(stack, progress, stays=True)
     return 0

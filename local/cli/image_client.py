@@ -35,6 +35,7 @@ from local.process.timeouts import START_SECONDS, wait_until
 from local.stack.classifier_model import LITE2, build_lite2, eyes_python
 from local.stack.deploy import outputs
 from local.stack.home import Home
+from local.stack.sign_in import ORGANIZATION
 from operations.model import card_with_labels
 from operations.tokens import issue
 
@@ -84,7 +85,7 @@ class ImageClient:
     """One organisation as a client of a stack."""
 
     address: StackAddress
-    organization: str = "my-club"
+    organization: str = ORGANIZATION
     _tokens: dict[str, str] = field(default_factory=dict)
     _log_level: int = logging.INFO
 

@@ -12,6 +12,7 @@ from local.cli.opening import BROWSER_SPEED, DEFAULT_REPLAY, DEFAULT_SPEED, home
 from local.process.disk import disk_error
 from local.process.errors import LocalError, StackEnded
 from local.stack.home_metadata import REAL, UNKNOWN
+from local.stack.sign_in import ORGANIZATION
 
 INTERRUPTED = 130
 
@@ -80,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("images", parents=[home], help="images of an organisation, on a running stack")
     command.add_argument("action", choices=["add", "list", "retry", "remove"])
     command.add_argument("names", nargs="*", help="files to add, or names of images")
-    command.add_argument("--organization", default="my-club", help="owner of the images (default: %(default)s)")
+    command.add_argument("--organization", default=ORGANIZATION, help="owner of the images (default: %(default)s)")
     command.set_defaults(command=images)
 
     command = commands.add_parser("logs", parents=[home], help="the newest log lines of the stack and its functions")

@@ -15,16 +15,17 @@ POLL_SECONDS = 0.5
 
 
 def open_page(
-    url: str,
+    links: Mapping[str, str],
     progress: ProgressLog,
     environment: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
     show: Callable[[str], bool] = webbrowser.open,
 ) -> None:
-    """Print the address of the page, and open it for a person with a display."""
-    progress.write(f"page {url}")
+    """Print the sign-in links, and open the page for a person with a display."""
+    for name, link in links.items():
+        progress.write(f"{name:<8} {link}")
     if progress.is_terminal and (platform == "darwin" or any(environment.get(name) for name in DISPLAYS)):
-        show(url)
+        show(links["page"])
 
 
 def keep_page(stack: Stack, progress: ProgressLog, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -24,7 +24,7 @@ def status_of(home: Home) -> dict[str, Any]:
         "contains": _title(home.metadata),
         "stack": stack.stack,
         "match time": iso(pace.at(time.time())) if pace else "not yet",
-        "page": stack.page,
+        **home.keys.links(stack.page),
         "AWS": stack.endpoint,
         "MongoDB": without_password(stack.mongodb),
         "processes": stack.pids,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from local import PROJECT
 from local.front.edge import Origins, edge
+from local.front.refusals import refuse_foreign_requests
 from local.process.serving import bind, serve, write_ports
 
 
@@ -20,7 +21,8 @@ def main() -> None:
     listener = bind(options.port)
     port = listener.getsockname()[1]
     write_ports(port, options.port_file)
-    asyncio.run(serve({port: edge(Origins(options.origins, options.web))}, [listener]))
+    app = edge(Origins(options.origins, options.web))
+    asyncio.run(serve({port: refuse_foreign_requests(app, port)}, [listener]))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from local import PROJECT
 from local.process.errors import LocalError
 from local.stack.home_lock import lock_home, lock_owner
 from local.stack.home_metadata import HomeMetadata, read_metadata, write_metadata
+from local.stack.sign_in import HomeKeys
 
 REPLAYS_HOME, REAL_HOME = PROJECT / ".local" / "stack", PROJECT / ".local" / "real"
 
@@ -67,6 +68,11 @@ class Home:
     @property
     def metadata_file(self) -> Path:
         return self.root / "holds.json"
+
+    @property
+    def keys(self) -> HomeKeys:
+        """Keys of the console and the images, the same for all match days in this home."""
+        return HomeKeys.of(self.root / "keys.json")
 
     @property
     def origins(self) -> Path:

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from pymongo.database import Database
 
+from footy.api.credentials import hash_key
 from footy.core.clock import MatchClock
 from footy.core.mongo.database import connect
 from footy.goals.adapters.mongo.indexes import create_indexes
@@ -36,8 +37,6 @@ from local.stack.services import ServiceAddresses, SimulatedServices, real_servi
 
 DATABASE, EMULATOR, SERVICES = "mongodb", "aws", "services"
 RESTARTABLE = {SERVICES, "eyes", "front", "browser"}
-# operator key of /ops: the page of a laptop is open to its user
-OPERATOR_KEY = "local-operator-key"
 # a process that ends more often within an hour is not restarted again
 RESTARTS, HOUR = 5, 3_600.0
 REAL_DATABASE = Settings.read({}).mongodb_database
@@ -82,6 +81,11 @@ class Stack:
             self._exit.close()
 
     @property
+    def links(self) -> dict[str, str]:
+        """The sign-in links by what they open."""
+        return self.home.keys.links(self.front.url)
+
+    @property
     def clock(self) -> MatchClock:
         return MatchClock(self.home.clock)
 
@@ -119,6 +123,7 @@ class Stack:
             self.database = connect(mongo.uri, self.database_name)
             self._exit.callback(self.database.client.close)
             create_indexes(self.database)
+            self.home.keys.admit_organization(self.database)
         with self.progress.step("starting AWS"):
             self.aws = aws_for(self.home.aws, self.port)
             self._launch(EMULATOR, self.aws)
@@ -205,7 +210,7 @@ class Stack:
             "page": "open",
             "page_url": self.front.url,
         }
-        keys = {"mongodb": {"uri": self.mongo_uri}, "page": {"operator": OPERATOR_KEY}}
+        keys = {"mongodb": {"uri": self.mongo_uri}, "operators": {"operator": hash_key(self.home.keys.operator)}}
         return {
             "settings": {**addresses.settings, **settings},
             "rules": dict(self.rules),

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from footy.api.container import ApiContainer
-from footy.api.credentials import Credentials
+from footy.api.credentials import Operators, Viewers
 from footy.api.settings import ApiRules, ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
@@ -60,7 +60,8 @@ class Ground:
     clock: Going = field(default_factory=lambda: Going(NOW))
     refuses: bool = False
     closed: bool = False
-    credentials: Credentials | None = None
+    viewers: Viewers | None = None
+    operators: Operators | None = None
     # fakes of services that no browser test needs
     ports: dict[str, Any] = field(default_factory=dict)
     # where organisations put their images, and who answers them there
@@ -91,8 +92,10 @@ class Ground:
         )
         ready.database = self.database
         ready.clock = self.clock
-        if self.credentials:
-            ready.credentials = self.credentials
+        if self.viewers:
+            ready.viewers = self.viewers
+        if self.operators:
+            ready.operators = self.operators
         vars(ready).update(self.ports)
         return ready
 

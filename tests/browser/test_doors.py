@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Browser, expect
 
-from footy.api.credentials import Credentials, hash_password
+from footy.api.credentials import Viewers, hash_password
 from footy.core.errors import AccessDenied
 from tests.browser.conftest import Visit, visiting
 from tests.browser.ground import Ground
@@ -18,7 +18,7 @@ WORD = "a long winter"
 
 def test_a_closed_page_asks_for_its_password_once(ground: Ground, visit: Visit) -> None:
     ground.closed = True
-    ground.credentials = Credentials({"viewers": hash_password(WORD, b"salt of the test")}, timedelta(days=30))
+    ground.viewers = Viewers({"viewers": hash_password(WORD, b"salt of the test")}, timedelta(days=30))
     ground.begin(goal())
     visit.tolerates.add(401)
     form = visit.go().page.locator("#login")

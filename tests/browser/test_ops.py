@@ -2,15 +2,20 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from footy.api.credentials import Credentials
+from footy.api.credentials import Operators, hash_key
 from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.model.ids import tick_of
+from local.cli.page import open_page
+from local.stack.home import Home
+from local.stack.progress import ProgressLog
 from tests.browser.conftest import Visit
 from tests.browser.ground import COMMIT, Ground
+from tests.support.local_stack import Terminal
 from tests.support.page_match import LINK, clip, goal
 from tests.unit.api.steps.test_answer_operator import Letters, Machine, Orders
 
@@ -23,7 +28,7 @@ DOWNLOAD = f"download1-{GOAL}"
 @pytest.fixture
 def console(ground: Ground, visit: Visit) -> Visit:
     """Open the console of a signed-in operator during a search."""
-    ground.credentials = Credentials({"anna": KEY}, timedelta(days=1))
+    ground.operators = Operators({"anna": hash_key(KEY)})
     machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     ground.ports = {**machines, "uploads": Letters(), "dead_letters": Letters(), "work": Orders()}
     attempt = {"n": 1, "at": ground.clock.now(), "query": "(Messi) (Argentina)", "found": 9, "new": 9, "chosen": 5}
@@ -47,6 +52,27 @@ def console(ground: Ground, visit: Visit) -> Visit:
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("Goals not complete")
     return visit
+
+
+def test_the_printed_link_signs_in(ground: Ground, visit: Visit, tmp_path: Path) -> None:
+    keys, output = Home(tmp_path).keys, Terminal()
+    ground.operators = Operators({"operator": hash_key(keys.operator)})
+    ground.ports = {"uploads": Letters(), "dead_letters": Letters()}
+    open_page(keys.links(ground.url), ProgressLog(output))
+    [link] = [line.split()[1] for line in output.getvalue().splitlines() if line.startswith("console")]
+    visit.page.goto(link)
+    visit.see("Every goal is complete.")
+    assert visit.page.url == f"{ground.url}/ops"
+    visit.page.reload()
+    visit.see("Every goal is complete.")
+
+
+def test_a_link_replaces_the_key_of_an_open_console(console: Visit) -> None:
+    console.page.evaluate("location.hash = 'key=another'")
+    console.page.get_by_label("Operator key").wait_for()
+    console.page.evaluate(f"location.hash = 'key={KEY}'")
+    console.see("Goals not complete")
+    assert "#" not in console.page.url
 
 
 def test_the_console_shows_the_health(console: Visit) -> None:

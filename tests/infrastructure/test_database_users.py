@@ -40,6 +40,15 @@ def policies(deployment: Deployment, name: str) -> list[str]:
     return [policy.name for policy in deployment.policies_of(deployment.function(name))]
 
 
+@pytest.mark.parametrize("name", ["dev", "prod", "eyes", "gpus", "sagemaker", "searching"])
+def test_the_page_reads_as_a_reader_where_there_is_one(name: str, request: pytest.FixtureRequest) -> None:
+    deployment: Deployment = request.getfixturevalue(name)
+    has_reader = deployment.target.own_users or deployment.target.database_reader
+    assert users_of(deployment)["answer_request"] == ("mongodb_reader" if has_reader else "mongodb")
+    others = {user for user, roles in readers_of(deployment).items() if "AnswerRequest" in roles}
+    assert others == {users_of(deployment)["answer_request"]}
+
+
 class TestExternalDatabase:
     """`eyes` has a reader, `dev` has none."""
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.support.templates import CDK_ROLES, Deployment, service
+from tests.support.templates import CDK_ROLES, Deployment, service, variables
 
 # actions without resource-level permissions
 UNLIMITED = {
@@ -153,6 +153,19 @@ def test_only_callers_of_a_service_read_its_key(on_aws: Deployment) -> None:
     assert set(readers) == {"PollBatch", "IngestFixtures", "SearchClips", "AnswerRequest", "AnswerOperator"}
     assert "xsecret" in readers["SearchClips"]
     assert "apifootballsecret" in readers["PollBatch"]
+
+
+@pytest.mark.parametrize("name", ["dev", "prod", "eyes", "gpus", "sagemaker", "searching"])
+def test_the_operators_secret_is_read_by_their_function_only(name: str, request: pytest.FixtureRequest) -> None:
+    deployment: Deployment = request.getfixturevalue(name)
+
+    def readers(secret: str) -> set[str]:
+        granted = (one for one in deployment.allowed() if one[1].startswith("secretsmanager:"))
+        return {who.partition("Role")[0] for who, _, resource in granted if f"{secret}secret" in json.dumps(resource)}
+
+    assert readers("operators") == {"AnswerOperator"}
+    assert readers("page") == {"AnswerRequest"}
+    assert "FOOTY_OPERATORS_SECRET" not in variables(deployment.function("answer_request"))
 
 
 def test_only_lambda_assumes_the_role_of_a_function(anywhere: Deployment) -> None:

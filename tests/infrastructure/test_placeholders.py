@@ -23,7 +23,7 @@ def settings(folder: Path, port: int, **others: str) -> Path:
         "vision_url": f"http://127.0.0.1:{port + 2}/v1",
         "clock_file": f"/home/{port}/clock.json",
     }
-    secrets = {"mongodb": {"uri": URI.format(port)}, "page": {"operator": "a key"}}
+    secrets = {"mongodb": {"uri": URI.format(port)}, "operators": {"operator": f"{port:064x}"}}
     file = folder / f"settings-{port}.json"
     file.write_text(json.dumps({"settings": {**addresses, **others}, "secrets": secrets}), encoding="utf-8")
     return file

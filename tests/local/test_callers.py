@@ -25,15 +25,19 @@ def test_pages_of_this_machine_are_served(cloud: Cloud, origin: str) -> None:
     assert ask(cloud, Origin=origin) == 200
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example"])
+@pytest.mark.parametrize(
+    "origin",
+    ["https://evil.example", "null", "http://localhost.evil.example", "https://a.amazonaws.com", "https://a.on.aws"],
+)
 def test_pages_of_other_sites_are_refused(cloud: Cloud, origin: str) -> None:
     assert ask(cloud, Origin=origin) == 403
 
 
-def test_rebound_host_name_is_refused(cloud: Cloud) -> None:
-    assert ask(cloud, Host="evil.example") == 403
+@pytest.mark.parametrize("host", ["evil.example", "bucket.s3.eu-west-1.amazonaws.com", "a.lambda-url.on.aws"])
+def test_other_hosts_are_refused(cloud: Cloud, host: str) -> None:
+    assert ask(cloud, Host=host) == 403
 
 
-@pytest.mark.parametrize("host", ["localhost", "0a1b2c3d.execute-api.localhost", "bucket.s3.eu-west-1.amazonaws.com"])
+@pytest.mark.parametrize("host", ["localhost", "0a1b2c3d.execute-api.localhost"])
 def test_names_of_the_emulator_are_served(cloud: Cloud, host: str) -> None:
     assert ask(cloud, Host=host) != 403

@@ -2,6 +2,7 @@
 
 import http.client
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -119,10 +120,43 @@ def test_pages_have_names_and_a_security_policy(front: Fronted, path: str) -> No
     ],
 )
 def test_other_files_are_not_served(front: Fronted, path: str) -> None:
-    """Asked without a client that would tidy the path first."""
-    asking = http.client.HTTPConnection(front.ask.base_url.host, front.ask.base_url.port or 0)
-    asking.request("GET", path)
-    answer = asking.getresponse()
-    assert answer.status == 404
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    asking.close()
+    status, headers = raw_answer(front, path)
+    assert (status, headers["X-Content-Type-Options"]) == (404, "nosniff")
+
+
+def raw_answer(front: Fronted, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage]:
+    """Ask without a client that would normalise the path."""
+    with closing(http.client.HTTPConnection(front.ask.base_url.host, front.ask.base_url.port or 0)) as connection:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers
+
+
+@pytest.mark.parametrize("start", ["/media", "/api"])
+@pytest.mark.parametrize(
+    "rest", ["/../other", "/%2e%2E/other", "/..%2fother", "%2f..%2fother", "/a/./b", "/%252e%252e/o", "/..%5cother"]
+)
+def test_dot_segments_reach_no_origin(front: Fronted, start: str, rest: str) -> None:
+    assert raw_answer(front, start + rest)[0] == 404
+    assert front.behind.paths == []
+
+
+@pytest.mark.parametrize("path", ["/api/v1/images/a..b.png", "/media/...", "/api/v1/x?a=/../b"])
+def test_other_dots_are_passed_on(front: Fronted, path: str) -> None:
+    raw_answer(front, path)
+    assert len(front.behind.paths) == 1
+
+
+@pytest.mark.parametrize("host", ["localhost:{}", "LOCALHOST:{}", "127.0.0.1:{}", "[::1]:{}"])
+def test_names_of_this_machine_are_served(front: Fronted, host: str) -> None:
+    assert raw_answer(front, "/", Host=host.format(front.ask.base_url.port))[0] == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example:{}", "localhost", "localhost:1", "localhost.evil.example:{}", "a.localhost:{}", ""]
+)
+@pytest.mark.parametrize("path", ["/", "/api/v1/events", "/media/clip.mp4"])
+def test_other_hosts_are_refused(front: Fronted, path: str, host: str) -> None:
+    """DNS rebinding: the name of a foreign page points to this machine."""
+    assert raw_answer(front, path, Host=host.format(front.ask.base_url.port))[0] == 421
+    assert front.behind.paths == []

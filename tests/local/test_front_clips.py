@@ -56,6 +56,6 @@ def test_skipped_clips_leave_no_connection_open(front: Fronted) -> None:
     address = urlsplit(front.process.url)
     for _ in range(MANY):
         with socket.create_connection((str(address.hostname), address.port or 0)) as viewer:
-            viewer.sendall(f"GET {ADDRESS} HTTP/1.1\r\nHost: front\r\n\r\n".encode())
+            viewer.sendall(f"GET {ADDRESS} HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
             assert viewer.recv(12) == b"HTTP/1.1 200"
     assert front.ask.get(ADDRESS, headers={"Range": "bytes=0-1"}).status_code == 206

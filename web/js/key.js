@@ -1,4 +1,4 @@
-// Access key of the operator console or image page: entered once, stored for this tab, sent with each request.
+// Access key of the operator console or image page: entered once or taken from a sign-in link, stored for this tab.
 
 import { Refusal } from './api.js';
 import { el } from './dom.js';
@@ -20,6 +20,16 @@ export class Key {
   constructor(name) {
     this.#name = name;
     this.#text = withStorage((storage) => storage.getItem(name));
+    this.takeFromAddress();
+  }
+
+  /** Take the key of a sign-in link (`#key=...`) and remove it from the address; return whether there was one. */
+  takeFromAddress() {
+    const text = new URLSearchParams(location.hash.slice(1)).get('key');
+    if (!text) return false;
+    history.replaceState(null, '', location.pathname + location.search);
+    this.#store(text);
+    return true;
   }
 
   get text() {

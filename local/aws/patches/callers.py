@@ -9,8 +9,8 @@ from ministack import app
 from local.aws.patches.expectations import expect_parameters, expect_source
 
 OWN_HOSTS = {"localhost", "127.0.0.1", "::1"}
-# no attacker can let these names point to this machine
-OWN_ENDINGS = (".localhost", ".amazonaws.com", ".on.aws")
+# browsers resolve these names to this machine
+OWN_ENDING = ".localhost"
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -47,4 +47,4 @@ def _is_here(address: str) -> bool:
         host = urlsplit(address).hostname or ""
     except ValueError:
         return False
-    return host in OWN_HOSTS or host.endswith(OWN_ENDINGS)
+    return host in OWN_HOSTS or host.endswith(OWN_ENDING)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from footy.api.container import ApiContainer
-from footy.api.credentials import Credentials, hash_password
+from footy.api.credentials import Operators, Viewers, hash_key, hash_password
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.core.aws.secrets import Secrets
@@ -28,7 +28,7 @@ class NoMatches:
 def closed(words: dict[str, str]) -> ApiContainer:
     container = ApiContainer(ApiSettings(page="closed"))
     container.clock = container.machine_clock = Stopped(STAMP)
-    container.credentials = Credentials(words, MONTH)
+    container.viewers = Viewers(words, MONTH)
     vars(container)["matches"] = NoMatches()
     return container
 
@@ -93,9 +93,10 @@ def test_share_links_need_no_password(path: str) -> None:
 
 
 def test_an_operator_is_known_by_the_key_alone() -> None:
-    visitors = Credentials({"viewers": HASH, "anna": "long-key", "ben": "put-yours-here"}, MONTH)
-    assert visitors.operator("long-key") == "anna"
-    assert [visitors.operator(key) for key in ("", "put-yours-here", HASH, "Long-key")] == [None] * 4
+    stored = hash_key("long-key")
+    operators = Operators({"anna": stored, "ben": "put-yours-here", "eva": "ü"})
+    assert operators.name_of("long-key") == "anna"
+    assert [operators.name_of(key) for key in ("", "put-yours-here", stored, "Long-key", "ü")] == [None] * 5
 
 
 class EmptySecret:
@@ -114,7 +115,8 @@ class EmptySecret:
 
 
 def test_without_a_secret_every_request_says_make_keys() -> None:
-    stored, container = EmptySecret(), ApiContainer(ApiSettings(page="closed", page_secret="page"))
+    settings = ApiSettings(page="closed", page_secret="page", operators_secret="operators")
+    stored, container = EmptySecret(), ApiContainer(settings)
     container.machine_clock = Stopped(STAMP)
     container.secrets = Secrets(cast("Any", stored))
     vars(container)["matches"] = NoMatches()

@@ -4,7 +4,6 @@ import json
 import random
 import string
 from collections.abc import Callable, Iterator, Mapping
-from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -14,7 +13,7 @@ from pymongo.database import Database
 
 from footy.api.application import DOCUMENT, description
 from footy.api.container import ApiContainer
-from footy.api.credentials import Credentials
+from footy.api.credentials import Operators, hash_key
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.api.steps.answer_organization import answer_organization
@@ -56,7 +55,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     club = serving(database)
     ready.uploaded_images, ready.thumbnails = club.uploaded_images, club.thumbnails
-    ready.credentials = Credentials({"anna": KEY}, timedelta(days=1))
+    ready.operators = Operators({"anna": hash_key(KEY)})
     return ready
 
 

@@ -1,13 +1,14 @@
 """Keys entered by an operator."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from footy.api.credentials import password_matches
+from footy.api.credentials import Operators, password_matches
 from operations.account import OperationRefused, TargetAccount
-from operations.keys import entered_keys, fill, is_filled
+from operations.keys import entered_keys, fill, is_filled, issue_key, revoke_key
 from tests.support.aws_accounts import account_of
 
 
@@ -30,7 +31,7 @@ def content(account: TargetAccount, name: str) -> str:
 
 
 def test_each_key_is_stored_in_its_secret(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
-    assert entered_keys(dev.target) == ["mongodb", "api_football", "x", "page"]
+    assert entered_keys(dev.target) == ["mongodb", "api_football", "x", "page", "operators"]
     answers = typing("mongodb+srv://mine", " key ", "token", "a long password")
     assert fill(dev, entered_keys(dev.target), ask=answers) == 0
     assert content(dev, "mongodb") == '{"uri": "mongodb+srv://mine"}'
@@ -69,7 +70,7 @@ def test_keys_need_a_deployed_target() -> None:
 
 def test_documentdb_needs_no_entered_key() -> None:
     with account_of("prod") as account:
-        assert entered_keys(account.target) == ["api_football", "x", "page"]
+        assert entered_keys(account.target) == ["api_football", "x", "page", "operators"]
 
 
 def test_only_the_hash_of_the_password_is_stored(dev: TargetAccount) -> None:
@@ -79,7 +80,47 @@ def test_only_the_hash_of_the_password_is_stored(dev: TargetAccount) -> None:
     fill(dev, ["page"], ask=typing("another password"))
     after = json.loads(content(dev, "page"))
     assert password_matches("another password", after["viewers"])
-    assert after["operator"] == before["operator"]
+    assert after.keys() == {"viewers"}
+
+
+def keys_in(output: str) -> list[str]:
+    return re.findall(r"shown only once: (\S+)", output)
+
+
+def operators(account: TargetAccount) -> Operators:
+    return Operators(json.loads(content(account, "operators")))
+
+
+def test_the_first_operator_key_is_printed_once(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(dev, ["operators"], ask=typing())
+    [key] = keys_in(capsys.readouterr().out)
+    assert key not in content(dev, "operators")
+    assert operators(dev).name_of(key) == "operator"
+    fill(dev, ["operators"], ask=typing())
+    assert keys_in(capsys.readouterr().out) == []
+
+
+def test_each_operator_has_an_own_key(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("anna", "ben", "anna"):
+        issue_key(dev, name)
+    old, ben, anna = keys_in(capsys.readouterr().out)
+    assert [operators(dev).name_of(key) for key in (old, ben, anna)] == [None, "ben", "anna"]
+
+
+def test_a_revoked_key_is_refused(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("anna", "ben"):
+        issue_key(dev, name)
+    anna, ben = keys_in(capsys.readouterr().out)
+    revoke_key(dev, "anna")
+    assert [operators(dev).name_of(key) for key in (anna, ben)] == [None, "ben"]
+    with pytest.raises(OperationRefused, match=r"anna has no key\. Operators with a key: ben"):
+        revoke_key(dev, "anna")
+
+
+@pytest.mark.parametrize("name", ["", "Anna", "a b", "a" * 41])
+def test_other_names_of_operators_are_refused(dev: TargetAccount, name: str) -> None:
+    with pytest.raises(OperationRefused, match="cannot name an operator"):
+        issue_key(dev, name)
 
 
 @pytest.mark.parametrize("length", [9, 201])

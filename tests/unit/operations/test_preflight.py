@@ -136,7 +136,7 @@ def test_documentdb_must_be_offered_in_the_region(accounts: Accounts) -> None:
 
 def test_empty_keys_and_missing_email_are_warnings(accounts: Accounts) -> None:
     account = accounts.of()
-    empty = "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x, footy-dev/page"
+    empty = "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x, footy-dev/page, footy-dev/operators"
     assert upstreams.keys(account).text == empty
     for name in ("mongodb", "api_football", "x", "page"):
         account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}", SecretString="{}")

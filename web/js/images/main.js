@@ -121,6 +121,11 @@ function start() {
   return main.replaceChildren(dropZone, uploads, empty, list, more);
 }
 
+function begin() {
+  start();
+  if (key.text) watch();
+}
+
 async function enter() {
   await loadImages();
   start();
@@ -137,5 +142,5 @@ function signOut() {
 
 leave.addEventListener('click', signOut);
 follow().catch(() => {});
-start();
-if (key.text) watch();
+addEventListener('hashchange', () => key.takeFromAddress() && begin());
+begin();

@@ -121,6 +121,11 @@ function start() {
     el('section.panel', {}, el('h2', {}, 'Monitor and queue'), monitor), ingestForm, el('section.panel', {}, el('h2', {}, 'Actions'), actionList));
 }
 
+function begin() {
+  start();
+  if (key.text) watch();
+}
+
 async function enter() {
   await load();
   start();
@@ -132,5 +137,5 @@ leave.addEventListener('click', () => {
   start();
 });
 follow().catch(() => {});
-start();
-if (key.text) watch();
+addEventListener('hashchange', () => key.takeFromAddress() && begin());
+begin();

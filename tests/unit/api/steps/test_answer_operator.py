@@ -9,7 +9,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.api.container import ApiContainer
-from footy.api.credentials import Credentials
+from footy.api.credentials import Operators, hash_key
 from footy.api.settings import ApiSettings
 from footy.api.steps.answer_operator import answer_operator
 from footy.goals.model.clips import Manifest
@@ -78,7 +78,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     database["fixtures_active"].insert_one(match(unfinished))
     ready = ApiContainer(ApiSettings(page="open", commit="0123456789ab"))
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
-    ready.credentials = Credentials({"anna": KEY}, timedelta(days=1))
+    ready.operators = Operators({"anna": hash_key(KEY)})
     ports: dict[str, Any] = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     vars(ready).update(ports, uploads=Letters(), dead_letters=Letters(), work=Orders())
     return ready

@@ -11,6 +11,7 @@ from local.stack.stack import Stack
 from tests.support.local_stack import DeadMember, Terminal
 
 URL = "http://127.0.0.1:8123"
+LINKS = {"page": URL, "console": f"{URL}/ops#key=k"}
 
 
 @pytest.mark.parametrize(
@@ -32,8 +33,8 @@ def test_page_is_opened_only_with_a_display(
         urls.append(url)
         return True
 
-    open_page(URL, ProgressLog(output), environment, platform, show)
-    assert URL in output.getvalue()
+    open_page(LINKS, ProgressLog(output), environment, platform, show)
+    assert output.getvalue().split() == ["page", URL, "console", f"{URL}/ops#key=k"]
     assert urls == opened
 
 

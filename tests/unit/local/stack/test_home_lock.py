@@ -118,6 +118,15 @@ def test_facts_are_read_as_written(tmp_path: Path) -> None:
         assert home.read_running() == RUNNING
 
 
+def test_status_has_the_sign_in_links(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with home.lock():
+        home.write_running(RUNNING)
+        links = home.keys.links(RUNNING.page)
+        assert links.items() <= status_of(home).items()
+        assert links.keys() == {"page", "console", "images"}
+
+
 def test_status_masks_the_password(tmp_path: Path) -> None:
     home = Home(tmp_path)
     with home.lock():
@@ -134,7 +143,9 @@ def test_keys_and_passwords_are_private_files(tmp_path: Path) -> None:
     home = Home(tmp_path)
     home.prepare()
     home.write_running(RUNNING)
-    assert [path.stat().st_mode & 0o077 for path in (home.aws, home.running)] == [0, 0]
+    assert home.keys
+    files = (home.aws, home.running, home.root / "keys.json")
+    assert [path.stat().st_mode & 0o077 for path in files] == [0, 0, 0]
 
 
 def test_down_does_not_stop_a_reused_process_id(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Authentication: a session cookie for viewers, a bearer key for operators."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Annotated
 
@@ -10,8 +11,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from aws_lambda_powertools.shared.cookies import Cookie, SameSite
 
-from footy.api.container import ApiContainer
-from footy.api.credentials import LONGEST_PASSWORD, Credentials
+from footy.api.credentials import LONGEST_PASSWORD
 from footy.api.replies import problem_response
 from footy.api.requests import container_of
 from footy.core.errors import AccessDenied
@@ -33,7 +33,9 @@ def require_viewer(
     if not path.startswith(PUBLIC) and container.settings.page != "open":
         cookie = app.current_event.resolved_cookies_field.get(COOKIE) or ""
         session = cookie if isinstance(cookie, str) else ""
-        if not credentials_of(container).admits(session, container.machine_clock.now()):
+        with credentials_required():
+            viewers = container.viewers
+        if not viewers.admits(session, container.machine_clock.now()):
             raise UnauthorizedError(CLOSED)
     return proceed(app)
 
@@ -45,17 +47,20 @@ def require_operator(
     header = app.current_event.headers.get("authorization") or ""
     if not header.startswith(BEARER):
         raise UnauthorizedError("this needs an operator's key: Authorization: Bearer <key>")
-    name = credentials_of(app.context["container"]).operator(header.removeprefix(BEARER))
+    with credentials_required():
+        operators = app.context["container"].operators
+    name = operators.name_of(header.removeprefix(BEARER))
     if name is None:
         raise UnauthorizedError("this key is not valid")
     app.append_context(operator=name)  # type: ignore[no-untyped-call]
     return proceed(app)
 
 
-def credentials_of(container: ApiContainer) -> Credentials:
-    """Return the credentials; answer 401 while their secret is empty."""
+@contextmanager
+def credentials_required() -> Iterator[None]:
+    """Answer 401 while the secret of the credentials is empty."""
     try:
-        return container.credentials
+        yield
     except AccessDenied as empty:
         log_warning("credentials_missing", reason=str(empty))
         raise UnauthorizedError(NO_CREDENTIALS) from empty
@@ -72,7 +77,9 @@ def credentials_of(container: ApiContainer) -> Credentials:
 def sign_in(password: Annotated[str, Body(embed=True, min_length=1, max_length=LONGEST_PASSWORD)]) -> Response[str]:
     """Start a viewer's session."""
     container = container_of(router)
-    session = credentials_of(container).session(password, container.machine_clock.now())
+    with credentials_required():
+        viewers = container.viewers
+    session = viewers.session(password, container.machine_clock.now())
     if session is None:
         raise UnauthorizedError("wrong password")
     cookie = Cookie(

@@ -9,7 +9,7 @@ from footy.goals.container import GoalsContainer
 from footy.images.container import ImagesContainer
 
 if TYPE_CHECKING:
-    from footy.api.credentials import Credentials
+    from footy.api.credentials import Operators, Viewers
 
 
 class ApiContainer(GoalsContainer, ImagesContainer):
@@ -24,9 +24,15 @@ class ApiContainer(GoalsContainer, ImagesContainer):
         return self.settings.rules
 
     @cached_property
-    def credentials(self) -> "Credentials":
+    def viewers(self) -> "Viewers":
         from datetime import timedelta
 
-        from footy.api.credentials import Credentials
+        from footy.api.credentials import Viewers
 
-        return Credentials(self.secrets.read(self.settings.page_secret), timedelta(days=self.rules.session_days))
+        return Viewers(self.secrets.read(self.settings.page_secret), timedelta(days=self.rules.session_days))
+
+    @cached_property
+    def operators(self) -> "Operators":
+        from footy.api.credentials import Operators
+
+        return Operators(self.secrets.read(self.settings.operators_secret))

@@ -1,4 +1,4 @@
-"""Credentials of viewers and operators: one hashed password for all viewers, one key per operator.
+"""Credentials: one password for all viewers, one key per operator; only hashes of them are stored.
 
 Everyone who signs in within one week gets the same session value, so that caches can share answers between viewers.
 """
@@ -10,6 +10,7 @@ from binascii import Error as NotBase64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from secrets import token_urlsafe
 
 VIEWERS = "viewers"
 UNSET = "put-yours-here"
@@ -18,6 +19,7 @@ BEGINNING = datetime(2024, 1, 1, tzinfo=UTC)
 # cost of one scrypt hash: about 50 ms and 16 MB
 COST, BLOCK, LANES, SALT_BYTES = 2**14, 8, 1, 16
 LONGEST_PASSWORD = 200
+KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +30,16 @@ class ViewerSession:
     seconds: int
 
 
-class Credentials:
-    """Credentials of the page's secret: `viewers` is a password hash, every other name an operator with a key."""
+class Viewers:
+    """Viewers, who share the password of the page's secret."""
 
-    def __init__(self, words: Mapping[str, str], lifetime: timedelta) -> None:
-        self._viewers = words.get(VIEWERS, UNSET)
-        self._operators = {name: key for name, key in words.items() if name != VIEWERS and key not in {"", UNSET}}
+    def __init__(self, secret: Mapping[str, str], lifetime: timedelta) -> None:
+        self._password = secret.get(VIEWERS, UNSET)
         self._lifetime = lifetime
 
     def session(self, password: str, now: datetime) -> ViewerSession | None:
         """Return a session for the right password, else None."""
-        if not password_matches(password, self._viewers):
+        if not password_matches(password, self._password):
             return None
         begun = now - (now - BEGINNING) % WEEK
         ends = begun + self._lifetime
@@ -47,27 +48,38 @@ class Credentials:
     def admits(self, session: str, now: datetime) -> bool:
         """Return True for a session that we signed with the current password and that has not expired."""
         begun = session.partition(".")[0]
-        if self._viewers in {"", UNSET} or not (begun.isascii() and begun.isdigit() and len(begun) <= 11):  # noqa: PLR2004
+        if self._password in {"", UNSET} or not (begun.isascii() and begun.isdigit() and len(begun) <= 11):  # noqa: PLR2004
             return False
         valid = datetime.fromtimestamp(int(begun), UTC) + self._lifetime > now
         return valid and hmac.compare_digest(session.encode(), self._signed(int(begun)).encode())
 
-    def operator(self, key: str) -> str | None:
-        """Return the operator with this key, else None."""
-        candidate = key.encode()
-        return next(
-            (
-                name
-                for name, operator_key in self._operators.items()
-                if hmac.compare_digest(candidate, operator_key.encode())
-            ),
-            None,
-        )
-
     def _signed(self, begun: int) -> str:
         """Sign with the password hash, so that a new password ends all sessions."""
-        seal = hmac.new(self._viewers.encode(), str(begun).encode(), hashlib.sha256).hexdigest()
+        seal = hmac.new(self._password.encode(), str(begun).encode(), hashlib.sha256).hexdigest()
         return f"{begun}.{seal}"
+
+
+class Operators:
+    """Operators by name, each with the hash of a key."""
+
+    def __init__(self, hashes: Mapping[str, str]) -> None:
+        self._hashes = hashes
+
+    def name_of(self, key: str) -> str | None:
+        """Return the operator with this key, else None; every comparison takes the same time."""
+        digest = hash_key(key).encode()
+        matches = [name for name, stored in self._hashes.items() if hmac.compare_digest(digest, stored.encode())]
+        return matches[0] if matches else None
+
+
+def new_key() -> str:
+    """Return a random key."""
+    return token_urlsafe(KEY_BYTES)
+
+
+def hash_key(key: str) -> str:
+    """Return the SHA-256 of a key: nobody can guess 32 random bytes, so it needs neither salt nor a slow hash."""
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def hash_password(password: str, salt: bytes) -> str:
