@@ -138,7 +138,7 @@ def test_empty_keys_and_missing_email_are_warnings(accounts: Accounts) -> None:
     account = accounts.of()
     empty = "empty: footy-dev/mongodb, footy-dev/api_football, footy-dev/x, footy-dev/page, footy-dev/operators"
     assert upstreams.keys(account).text == empty
-    for name in ("mongodb", "api_football", "x", "page"):
+    for name in ("mongodb", "api_football", "x", "page", "operators"):
         account.client("secretsmanager").create_secret(Name=f"footy-dev/{name}", SecretString="{}")
     assert upstreams.keys(account).grade is Grade.OK
     assert upstreams.email(account).text == "alarms are sent to no address"
