@@ -1,10 +1,7 @@
 """Files that somebody might put behind a video's address, each made by the test that needs it."""
 
 import io
-import os
 import struct
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -32,14 +29,6 @@ def coded(file: Path, codec: str, pixels: str = "yuv420p", kind: str = "mp4", **
         for picture in panning(1, 320, 180, count=32):
             container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
         container.mux(stream.encode())
-    return file
-
-
-def coded_aside(file: Path, codec: str, **options: str) -> Path:
-    """Encode in a child process, because some encoders, run by root, raise the scheduling priority for good."""
-    call = f"from tests.support.hostile_files import *; coded(Path({str(file)!r}), {codec!r}, **{options!r})"
-    paths = os.pathsep.join(sys.path)
-    subprocess.run([sys.executable, "-c", call], env={**os.environ, "PYTHONPATH": paths, "SVT_LOG": "-2"}, check=True)
     return file
 
 
@@ -169,18 +158,6 @@ def nested(depth: int) -> bytes:
     for _ in range(depth):
         data = box(b"moov", data)
     return box(b"ftyp", b"isom\x00\x00\x02\x00isom") + data
-
-
-def without_length(data: bytes) -> bytes:
-    """Durations of nothing everywhere."""
-
-    def change(name: bytes, body: bytes) -> bytes:
-        place = {b"mvhd": 16, b"mdhd": 16, b"tkhd": 20}.get(name)
-        if place is not None:
-            return body[:place] + bytes(4) + body[place + 4 :]
-        return full(1, 32, 0) if name == b"stts" else body
-
-    return rebuilt(data, change)
 
 
 def small_by_its_head(data: bytes) -> bytes:

@@ -11,14 +11,11 @@ from pymongo import MongoClient
 
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiSettings
-from footy.core.aws.step_functions import Executions
 from footy.core.clock import MatchClock, SystemClock
 from footy.core.errors import AccessDenied
-from footy.goals.adapters.football.football import Football
 from footy.goals.adapters.posts.browser import BrowserSession
 from footy.goals.adapters.posts.failover import Failover
 from footy.goals.adapters.posts.x_api import XApiClient
-from footy.goals.adapters.wikidata.client import Wikidata
 
 MACHINE = "arn:aws:states:eu-west-1:000000000000:stateMachine:footy-goal"
 
@@ -47,31 +44,9 @@ def test_the_search_provider_is_chosen_by_its_name(name: str, provider: type) ->
     assert isinstance(built.search_provider, provider)
 
 
-def test_a_provider_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="mastodon"):
-        _ = container(search_provider="mastodon").search_provider
-
-
-def test_an_adapter_is_created_once_on_first_use() -> None:
-    built = container()
-    assert "wikidata" not in vars(built)
-    assert isinstance(built.wikidata, Wikidata)
-    assert built.wikidata is built.wikidata
-
-
-def test_adapters_are_created_from_settings() -> None:
-    built = container()
-    assert isinstance(built.football, Football)
-    assert isinstance(built.executions, Executions)
-
-
 def test_a_replay_has_its_own_clock() -> None:
     assert isinstance(container().clock, SystemClock)
     assert isinstance(container(clock_file="clock.json").clock, MatchClock)
-
-
-def test_two_containers_share_nothing() -> None:
-    assert container().wikidata is not container().wikidata
 
 
 @pytest.mark.parametrize(
@@ -97,11 +72,6 @@ def test_each_vision_backend_has_its_client(
     assert requests[0].url.host == host
     assert (requests[0].headers.get("authorization") or "").startswith(proof or "")
     assert ("authorization" in requests[0].headers) is (proof is not None)
-
-
-def test_pools_come_from_settings() -> None:
-    assert container().pools == {}
-    assert list(container(vision_pool="asg:footy", browser_pool="ecs:footy/browser").pools) == ["vision", "browser"]
 
 
 @pytest.mark.parametrize("region", ["us-east-1", "eu-central-1"])

@@ -159,15 +159,6 @@ def test_the_pace_of_an_account_goes_on_in_other_hands(instances: Instances) -> 
         asyncio.run(desk.search(expected))
 
 
-def test_rate_limit_here_leaves_other_instances_free(instances: Instances) -> None:
-    one = instances.rotation("one")
-    account(one)
-    assert account(instances.rotation("two")) == "second"
-    refuse(one, RateLimited("429", retry_after=600))
-    with pytest.raises(UpstreamUnavailable, match="in use by another instance"):
-        account(one)
-
-
 @pytest.mark.parametrize("failure", [SessionExpired("401"), AccessDenied("326")])
 def test_lost_account_is_counted_once(
     instances: Instances, failure: AccessDenied, capsys: pytest.CaptureFixture[str]
@@ -177,13 +168,6 @@ def test_lost_account_is_counted_once(
     refuse(rotation, failure)
     counted = [json.loads(line) for line in capsys.readouterr().out.splitlines() if "SessionsLost" in line]
     assert [line["SessionsLost"] for line in counted] == [[1.0]]
-
-
-def test_a_limit_is_no_lost_account(instances: Instances, capsys: pytest.CaptureFixture[str]) -> None:
-    rotation = instances.rotation("one")
-    account(rotation)
-    refuse(rotation, RateLimited("429", retry_after=600))
-    assert "SessionsLost" not in capsys.readouterr().out
 
 
 def test_check_reads_all_accounts_and_leases_none(instances: Instances) -> None:

@@ -1,15 +1,12 @@
 """Required fields of a post, tried with every field of a complete one."""
 
-from copy import deepcopy
 from typing import Any
-
-import pytest
 
 from footy.core.errors import MalformedAnswer
 from footy.goals.search.posts import best_variant
 from searcher.timeline import TimelinePage, read_page
 from tests.support.json_paths import at, best_film, paths, without
-from tests.support.x_answers import entry, full_tweet, page, tweet
+from tests.support.x_answers import entry, full_tweet, page
 
 MEDIA = ("legacy", "extended_entities", "media")
 MEDIUM = (*MEDIA, 0)
@@ -45,17 +42,6 @@ def test_only_required_fields_change_the_result_when_missing() -> None:
     assert changed == NEEDED | OF_THE_VIDEO | OF_ITS_FILES | OF_THE_AUTHOR | {("legacy", "full_text")}
 
 
-@pytest.mark.parametrize("path", sorted(NEEDED))
-def test_posts_without_required_fields_are_malformed(path: tuple[str, ...]) -> None:
-    with pytest.raises(MalformedAnswer):
-        read(without(full_tweet(), path))
-
-
-def test_post_without_author_or_files_is_found() -> None:
-    for path in OF_THE_AUTHOR | OF_ITS_FILES:
-        assert len(read(without(full_tweet(), path)).videos) == 1
-
-
 def test_what_nobody_knows_yet_is_passed_by_wherever_it_stands() -> None:
     full = read(full_tweet())
     for path in [(), *paths(full_tweet())]:
@@ -63,17 +49,3 @@ def test_what_nobody_knows_yet_is_passed_by_wherever_it_stands() -> None:
         if isinstance(holder := at(post, path), dict):
             holder["of_tomorrow"] = {"result": {"rest_id": 1}, "media": [None]}
             assert read(post) == full
-
-
-@pytest.mark.parametrize("length", [1, 12, 17])
-def test_an_id_that_was_cut_short_is_refused(length: int) -> None:
-    post = full_tweet()
-    assert read(post | {"rest_id": post["rest_id"][:length]}).skipped == {"truncated_id": 1}
-
-
-def test_nothing_of_a_quoted_post_is_read() -> None:
-    quoted = {"quoted_status_result": {"result": full_tweet(1)}}
-    for quoting in (tweet(2, is_quote_status=True), deepcopy(full_tweet(2))):
-        single = read(quoting)
-        assert read(quoting | quoted) == single
-        assert all(video.tweet_id != full_tweet(1)["rest_id"] for video in single.videos)

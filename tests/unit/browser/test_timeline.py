@@ -11,7 +11,7 @@ from footy.core.errors import MalformedAnswer
 from footy.goals.search.posts import FoundVideo, Variant
 from searcher.timeline import read_page
 from tests.support.spoiled_answers import spoiled
-from tests.support.x_answers import ADDRESS, FILES, bottom, entry, film, page, tweet, whole
+from tests.support.x_answers import ADDRESS, bottom, entry, film, page, tweet, whole
 
 MOMENT = datetime(2022, 12, 18, 15, 25, 15, tzinfo=UTC)
 
@@ -71,11 +71,6 @@ def test_a_video_beside_a_photo_is_found() -> None:
 def test_a_truncated_id_is_refused() -> None:
     short = {**tweet(1, film()), "rest_id": "160449800000"}
     assert read_page(page(entry(short))).skipped == {"truncated_id": 1}
-
-
-def test_a_live_stream_without_files_or_length_is_still_a_post() -> None:
-    [video] = read_page(page(entry(tweet(1, film(duration_millis=0, variants=FILES[:1]))))).videos
-    assert (video.duration, video.variants) == (None, ())
 
 
 def test_posts_that_few_may_answer_are_wrapped_and_found() -> None:

@@ -11,10 +11,8 @@ import pytest
 
 from fetcher.connections import clip_client
 from fetcher.download import download
-from fetcher.fetch import fetch
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
-from tests.support.clip_files import chosen_post
 from tests.support.hostile_sites import Script, head, saying, told, without_end
 from tests.support.waiting import FAILED_SECONDS
 
@@ -79,11 +77,6 @@ class TestSize:
         with saying(told(head("Content-Length: 0"))) as site, clip_client(ENOUGH_SECONDS) as line:
             download(line, f"{site.origin}/a.mp4", tmp_path / "a", Settings(media_origins=(site.origin,)))
         assert b"accept-encoding: identity" in site.asked[0].lower()
-
-    def test_what_comes_beyond_the_said_length_is_not_taken(self, tmp_path: Path) -> None:
-        with saying(told(head("Content-Length: 4"), b"film and more")) as site, clip_client(ENOUGH_SECONDS) as line:
-            download(line, f"{site.origin}/a.mp4", tmp_path / "a", Settings(media_origins=(site.origin,)))
-        assert (tmp_path / "a").read_bytes() == b"film"
 
 
 class TestNonsense:
@@ -174,18 +167,6 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     monkeypatch.setattr("footy.core.http.connections.getaddrinfo", network.look_up)
     monkeypatch.setattr("footy.core.http.connections.SyncBackend", lambda: network)
     return network
-
-
-class TestPatience:
-    def test_all_tries_share_one_span_of_time(self, tmp_path: Path) -> None:
-        """A server that keeps quiet is asked three times at most, within the time of one clip."""
-        with saying(told(SILENT_SECONDS)) as site:
-            how = Settings(media_origins=(site.origin,), rules=Rules(clip_fetch_seconds=1))
-            started = time.monotonic()
-            with pytest.raises(ClipError) as refused:
-                fetch(chosen_post(f"{site.origin}/a.mp4"), tmp_path / "a", how)
-        assert refused.value.reason == "timed_out"
-        assert time.monotonic() - started < FAILED_SECONDS
 
 
 @pytest.fixture(autouse=True)

@@ -33,9 +33,3 @@ def test_a_line_is_signed_like_those_of_the_functions(caplog: pytest.LogCaptureF
         "download_id": f"download1-{GOAL}",
         "reason": "deleted",
     }
-
-
-def test_at_a_desk_a_line_is_short(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOG_FORMAT", "pretty")
-    log.say("fetched", clips=2)
-    assert caplog.messages[0][8:] == " INFO    fetcher fetched clips=2"

@@ -31,16 +31,6 @@ def test_it_is_renewed_before_it_expires(agent: Agent) -> None:
     assert agent.told[0]["ExpiresInMinutes"] * 60 > RENEWED_AFTER
 
 
-def test_what_could_not_be_said_is_said_again(agent: Agent) -> None:
-    protection = Protection(agent.url, now=lambda: 0.0)
-    agent.status = 500
-    protection.set(on=True)
-    agent.status = 200
-    protection.set(on=True)
-    protection.set(on=True)
-    assert len(agent.told) == 2
-
-
 def test_refused_protection_is_requested_again(agent: Agent) -> None:
     protection = Protection(agent.url, now=lambda: 0.0)
     agent.answer = {"failure": {"Arn": "task", "Reason": "DEPLOYMENT_BLOCKED", "Detail": None}}

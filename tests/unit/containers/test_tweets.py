@@ -81,16 +81,6 @@ def test_a_tweet_that_only_quotes_a_video_has_none(site: Site) -> None:
     assert reason(site) == "not_video"
 
 
-def test_of_several_videos_the_first_is_taken(site: Site) -> None:
-    tell(site, {"mediaDetails": [video(SMALL), video(LARGE)]})
-    assert address(site) == SMALL["url"]
-
-
-def test_a_link_elsewhere_is_not_followed(site: Site) -> None:
-    tell(site, {"entities": {"urls": [{"expanded_url": "https://www.youtube.com/watch?v=1"}]}})
-    assert reason(site) == "not_video"
-
-
 def test_an_empty_answer_means_the_tweet_is_gone(site: Site) -> None:
     tell(site, {})
     assert reason(site) == "deleted"

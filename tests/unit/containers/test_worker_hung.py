@@ -7,7 +7,7 @@ from typing import Any
 
 from fetcher.clip_job import RunningJob
 from fetcher.connections import SILENCE_SECONDS
-from fetcher.worker import CHECKS_PER_TIMEOUT, GRACE_SECONDS, HUNG, POLL_SECONDS, Worker
+from fetcher.worker import CHECKS_PER_TIMEOUT, GRACE_SECONDS, HUNG, Worker
 from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.settings import Rules
 from tests.support import hostile_sites
@@ -129,19 +129,6 @@ def test_slow_upload_is_not_hung(place: Place) -> None:
     assert bucket.taken == len(FILM)
 
 
-def test_heartbeats_alone_do_not_last_forever(place: Place) -> None:
-    place.decoder.next_step.clear()
-    with one_in_hand(place) as (worker, hand):
-        eventually(lambda: place.decoder.looking)
-        for place.seconds in (*range(0, int(LONGEST), 25), LONGEST):
-            place.decoder.sign()
-            lives_on(place, worker, hand)
-        place.seconds = LONGEST + 0.1
-        place.decoder.sign()
-        worker._extend_jobs()
-        assert set(place.left) == {HUNG}
-
-
 class Noting(JobQueue):
     """The queue; it is noted what was kept from others."""
 
@@ -195,8 +182,3 @@ def test_whatever_ends_by_itself_ends_before_it_counts_as_hung(place: Place) -> 
     for call in (client.meta.config for client in clients):
         tries = call.retries["total_max_attempts"]
         assert tries * (call.connect_timeout + call.read_timeout) + 2**tries <= rules.clip_silent_seconds
-
-
-def test_who_listens_to_a_queue_waits_for_longer_than_it_listens(place: Place) -> None:
-    polls = place.container.clip_jobs._polls
-    assert polls.meta.config.read_timeout > POLL_SECONDS  # type: ignore[attr-defined]

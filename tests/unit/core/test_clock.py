@@ -4,7 +4,7 @@ import time
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
-from footy.core.clock import MatchClock, Pace, SystemClock
+from footy.core.clock import MatchClock, Pace
 from footy.core.text import iso
 
 KICK_OFF = datetime(2022, 12, 18, 15, 0, tzinfo=UTC)
@@ -23,17 +23,6 @@ def test_the_match_clock_follows_what_is_written(tmp_path: Path) -> None:
     clock = MatchClock(tmp_path / "clock.json")
     clock.write(Pace(time.time() - 10, KICK_OFF, 30))
     assert timedelta(seconds=300) <= clock.now() - KICK_OFF < timedelta(seconds=600)
-
-
-def test_rewriting_the_pace_skips_ahead(tmp_path: Path) -> None:
-    clock = MatchClock(tmp_path / "clock.json")
-    clock.write(Pace(time.time(), KICK_OFF, 0))
-    clock.write(Pace(time.time(), KICK_OFF + timedelta(hours=1), 0))
-    assert clock.now() == KICK_OFF + timedelta(hours=1)
-
-
-def test_the_system_clock_is_in_utc() -> None:
-    assert SystemClock().now().tzinfo is UTC
 
 
 def test_ids_carry_utc_without_fractions() -> None:

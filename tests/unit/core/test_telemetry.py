@@ -7,9 +7,8 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from aws_lambda_powertools import Logger
 
-from footy.core.telemetry import handler, log_info, logger, one_line
+from footy.core.telemetry import handler, log_info, logger
 
 CONTEXT: Any = None
 
@@ -41,13 +40,6 @@ def test_a_line_is_signed_with_the_name_of_the_step(written: io.StringIO) -> Non
 def test_a_line_names_the_place_that_logged_it(written: io.StringIO) -> None:
     log_info("thought")
     assert json.loads(written.getvalue())["location"].startswith("test_a_line_names_the_place_that_logged_it:")
-
-
-def test_at_a_desk_a_line_is_short() -> None:
-    stream = io.StringIO()
-    desk = Logger(service="plan_tick", stream=stream, json_serializer=one_line)
-    desk.info("tick_skipped", extra={"action": "tick_skipped", "why": "TicksSkippedForQuota"})
-    assert stream.getvalue()[8:] == " INFO    plan_tick tick_skipped why=TicksSkippedForQuota\n"
 
 
 @pytest.mark.parametrize("fails", [False, True])

@@ -95,11 +95,6 @@ def test_finds_the_three_texts(rows: list[str], expected: tuple[str, str, str]) 
     assert texts(find(words(*rows))) == expected
 
 
-def test_is_as_sure_of_the_clock_as_the_reader_was() -> None:
-    assert find(words("67:23")).score == 0.99
-    assert find(words("ARS")).score == 0
-
-
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [

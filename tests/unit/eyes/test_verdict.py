@@ -80,9 +80,3 @@ def test_an_answer_is_surer_the_further_it_is_from_the_fence(seen: FrameMeasures
     for judgement in (soccer(seen, board), screen([screen_strength(seen)])):
         assert 0.5 <= judgement.confidence <= 1
     assert not soccer(seen, Scoreboard()).yes or soccer(seen, CLOCK).yes
-
-
-@given(SHARE, SHARE)
-def test_whatever_is_football_was_worth_reading(grass: float, sport: float) -> None:
-    seen = signs(grass=grass, sport=sport)
-    assert seen.maybe_football or not soccer(seen, CLOCK).yes

@@ -106,7 +106,3 @@ def test_only_the_owner_deletes_an_image_and_its_object(
     desk.accept(desk.bucket.events[-1])
     assert ask(database, "GET").json["images"] == []
     assert delete(CLUB.text) == 404
-
-
-def test_a_cursor_that_is_none_is_refused(database: Database[FixtureDocument]) -> None:
-    assert ask(database, "GET", query="cursor=nonsense").status == 400

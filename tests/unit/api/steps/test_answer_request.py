@@ -64,21 +64,10 @@ def test_an_archived_match_is_not_live(container: ApiContainer, commands: Listen
     assert [day["live"] for day in good(ask(container, "/api/v1/dates")).json["dates"]] == [1]
 
 
-def test_one_match_and_none(container: ApiContainer) -> None:
-    assert good(ask(container, "/api/v1/fixtures/979139")).json["match"]["id"] == 979139
-    assert ask(container, "/api/v1/fixtures/5").status == 404
-
-
 def test_the_newest_goals_first(container: ApiContainer) -> None:
     cards = good(ask(container, "/api/v1/events")).json["events"]
     assert [card["goal"]["minute"]["text"] for card in cards] == ["35'", "23'"]
     assert ask(container, "/api/v1/events", "since=2022-12-18T15:30:00Z").json["events"] == cards[:1]
-
-
-def test_a_goal_by_its_id(container: ApiContainer) -> None:
-    assert good(ask(container, "/api/v1/events/979139_26_154_Goal_1")).json["goal"]["clips"][0]["share_id"] == LINK
-    assert ask(container, "/api/v1/events/979139_26_154_Goal_9").status == 404
-    assert ask(container, "/api/v1/events/nonsense").status == 404
 
 
 def test_names_without_their_accents(container: ApiContainer) -> None:

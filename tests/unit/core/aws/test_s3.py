@@ -118,14 +118,6 @@ def test_working_files_come_and_go_together(s3: "S3Client", work: Work) -> None:
     assert remaining(s3, "work") == [f"{DOWNLOAD}0/other"]
 
 
-def test_a_working_file_is_checked_by_its_md5(s3: "S3Client", work: Work) -> None:
-    s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{MD5}.mp4", Body=b"x")
-    assert work.fault(DOWNLOAD, MD5) == "file_changed"
-    assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") == "file_missing"
-    s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/9dd4e461268c8034f5c8564e155c67a6.mp4", Body=b"x")
-    assert work.fault(DOWNLOAD, "9dd4e461268c8034f5c8564e155c67a6") is None
-
-
 def test_a_bucket_that_does_not_answer_is_not_a_missing_file(s3: "S3Client") -> None:
     with pytest.raises(UpstreamUnavailable):
         Work(s3, "NOT A BUCKET").fault(DOWNLOAD, MD5)

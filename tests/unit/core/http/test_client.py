@@ -17,7 +17,6 @@ from footy.core.errors import (
 )
 from footy.core.http.client import LARGEST, HttpClient, Reply
 from footy.core.http.connections import DeadlineTransport
-from tests.support.http_clients import client_answering
 from tests.support.slow_server import (
     DRIPS,
     PAUSE,
@@ -71,38 +70,12 @@ class TestTime:
             HttpClient("the service", seconds=0.3, addresses=look_up).request("GET", "http://service")
         over.set()
 
-    def test_a_look_up_is_part_of_connecting(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        over = Event()
-        monkeypatch.setattr("footy.core.http.client.CONNECT_SECONDS", 0.1)
-        with pytest.raises(UpstreamUnavailable):
-            HttpClient("the service", seconds=3600, addresses=lambda *_: [str(over.wait())]).request(
-                "GET", "http://service"
-            )
-        over.set()
-
     def test_a_refused_connection_is_unavailable(self) -> None:
         with pytest.raises(UpstreamUnavailable, match="ConnectError"):
             ask("http://127.0.0.1:9")
 
-    def test_an_unknown_host_is_unavailable(self) -> None:
-        with pytest.raises(UpstreamUnavailable, match="ConnectError"):
-            ask("http://missing.invalid")
-
-    @pytest.mark.parametrize("error", [httpx.ConnectTimeout, httpx.ReadTimeout, httpx.ConnectError, httpx.ReadError])
-    def test_no_answer_is_unavailable(self, error: type[httpx.TransportError]) -> None:
-        def answer(_: httpx.Request) -> httpx.Response:
-            raise error("no")
-
-        with pytest.raises(UpstreamUnavailable):
-            client_answering(answer).request("GET", "http://service")
-
 
 class TestTransport:
-    def test_it_owns_every_attribute_it_sets(self) -> None:
-        ours = DeadlineTransport(time.monotonic() + 1)
-        assert isinstance(ours, httpx.BaseTransport)
-        assert vars(ours).keys() & vars(httpx.HTTPTransport()).keys() == set(), "a private attribute of httpx"
-
     @pytest.mark.parametrize("error", [httpcore.ConnectError, httpcore.ReadTimeout, httpcore.RemoteProtocolError])
     def test_errors_of_httpcore_become_errors_of_httpx(self, error: type[Exception]) -> None:
         def resolve(*_: object) -> list[str]:
@@ -134,10 +107,6 @@ class TestSize:
         head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed)
         with slow_server(lambda _: [head, packed]) as server, pytest.raises(MalformedAnswer):
             ask(server.url)
-
-    def test_how_large_an_answer_may_be_is_up_to_the_door(self) -> None:
-        with slow_server(lambda _: complete(b"a" * 11)) as server, pytest.raises(MalformedAnswer):
-            ask(server.url, largest=10)
 
 
 class TestNonsense:

@@ -12,12 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from footy.core.http.lenient import Address, LenientModel, Moment, NonNegative, PostId, ReadableItems
 from footy.goals.adapters.posts.browser import BrowserSession
-from footy.goals.search.posts import SearchAnswer
 from tests.support.http_clients import client_answering
-from tests.support.searches import tweet_id
-from tests.support.x_api import film, page, post
-from tests.support.x_api import searched as searched_at_x
-from tests.unit.goals.adapters.posts.test_browser import QUERY, searched
+from tests.unit.goals.adapters.posts.test_browser import QUERY
 
 MOST_OF_A_STATE = 64 * 1024
 
@@ -78,22 +74,6 @@ def _reads(reader: TypeAdapter[Any], value: Any) -> bool:
 
 
 LONG = "https://video.twimg.com/" + "a" * 100_000
-
-
-def test_a_file_with_an_endless_address_is_left_out() -> None:
-    fine = {"content_type": "video/mp4", "url": "https://video.twimg.com/1.mp4"}
-    [video] = searched_at_x(page([post()], [film(variants=[{**fine, "url": LONG}, fine])])).videos
-    assert [file.url for file in video.variants] == [fine["url"]]
-    entry = {"tweet_id": tweet_id(1), "url": LONG, "variants": [{"url": LONG}, fine]}
-    [video] = searched(json={"videos": [entry]}).videos
-    assert video.url == f"https://x.com/i/status/{tweet_id(1)}"
-    assert [file.url for file in video.variants] == [fine["url"]]
-
-
-@pytest.mark.parametrize("odd", ["1" * 41, "1" * 100_000, "²" * 18, "١" * 18])
-def test_odd_ids_count_as_truncated(odd: str) -> None:
-    assert searched_at_x(page([post(id=odd), post(2)])).skipped == {"truncated_id": 1}
-    assert searched(json={"videos": [{"tweet_id": odd}]}) == SearchAnswer((), {"truncated_id": 1})
 
 
 @given(st.sampled_from([1, 2**31, 10**30, -1, True]), st.integers(1, 10_000))

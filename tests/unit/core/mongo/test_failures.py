@@ -15,7 +15,7 @@ from pymongo.database import Database
 
 from footy.core.errors import AccessDenied, FootyError, UpstreamUnavailable, WriteConflict
 from footy.core.mongo.database import connect
-from footy.core.mongo.failures import ignore_duplicates, translate_errors, translate_mongodb_errors
+from footy.core.mongo.failures import ignore_duplicates, translate_mongodb_errors
 from footy.goals.adapters import mongo as goals
 from footy.goals.adapters.mongo.fixtures.active import Active
 from footy.goals.adapters.mongo.goals.downloads import Downloads
@@ -74,11 +74,6 @@ def test_no_adapter_returns_a_lazy_result(adapter: type) -> None:
         assert not str(inspect.signature(method).return_annotation).startswith(LAZY)
 
 
-@pytest.mark.parametrize("function", [connect, create_indexes])
-def test_connecting_and_indexing_translate_too(function: Any) -> None:
-    assert function.__code__ is TRANSLATED
-
-
 @pytest.mark.parametrize(
     ("failure", "ours"),
     [
@@ -132,21 +127,6 @@ def test_programming_errors_are_not_translated(failure: Exception) -> None:
     with pytest.raises(type(failure)) as raised, translate_mongodb_errors():
         raise failure
     assert raised.value is failure
-
-
-def test_decorated_methods_keep_their_signature() -> None:
-    @translate_errors
-    class Adapter:
-        def find(self, n: int, *, m: int) -> int:
-            """Adds."""
-            return n + m
-
-        def _quiet(self) -> None:
-            raise errors.AutoReconnect
-
-    assert (Adapter().find(1, m=2), Adapter.find.__doc__) == (3, "Adds.")
-    with pytest.raises(errors.AutoReconnect):
-        Adapter()._quiet()
 
 
 def test_a_write_that_was_not_confirmed_is_no_duplicate() -> None:

@@ -16,14 +16,6 @@ def test_a_goal_is_complete_when_its_ten_downloads_are_through(opened: Search) -
     assert event["_telemetry"]["completed_because"] == "downloads_finished"
 
 
-def test_a_goal_whose_last_upload_is_missing_is_not(opened: Search) -> None:
-    opened.put(
-        _monitor_complete=True, _download_workflows=TEN, _finished_downloads=TEN[:9], _telemetry={"opened_at": NOON}
-    )
-    assert opened.complete() == {"complete": False}
-    assert not opened.goal()["_download_complete"]
-
-
 def test_after_the_deadline_it_is_complete_with_its_reason(opened: Search, counted: Counter[str]) -> None:
     opened.clock.moment = after(30 * 60)
     assert opened.complete() == {"complete": True}

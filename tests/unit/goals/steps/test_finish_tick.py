@@ -50,15 +50,6 @@ class TestFinishing:
         assert day.where() == ["active"]
         assert day.goal["_event_id"] == GOAL_ID
 
-    def test_unsearched_goals_are_closed_after_two_hours(self, day: Matchday) -> None:
-        day.activate()
-        day.play(goal(23))
-        day.tick(0)
-        day.tick(119 * 60)
-        assert not day.goal["_download_complete"]
-        day.tick(121 * 60)
-        assert day.goal["_telemetry"]["completed_because"] == "never_opened"
-
     @pytest.mark.parametrize(("scorer", "goals"), [(MESSI, 1), (UNKNOWN_SCORER, 0)])
     def test_never_opened_goals_with_a_scorer_are_counted(
         self, day: Matchday, counted: Counter[str], scorer: Player, goals: int
@@ -95,19 +86,6 @@ class TestFinishing:
 class TestOverdue:
     """Nothing new for half an hour, five hours after kick-off."""
 
-    def test_a_goal_that_is_searched_for_holds_it_until_it_is_closed(self, day: Matchday) -> None:
-        day.activate()
-        day.play(goal(90))
-        for seconds in (4 * HOUR, 4 * HOUR + 30, 4 * HOUR + 60):
-            day.tick(seconds)
-        day.watch.time = KICKOFF + timedelta(hours=4, minutes=50)
-        day.open_search()
-        day.tick(5 * HOUR)
-        assert day.where() == ["active"]
-        day.tick(5 * HOUR + 20 * 60)
-        assert day.where() == ["completed"]
-        assert day.goal["_telemetry"]["completed_because"] == "deadline"
-
     @pytest.mark.parametrize(("status", "place"), [("2H", "completed"), ("NS", "staging")])
     def test_a_fixture_without_an_end_leaves(self, day: Matchday, status: str, place: CollectionName) -> None:
         day.activate()
@@ -140,11 +118,6 @@ class TestBeingCounted:
         day.tick(30)
         assert counted["TicksFinished"] == 2
 
-    def test_one_that_was_skipped_is_not(self, day: Matchday, counted: Counter[str]) -> None:
-        day.plan(KICKOFF)
-        day.tick(30)
-        assert not counted["TicksFinished"]
-
     def test_one_that_failed_is_not(
         self, day: Matchday, counted: Counter[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -157,19 +130,3 @@ class TestBeingCounted:
 
 def no_answer(*_: object) -> None:
     raise UpstreamUnavailable("no answer")
-
-
-def test_objects_of_removed_goals_hold_no_fixture(day: Matchday) -> None:
-    day.activate()
-    day.play(goal(23))
-    day.tick(0)
-    clip = {"_s3_key": f"{FIXTURE}/{GOAL_ID}/x.mp4", "share_id": "s"}
-    day.events.update(GOAL_ID, {"$set": {"events.$._s3_videos": [clip]}})
-    day.bucket.keys = {clip["_s3_key"]}
-    day.play(status="FT")
-    for seconds in (30, 60, 90, 120, 150):
-        day.tick(seconds)
-    assert day.where() == ["completed"]
-    assert day.bucket.keys == {clip["_s3_key"]}
-    [stone] = day.fixture()["_removed_events"]
-    assert (stone["objects"], stone["share_ids"]) == ([clip["_s3_key"]], ["s"])

@@ -75,24 +75,10 @@ def test_a_worker_starts_at_the_first_sight_of_a_goal(
     assert not evening.day.goal["_monitor_complete"], "it is still being confirmed"
 
 
-def test_no_worker_runs_without_open_goals(evening: Evening) -> None:
-    evening.tick(0, goal(10))
-    evening.day.open_search()
-    evening.day.complete_downloads()
-    assert evening.tick(30, goal(10)) == {SAFE: 0, SPARE: 0}
-
-
 def test_an_unchanged_size_is_not_requested_again(evening: Evening) -> None:
     for seconds in (0, 30, 60):
         evening.tick(seconds, *GOALS[:6])
     assert evening.ground.told == [(SAFE, 1), (SPARE, 2)]
-
-
-def test_only_the_first_worker_runs_on_demand(
-    evening: Evening,
-) -> None:
-    assert evening.tick(0, *GOALS) == {SAFE: 1, SPARE: 4}
-    assert "SpotCapacityMissing" not in evening.counted
 
 
 def test_missing_spot_workers_run_on_demand_meanwhile(evening: Evening) -> None:

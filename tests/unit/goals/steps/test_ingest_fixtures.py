@@ -54,12 +54,6 @@ class TestWindow:
         assert days_asked(day) == list(range(10))
         assert (day.where(2), day.where(3)) == (["staging"], [])
 
-    def test_a_day_of_other_leagues_is_empty(self, day: Matchday) -> None:
-        on(day, 1, 1, league=186)
-        on(day, 3, 2)
-        day.ingest()
-        assert days_asked(day) == [0, 1, 2, 3]
-
     def test_the_search_ends_after_thirty_days(self, day: Matchday) -> None:
         assert day.ingest() == []
         assert days_asked(day) == list(range(31))
@@ -133,19 +127,6 @@ class TestRouting:
         del day.answers.entries[1]["teams"]["home"]["id"]
         day.ingest()
         assert (day.where(1), day.where(2)) == ([], ["staging"])
-
-    def test_a_fresh_fixture_is_not_polled_before_the_next_mark(self, day: Matchday) -> None:
-        on(day, 0, 1)
-        day.ingest()
-        assert day.plan(MIDNIGHT + timedelta(minutes=9))["batches"] == []
-        day.leases.release("monitor-2022-12-18T00:14:00Z", MIDNIGHT)
-        assert day.plan(MIDNIGHT + timedelta(minutes=10))["batches"] == [{"kind": "staging", "ids": [1]}]
-
-    def test_one_that_is_about_to_begin_is_polled_by_the_next_tick(self, day: Matchday) -> None:
-        day.watch.time = KICKOFF - timedelta(minutes=8)
-        on(day, 0, 1)
-        day.ingest()
-        assert day.plan(KICKOFF - timedelta(minutes=7))["batches"] == [{"kind": "staging", "ids": [1]}]
 
 
 class TestByHand:

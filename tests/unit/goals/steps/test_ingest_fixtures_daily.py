@@ -47,10 +47,6 @@ class TestOnceADay:
         assert started(day, hour=0) == first
         assert (first["fixtures"], len(first["teams"])) == (1, 2)
 
-    def test_the_next_day_is_another_one(self, day: Matchday) -> None:
-        started(day, hour=0)
-        assert not started(day, hour=24)["done"]
-
     def test_by_hand_it_always_runs_and_the_day_is_done(self, day: Matchday) -> None:
         started(day, hour=0)
         on(day, 0, 1)

@@ -10,7 +10,6 @@ import pytest
 from moto import mock_aws
 
 from footy.core.errors import AccessDenied
-from footy.core.mongo.database import connect, uri_of
 from footy.goals.container import GoalsContainer
 from footy.goals.settings import Settings
 from footy.goals.steps.make_users import Input, make_users
@@ -74,36 +73,11 @@ def test_who_is_in_order_is_left_alone(place: Place) -> None:
     assert place.cluster.done == BOTH
 
 
-def test_users_of_a_snapshot_get_the_passwords_of_today(place: Place) -> None:
-    place.ask()
-    place.put("mongodb_writer", "footywriter", "w2")
-    assert place.ask("Update") == ["footywriter"]
-    assert place.cluster.done == [*BOTH, ("updateUser", "footywriter")]
-    assert place.cluster.users["footywriter"].password == "w2"
-
-
-def test_functions_that_are_connected_as_the_master_go_on(place: Place) -> None:
-    """Those of a target that has had no other user so far."""
-    database = connect(uri_of(place.cluster.secret(MASTER, MASTERS_WORD)), "footy")
-    with database.client:
-        database["leases"].find_one({"_id": "monitor"})
-        place.ask()
-        database["leases"].find_one({"_id": "monitor"})
-    assert place.cluster.users[MASTER].password == MASTERS_WORD
-
-
 def test_a_right_that_does_not_hold_fails_the_deployment(place: Place) -> None:
     """Before any function is told of the user."""
     place.cluster.broken.add("delete")
     with pytest.raises(AccessDenied, match="footywriter"):
         place.ask()
-
-
-def test_a_wrong_master_fails_the_deployment(place: Place) -> None:
-    place.put("mongodb", MASTER, "of-another-cluster")
-    with pytest.raises(AccessDenied):
-        place.ask()
-    assert place.cluster.done == []
 
 
 def test_users_go_with_their_database_and_not_with_who_made_them(place: Place) -> None:

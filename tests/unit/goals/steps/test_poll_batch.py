@@ -1,6 +1,5 @@
 """Poll of active fixtures: failures, retries and conflicts (F13, F16, F18)."""
 
-import json
 from collections import Counter
 from datetime import timedelta
 from typing import Any
@@ -12,14 +11,10 @@ from pymongo.collection import Collection
 
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
 from footy.goals.fixtures.lifecycle.tick import Batch
-from tests.support.api_football import entry, envelope
+from tests.support.api_football import envelope
 from tests.support.interruptions import before_write
-from tests.support.match import FIXTURE, KICKOFF, MESSI, UNKNOWN_SCORER, goal
+from tests.support.match import KICKOFF, UNKNOWN_SCORER, goal
 from tests.support.matchday import Matchday, tick_after
-
-GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
-SEARCH = f"goal-{GOAL_ID}"
-Lines = list[tuple[str, dict[str, Any]]]
 
 
 class TestFailedPolls:
@@ -55,14 +50,6 @@ class TestFailedPolls:
         dropped = {fixture_id: day.fixture(fixture_id)["events"][0]["_drop_workflows"] for fixture_id in (1, 2)}
         assert dropped == {1: [tick_after(30)], 2: []}
 
-    def test_a_fixture_that_cannot_be_read_harms_only_itself(self, day: Matchday) -> None:
-        day.activate(1, 2, 3)
-        for fixture_id in (1, 3):
-            day.play(goal(23), fixture_id=fixture_id)
-        day.answers.entries[2] = {"fixture": {"id": 2}}
-        day.tick(0)
-        assert [len(day.fixture(fixture_id)["events"]) for fixture_id in (1, 2, 3)] == [1, 0, 1]
-
     @pytest.mark.parametrize("strange", [{"lineups": 2**80}, {"statistics": "\ud800"}])
     def test_what_the_database_cannot_hold_harms_only_its_fixture(self, day: Matchday, strange: dict[str, Any]) -> None:
         day.activate(1, 2)
@@ -87,12 +74,6 @@ class TestFailedPolls:
 
 
 class TestPolls:
-    def test_the_raw_body_is_kept(self, active_day: Matchday) -> None:
-        active_day.play(goal(23))
-        active_day.tick(0)
-        [live] = active_day.database["fixtures_live"].find()
-        assert json.loads(json.dumps(entry(FIXTURE, "2H", [goal(23)]))).items() <= dict(live).items()
-
     def test_a_retried_tick_changes_nothing(self, active_day: Matchday) -> None:
         active_day.play(goal(23), goal(40, UNKNOWN_SCORER))
         plan = active_day.plan(KICKOFF)

@@ -1,7 +1,6 @@
 """Moves of polled fixtures: activation, postponement, reopening (F2, F3, F7 to F9, F26)."""
 
 from datetime import timedelta
-from typing import Any
 
 import httpx
 import pytest
@@ -14,8 +13,6 @@ from tests.support.match import FIXTURE, KICKOFF, MESSI, goal
 from tests.support.matchday import Matchday, tick_after
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
-SEARCH = f"goal-{GOAL_ID}"
-Lines = list[tuple[str, dict[str, Any]]]
 
 
 class TestWaitingFixtures:
@@ -82,29 +79,6 @@ class TestPostponement:
         assert active_day.where() == ["staging"]
         assert active_day.goals == before
 
-    def test_a_postponed_match_that_is_abandoned_is_archived(self, active_day: Matchday) -> None:
-        active_day.play(goal(23))
-        active_day.tick(0)
-        postpone(active_day)
-        active_day.open_search()
-        active_day.complete_downloads()
-        active_day.play(goal(23), status="ABD")
-        places = []
-        for seconds in (900, 930, 960, 990):
-            active_day.tick(seconds)
-            places += active_day.where()
-        assert places == ["active", "active", "active", "completed"]
-
-    def test_one_wrong_pst_answer_moves_nothing(self, active_day: Matchday) -> None:
-        active_day.play(status="PST")
-        active_day.tick(0)
-        active_day.tick(30)
-        active_day.play(status="2H")
-        active_day.tick(60)
-        active_day.play(status="PST")
-        active_day.tick(90)
-        assert active_day.where() == ["active"]
-
 
 class TestReopening:
     """A whistle told too early, a match abandoned and resumed."""
@@ -131,12 +105,6 @@ class TestReopening:
         assert archived.where() == [place]
         assert len(archived.goals) == 1
 
-    def test_one_mark_polls_once(self, archived: Matchday) -> None:
-        asked = len(archived.answers.asked)
-        archived.tick(900)
-        archived.tick(930)
-        assert len(archived.answers.asked) == asked + 1
-
     def test_archived_fixtures_of_a_failed_request_stay_due(
         self, day: Matchday, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -150,14 +118,6 @@ class TestReopening:
         day.answers.refused_after = None
         day.tick(930)
         assert [asked["ids"].split("-") for asked in day.answers.asked[1:]] == [[str(ids[-1])]] * 2
-
-    def test_ingest_asks_again_after_half_an_hour(self, archived: Matchday) -> None:
-        archived.play(goal(23), status="2H")
-        archived.tick(2700)
-        assert archived.where() == ["completed"]
-        archived.watch.time += timedelta(hours=20)
-        archived.ingest()
-        assert archived.where() == ["active"]
 
     def test_an_overdue_fixture_is_reopened_for_its_final_status(self, active_day: Matchday) -> None:
         active_day.play(status="2H")

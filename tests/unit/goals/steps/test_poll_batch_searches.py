@@ -1,17 +1,13 @@
 """Starts and restarts of searches (G8, S1, S6, F28)."""
 
-from datetime import timedelta
-from typing import Any
-
 import pytest
 
 from footy.core.executions import ExecutionStatus
-from tests.support.match import DI_MARIA, FIXTURE, KICKOFF, MESSI, goal
+from tests.support.match import FIXTURE, MESSI, goal
 from tests.support.matchday import Matchday
 
 GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 SEARCH = f"goal-{GOAL_ID}"
-Lines = list[tuple[str, dict[str, Any]]]
 
 
 def stable(day: Matchday) -> None:
@@ -59,22 +55,6 @@ class TestSearches:
         assert active_day.tick(60 + 150) == []
         assert active_day.executions.requests == []
         assert active_day.tick(60 + 180) == starts
-
-    def test_a_crash_before_the_start_starts_it_with_the_next_tick(self, active_day: Matchday) -> None:
-        active_day.play(goal(23))
-        active_day.tick(0)
-        active_day.tick(30)
-        plan = active_day.plan(KICKOFF + timedelta(minutes=1))
-        assert [started["execution"] for started in active_day.poll(plan["tick"], plan["batches"][0])] == [SEARCH]
-        active_day.finish(plan["tick"])
-        assert active_day.tick(90) == [SEARCH]
-
-    def test_a_corrected_scorer_starts_no_second_search(self, active_day: Matchday) -> None:
-        stable(active_day)
-        active_day.play(goal(23, DI_MARIA))
-        assert active_day.tick(90) == []
-        active_day.executions.statuses[SEARCH] = "FAILED"
-        assert active_day.tick(120) == [f"goal-{FIXTURE}_26_{DI_MARIA.id}_Goal_1-r1"]
 
     def test_unknown_searches_are_checked_by_the_next_tick(self, active_day: Matchday) -> None:
         stable(active_day)

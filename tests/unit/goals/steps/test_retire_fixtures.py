@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from footy.core.errors import UpstreamUnavailable
 from footy.goals.steps.retire_fixtures import PAGE
 from tests.support.api_football import entry
 from tests.support.interruptions import Crash, before_write, crash
@@ -73,14 +72,6 @@ def test_a_crash_leaves_no_object_without_its_fixture(day: Matchday) -> None:
     assert day.retire()["fixtures"] == 1
 
 
-def test_an_unreachable_bucket_keeps_the_fixture(day: Matchday) -> None:
-    archive(day, 1, 20)
-    day.bucket.unreachable = True
-    with pytest.raises(UpstreamUnavailable):
-        day.retire()
-    assert day.where(1) == ["completed"]
-
-
 @pytest.mark.parametrize("status", ["PST", "TBD", "NS", "???", None])
 def test_unplayed_fixtures_are_deleted_after_two_weeks(day: Matchday, status: str | None) -> None:
     stage(day, 1, 14.1, status)
@@ -92,13 +83,4 @@ def test_unplayed_fixtures_are_deleted_after_two_weeks(day: Matchday, status: st
 def test_expected_and_started_fixtures_stay_in_staging(day: Matchday, days: float, status: str) -> None:
     stage(day, 1, days, status)
     assert day.retire() == {"fixtures": 0, "objects": 0, "more": False}
-    assert day.where(1) == ["staging"]
-
-
-def test_a_deleted_fixture_returns_with_its_new_date(day: Matchday) -> None:
-    stage(day, 1, 20)
-    day.retire()
-    day.play(fixture_id=1, status="NS", kickoff=MIDNIGHT + timedelta(hours=15))
-    day.answers.days = {MIDNIGHT.date().isoformat(): [1]}
-    day.ingest()
     assert day.where(1) == ["staging"]

@@ -6,16 +6,7 @@ import pytest
 
 from footy.core.errors import RateLimited, UpstreamUnavailable, WriteConflict
 from tests.support.goal_search import Search
-from tests.support.searches import EVENT_ID, NOON, after, attempt, tweet_id, video
-
-
-def test_the_search_waits_for_the_tenth_registration(opened: Search) -> None:
-    made = [attempt(n, at=NOON) for n in range(1, 11)]
-    opened.put(_download_workflows=[f"download{n}-x" for n in range(1, 10)], _telemetry={"attempts": made})
-    opened.clock.moment = after(60)
-    order = opened.attempt(11)
-    assert (order["outcome"], order["attempt"], order["wait_seconds"]) == ("wait", 10, 60)
-    assert opened.posts.queries == []
+from tests.support.searches import EVENT_ID, NOON, after, tweet_id, video
 
 
 def test_a_failed_download_start_is_repeated_without_a_query(opened: Search) -> None:

@@ -1,9 +1,7 @@
 """Posts that were paid for: reuse, budget and cost."""
 
-from dataclasses import replace
 from datetime import timedelta
 
-from tests.support.clips import stored
 from tests.support.goal_search import Search
 from tests.support.searches import NOON, after, video
 
@@ -54,15 +52,6 @@ def test_posts_and_money_stand_on_the_goal(opened: Search) -> None:
     telemetry = opened.goal()["_telemetry"]
     assert (telemetry["posts_read"], telemetry["posts_usd"]) == (42, 0.21)
     assert [record["read"] for record in telemetry["attempts"]] == [33, 9]
-
-
-def test_a_goal_with_enough_good_clips_asks_for_one_small_page(opened: Search) -> None:
-    opened.rules = replace(opened.rules, enough_clips=3, enough_height=720)
-    good = [stored(f"{n}", width=1280, height=720) for n in range(3)]
-    opened.put(_monitor_complete=True, _telemetry={"opened_at": NOON}, _s3_videos=good)
-    opened.attempt(1)
-    [query] = opened.posts.queries
-    assert (query.most, query.first) == (10, True)
 
 
 def test_only_the_first_attempts_may_use_what_is_kept_back(opened: Search) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -96,14 +95,6 @@ def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Wo
     assert vision.told == [1, 2, 1]
 
 
-def test_what_somebody_else_changed_is_set_right(minutes: Minutes, vision: Workforce) -> None:
-    minutes.day.activate(status="1H")
-    minutes.at(10)
-    vision.size = 0
-    minutes.at(12)
-    assert vision.told == [1, 1]
-
-
 def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
     minutes = Minutes(day, vision=Workforce(away=True), browser=Workforce())
     day.activate(status="1H")
@@ -127,17 +118,6 @@ def test_machines_that_do_not_come_are_told_after_ten_minutes(day: Matchday) -> 
         minutes.at(at)
         behind.append(counted("PoolsBehind"))
     assert behind == [0, 0, 0, 1]
-
-
-def test_a_kick_off_that_moves_takes_its_window_along(minutes: Minutes) -> None:
-    day = minutes.day
-    day.activate(status="NS")
-    assert minutes.at(-10)["open"]
-    raw: Any = day.database["fixtures_active"]
-    later = int((KICKOFF + 60 * MINUTE).timestamp())
-    raw.update_one({}, {"$set": {"fixture.timestamp": later}})
-    assert not minutes.at(-9)["open"]
-    assert minutes.at(50)["open"]
 
 
 def test_clips_are_looked_at_side_by_side_as_instances_are_ready(minutes: Minutes, vision: Workforce) -> None:

@@ -76,12 +76,6 @@ class TestRefusals:
         assert len(stage.objects()) == 502
         assert counted == {"ObjectsWithoutFixture": 502}
 
-    def test_an_empty_database_costs_no_working_file(self, stage: Stage) -> None:
-        downloads = [f"download1-{n}_26_154_Goal_1" for n in range(1, 51)]
-        leave(stage, *(f"{name}/{file}" for name in downloads for file in ("a.mp4", "a.json")), bucket="work")
-        assert sweep(stage)["working_files"] == 0
-        assert len(stage.objects("work")) == 100
-
     @pytest.mark.parametrize(("orphans", "refused"), [(50, 0), (51, 51)])
     def test_more_than_fifty_in_a_night_are_too_many(
         self, stage: Stage, counted: Counter[str], orphans: int, refused: int

@@ -67,15 +67,6 @@ def test_an_empty_download_is_finished_too(stage: Stage) -> None:
     assert "first_clip_at" not in stage.event()["_telemetry"]
 
 
-def test_a_failed_fetch_is_not_nothing_posted(stage: Stage) -> None:
-    insert(stage.database, goal())
-    stage.fetch(fetched("a"), fetched("b"))
-    for post in "ab":
-        stage.s3.delete_object(Bucket="work", Key=f"{DOWNLOAD}/{post}.json")
-    stage.upload()
-    assert stage.event()["_telemetry"]["downloads"] == [{"id": DOWNLOAD, "outcomes": {"fetch_failed": 2}}]
-
-
 def test_a_better_clip_replaces_the_object_and_keeps_its_links(stage: Stage) -> None:
     insert(stage.database, goal())
     stage.deliver(fetched("a", scene="goal"))
@@ -85,23 +76,3 @@ def test_a_better_clip_replaces_the_object_and_keeps_its_links(stage: Stage) -> 
     assert (video["md5"], video["popularity"]) == (file_of("b"), 2)
     assert video["previous_share_ids"] == [link]
     assert stage.objects() == [published("b")]
-
-
-class TestCompletion:
-    def test_the_last_of_ten_downloads_completes_the_goal(self, stage: Stage) -> None:
-        ids = [f"download{n}-{GOAL}" for n in range(1, 11)]
-        insert(stage.database, goal(_download_workflows=ids, _finished_downloads=ids[1:]))
-        stage.upload()
-        assert stage.event()["_download_complete"]
-        assert stage.event()["_telemetry"]["completed_because"] == "downloads_finished"
-
-
-class TestApart:
-    """What must never become one."""
-
-    def test_a_verified_clip_and_a_better_one_that_is_not(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        stage.deliver(fetched("a", scene="goal"))
-        better = fetched("b", scene="goal", file_size=9000, duration=50.0, copies=9)
-        stage.deliver(better, download=2, verified=False)
-        assert [(v["md5"], v["rank"]) for v in stage.videos()] == [(file_of("a"), 1), (file_of("b"), 2)]

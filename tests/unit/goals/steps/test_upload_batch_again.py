@@ -1,7 +1,6 @@
 """Redelivered and conflicting batches, and crashes (U3, G18)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,9 +11,8 @@ from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.settings import Rules
-from footy.goals.steps.sweep_objects import sweep_objects
 from tests.support.clips import fetched, stored, verdict
-from tests.support.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
+from tests.support.goals import DOWNLOAD, GOAL, SECOND, goal, insert
 from tests.support.uploads import Stage, published
 
 # as if everything in the buckets had been lying there for long
@@ -76,18 +74,6 @@ class TestDeliveredAgain:
         assert stage.objects("work") == []
 
 
-class TestGone:
-    def test_objects_of_a_removed_goal_are_swept_at_night(self, stage: Stage) -> None:
-        insert(stage.database, _removed_events=[{"_event_id": GOAL, "at": NOON, "why": "missing"}])
-        clip = fetched("a")
-        stage.fetch(clip)
-        stage.media.publish(stage.work.clip(DOWNLOAD, clip["md5"]), published("a"), {})
-        stage.upload(verdict(clip))
-        assert stage.objects() == [published("a")]
-        assert sweep_objects({}, replace(stage, rules=SETTLED).container())["orphans"] == 1
-        assert stage.objects() == []
-
-
 class TestConflict:
     def test_a_batch_that_came_between_is_merged_with(self, stage: Stage) -> None:
         insert(stage.database, goal())
@@ -143,10 +129,3 @@ def test_a_later_batch_deletes_orphans_of_a_crash(stage: Stage) -> None:
     stage.rules = SETTLED
     stage.upload()
     assert stage.objects() == []
-
-
-def test_young_objects_are_not_deleted(stage: Stage) -> None:
-    insert(stage.database, goal())
-    stage.s3.put_object(Bucket="media", Key=published("just copied"), Body=b"")
-    stage.upload()
-    assert stage.objects() == [published("just copied")]

@@ -10,7 +10,6 @@ from footy.goals.clips.assignment.goal_clips import Review
 from footy.goals.clips.sharing import RemovedClip, SharedClip
 from footy.goals.model.ids import download_of
 from footy.goals.settings import Rules
-from footy.goals.steps.check_completion import check_completion
 from footy.goals.steps.sweep_objects import sweep_objects
 from footy.goals.steps.upload_batch import Input, upload_batch
 from tests.support.clips import fetched, file_of
@@ -54,16 +53,6 @@ class TestWaiting:
         assert stage.only(SECOND)["share_id"]
         assert stage.objects() == [published("b")]
 
-    def test_it_goes_on_waiting_when_everything_is_downloaded(self, stage: Stage) -> None:
-        ids = [f"download{n}-{FIRST}" for n in range(1, 11)]
-        play(stage, first(_download_workflows=ids, _finished_downloads=ids))
-        bring(stage, FIRST, 11, (fetched("b"), OF_SECOND))
-        check_completion({"event_id": FIRST}, stage.container())
-        assert stage.event(FIRST)["_download_complete"]
-        appears(stage, second())
-        review(stage)
-        assert published_files(stage, SECOND) == [file_of("b")]
-
     def test_the_night_after_its_goals_deadline_clears_it_away(self, stage: Stage) -> None:
         play(stage, first())
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
@@ -93,13 +82,6 @@ def review(stage: Stage, event_id: str = FIRST, **ports: Any) -> str:
 
 
 class TestReview:
-    def test_a_new_goal_gets_its_waiting_clips(self, stage: Stage) -> None:
-        play(stage, first())
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        appears(stage, second())
-        assert review(stage) == "finished"
-        assert (waiting_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
-
     def test_a_corrected_minute_after_everything_was_uploaded(self, stage: Stage) -> None:
         play(stage, scored(FIRST, 61, (0, 0), (1, 0)))
         bring(stage, FIRST, 1, (fetched("a"), OF_FIRST))

@@ -115,15 +115,6 @@ class TestCorrected:
         assert stage.only(CORRECTED)["popularity"] == 2
         assert stage.objects() == [published("b")]
 
-    def test_no_object_is_deleted_or_copied_anew(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        stage.deliver(fetched("a"))
-        before = stage.s3.head_object(Bucket="media", Key=published("a"))["LastModified"]
-        reattribute(stage.database, GOAL, CORRECTED)
-        stage.deliver(fetched("a"), download=2)
-        assert stage.s3.head_object(Bucket="media", Key=published("a"))["LastModified"] == before
-        assert stage.only(CORRECTED)["_s3_key"] == published("a")
-
     def test_a_correction_during_a_batch_changes_nothing(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))

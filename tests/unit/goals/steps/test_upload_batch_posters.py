@@ -39,12 +39,3 @@ def test_it_goes_with_its_clip_and_is_no_orphan(stage: Stage) -> None:
     assert list(stage.media.old_keys(timedelta(0))) == [[published("a")]]
     deliver(stage, fetched("b", scene="goal", file_size=9000), SECOND, 2)
     assert stage.objects() == sorted([published("b").replace(".mp4", ".jpg"), published("b")])
-
-
-def test_a_better_copy_of_a_hidden_clip_is_hidden_too(stage: Stage) -> None:
-    insert(stage.database, goal())
-    stage.deliver(fetched("a", scene="goal"))
-    hidden = {**stage.only(), "hidden": HIDDEN}
-    stage.database["fixtures_active"].update_one({"_id": 7}, {"$set": {"events.0._s3_videos": [hidden]}})
-    stage.deliver(fetched("b", scene="goal", file_size=9000), download=2)
-    assert stage.only()["hidden"] == HIDDEN

@@ -1,7 +1,5 @@
 """Clips of other goals, undecided clips and shared footage (D20, D21, D24 to D26)."""
 
-import pytest
-
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import SupersededClip
 from footy.goals.model.ids import download_of
@@ -47,30 +45,7 @@ class TestHandedOver:
         assert published_files(stage, THIRD) == [file_of("c")]
 
 
-class TestUndecided:
-    """Goals at 80' and 81', and a clock at the edge of both minutes, without a score."""
-
-    EDGE = ("80:02 -", "80:05 -")
-
-    @pytest.mark.parametrize("found_at", [FIRST, SECOND])
-    def test_it_stays_where_it_was_found_unverified(self, stage: Stage, found_at: str) -> None:
-        play(stage, first(), second())
-        bring(stage, found_at, 1, (fetched("edge"), self.EDGE))
-        video = stage.only(found_at)
-        assert (video["timestamp_status"], video["timestamp_verified"]) == ("unverified", False)
-        assert (video["goal_decision"]["why"], video["extracted_minute"]) == ("undecided", 80)
-
-
 class TestSameFootage:
-    def test_unreadable_footage_stays_at_the_first_goal(self, stage: Stage) -> None:
-        play(stage, first(), second())
-        bring(stage, FIRST, 1, (fetched("a", scene="close-up"), NOTHING))
-        bring(stage, SECOND, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
-        assert stage.videos(SECOND) == []
-        assert stage.only(FIRST)["popularity"] == 2
-        assert outcomes(stage, SECOND) == {"other_goal": 1}
-        assert len(stage.objects()) == 1
-
     def test_footage_stays_with_the_better_fit(self, stage: Stage) -> None:
         play(stage, first(), second())
         bring(stage, FIRST, 1, (fetched("a", scene="goal"), NOTHING))

@@ -30,13 +30,6 @@ class TestUnusable:
         posts.upload(*map(verdict, clips))
         self.assert_only_b(posts, "file_missing")
 
-    def test_a_file_that_is_another_by_now(self, posts: Stage) -> None:
-        clips = [fetched("a"), fetched("b")]
-        posts.fetch(*clips)
-        posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{file_of('a')}.mp4", Body=b"something else")
-        posts.upload(*map(verdict, clips))
-        self.assert_only_b(posts, "file_changed")
-
     @pytest.mark.parametrize("odd", [{"perceptual_hash": "dense:0.25:0.25=xyz"}, {"hash_version": "dhash-99"}])
     def test_a_hash_that_cannot_be_compared(self, posts: Stage, counted: Counter[str], odd: dict[str, str]) -> None:
         posts.deliver(fetched("a", **odd), fetched("b"))
@@ -56,13 +49,6 @@ class TestUnusable:
         self.assert_only_b(posts, outcome)
         nobodys = dict.fromkeys(("ClipsNotFetched", "DecodersOutOfResources", "ClipsNotValidated"), 0)
         assert counted == {**nobodys, counter: 1, "ClipsAssignedNew": 1}
-
-    def test_clips_that_nobody_fetched_or_looked_at_in_time(self, posts: Stage, counted: Counter[str]) -> None:
-        posts.fetch(fetched("b"))
-        posts.take(GOAL, DOWNLOAD, [], ["a", "b"])
-        assert counted == {"ClipsNotFetched": 1, "DecodersOutOfResources": 0, "ClipsNotValidated": 1}
-        assert posts.outcomes() == {"fetch_failed": 1, "unchecked": 1}
-        assert posts.event()["_discovered_videos"] == []
 
     def test_a_result_that_the_task_cannot_have_written(self, posts: Stage) -> None:
         posts.fetch(fetched("a"), fetched("b"))

@@ -32,15 +32,6 @@ def test_the_same_message_twice_is_one_execution(desk: Desk) -> None:
     assert len(desk.machine.executions) == 1
 
 
-def test_a_message_that_comes_after_the_result_keeps_it(desk: Desk) -> None:
-    message = desk.upload()
-    desk.accept(message)
-    desk.classify()
-    before = desk.row()
-    assert desk.accept(message) == ["finished"]
-    assert desk.row() == before
-
-
 def test_two_uploads_of_one_name_show_the_second_only(desk: Desk) -> None:
     first, second = desk.upload("A"), desk.upload("B")
     desk.accept(first)
@@ -50,20 +41,6 @@ def test_two_uploads_of_one_name_show_the_second_only(desk: Desk) -> None:
     assert desk.classify(old) == "stale"
     assert desk.row()["eTag"] == "B"
     assert desk.bucket.thumbnails == {desk.row()["look"]["thumbnail"]}
-
-
-def test_events_in_the_wrong_order_end_the_same(desk: Desk) -> None:
-    first, second = desk.upload("A"), desk.upload("B")
-    desk.accept(second)
-    assert desk.accept(first) == ["outdated"]
-    assert desk.row()["eTag"] == "B"
-
-
-def test_the_same_bytes_under_two_names_are_two_images(desk: Desk) -> None:
-    desk.accept(desk.upload("A"))
-    desk.accept(desk.upload("A", "club/other.png"))
-    assert len({row["eventId"] for row in desk.rows().values()}) == 2
-    assert len(desk.machine.running()) == 2
 
 
 def test_the_same_bytes_again_keep_their_label(desk: Desk) -> None:
@@ -166,16 +143,6 @@ def test_deleted_and_uploaded_again(desk: Desk) -> None:
     desk.accepted()
     assert desk.classify() == "classified"
     assert desk.row()["execution"].endswith("-r1")
-
-
-def test_deleted_before_its_result(desk: Desk) -> None:
-    desk.accepted()
-    execution = desk.execution()
-    desk.bucket.delete_object("uploads", KEY)
-    desk.accept(desk.bucket.events[-1])
-    assert desk.classify(execution) == "stale"
-    assert "status" not in desk.row()
-    assert desk.bucket.thumbnails == set()
 
 
 @pytest.mark.parametrize("moments", range(6))

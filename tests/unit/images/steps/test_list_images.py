@@ -9,7 +9,7 @@ from footy.core.errors import MalformedRequest
 from footy.goals.model.documents import FixtureDocument
 from footy.images.steps.list_images import list_images
 from tests.support.image_desk import Desk
-from tests.support.organizations import CLUB, RIVAL, serving
+from tests.support.organizations import CLUB, serving
 
 
 def filled(database: Database[FixtureDocument], images: int) -> None:
@@ -35,16 +35,6 @@ def test_every_image_is_on_one_page(database: Database[FixtureDocument]) -> None
     filled(database, 7)
     assert [name for page in pages(database, CLUB.text) for name in page] == [f"{n:02}.png" for n in range(7)]
     assert [len(page) for page in pages(database, CLUB.text)] == [3, 3, 1]
-
-
-def test_a_full_page_that_is_the_last_has_no_next(database: Database[FixtureDocument]) -> None:
-    filled(database, 3)
-    assert len(pages(database, CLUB.text)) == 1
-
-
-def test_nobody_sees_what_others_have(database: Database[FixtureDocument]) -> None:
-    filled(database, 2)
-    assert pages(database, RIVAL.text) == [["theirs.png"]]
 
 
 def test_the_newest_upload_comes_first(database: Database[FixtureDocument]) -> None:

@@ -1,18 +1,12 @@
 """Loading of a version: thumbnail, model input, refusals (I10, I13)."""
 
-import io
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from PIL import Image
 
 from footy.core.errors import ModelUnusable
-from footy.images.adapters.decoder import cropped_pixels, decode
 from footy.images.rules.model_card import ModelCard
-from tests.support.image_cloud import CONTENTS
 from tests.support.image_desk import KEY, Desk
-from tests.support.image_pipeline import RULES
 
 # the picture of one pixel, as a square of two by two
 A = bytes((10, 0, 0)) * 4
@@ -37,21 +31,6 @@ def test_model_input_is_stored_with_its_crop(desk: Desk) -> None:
     assert desk.bucket.model_inputs == {f"club/{desk.row()['execution']}.rgb": (A, {"cut": "2/2/bilinear"})}
 
 
-def test_large_photograph_is_decoded_at_reduced_size(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    grain = np.random.default_rng(1).integers(0, 256, (1200, 1600, 3), np.uint8)
-    written = io.BytesIO()
-    Image.fromarray(grain).save(written, "JPEG")
-    content = written.getvalue()
-    card = desk.models.current = replace(desk.models.current, resize=128, side=112)
-    monkeypatch.setitem(CONTENTS, "large", content)
-    desk.accepted("large")
-    look = desk.load(desk.execution())["look"]
-    assert (look["width"], look["height"]) == (1600, 1200)
-    [(pixels, _)] = desk.bucket.model_inputs.values()
-    assert pixels != cropped_pixels(decode(content, RULES), card).tobytes()
-    assert pixels == cropped_pixels(decode(content, RULES, RULES.thumbnail_edge), card).tobytes()
-
-
 def test_loaded_again_it_is_cut_out_for_the_model_of_by_then(desk: Desk) -> None:
     desk.accepted()
     desk.load(desk.execution())
@@ -74,11 +53,6 @@ def test_without_a_card_nothing_is_made_that_nobody_would_find(desk: Desk, monke
     with pytest.raises(ModelUnusable):
         desk.load(desk.execution())
     assert (desk.bucket.thumbnails, desk.bucket.model_inputs) == (set(), {})
-
-
-def test_once_more_is_the_same(desk: Desk) -> None:
-    desk.accepted()
-    assert desk.load(desk.execution()) == desk.load(desk.execution())
 
 
 def test_version_of_the_event_is_read(desk: Desk) -> None:

@@ -27,12 +27,6 @@ def test_row_of_a_dead_execution_is_restarted(desk: Desk, status: str) -> None:
     assert desk.classify() == "classified"
 
 
-def test_one_that_runs_is_left_to_itself(desk: Desk) -> None:
-    desk.accepted()
-    assert later(desk)["mended"] == 0
-    assert len(desk.machine.executions) == 1
-
-
 def test_one_that_was_never_started_is(desk: Desk) -> None:
     """Its message went to the dead letters between the row and the start."""
     message = desk.upload()

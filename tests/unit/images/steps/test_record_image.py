@@ -26,19 +26,6 @@ def test_a_failure_of_the_model_is_told_as_people_can_read_it(desk: Desk) -> Non
     assert row["error"] == "ModelUnusable: the model resnet-50 has not been uploaded"
 
 
-@pytest.mark.parametrize(("cause", "told"), [("", "States.Timeout"), ("no JSON", "States.Timeout: no JSON")])
-def test_whatever_the_cause_there_is_a_reason(desk: Desk, cause: str, told: str) -> None:
-    desk.accepted()
-    desk.load(desk.execution())
-    assert desk.record(desk.execution(), error="States.Timeout", cause=cause) == "failed"
-    assert desk.row()["error"] == told
-
-
-def test_a_failure_before_the_first_act_goes_through_running_too(desk: Desk) -> None:
-    desk.accepted()
-    assert desk.record(desk.execution(), error="States.Timeout") == "failed"
-
-
 def test_an_old_completion_after_a_newer_upload_changes_nothing(desk: Desk) -> None:
     desk.accepted("A")
     old = desk.execution()
@@ -94,12 +81,3 @@ def test_image_with_an_unusable_model_input_is_restarted(desk: Desk) -> None:
     assert desk.row()["execution"] == f"{first.name}-r1"
     assert desk.bucket.thumbnails == set(), "it is made again"
     assert desk.classify() == "classified"
-
-
-def test_replaced_version_deletes_its_thumbnail(desk: Desk) -> None:
-    desk.accepted("A")
-    old = desk.execution()
-    desk.load(old)
-    desk.accepted("B")
-    assert desk.record(old, error="ModelInputUnusable") == "stale"
-    assert desk.bucket.thumbnails == set()

@@ -14,12 +14,8 @@ from footy.core.errors import (
     PartialAnswer,
     QuotaExhausted,
     RateLimited,
-    RequestRefused,
     UpstreamUnavailable,
 )
-from footy.core.http.client import LARGEST as OTHERS
-from footy.core.http.client import HttpClient
-from footy.goals.adapters.football.api_football import LARGEST, ApiFootballClient
 from footy.goals.model.quota import Quota
 from tests.support.api_football import URL, answering, entry, envelope
 from tests.support.http_clients import Responder
@@ -89,24 +85,9 @@ def test_an_error_behind_a_friendly_status_is_an_error(errors: Any, error: type[
     assert type(failure) is error
 
 
-@pytest.mark.parametrize(
-    ("status", "error"),
-    [(400, RequestRefused), (404, UpstreamUnavailable), (499, UpstreamUnavailable)],
-)
-def test_every_other_status_is_an_error(status: int, error: type[FootyError]) -> None:
-    assert type(fails(says({}, status))) is error
-
-
 @pytest.mark.parametrize("body", [[], {}, {"response": None}, {"response": {}}, "text", 3])
 def test_an_answer_without_fixtures_is_malformed(body: Any) -> None:
     assert type(fails(says(body))) is MalformedAnswer
-
-
-def test_a_day_may_exceed_the_usual_size_limit() -> None:
-    day = json.dumps(envelope([entry(1)])).encode().ljust(OTHERS + 1)
-    plenty = httpx.MockTransport(lambda _: httpx.Response(200, content=day))
-    http = HttpClient("API-Football", seconds=30, largest=LARGEST, transport=plenty)
-    assert len(ApiFootballClient(http, URL, "a key").by_date(date(2022, 12, 18)).bodies) == 1
 
 
 @pytest.mark.parametrize("paging", [None, [], "1", {"total": "2"}, {"total": None}])

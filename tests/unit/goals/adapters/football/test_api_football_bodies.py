@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from footy.goals.adapters.football.api_football_bodies import Reject, read_fixtures
-from footy.goals.fixtures.rows import Body, Player
+from footy.goals.fixtures.rows import Body
 from tests.support.api_football import entry, event
 from tests.support.match import DI_MARIA, MESSI, goal
 
@@ -63,11 +63,6 @@ def test_garbage_is_rejected_without_an_id(fixture: Any) -> None:
     assert reject.fixture_id is None
 
 
-def test_a_reject_keeps_the_id_of_its_fixture() -> None:
-    _, [reject] = read_fixtures([without(entry(2), "teams")])
-    assert reject == Reject(2, "teams: Field required")
-
-
 @pytest.mark.parametrize("path", [("time",), ("time", "elapsed"), ("team",), ("team", "id"), ("type",), ("detail",)])
 def test_an_unreadable_row_harms_only_itself(path: tuple[str, ...]) -> None:
     broken = without(event(goal(40)), *path)
@@ -105,11 +100,6 @@ def test_a_goal_without_a_scorer_is_read(player: Any) -> None:
     assert [row.player.has_name for row in body.events or ()] == [False]
 
 
-def test_a_name_without_an_id_is_read() -> None:
-    body = body_of(entry(rows=[goal(23, Player(None, "A. Kronus"))]))
-    assert [row.player_part for row in body.events or ()] == ["a-kronus"]
-
-
 @pytest.mark.parametrize("rows", [None, ...])
 def test_absent_events_differ_from_no_events(rows: Any) -> None:
     fixture = entry(rows=None) if rows is None else {**entry(), "events": None}
@@ -145,9 +135,3 @@ def test_a_number_that_cannot_be_stored_harms_only_its_row(path: tuple[str, str]
     assert fixture.events is not None
     assert [row.elapsed for row in fixture.events] == [30]
     assert (len(rejects), fixture.proves_absence) == (1, False)
-
-
-def test_a_score_in_texts_is_read_as_numbers() -> None:
-    odd = {**entry(rows=[]), "goals": {"home": "1.0", "away": None}}
-    [[fixture], _] = read_fixtures([odd])
-    assert fixture.raw["goals"] == {"home": 1, "away": None}

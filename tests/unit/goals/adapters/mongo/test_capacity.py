@@ -7,8 +7,7 @@ import pytest
 from pymongo.database import Database
 
 from footy.goals.adapters.mongo.capacity import Capacity
-from footy.goals.capacity.calendar import Demand, MatchWindow
-from footy.goals.capacity.pool import PoolState
+from footy.goals.capacity.calendar import Demand
 from footy.goals.model.documents import FixtureDocument
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -40,17 +39,3 @@ def test_what_is_interrupted_is_watched_and_not_played(database: Database[Fixtur
     assert capacity.demand(0) == Demand(goals=0, playing=0, active_fixtures=0)
     put(database, "active", ("1H", NOON), ("HT", NOON), ("NS", NOON), ("SUSP", NOON), ("FT", NOON), (None, NOON))
     assert capacity.demand(3) == Demand(goals=3, playing=2, active_fixtures=5)
-
-
-def test_the_calendar_is_what_was_noted_last(capacity: Capacity) -> None:
-    assert capacity.calendar() == []
-    for hours in (1, 2):
-        capacity.note_calendar([MatchWindow(NOON, NOON + hours * HOUR)], NOON)
-    assert capacity.calendar() == [MatchWindow(NOON, NOON + 2 * HOUR)]
-
-
-def test_each_pool_stands_for_itself(capacity: Capacity) -> None:
-    capacity.note_standing("vision", PoolState(2, NOON, NOON + HOUR))
-    capacity.note_standing("vision", PoolState(3, NOON, None))
-    assert capacity.standing("vision") == PoolState(3, NOON, None)
-    assert capacity.standing("clips") == PoolState()

@@ -27,10 +27,6 @@ def test_every_document_is_on_one_page(database: Database[FixtureDocument], numb
     assert all(len(page) <= AT_ONCE for page in dumped)
 
 
-def test_collections_are_dumped_in_the_order_of_moves() -> None:
-    assert COLLECTIONS[:3] == ("fixtures_staging", "fixtures_active", "fixtures_completed")
-
-
 def test_fixtures_are_known_wherever_they_are(database: Database[FixtureDocument]) -> None:
     for n, name in enumerate(COLLECTIONS[:3]):
         database[name].insert_one(cast("FixtureDocument", {"_id": n}))

@@ -8,7 +8,6 @@ from pymongo.database import Database
 from footy.goals.adapters.mongo.leases import TICKS_KEPT, Leases
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import moment_of
-from footy.goals.model.quota import Quota
 from tests.support.interruptions import before_write
 from tests.support.match import tick
 
@@ -60,20 +59,6 @@ def test_of_two_first_ticks_at_once_one_works(leases: Leases) -> None:
     with before_write(1, lambda: results.append(leases.take(tick(1), NOW, DURATION))):
         results.append(leases.take(tick(2), NOW, DURATION))
     assert results == [True, False]
-
-
-def test_the_budget_is_what_was_said_last(leases: Leases) -> None:
-    assert leases.quota(NOW.date()) is None
-    for remaining in (7000, 6990):
-        leases.note_quota(Quota(7500, remaining), NOW)
-    assert leases.quota(NOW.date()) == Quota(7500, 6990)
-
-
-def test_a_day_is_brought_in_by_one_run(leases: Leases) -> None:
-    assert leases.ingested_by(NOW.date()) is None
-    leases.note_ingested(NOW.date(), "2022-12-18T00:05:00Z")
-    assert leases.ingested_by(NOW.date()) == "2022-12-18T00:05:00Z"
-    assert leases.ingested_by(NOW.date() + timedelta(days=1)) is None
 
 
 def test_tick_outcomes_are_kept_for_ninety_minutes(leases: Leases) -> None:

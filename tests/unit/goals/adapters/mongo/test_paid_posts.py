@@ -28,22 +28,10 @@ def test_a_post_is_paid_for_once_a_day_however_often_it_is_read(reads: PaidPosts
     assert reads.count(DAY, DAY) == 3
 
 
-def test_on_the_next_day_it_is_paid_for_again(reads: PaidPosts) -> None:
-    reads.note(posts(1), DAY)
-    reads.note(posts(1), date(2022, 12, 19))
-    assert reads.count(DAY, DAY) == 1
-    assert reads.count(date(2022, 12, 1), date(2022, 12, 31)) == 2
-
-
 def test_searches_at_once_lose_nothing(reads: PaidPosts) -> None:
     with ThreadPoolExecutor(8) as many:
         list(many.map(lambda start: reads.note(posts(*range(start, start + 50)), DAY), range(0, 400, 25)))
     assert reads.count(DAY, DAY) == 425
-
-
-def test_nothing_read_costs_nothing(reads: PaidPosts) -> None:
-    reads.note([], DAY)
-    assert reads.count(DAY, DAY) == 0
 
 
 def test_what_nobody_asks_for_any_more_goes(reads: PaidPosts) -> None:

@@ -1,17 +1,13 @@
 """Users are made as DocumentDB makes them, and are let in to what they are for."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 import pytest
 
 from footy.core.errors import AccessDenied
-from footy.core.mongo.database import connect, uri_of
-from footy.goals.adapters.mongo.leases import Leases
 from footy.goals.adapters.mongo.users import DatabaseUsers, Right
 from tests.support import documentdb
 from tests.support.documentdb import MASTER, MASTERS_WORD, Cluster
-from tests.support.match import KICKOFF
 
 DATABASE = "footy"
 
@@ -36,18 +32,6 @@ def test_a_user_has_one_right_in_one_database(cluster: Cluster, users: DatabaseU
     users.make(cluster.secret("someone", "secret1"), right)
     assert roles(cluster, "someone") == [(right, DATABASE)]
     assert users.is_right(cluster.secret("someone", "secret1"), right)
-
-
-def test_who_reads_cannot_write_and_who_writes_cannot_make_users(cluster: Cluster, users: DatabaseUsers) -> None:
-    reader, writer = cluster.secret("reader", "secret1"), cluster.secret("writer", "secret2")
-    users.make(reader, "read")
-    users.make(writer, "readWrite")
-    database = connect(uri_of(reader), DATABASE)
-    with database.client, pytest.raises(AccessDenied, match="Authorization failure"):
-        Leases(database).take("tick", KICKOFF, timedelta(minutes=1))
-    with pytest.raises(AccessDenied):
-        DatabaseUsers(writer, DATABASE).make(reader, "readWrite")
-    assert roles(cluster, "reader") == [("read", DATABASE)]
 
 
 def test_a_user_of_a_snapshot_gets_the_password_of_today(cluster: Cluster, users: DatabaseUsers) -> None:

@@ -1,6 +1,5 @@
 """One provider for the other, within the same attempt."""
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,7 +15,6 @@ from footy.core.errors import (
     SessionExpired,
     UpstreamUnavailable,
 )
-from footy.goals.adapters.posts import failover
 from footy.goals.adapters.posts.failover import Failover, Provider
 from footy.goals.search.posts import FoundVideo, SearchAnswer, SearchQuery
 from tests.support.searches import NOON, tweet_id
@@ -51,25 +49,6 @@ def query(provider: Failover) -> SearchQuery:
     return SearchQuery(text=f"Messi {provider.video_filter}", asked_at=NOON, max_age=timedelta(minutes=3))
 
 
-@pytest.mark.parametrize(
-    ("x", "web", "times"),
-    [
-        (ANSWER, ANSWER, 0),
-        (RateLimited("429", retry_after=9), ANSWER, 1),
-        (UpstreamUnavailable(), UpstreamUnavailable(), 1),
-    ],
-)
-def test_failovers_are_counted(
-    monkeypatch: pytest.MonkeyPatch, x: SearchAnswer | FootyError, web: SearchAnswer | FootyError, times: int
-) -> None:
-    counted: list[str] = []
-    monkeypatch.setattr(failover, "count", counted.append)
-    provider, _, _ = both(x, web)
-    with suppress(FootyError):
-        provider.search(query(provider))
-    assert counted == ["SearchesFailedOver"] * times
-
-
 def test_the_first_is_asked_while_it_answers() -> None:
     provider, api, session = both(ANSWER, ANSWER)
     answer = provider.search(query(provider))
@@ -99,11 +78,6 @@ def test_an_empty_answer_is_an_answer() -> None:
     provider, _, session = both(SearchAnswer(()), ANSWER)
     assert provider.search(query(provider)).videos == ()
     assert session.asked == []
-
-
-def test_a_query_leaves_room_for_the_longer_filter_of_both() -> None:
-    provider, _, _ = both(ANSWER, ANSWER)
-    assert provider.video_filter == X_FILTER
 
 
 @pytest.mark.parametrize(

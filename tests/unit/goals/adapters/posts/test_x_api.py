@@ -157,11 +157,6 @@ def test_posts_without_one_own_video_are_skipped(posts: list[Any], media: list[A
     assert (answer.videos, answer.skipped) == ((), skipped)
 
 
-def test_a_video_beside_a_photo_is_one_video() -> None:
-    both = page([post(attachments={"media_keys": ["3_1", KEY]})], [film(media_key="3_1", type="photo"), film()])
-    assert len(searched(both).videos) == 1
-
-
 @pytest.mark.parametrize("variants", [None, [], [{"content_type": "application/x-mpegURL", "url": "x"}], [{"url": 7}]])
 def test_a_video_without_files_is_found_without_files(variants: Any) -> None:
     [video] = searched(page([post()], [film(variants=variants, duration_ms=None)])).videos
@@ -173,12 +168,6 @@ def test_a_length_that_is_none_is_unknown(length: Any) -> None:
     body = json.dumps(page([post()], [film(duration_ms=length)])).encode()
     [video] = x(lambda _: httpx.Response(200, content=body)).search(search_query()).videos
     assert video.duration is None
-
-
-def test_a_file_whose_address_tells_no_size_is_kept() -> None:
-    plain = {"bit_rate": 1, "content_type": "video/mp4", "url": "http://127.0.0.1:8080/1.mp4"}
-    [video] = searched(page([post()], [film(variants=[plain])])).videos
-    assert video.variants == (Variant("http://127.0.0.1:8080/1.mp4", 1),)
 
 
 def test_posts_are_found_although_some_media_could_not_be_shown() -> None:

@@ -1,7 +1,6 @@
 """The backup bucket: files that are made while they are sent."""
 
 import random
-import tracemalloc
 from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING
@@ -41,23 +40,6 @@ def test_a_file_of_several_pieces_comes_back_line_by_line(s3: "S3Client") -> Non
     assert head["ContentLength"] > 2 * PIECE
     assert head["ETag"].endswith('-3"'), "it went up in three pieces"
     assert [line.rstrip() for line in backups.lines(DAY, "fixtures_active")] == list(lines(80))
-
-
-def test_no_more_than_a_few_pieces_are_ever_held(s3: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-
-    def swallow(file: object, *_: object, **__: object) -> None:
-        while piece := file.read(PIECE):  # type: ignore[attr-defined]
-            sizes.append(len(piece))
-
-    monkeypatch.setattr(s3, "upload_fileobj", swallow)
-    tracemalloc.start()
-    Backups(s3, "backup").save(DAY, "fixtures_active", lines(160))
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert sizes[:-1] == [PIECE] * (len(sizes) - 1)
-    assert sum(sizes) > 4 * PIECE
-    assert most < 4 * PIECE
 
 
 def test_an_empty_collection_is_a_file_too(s3: "S3Client") -> None:

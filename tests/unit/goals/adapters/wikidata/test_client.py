@@ -1,7 +1,6 @@
 """Wikidata client against a small local Wikidata (A1 to A9)."""
 
 from collections.abc import Iterator
-from time import monotonic
 
 import pytest
 
@@ -17,7 +16,6 @@ from footy.goals.adapters.wikidata.client import Wikidata
 from footy.goals.search.aliases import TeamName
 from footy.goals.search.candidates import KnownTeam
 from tests.support.teams import club, nation
-from tests.support.waiting import FAILED_SECONDS
 from tests.support.wikidata import Knowledge, Reply, serving
 
 LIVERPOOL = club("Liverpool", "England")
@@ -76,11 +74,6 @@ def test_a_club_is_found_with_its_english_names(wikidata: Wikidata) -> None:
     )
 
 
-def test_the_country_decides_between_namesakes(wikidata: Wikidata) -> None:
-    entity, _ = entity_and_names(wikidata.names_of(club("Liverpool", "Uruguay"), seconds=90))
-    assert entity == "Q942122"
-
-
 def test_a_club_that_is_only_a_mens_team_by_its_class_is_a_club(wikidata: Wikidata) -> None:
     entity, texts = entity_and_names(wikidata.names_of(club("Barcelona", "Spain"), seconds=90))
     assert entity == "Q7156"
@@ -97,10 +90,6 @@ def test_a_national_team_has_country_and_demonym(wikidata: Wikidata) -> None:
             demonym="English",
         ),
     )
-
-
-def test_a_national_team_is_not_a_club(wikidata: Wikidata) -> None:
-    assert wikidata.names_of(club("England", "England"), seconds=90) is None
 
 
 def test_an_unknown_team_has_no_names(wikidata: Wikidata, knowledge: Knowledge) -> None:
@@ -208,19 +197,3 @@ def test_the_search_may_ask_for_patience_with_status_200(
     knowledge.searches = [Reply(body=f'{{"error": {{"code": "{code}"}}}}'.encode(), headers={"Retry-After": "5"})]
     assert wikidata.names_of(LIVERPOOL, seconds=90) is not None
     assert time.slept == [5]
-
-
-@pytest.mark.parametrize("service", ["searches", "queries"])
-def test_an_answer_that_drips_is_given_up_in_time(knowledge: Knowledge, service: str) -> None:
-    """Byte after byte, it is never silent for as long as a timeout takes."""
-    setattr(knowledge, service, [Reply(body=b" " * 20_000, drips=0.05)])
-    hasty = Wikidata(
-        HttpClient("Wikidata", seconds=60),
-        search_url=f"{knowledge.url}/w/api.php",
-        sparql_url=f"{knowledge.url}/sparql",
-        agent=AGENT,
-    )
-    began = monotonic()
-    with pytest.raises(UpstreamUnavailable, match="within"):
-        hasty.names_of(LIVERPOOL, seconds=2)
-    assert monotonic() - began < FAILED_SECONDS, "and not for the quarter of an hour that it drips"

@@ -12,9 +12,6 @@ from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.support.clips import stored
 from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 
-CORRECTED = "7_40_11_Goal_1"
-TOMBSTONE = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": CORRECTED}
-
 
 @pytest.fixture
 def events(database: Database[FixtureDocument]) -> GoalEvents:
@@ -46,16 +43,6 @@ def batch(download: str = DOWNLOAD) -> FinishedBatch:
     return FinishedBatch({"id": download, "outcomes": {"new": 1}}, [])
 
 
-def test_a_batch_is_written_in_one_piece(
-    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
-) -> None:
-    insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
-    downloads.finish_batch(document(events), GOAL, one_clip(), batch())
-    assert read(events)["_s3_videos"] == [stored("a")]
-    assert read(events)["_finished_downloads"] == [DOWNLOAD]
-    assert read(events, "7_40_9_Goal_2")["_finished_downloads"] == []
-
-
 def test_the_second_of_two_batches_that_read_the_same_conflicts(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
@@ -67,19 +54,6 @@ def test_the_second_of_two_batches_that_read_the_same_conflicts(
     assert read(events)["_finished_downloads"] == ["first"]
 
 
-def test_a_corrected_goal_conflicts_and_is_found_by_its_new_id(
-    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
-) -> None:
-    insert(database, goal())
-    before = document(events)
-    corrected = {"events.0._event_id": CORRECTED, "_removed_events": [TOMBSTONE]}
-    database["fixtures_active"].update_one({"_id": 7}, {"$set": corrected})
-    with pytest.raises(WriteConflict):
-        downloads.finish_batch(before, GOAL, one_clip(), batch())
-    downloads.finish_batch(document(events), CORRECTED, one_clip(CORRECTED), batch())
-    assert read(events)["_finished_downloads"] == [DOWNLOAD]
-
-
 def test_a_goal_dropped_in_between_conflicts(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:
@@ -89,20 +63,6 @@ def test_a_goal_dropped_in_between_conflicts(
     for event_id in (GOAL, "7_40_9_Goal_2"):
         with pytest.raises(WriteConflict):
             downloads.finish_batch(before, event_id, one_clip(event_id), batch())
-
-
-def test_clips_of_two_goals_are_placed_in_one_write(
-    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
-) -> None:
-    insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
-    before = document(events)
-    shelves = [GoalClips(GOAL, [], [stored("b")]), GoalClips("7_40_9_Goal_2", [stored("a")])]
-    downloads.place(before, GOAL, Placement(shelves, "mark", NOON))
-    assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
-    assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]
-    assert document(events)["_clips_judged"] == "mark"
-    with pytest.raises(WriteConflict):
-        downloads.finish_batch(before, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())
 
 
 def test_clips_that_the_night_gives_up_are_not_written_back(

@@ -6,7 +6,6 @@ from pymongo.database import Database
 from footy.core.errors import WriteConflict
 from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.model.documents import EventDocument, FixtureDocument
-from footy.goals.model.ids import fixture_of
 from tests.support.interruptions import before_write
 
 FIXTURE = 7
@@ -26,10 +25,6 @@ def count_of(database: Database[FixtureDocument], place: str) -> Any:
 
 def set_to(n: int) -> dict[str, Any]:
     return {"$set": {"events.$.n": n}}
-
-
-def test_the_fixture_is_the_first_part_of_the_id() -> None:
-    assert fixture_of("979139_26_j-e-de-andrade_Goal_1") == 979139
 
 
 @pytest.mark.parametrize("place", ["active", "completed", "staging"])

@@ -48,11 +48,6 @@ def test_a_goal_is_closed_wherever_it_waits(database: Database[FixtureDocument],
     assert open_goals.find() == []
 
 
-def test_a_goal_that_was_never_searched_for_is_open_too(database: Database[FixtureDocument]) -> None:
-    put(database, "active", [event(_monitor_complete=False)])
-    assert len(UnfinishedGoals(database).find()) == 1
-
-
 def test_a_new_download_keeps_the_goal_open(database: Database[FixtureDocument]) -> None:
     put(database, "active", [event()])
     open_goals = UnfinishedGoals(database)

@@ -8,7 +8,7 @@ from pymongo.database import Database
 from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.goals.searches import PostsRead, Searches
 from footy.goals.model.clips import ChosenPost
-from footy.goals.model.documents import EventDocument, FailedSearch, FixtureDocument
+from footy.goals.model.documents import EventDocument, FixtureDocument
 from tests.support.searches import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
 
 OTHER_ID = "979139_26_1_Goal_1"
@@ -42,32 +42,11 @@ def post(number: int, n: int = 1) -> ChosenPost:
     }
 
 
-def test_an_opened_search_tells_the_monitor(events: GoalEvents, searches: Searches) -> None:
-    searches.open(EVENT_ID, execution="goal-x", at=NOON)
-    assert stored_goal(events)["_monitor_complete"]
-    assert stored_goal(events)["_telemetry"] == {"opened_at": NOON, "executions": ["goal-x"]}
-    assert stored_goal(events, OTHER_ID) == goal(_event_id=OTHER_ID)
-
-
 def test_a_search_that_is_opened_again_keeps_its_deadline(events: GoalEvents, searches: Searches) -> None:
     searches.open(EVENT_ID, execution="goal-x", at=NOON)
     searches.open(EVENT_ID, execution="goal-x", at=after(5))
     searches.open(EVENT_ID, execution="goal-x-r1", at=after(300))
     assert stored_goal(events)["_telemetry"] == {"opened_at": NOON, "executions": ["goal-x", "goal-x-r1"]}
-
-
-def test_aliases_are_kept(events: GoalEvents, searches: Searches) -> None:
-    searches.keep_aliases(EVENT_ID, ["Argentina", "Albiceleste"], "wikidata")
-    assert stored_goal(events)["_twitter_aliases"] == ["Argentina", "Albiceleste"]
-    assert stored_goal(events)["_telemetry"]["aliases_source"] == "wikidata"
-
-
-def test_the_goal_keeps_the_query_that_was_sent_last(events: GoalEvents, searches: Searches) -> None:
-    searches.record(EVENT_ID, {**attempt(1), "query": "Messi (Argentina)"}, [], READING)
-    assert stored_goal(events)["_twitter_search"] == "Messi (Argentina)"
-    failure: FailedSearch = {"n": 2, "at": NOON, "query": "Messi", "seconds": 1.0, "error": "RateLimited"}
-    searches.record_failure(EVENT_ID, failure)
-    assert stored_goal(events)["_twitter_search"] == "Messi"
 
 
 def test_an_attempt_is_recorded_with_its_posts(events: GoalEvents, searches: Searches) -> None:
@@ -82,12 +61,6 @@ def test_an_attempt_that_is_delivered_again_is_recorded_once(events: GoalEvents,
     assert not searches.record(EVENT_ID, attempt(1), [post(2)], READING)
     assert stored_goal(events)["_telemetry"]["attempts"] == [attempt(1)]
     assert stored_goal(events)["_discovered_videos"] == [post(1)]
-
-
-def test_an_attempt_without_clips_is_recorded_too(events: GoalEvents, searches: Searches) -> None:
-    assert searches.record(EVENT_ID, attempt(1), [], READING)
-    assert searches.record(EVENT_ID, attempt(2), [], READING)
-    assert [record["n"] for record in stored_goal(events)["_telemetry"]["attempts"]] == [1, 2]
 
 
 def test_two_executions_cannot_choose_the_same_post(events: GoalEvents, searches: Searches) -> None:
@@ -105,15 +78,6 @@ def test_of_many_at_once_one_wins(events: GoalEvents, searches: Searches) -> Non
     assert len(stored_goal(events)["_discovered_videos"]) == 1
 
 
-def test_failures_are_kept_apart_from_attempts(events: GoalEvents, searches: Searches) -> None:
-    for error in ("UpstreamUnavailable", "RateLimited"):
-        searches.record_failure(EVENT_ID, {"n": 1, "at": NOON, "query": "Messi", "seconds": 1.0, "error": error})
-    assert searches.record(EVENT_ID, attempt(1), [], READING)
-    telemetry = stored_goal(events)["_telemetry"]
-    assert [failure["error"] for failure in telemetry["failed_searches"]] == ["UpstreamUnavailable", "RateLimited"]
-    assert telemetry["attempts"] == [attempt(1)]
-
-
 def test_a_corrected_goal_is_written_under_its_new_id(
     database: Database[FixtureDocument], events: GoalEvents, searches: Searches
 ) -> None:
@@ -123,12 +87,3 @@ def test_a_corrected_goal_is_written_under_its_new_id(
     database["fixtures_active"].update_one({"_id": FIXTURE}, moved | tombstone)
     assert searches.record(EVENT_ID, attempt(1), [post(1)], READING)
     assert stored_goal(events, new_id)["_discovered_videos"] == [post(1)]
-
-
-def test_nothing_is_written_for_a_goal_that_is_gone(database: Database[FixtureDocument], searches: Searches) -> None:
-    database["fixtures_active"].update_one({"_id": FIXTURE}, {"$set": {"events": []}})
-    searches.open(EVENT_ID, execution="goal-x", at=NOON)
-    assert not searches.record(EVENT_ID, attempt(1), [post(1)], READING)
-    document = database["fixtures_active"].find_one({"_id": FIXTURE})
-    assert document is not None
-    assert document["events"] == []

@@ -1,7 +1,6 @@
 """Targets of share links (G11, G12)."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
 from pymongo.database import Database
@@ -10,7 +9,7 @@ from footy.goals.adapters.mongo.fixtures.moves import Moves
 from footy.goals.adapters.mongo.page.shares import Shares
 from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip, fixture_shared, new_share_id
 from footy.goals.model.documents import FixtureDocument
-from tests.support.clips import fetched, file_of
+from tests.support.clips import fetched
 from tests.support.goals import GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, staged
 from tests.support.var_removal import reattribute, take_away
@@ -36,12 +35,6 @@ def better(stage: Stage, download: int = 2, size: int = 5000, goal_id: str = GOA
     """A better clip of the same scene, and its link."""
     stage.deliver(fetched(f"{size}", scene="goal", file_size=size), download=download, goal=goal_id)
     return stage.only(goal_id)["share_id"]
-
-
-def test_to_the_clip_itself(stage: Stage, link: str) -> None:
-    target = Shares(stage.database).resolve(link)
-    assert isinstance(target, SharedClip)
-    assert (target.event_id, target.video["md5"]) == (GOAL, file_of("a"))
 
 
 def test_a_replaced_clip_redirects_in_one_step(stage: Stage, link: str) -> None:
@@ -71,17 +64,6 @@ def test_to_the_same_clip_after_its_scorer_was_corrected(stage: Stage, link: str
     assert Shares(stage.database).resolve(better(stage, goal_id=CORRECTED)) != target
 
 
-@pytest.mark.parametrize("places", [("completed",), ("staging",), ("staging", "active")])
-def test_to_the_same_clip_wherever_its_fixture_goes(
-    stage: Stage, link: str, places: tuple[Literal["staging", "active", "completed"], ...]
-) -> None:
-    here: Literal["staging", "active", "completed"] = "active"
-    for there in places:
-        assert Moves(stage.database).move([7], here, there, NOON) == {7}
-        here = there
-    assert isinstance(Shares(stage.database).resolve(link), SharedClip)
-
-
 @pytest.mark.parametrize("scorer", [GOAL, CORRECTED])
 def test_to_the_reason_when_its_goal_was_taken_away(stage: Stage, link: str, scorer: str) -> None:
     second = better(stage)
@@ -103,10 +85,6 @@ def test_to_the_reason_when_its_fixture_is_no_longer_kept(stage: Stage, link: st
 def test_foreign_links_lead_nowhere(stage: Stage, text: str) -> None:
     assert fixture_shared(text) is None
     assert Shares(stage.database).resolve(text) is None
-
-
-def test_a_link_that_was_never_given_out_leads_nowhere(stage: Stage) -> None:
-    assert Shares(stage.database).resolve("7-000000000000") is None
 
 
 def test_a_link_names_its_fixture_and_no_two_are_alike() -> None:
