@@ -1,4 +1,4 @@
-"""One pass through a file: which picture is taken when, and what its hash is."""
+"""One pass through a file: which picture is taken when, and what its hash is (D6, H2, H3)."""
 
 import io
 from fractions import Fraction

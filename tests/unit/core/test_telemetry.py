@@ -1,4 +1,4 @@
-"""Structured logs and the handler decorator."""
+"""Structured logs (W2) and the handler decorator."""
 
 import gc
 import io

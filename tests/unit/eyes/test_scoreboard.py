@@ -1,4 +1,4 @@
-"""Clock, allowance and stoppage clock among the words of a picture (D10)."""
+"""Clock, allowance and stoppage clock among the words of a picture (D10, D16)."""
 
 import pytest
 from hypothesis import given

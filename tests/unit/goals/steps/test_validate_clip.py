@@ -1,4 +1,4 @@
-"""Validation of one clip (D7, D8)."""
+"""Validation of one clip (D7, D8, D19)."""
 
 import json
 from collections.abc import Sequence

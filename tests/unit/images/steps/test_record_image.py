@@ -1,4 +1,4 @@
-"""Recording of results, also of old completions (I5, I14)."""
+"""Recording of results, also of old completions (I3, I5, I14)."""
 
 import json
 from datetime import timedelta
@@ -17,6 +17,7 @@ def test_label_score_and_the_best_five_are_kept_with_the_model(desk: Desk) -> No
     assert (row["status"], row["classificationLabel"], row["classificationScore"]) == ("classified", "goal", 0.75)
     assert (row["classificationTop"], row["model"], row["error"]) == (TOP, VERSION, None)
     assert row["completedAt"] == row["updatedAt"]
+    assert {"name", "eventId", "workflowId", "createdAt"} <= row.keys()
 
 
 def test_a_failure_of_the_model_is_told_as_people_can_read_it(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Deduplication of a batch against the clips of a goal (U4 to U6, U8, U11)."""
+"""Deduplication of a batch against the clips of a goal (D5, U4 to U6, U8 to U11)."""
 
 from collections.abc import Sequence
 from functools import partial
