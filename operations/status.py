@@ -12,6 +12,7 @@ from operations.redrive import VISIBLE_MESSAGES, dead_letters
 PERIOD = timedelta(minutes=10)
 # an Express state machine has no list of executions
 STANDARD = ("Ingest", "Goal", "Download")
+ADDRESSES = {"PageUrl": "page", "ConsoleUrl": "console", "ImagesUrl": "images"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,14 @@ def status(account: TargetAccount, now: datetime) -> int:
         raise OperationRefused(
             f"{account.target.prefix} is not deployed here. Run make deploy ENV={account.target.name}."
         )
-    facts = [*_stacks(stacks), _commit(account), *_alarms(account), _ticks(account, now), *_executions(account)]
+    facts = [
+        *_stacks(stacks),
+        *_addresses(stacks),
+        _commit(account),
+        *_alarms(account),
+        _ticks(account, now),
+        *_executions(account),
+    ]
     facts += _queues(account)
     width = max(len(fact.subject) for fact in facts)
     for fact in facts:
@@ -44,6 +52,13 @@ def _stacks(stacks: Sequence[DeployedStack]) -> Iterator[Fact]:
     for stack in stacks:
         problem = not stack.status.endswith("_COMPLETE") or "ROLLBACK" in stack.status
         yield Fact(stack.name, stack.status, problem)
+
+
+def _addresses(stacks: Sequence[DeployedStack]) -> Iterator[Fact]:
+    outputs = {name: value for stack in stacks for name, value in stack.outputs.items()}
+    for name, subject in ADDRESSES.items():
+        if name in outputs:
+            yield Fact(subject, outputs[name])
 
 
 def _commit(account: TargetAccount) -> Fact:

@@ -33,6 +33,8 @@ PAGE = {
 }
 OPERATOR = "/api/v1/ops/{proxy+}"
 SESSION = "/api/v1/session"
+# outputs, which `make status` prints
+ADDRESSES = {"PageUrl": "", "ConsoleUrl": "/ops", "ImagesUrl": "/images"}
 IMAGES = ("/api/v1/images", "/api/v1/images/{proxy+}")
 # the cache of one second passes on only a few requests, however many viewers there are
 REQUESTS_PER_SECOND, REQUEST_BURST = 50, 100
@@ -78,7 +80,8 @@ class PageStack(TargetStack):
             self.operator.set("commit", commit())
             if webhooks:
                 webhooks.sender.set("page_url", distribution.url)
-            CfnOutput(self, "PageUrl", value=distribution.url)
+            for name, path in ADDRESSES.items():
+                CfnOutput(self, name, value=f"{distribution.url}{path}")
         CfnOutput(self, "ApiId", value=self.api.http_api_id)
 
     def _api(self) -> HttpApi:

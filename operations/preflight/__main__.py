@@ -21,6 +21,7 @@ CHECKS: Mapping[str, Check] = {
     "database": upstreams.database,
     "keys": upstreams.keys,
     "alarm email": upstreams.email,
+    "contact": upstreams.contact,
     "budget": upstreams.budget,
 }
 

@@ -35,6 +35,14 @@ def email(account: TargetAccount) -> Finding:
     return ok(target.alarm_email)
 
 
+def contact(account: TargetAccount) -> Finding:
+    """Check that viewers who want a takedown reach the operator."""
+    address = account.target.settings.get("contact")
+    if not address:
+        return warning("takedown requests would reach the authors of found-footy", 'set "contact" in `settings`')
+    return ok(address)
+
+
 def budget(account: TargetAccount) -> Finding:
     """Check that the target's tag is active for cost allocation, which an operator does once."""
     if not account.target.monthly_budget_usd:

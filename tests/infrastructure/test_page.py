@@ -44,6 +44,12 @@ def test_images_can_be_deleted(edge: dict[str, Any], dev: Deployment) -> None:
     assert "DELETE /api/v1/images/{proxy+}" in routes
 
 
+def test_the_outputs_name_page_console_and_images(dev: Deployment) -> None:
+    outputs = dev.templates["page"]["Outputs"]
+    page, console, images = (outputs[f"{name}Url"]["Value"]["Fn::Join"][1] for name in ("Page", "Console", "Images"))
+    assert (console, images) == ([*page, "/ops"], [*page, "/images"])
+
+
 def test_the_operator_console_knows_the_commit(dev: Deployment) -> None:
     statements = variables(dev.function("answer_operator"))["FOOTY_COMMIT"]
     assert statements == dev.templates["goals"]["Outputs"]["Commit"]["Value"]

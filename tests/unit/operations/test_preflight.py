@@ -146,6 +146,12 @@ def test_empty_keys_and_missing_email_are_warnings(accounts: Accounts) -> None:
     assert upstreams.email(expected).grade is Grade.OK
 
 
+def test_takedowns_need_a_contact(accounts: Accounts) -> None:
+    assert upstreams.contact(accounts.of()).grade is Grade.WARNING
+    own = accounts.of(settings={"contact": "https://example.org/takedown"})
+    assert upstreams.contact(own).text == "https://example.org/takedown"
+
+
 def test_budget_needs_an_active_cost_tag(accounts: Accounts) -> None:
     finding = upstreams.budget(accounts.of(monthly_budget_usd=300))
     assert finding.grade is Grade.WARNING

@@ -15,6 +15,7 @@ from tests.support.aws_accounts import account_of, stack
 
 MACHINE = {"StartAt": "Done", "States": {"Done": {"Type": "Succeed"}}}
 NOW = datetime.now(UTC)
+PAGE = "https://d1.cloudfront.net"
 
 
 @pytest.fixture
@@ -40,6 +41,7 @@ def deploy(account: TargetAccount, of: str) -> None:
     )
     stack(account, "downloads", {**urls, "DownloadMachine": download["stateMachineArn"]})
     stack(account, "goals", {**arns, "Commit": of})
+    stack(account, "page", {"PageUrl": PAGE, "ConsoleUrl": f"{PAGE}/ops", "ImagesUrl": f"{PAGE}/images"})
 
 
 def tick(account: TargetAccount) -> None:
@@ -66,6 +68,8 @@ def test_a_healthy_target_has_no_problems(dev: TargetAccount, capsys: pytest.Cap
     assert code == 0, output
     assert "9 in the last ten minutes" in output
     assert "none\n" in output
+    addresses = {line.split()[0]: line.split()[-1] for line in output.splitlines() if PAGE in line}
+    assert addresses == {"page": PAGE, "console": f"{PAGE}/ops", "images": f"{PAGE}/images"}
     assert output.splitlines()[-1] == "no problems"
 
 
