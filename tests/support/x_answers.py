@@ -49,38 +49,6 @@ def page(*entries: dict[str, Any], cursor: str = "next", beside: tuple[dict[str,
     return {"data": {"search_by_raw_query": {"search_timeline": timeline}}}
 
 
-def full_tweet(number: int = 1) -> dict[str, Any]:
-    """Build a post with a video and all fields of a real answer."""
-    post = tweet(number, _full_film())
-    post["core"]["user_results"]["result"] |= _FULL_USER
-    post["legacy"] |= _FULL_LEGACY | {"conversation_id_str": whole(number), "user_id_str": "1030"}
-    post["legacy"]["entities"] = {"hashtags": [], "media": [_full_film()], "symbols": [], "urls": []}
-    return post | {
-        "edit_control": {"edit_tweet_ids": [whole(number)], "edits_remaining": "5", "is_edit_eligible": False},
-        "grok_analysis_button": True,
-        "is_translatable": False,
-        "source": '<a href="https://x.com" rel="nofollow">Web App</a>',
-        "unmention_data": {},
-        "views": {"count": "81", "state": "EnabledWithCount"},
-    }
-
-
-def _full_film() -> dict[str, Any]:
-    return film(aspect_ratio=[16, 9]) | {
-        "additional_media_info": {"monetizable": False},
-        "display_url": "pic.x.com/goal",
-        "expanded_url": f"https://x.com/fan/status/{whole(1)}/video/1",
-        "ext_media_availability": {"status": "Available"},
-        "id_str": "16",
-        "indices": [5, 28],
-        "media_results": {"result": {"media_key": "7_16"}},
-        "media_url_https": "https://pbs.twimg.com/ext_tw_video_thumb/16/pu/img/goal.jpg",
-        "original_info": {"focus_rects": [], "height": 720, "width": 1280},
-        "sizes": {"large": {"h": 720, "resize": "fit", "w": 1280}, "thumb": {"h": 150, "resize": "crop", "w": 150}},
-        "url": "https://t.co/goal",
-    }
-
-
 _FULL_USER: dict[str, Any] = {
     "avatar": {"image_url": "https://pbs.twimg.com/profile_images/1/fan.jpg"},
     "has_graduated_access": True,

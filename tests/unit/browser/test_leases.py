@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import boto3
 import pytest
-from botocore.config import Config
 
 from footy.core.errors import AccessDenied, RateLimited, SessionExpired, UpstreamUnavailable
 from footy.goals.settings import Rules
@@ -103,19 +101,6 @@ def test_account_is_released_before_an_unrenewable_lease_ends(aws: Instances) ->
     assert rotation.current is None
 
 
-def test_unreachable_bucket_is_upstream_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "a")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "b")
-    once, nowhere = Config(retries={"total_max_attempts": 1}), "http://127.0.0.1:9"
-    secrets = boto3.client("secretsmanager", config=once, endpoint_url=nowhere)
-    store = AwsStore({"first": "arn"}, "work", secrets, boto3.client("s3", config=once, endpoint_url=nowhere))
-    with pytest.raises(UpstreamUnavailable):
-        store.record("first")
-    with pytest.raises(UpstreamUnavailable):
-        store.session("first")
-
-
 def test_what_was_given_back_or_closed_is_not_renewed(instances: Instances) -> None:
     rotation = instances.rotation("one")
     account(rotation)
@@ -132,15 +117,6 @@ def test_refusal_is_recorded_despite_a_concurrent_write(instances: Instances, tm
     refuse(rotation, RateLimited("429", retry_after=300))
     lease = rotation.leases.read("first")
     assert (lease.owner, lease.why) == ("", "rate limited")
-
-
-def test_account_is_released_despite_a_concurrent_write(instances: Instances, tmp_path: Path) -> None:
-    store = Overtaken(FolderStore(tmp_path))
-    rotation = Instances(store, instances.clock).rotation("one")
-    account(rotation)
-    store.others.append(AccountLeases(store.folder, "one", instances.clock, LASTS))
-    asyncio.run(rotation.release())
-    assert account(instances.rotation("two")) == "first"
 
 
 def test_the_pace_of_an_account_goes_on_in_other_hands(instances: Instances) -> None:

@@ -59,10 +59,3 @@ def test_an_empty_page_the_last_cursor_and_the_most_pages_end_it() -> None:
     assert (empty.done, last.done, long.done) == (True, True, False)
     long.add(a_page(video(1, 10)), leads_on=True)
     assert long.done
-
-
-def test_a_post_shown_on_two_pages_is_found_once() -> None:
-    search = reading()
-    search.add(a_page(video(1, 10)), leads_on=True)
-    search.add(a_page(video(1, 10)), leads_on=True)
-    assert len(search.videos) == 1

@@ -11,7 +11,7 @@ from searcher.service import SearchService
 from searcher.store import FolderStore
 from searcher.x_pages import XPages
 from tests.local.upstreams import ask
-from tests.support.x_accounts import Instances, account, cookies
+from tests.support.x_accounts import Instances, cookies
 
 SEARCH = {"query": "Nine filter:videos", "max_age_minutes": 3, "seen": []}
 
@@ -33,12 +33,6 @@ def test_graceful_shutdown_refuses_new_searches(service: SearchService) -> None:
     assert (refused.status_code, refused.json()["error"]) == (503, "UpstreamUnavailable")
     health = ask(service.app(), "GET", "/health")
     assert (health.status_code, health.json()["draining"]) == (503, True)
-
-
-def test_account_in_use_answers_503(service: SearchService, tmp_path: Path) -> None:
-    account(Instances(FolderStore(tmp_path)).rotation("two"))
-    refused = ask(service.app(), "POST", "/search", json=SEARCH)
-    assert (refused.status_code, refused.json()["error"]) == (503, "AccountInUse")
 
 
 def test_unreachable_store_answers_503(service: SearchService, tmp_path: Path) -> None:

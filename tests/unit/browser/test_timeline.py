@@ -64,10 +64,6 @@ def test_what_has_not_one_video_is_passed_over_and_counted(media: list[Any], rea
     assert read_page(page(entry(tweet(1, *media)), entry(tweet(2, film())))).skipped == {reason: 1}
 
 
-def test_a_video_beside_a_photo_is_found() -> None:
-    assert ids(page(entry(tweet(1, {"type": "photo"}, film())))) == [whole(1)]
-
-
 def test_a_truncated_id_is_refused() -> None:
     short = {**tweet(1, film()), "rest_id": "160449800000"}
     assert read_page(page(entry(short))).skipped == {"truncated_id": 1}

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from bench.accuracy import look as seen_in
-from bench.footage import Film, Shot, black, card, film, free_kick, tactical
+from bench.footage import Film, Shot, film, free_kick, tactical
 from bench.variants import VARIANTS, encode
 from footy.goals.clips.copies.comparison import similar_clips
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
-from local.footage.canvas import FRAMES_PER_SECOND
 
 SECONDS, KICK_SECONDS = 6.0, 8.0
 RULES = Rules()
@@ -41,39 +40,6 @@ def test_a_goal_is_recognised_in_what_was_made_of_it(name: str, tmp_path: Path, 
     variant = BY_NAME[name]
     copy = seen_in(encode(tmp_path / "b.mp4", variant.change(goal), variant.fps, variant.quality))
     assert [similarity.same for similarity in similar_clips(copy, [posted], rules=RULES)] == [True]
-
-
-@pytest.mark.parametrize(
-    ("lead", "end"),
-    [
-        ([], card(1, 2.0, moving=False)),
-        ([], card(2, 2.0, moving=True)),
-        (card(3, 2.0, moving=True), []),
-        (black(2.0), []),
-    ],
-)
-def test_a_shared_lead_or_end_is_no_evidence(lead: Film, end: Film, look: Looked) -> None:
-    short = round(3 * FRAMES_PER_SECOND)
-    one, other = (look([*lead, *film(match, 0, SECONDS)[:short], *end]) for match in (32, 33))
-    assert [(s.matched, s.same) for s in similar_clips(one, [other], rules=RULES)] == [(True, False)]
-
-
-def test_two_goals_of_one_match_are_not_the_same(look: Looked) -> None:
-    one, other = (look(film(34, goal, SECONDS)) for goal in (0, 1))
-    assert not any(similarity.same for similarity in similar_clips(one, [other], rules=RULES))
-
-
-@pytest.fixture(scope="module")
-def kick(tmp_path_factory: pytest.TempPathFactory) -> Video:
-    return seen_in(encode(tmp_path_factory.mktemp("kick") / "a.mp4", free_kick(41, 0, KICK_SECONDS)))
-
-
-@pytest.mark.parametrize("name", ["re-encode", "trim both"])
-def test_a_free_kick_before_a_standing_camera_is_recognised(name: str, kick: Video, tmp_path: Path) -> None:
-    variant = BY_NAME[name]
-    pictures = variant.change(free_kick(41, 0, KICK_SECONDS))
-    copy = seen_in(encode(tmp_path / "b.mp4", pictures, variant.fps, variant.quality))
-    assert [similarity.same for similarity in similar_clips(copy, [kick], rules=RULES)] == [True]
 
 
 @pytest.mark.parametrize(("shot", "goals"), [(free_kick, (0, 1)), (tactical, (1, 2))])

@@ -41,12 +41,6 @@ class TestOnceADay:
         assert not started(day, hour=1)["done"]
         assert day.where(1) == ["staging"]
 
-    def test_a_run_whose_answer_was_lost_answers_again(self, day: Matchday) -> None:
-        on(day, 0, 1)
-        first = started(day, hour=0)
-        assert started(day, hour=0) == first
-        assert (first["fixtures"], len(first["teams"])) == (1, 2)
-
     def test_by_hand_it_always_runs_and_the_day_is_done(self, day: Matchday) -> None:
         started(day, hour=0)
         on(day, 0, 1)

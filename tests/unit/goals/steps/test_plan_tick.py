@@ -50,12 +50,6 @@ class TestPlanning:
         day.tick(900)
         assert len(day.answers.asked) == 2
 
-    def test_a_damaged_fixture_between_two_places_holds_no_other_up(self, day: Matchday) -> None:
-        day.activate(1, 2)
-        day.put("completed", 1, _moves=["one"], _copy_of="earlier")
-        day.database["fixtures_active"].update_one({"_id": 1}, {"$unset": {"fixture": ""}})
-        assert [batch["ids"] for batch in day.plan(KICKOFF)["batches"]] == [[1, 2]]
-
 
 class TestTicksAhead:
     """One that was started by hand for a moment to come would hold up every tick until then."""

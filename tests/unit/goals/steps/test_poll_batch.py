@@ -10,7 +10,6 @@ import pytest
 from pymongo.collection import Collection
 
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
-from footy.goals.fixtures.lifecycle.tick import Batch
 from tests.support.api_football import envelope
 from tests.support.interruptions import before_write
 from tests.support.match import KICKOFF, UNKNOWN_SCORER, goal
@@ -82,14 +81,6 @@ class TestPolls:
         active_day.poll(plan["tick"], plan["batches"][0])
         assert active_day.fixture() == before
 
-    def test_a_fixture_that_left_meanwhile_is_left_alone(self, active_day: Matchday) -> None:
-        plan = active_day.plan(KICKOFF)
-        active_day.play(status="FT")
-        for seconds in (0, 30, 60):
-            active_day.tick(seconds)
-        assert active_day.poll(plan["tick"], plan["batches"][0]) == []
-        assert active_day.where() == ["completed"]
-
     def test_what_a_search_writes_meanwhile_is_kept(self, active_day: Matchday) -> None:
         active_day.play(goal(23))
         active_day.tick(0)
@@ -113,29 +104,3 @@ class TestPolls:
             patch.setattr(Collection, "bulk_write", first_somebody_else)
             assert active_day.poll(plan["tick"], plan["batches"][0]) == []
         assert active_day.goals == []
-
-    def test_round_trips_do_not_grow_with_the_fixtures(self, day: Matchday) -> None:
-        day.activate(*range(1, 61))
-        counts = []
-        for playing in (range(1, 2), range(1, 61)):
-            for fixture_id in playing:
-                day.play(goal(23), fixture_id=fixture_id)
-            batch: Batch = {"kind": "active", "ids": list(playing)}
-            counts.append(_round_trips(lambda: day.poll(tick_after(0), batch)))  # noqa: B023
-        assert counts[0] == counts[1] == 3
-
-
-def _round_trips(work: Any) -> int:
-    """How often the database is asked, the budget of the API and the live bodies aside."""
-    asked: list[str] = []
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("find", "find_one", "bulk_write", "update_one", "insert_one", "delete_many"):
-            original = getattr(Collection, name)
-
-            def counted(room: Any, *arguments: Any, _name: str = name, _original: Any = original, **named: Any) -> Any:
-                asked.append(f"{room.name}.{_name}")
-                return _original(room, *arguments, **named)
-
-            patch.setattr(Collection, name, counted)
-        work()
-    return len(asked)

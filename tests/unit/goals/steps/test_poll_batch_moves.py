@@ -55,13 +55,6 @@ class TestWaitingFixtures:
         day.tick(30)
         assert day.where() == ["active"]
 
-    def test_omitted_fixtures_are_polled_at_the_next_mark(self, day: Matchday) -> None:
-        day.put("staging")
-        for seconds in (0, 30, 60, 900):
-            day.tick(seconds)
-        assert day.where() == ["staging"]
-        assert len(day.answers.asked) == 2
-
 
 def postpone(day: Matchday) -> None:
     """Three ticks in a row say so."""

@@ -76,18 +76,3 @@ def test_a_correction_in_the_archiving_tick_is_reviewed(goal_with_clip: Matchday
     assert goal_with_clip.where() == ["completed"]
     [letter] = asked(goal_with_clip)
     assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark
-
-
-def test_a_removed_goal_requests_a_review_of_the_others(active_day: Matchday) -> None:
-    active_day.play(goal(23), goal(36))
-    active_day.tick(0)
-    with_clips(active_day)
-    active_day.play(goal(23))
-    for seconds in (30, 60):
-        active_day.tick(seconds)
-    assert len(active_day.goals) == 2
-    before = len(asked(active_day))
-    active_day.tick(90)
-    assert len(active_day.goals) == 1
-    assert len(asked(active_day)) == before + 1
-    assert asked(active_day)[-1]["judged_by"] == facts_of_match(active_day.fixture()).mark

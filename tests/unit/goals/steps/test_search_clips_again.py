@@ -53,12 +53,6 @@ def test_running_and_finished_downloads_keep_their_name(opened: Search, status: 
     assert opened.attempt(2)["download"] == f"download2-{EVENT_ID}"
 
 
-def test_an_unknown_download_status_restarts_nothing(opened: Search) -> None:
-    opened.attempt(1)
-    opened.downloads.failure = UpstreamUnavailable("no answer")
-    assert opened.attempt(2)["download"] == f"download2-{EVENT_ID}"
-
-
 def known(source: AliasSource, *aliases: str) -> AliasDocument:
     return {
         "_id": 26,

@@ -100,10 +100,3 @@ def test_skipped_posts_are_not_nothing_posted(
     opened.attempt(1)
     assert counted == {"ClipsFound": 0, "PostsSkipped": 2}
     assert [action for action, _ in lines] == ["searched"]
-
-
-def test_what_is_delivered_again_is_counted_once(opened: Search, counted: Counter[str]) -> None:
-    opened.posts.videos = [video(1)]
-    opened.attempt(1)
-    opened.attempt(1)
-    assert counted == {"ClipsFound": 1}

@@ -102,14 +102,6 @@ def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
     assert counted("PoolsNotResized") == 1
 
 
-def test_a_pool_at_work_on_the_last_number_gets_no_other(day: Matchday) -> None:
-    busy = Workforce(settled=False)
-    minutes = Minutes(day, vision=busy)
-    day.activate(status="1H")
-    minutes.at(10)
-    assert busy.told == []
-
-
 def test_machines_that_do_not_come_are_told_after_ten_minutes(day: Matchday) -> None:
     minutes = Minutes(day, vision=Workforce(slow=True))
     day.activate(status="1H")

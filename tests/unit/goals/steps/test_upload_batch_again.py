@@ -1,45 +1,18 @@
 """Redelivered and conflicting batches, and crashes (U3, G18)."""
 
-from collections.abc import Iterable
-from typing import Any
-
 import pytest
 from pymongo.database import Database
 
 from footy.core.errors import MalformedHash, WriteConflict
 from footy.goals.adapters.mongo.goals.events import GoalEvents
-from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.settings import Rules
-from tests.support.clips import fetched, stored, verdict
+from tests.support.clips import fetched, stored
 from tests.support.goals import DOWNLOAD, GOAL, SECOND, goal, insert
 from tests.support.uploads import Stage, published
 
 # as if everything in the buckets had been lying there for long
 SETTLED = Rules(orphan_minutes=0)
-
-
-class Crash(Exception):
-    """The process ends here."""
-
-
-class CrashingMedia(Media):
-    """Media whose process ends at the first removal."""
-
-    def delete_keys(self, keys: Iterable[str]) -> int:
-        raise Crash(list(keys))
-
-
-class CountingMedia(Media):
-    """Media that notes what is copied."""
-
-    def __init__(self, s3: Any, bucket: str) -> None:
-        super().__init__(s3, bucket)
-        self.copied: list[str] = []
-
-    def publish(self, source: Any, key: str, labels: Any) -> None:
-        self.copied.append(key)
-        super().publish(source, key, labels)
 
 
 class TestDeliveredAgain:
@@ -51,28 +24,6 @@ class TestDeliveredAgain:
         assert stage.event() == before
         assert (stage.objects(), stage.objects("work")) == ([published("a")], [])
 
-    def test_after_a_crash_before_the_write_everything_is_done(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        clip = fetched("a")
-        stage.fetch(clip)
-        stage.media.publish(stage.work.clip(DOWNLOAD, clip["md5"]), published("a"), {})
-        stage.upload(verdict(clip))
-        assert stage.objects() == [published("a")]
-        assert stage.event()["_s3_videos"][0]["popularity"] == 1
-
-    def test_after_a_crash_before_the_removals_they_are_made_up_for(self, stage: Stage) -> None:
-        stage.rules = SETTLED
-        insert(stage.database, goal())
-        stage.deliver(fetched("a", scene="goal"))
-        better = fetched("b", scene="goal", file_size=5000)
-        stage.fetch(better, download=SECOND)
-        with pytest.raises(Crash):
-            stage.upload(verdict(better), download=2, media=CrashingMedia(stage.s3, "media"))
-        assert stage.objects() == sorted([published("a"), published("b")])
-        stage.upload(verdict(better), download=2)
-        assert stage.objects() == [published("b")]
-        assert stage.objects("work") == []
-
 
 class TestConflict:
     def test_a_batch_that_came_between_is_merged_with(self, stage: Stage) -> None:
@@ -83,15 +34,6 @@ class TestConflict:
         assert stage.only()["popularity"] == 2
         assert stage.event()["_finished_downloads"] == [SECOND, DOWNLOAD]
         assert stage.objects() == [published("b")]
-
-    def test_what_was_copied_before_is_not_copied_again(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        events = StaleEvents(stage.database, times=2)
-        stage.deliver(fetched("a"), download=2)
-        media = CountingMedia(stage.s3, "media")
-        stage.deliver(fetched("b"), events=events, media=media)
-        assert media.copied == [published("b")]
-        assert len(stage.videos()) == 2
 
     def test_repeated_conflicts_end_in_a_redelivery(self, stage: Stage) -> None:
         insert(stage.database, goal())

@@ -3,7 +3,7 @@
 import pytest
 
 from footy.goals.adapters.mongo.page.shares import Shares
-from footy.goals.clips.sharing import RemovedClip, SharedClip, SupersededClip
+from footy.goals.clips.sharing import SharedClip, SupersededClip
 from tests.support.clips import fetched, file_of
 from tests.support.goals import NOON
 from tests.support.three_goals import (
@@ -21,7 +21,7 @@ from tests.support.three_goals import (
     second,
     waiting_files,
 )
-from tests.support.uploads import Stage, published
+from tests.support.uploads import Stage
 from tests.support.var_removal import take_away
 from tests.unit.goals.steps.test_upload_batch_judged_anew import review
 from tests.unit.goals.steps.test_upload_batch_posters import HIDDEN
@@ -40,19 +40,6 @@ def test_a_returning_clip_keeps_its_link_and_stays_hidden(stage: Stage, read_aga
     assert waiting_files(stage, FIRST) == []
     assert stage.only(FIRST)["hidden"] == HIDDEN
     assert link in {stage.only(FIRST)["share_id"], *stage.only(FIRST)["previous_share_ids"]}
-
-
-def test_an_unpublished_clip_keeps_its_link(stage: Stage) -> None:
-    play(stage, scored(FIRST, 75, (0, 0), (1, 0)))
-    bring(stage, FIRST, 1, (fetched("x"), ("75:10 0-0", "75:20 0-0")))
-    link = stage.only(FIRST)["share_id"]
-    bring(stage, FIRST, 2, (fetched("x"), ("80:10 1-0", "80:20 2-0")))
-    change(stage, **{"events.0.time.elapsed": 20})
-    review(stage)
-    assert (published_files(stage, FIRST), waiting_files(stage, FIRST)) == ([], [file_of("x")])
-    stage.container().waiting_clips.give_up([FIRST])
-    assert Shares(stage.database).resolve(link) == RemovedClip("fits_no_goal")
-    assert stage.objects() == [published("x", FIRST)]
 
 
 def test_a_returning_goal_takes_no_clip_of_another(stage: Stage) -> None:

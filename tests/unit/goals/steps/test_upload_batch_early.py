@@ -38,10 +38,3 @@ def test_a_batch_that_comes_again_is_counted_once(stage: Stage) -> None:
     begun(stage)
     assert [stage.upload_early(verdict(A)) for _ in range(2)] == ["finished", "again"]
     assert stage.only()["popularity"] == 1
-
-
-def test_a_batch_that_comes_after_the_last_changes_nothing(stage: Stage) -> None:
-    begun(stage)
-    stage.upload(verdict(A), verdict(B))
-    assert stage.upload_early(verdict(A)) == "again"
-    assert [video["popularity"] for video in stage.videos()] == [1, 1]

@@ -44,15 +44,6 @@ class TestWaiting:
         assert outcomes(stage, FIRST) == {"waiting": 1}
         assert "first_clip_at" not in stage.event(FIRST)["_telemetry"]
 
-    def test_it_is_published_under_its_goal_once_that_is_known(self, stage: Stage) -> None:
-        play(stage, first())
-        bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))
-        appears(stage, second())
-        bring(stage, FIRST, 2)
-        assert (waiting_files(stage, FIRST), published_files(stage, SECOND)) == ([], [file_of("b")])
-        assert stage.only(SECOND)["share_id"]
-        assert stage.objects() == [published("b")]
-
     def test_the_night_after_its_goals_deadline_clears_it_away(self, stage: Stage) -> None:
         play(stage, first())
         bring(stage, FIRST, 1, (fetched("b"), OF_SECOND))

@@ -15,7 +15,7 @@ from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
 from footy.goals.steps.sweep_objects import sweep_objects
 from tests.support.clips import fetched, verdict
-from tests.support.goals import DOWNLOAD, GOAL, NOON, SECOND, goal, insert
+from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, published
 from tests.support.var_removal import reattribute, take_away
 
@@ -106,15 +106,6 @@ class TestRemoved:
 
 
 class TestCorrected:
-    def test_a_batch_under_the_old_id_joins_the_new_one(self, stage: Stage) -> None:
-        insert(stage.database, goal())
-        stage.deliver(fetched("a", scene="goal"))
-        reattribute(stage.database, GOAL, CORRECTED)
-        stage.deliver(fetched("b", scene="goal", file_size=5000), download=2)
-        assert stage.event(CORRECTED)["_finished_downloads"] == [DOWNLOAD, SECOND]
-        assert stage.only(CORRECTED)["popularity"] == 2
-        assert stage.objects() == [published("b")]
-
     def test_a_correction_during_a_batch_changes_nothing(self, stage: Stage) -> None:
         insert(stage.database, goal())
         stage.deliver(fetched("a"))

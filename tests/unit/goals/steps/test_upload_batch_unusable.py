@@ -49,12 +49,3 @@ class TestUnusable:
         self.assert_only_b(posts, outcome)
         nobodys = dict.fromkeys(("ClipsNotFetched", "DecodersOutOfResources", "ClipsNotValidated"), 0)
         assert counted == {**nobodys, counter: 1, "ClipsAssignedNew": 1}
-
-    def test_a_result_that_the_task_cannot_have_written(self, posts: Stage) -> None:
-        posts.fetch(fetched("a"), fetched("b"))
-        for post in "ab":
-            posts.s3.put_object(Bucket="work", Key=f"{DOWNLOAD}/{post}.json", Body=b'{"clip": "all of them"}')
-        posts.upload()
-        assert posts.outcomes() == {"malformed_result": 2}
-        assert posts.event()["_finished_downloads"] == [DOWNLOAD]
-        assert posts.event()["_discovered_videos"] == []

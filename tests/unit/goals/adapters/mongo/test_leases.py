@@ -72,11 +72,3 @@ def test_tick_outcomes_are_kept_for_ninety_minutes(leases: Leases) -> None:
     assert book.since == moment_of(tick(0))
     assert book.finished == {moment_of(tick(n)) for n in range(20, TICKS_KEPT + 20)}
     assert (book.overlapped, book.skipped) == ({moment_of(tick(3))}, frozenset())
-
-
-def test_two_who_begin_the_book_at_once_begin_one(leases: Leases) -> None:
-    with before_write(1, lambda: leases.note_tick(tick(1), "finished")):
-        leases.note_tick(tick(1), "finished")
-    book = leases.tick_book()
-    assert book is not None
-    assert book.finished == {moment_of(tick(1))}

@@ -129,8 +129,3 @@ def test_copies_are_resized_by_component_name() -> None:
         stub.add_response("update_inference_component_runtime_config", {"InferenceComponentArn": "a" * 20}, request)
         ModelCopies(sagemaker, "qwen").resize(3)
         stub.assert_no_pending_responses()
-
-
-def test_a_kind_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="'gke'"):
-        pool_at("gke:mine", client)

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from footy.core.errors import UpstreamUnavailable
 from footy.goals.adapters.storage.backups import PIECE, Backups
 
 if TYPE_CHECKING:
@@ -65,13 +63,3 @@ def test_only_a_day_with_its_numbers_is_there(s3: "S3Client") -> None:
     backups.finish(DAY, {"fixtures_live": 0})
     assert (backups.has(DAY), backups.days()) == (True, ["2022-12-18"])
     assert backups.counts(DAY) == {"fixtures_live": 0}
-
-
-def test_a_day_that_is_not_there_is_said(s3: "S3Client") -> None:
-    with pytest.raises(ClientError, match="NoSuchKey"):
-        Backups(s3, "backup").counts(DAY)
-
-
-def test_a_bucket_that_cannot_be_written_is_an_outage(s3: "S3Client") -> None:
-    with pytest.raises(UpstreamUnavailable):
-        Backups(s3, "nowhere").save(DAY, "fixtures_live", [b"{}"])

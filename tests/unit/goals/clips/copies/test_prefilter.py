@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.goals.clips.copies import comparison
-from footy.goals.clips.copies.comparison import ClipComparer, Views
+from footy.goals.clips.copies.comparison import ClipComparer
 from footy.goals.clips.copies.evidence import ClipHashes, evidence
 from footy.goals.clips.copies.hashes import format_hash, format_views
 from footy.goals.clips.copies.prefilter import prefilter
@@ -18,7 +18,6 @@ from footy.goals.settings import Rules
 from tests.support.clips import stored
 
 RULES = Rules()
-ALL_BITS = 2**64 - 1
 VIEWS = ("bars", "border", "crop", "mirror")
 
 
@@ -88,29 +87,3 @@ def test_decisions_are_those_of_comparing_everything(some: Drawn) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(comparison, "prefilter", lambda _hashes, others, **_: set(range(len(others))))
         assert ClipComparer(RULES).similar_clips(candidate, pool) == expected
-
-
-def test_strangers_are_no_prospects() -> None:
-    candidate, *others = ([random.Random(seed).getrandbits(64) for _ in range(40)] for seed in range(5))
-    assert prefilter(ClipHashes(candidate), [ClipHashes(other) for other in others], distance=13, needed=80) == set()
-
-
-def test_a_clip_of_nothing_has_no_prospects() -> None:
-    nothing, black = ClipHashes([]), ClipHashes([0, ALL_BITS])
-    assert prefilter(nothing, [black], distance=13, needed=80) == set()
-    assert prefilter(black, [nothing, black], distance=13, needed=80) == set()
-
-
-def test_each_clip_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    views_of = Views.of
-
-    def noted(video: Video) -> Views:
-        read.append(video["md5"])
-        return views_of(video)
-
-    monkeypatch.setattr(Views, "of", noted)
-    comparer, pool = ClipComparer(RULES), [stored("a"), stored("b")]
-    for name in ("c", "d"):
-        comparer.similar_clips(stored(name), pool)
-    assert len(read) == len({*read}) == 4

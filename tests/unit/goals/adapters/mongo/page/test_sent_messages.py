@@ -54,12 +54,6 @@ def test_the_least_recently_served_target_comes_first(messages: SentMessages) ->
     assert met[0]["_id"] == "second"
 
 
-def test_a_target_that_two_meet_at_once_is_known_since_the_first(messages: SentMessages) -> None:
-    [first] = messages.meet(["target"], since=NOW, now=NOW)
-    assert messages._added({**first, "since": NOW + MINUTE})["since"] == NOW
-    assert messages.meet(["target"], since=NOW + MINUTE, now=NOW) == [first]
-
-
 def test_old_messages_are_deleted(messages: SentMessages) -> None:
     messages.claim("old", "target", 7, NOW)
     messages.claim("young", "target", 7, NOW + MINUTE)
