@@ -6,7 +6,6 @@ import subprocess
 import sys
 import sysconfig
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,12 +67,6 @@ def limits(pid: int) -> dict[str, str]:
     return {line[:26].strip(): line[26:].split()[1] for line in lines}
 
 
-def test_it_is_told_nothing_but_where_its_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, text in SECRETS.items():
-        monkeypatch.setenv(name, text)
-    assert set(environment()) == {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "OPENBLAS_NUM_THREADS"}
-
-
 def test_decoder_finds_the_libraries_of_the_image() -> None:
     bare = Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}")
     sources = [environment()["PYTHONPATH"], sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
@@ -129,13 +122,6 @@ def test_endless_file_is_killed_and_unchecked_without_cpu(endless: Path, good: P
         assert reason(decoder, endless) == "unchecked"
     with Decoder(Rules()) as decoder:
         assert decoder.decode(good).shape.duration == 4.0
-
-
-def test_silent_worker_is_killed_before_the_deadline(endless: Path) -> None:
-    began, rules = time.monotonic(), Rules(decode_seconds=120, decode_silent_seconds=1)
-    with Decoder(rules) as decoder:
-        assert decoder.run_job(endless)["stopped"] == "silent"
-    assert time.monotonic() - began < rules.decode_seconds
 
 
 def test_waiting_client_receives_heartbeats(good: Path) -> None:
@@ -214,10 +200,3 @@ def test_end_of_the_decoder_raises_decoder_gone(good: Path) -> None:
         os.kill(decoder.pid, signal.SIGKILL)
         with pytest.raises(DecoderGone):
             decoder.decode(good)
-
-
-def test_decoder_ends_with_the_worker(good: Path) -> None:
-    with Decoder(Rules()) as decoder:
-        decoder.decode(good)
-    with pytest.raises(ProcessLookupError):
-        os.kill(decoder.pid, 0)

@@ -14,7 +14,6 @@ from av.video.frame import VideoFrame
 from fetcher import admission, decoder_process
 from fetcher.admission import complete_pictures, open_clip
 from fetcher.clip import run
-from fetcher.decoder_client import DecoderGone
 from fetcher.decoder_process import _refusal
 from fetcher.jobs import Unchecked
 from footy.core.errors import ClipError
@@ -59,11 +58,6 @@ def test_one_that_is_broken_is(failure: Exception, good: Path, monkeypatch: pyte
     with pytest.raises(ClipError) as refused:
         opening(failure, good, monkeypatch)
     assert refused.value.reason == "not_video"
-
-
-def test_what_opening_asks_of_memory_goes_through_as_it_is(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(MemoryError):
-        opening(av.error.MemoryError(errno.ENOMEM, "full"), good, monkeypatch)
 
 
 def breaking(failure: Exception, good: Path) -> Iterator[VideoFrame]:
@@ -119,12 +113,3 @@ def raising(failure: Exception) -> Callable[..., Any]:
 def test_a_worker_that_lacks_something_leaves_the_clip_unchecked(site: Site, failure: Exception) -> None:
     with pytest.raises(Unchecked):
         taken_up(site, raising(failure))
-
-
-def test_what_nobody_foresaw_is_the_clips_own(site: Site) -> None:
-    assert taken_up(site, raising(RecursionError()))["outcome"] == "unexplained"
-
-
-def test_the_end_of_the_decoder_is_the_workers(site: Site) -> None:
-    with pytest.raises(DecoderGone):
-        taken_up(site, raising(DecoderGone("gone")))

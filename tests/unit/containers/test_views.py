@@ -45,26 +45,9 @@ def test_still_borders_of_any_colour_are_left_out(top: int, left: int, ground: i
     assert apart(hashes(barred(film(), top, left, ground)), hashes(film())) > 10
 
 
-def test_a_caption_on_a_border_does_not_make_it_picture() -> None:
-    frames = barred(film(), 30, 0)
-    for n, frame in enumerate(frames):
-        frame[5:20, 100:116] = 250 * (n % 2)
-    assert apart(views([small(frame) for frame in frames])["border"], hashes(film())) < 4
-
-
-def test_a_still_clip_has_no_borders() -> None:
-    assert "border" not in views([small(film()[0])] * FRAMES)
-
-
 def test_the_mirror_view_is_the_hash_of_the_mirrored_picture() -> None:
     turned = [np.ascontiguousarray(frame[:, ::-1]) for frame in film()]
     assert apart(views([small(frame) for frame in film()])["mirror"], hashes(turned)) < 1
-
-
-def test_mirror_and_crop_ignore_borders() -> None:
-    bare, boxed = (views([small(frame) for frame in frames]) for frames in (film(), barred(film(), 30, 0)))
-    assert apart(bare["mirror"], boxed["mirror"]) < 4
-    assert apart(bare["crop"], boxed["crop"]) < 4
 
 
 def test_the_crop_view_is_the_hash_of_the_middle() -> None:
@@ -142,10 +125,6 @@ def flat(*brightness: int) -> list[Gray]:
 )
 def test_what_is_flat_everywhere_is_neither_bar_nor_picture(frames: list[Gray]) -> None:
     assert seen_of(frames).keys() == {"crop", "mirror"}
-
-
-def test_a_picture_of_one_dot_has_no_bars() -> None:
-    assert "bars" not in seen_of([np.full((1, 1), n, np.uint8) for n in range(FRAMES)])
 
 
 across, down = (st.just(0) | st.integers(size // 32, size // 3 - 1) for size in SMALL)

@@ -8,7 +8,6 @@ from fetcher.jobs import Unchecked
 from fetcher.worker import DECODER_GONE, DECODES_AT_ONCE, JOBS_AT_ONCE
 from footy.core.aws.sqs import JobQueue, ReceivedJob
 from footy.goals.model.clips import NOT_FETCHED
-from tests.support.clip_files import Answer
 from tests.support.clip_worker import NOW, RULES, Place, at_work
 from tests.support.goals import DOWNLOAD
 from tests.support.waiting import eventually
@@ -22,14 +21,6 @@ def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
     assert (job["download_id"], job["until"]) == (DOWNLOAD, (NOW + timedelta(minutes=9)).isoformat())
     assert place.done()["outcome"] == "fetched"
     assert place.waiting() == (0, 0)
-
-
-def test_one_that_cannot_be_used_is_handed_on_too(place: Place) -> None:
-    place.site.answers["/a.mp4"] = Answer(status=404)
-    place.order()
-    place.worker()._run_one()
-    assert [look["token"] for look in place.looks()] == ["t1"]
-    assert place.done() == {"tweet_id": "1", "clip": None, "outcome": "deleted"}
 
 
 def test_what_another_worker_has_done_is_not_done_again(place: Place) -> None:

@@ -23,8 +23,6 @@ from tests.support.ecs_agent import Agent, listening
 from tests.support.goals import DOWNLOAD, GOAL
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.xdist_group("embedded-aws")
-
 
 @dataclass
 class Place:
@@ -103,14 +101,6 @@ def gone(process: str) -> bool:
         ["/bin/ps", "-o", "stat=", "-p", process], capture_output=True, text=True, check=False
     ).stdout
     return not document.strip() or document.startswith("Z")
-
-
-def test_idle_worker_shuts_down_with_its_decoder(place: Place) -> None:
-    with place.worker() as process:
-        (decoder,) = children(process.pid)
-        process.send_signal(signal.SIGTERM)
-        assert process.wait() == 0
-        assert gone(decoder)
 
 
 def test_graceful_shutdown_finishes_the_protected_job(place: Place, good: Path) -> None:

@@ -34,10 +34,6 @@ def test_a_close_up_is_football_for_its_board() -> None:
     assert football(sight(1), sight(1), sight(2)) == [True] * 3
 
 
-def test_one_picture_alone_does_not_tell_what_stands() -> None:
-    assert football(sight(1)) == [True]
-
-
 def test_a_free_kick_before_a_camera_that_stands_is_on_grass() -> None:
     assert football(sight(1, grass=0.6), sight(1, grass=0.6)) == [True, True]
 

@@ -45,9 +45,3 @@ def test_behind_somebody_whom_a_camera_follows_nothing_stands(left: int) -> None
 
 def test_after_a_cut_nothing_stands() -> None:
     assert not stand(seen(studio(1)), seen(studio(2)))
-
-
-def test_where_all_is_flat_nothing_tells() -> None:
-    flat = np.full((360, 640, 3), 90, np.uint8)
-    assert not stand(flat, flat)
-    assert not stand(flat, seen(studio(1)))

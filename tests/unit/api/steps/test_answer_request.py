@@ -111,18 +111,6 @@ def test_a_bad_parameter_is_named(container: ApiContainer, path: str, query: str
     assert [fault["field"] for fault in refused.json["faults"]] == [field]
 
 
-@pytest.mark.parametrize(
-    ("path", "query", "results"),
-    [
-        ("fixtures", "date=9999-12-31", {"fixtures": []}),
-        ("fixtures", "date=0001-01-01", {"fixtures": []}),
-        ("events", "since=9999-12-31T23:59:59-14:00", {"events": []}),
-    ],
-)
-def test_at_the_ends_of_time_there_is_nothing(container: ApiContainer, path: str, query: str, results: object) -> None:
-    assert good(ask(container, f"/api/v1/{path}", query)).json == results
-
-
 def server_event(answer: Answer) -> tuple[str, str, object]:
     lines = dict(line.split(": ", 1) for line in good(answer).body.strip().splitlines())
     return lines["event"], lines["id"], json.loads(lines["data"])

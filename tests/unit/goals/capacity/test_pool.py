@@ -102,9 +102,3 @@ def test_whatever_went_before_two_quiet_minutes_settle_it(
 ) -> None:
     story = play([*looks, *[(goals, is_open, 60)] * 4])
     assert story[-1][2].size == story[-1][1]
-
-
-@given(LOOKS)
-def test_a_look_that_is_repeated_changes_nothing(looks: list[tuple[int, bool, int]]) -> None:
-    for now, target, pool in play(looks):
-        assert next_size(pool, target, now, POOL) == pool

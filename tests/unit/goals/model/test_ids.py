@@ -1,8 +1,6 @@
 """Ids of goals, downloads, executions and ticks (G2, S1, F12): formatted and parsed in one module."""
 
-import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,13 +8,8 @@ from hypothesis import strategies as st
 
 from footy.goals.model import ids
 from footy.goals.model.keys import clip_key, event_prefix, fixture_in, fixture_prefix
-from footy.images import keys as image_ids
 
-ROOT = Path(__file__).parents[4]
-OWNERS = {Path(ids.__file__), Path(image_ids.__file__)}
-OURS = ("layers/footy/python/footy", "lambdas", "containers", "cdk", "local", "operations")
 # a goal's or a download's id put together or split by hand
-BY_HAND = re.compile(r"""f["'](download\{|goal-)|\}-(again-|r\{)|id\.r?(partition|split)\(|startswith\(["']download""")
 
 FIXTURES = st.integers(1, 10**9)
 KINDS = st.sampled_from(["Goal", "Card", "Penalty"])
@@ -52,12 +45,6 @@ def test_what_is_no_download_has_no_goal(text: str) -> None:
     assert ids.goal_of(text) is None
 
 
-@given(GOALS, st.integers(1, 999), st.integers(0, 9), st.from_regex(r"[0-9]{19}", fullmatch=True))
-def test_a_batch_begins_with_its_download(goal: str, attempt: int, restarts: int, post: str) -> None:
-    download = ids.download_of(attempt, goal, restarts)
-    assert ids.batch_of(download, post).split("/") == [download, post]
-
-
 @given(GOALS, st.integers(0, 99))
 def test_no_two_executions_of_a_goal_have_one_name(goal: str, restarts: int) -> None:
     assert ids.execution_of(goal, restarts) != ids.execution_of(goal, restarts + 1)
@@ -77,9 +64,3 @@ def test_a_clip_lies_under_its_goal_under_its_fixture(goal: str) -> None:
     assert key.startswith(event_prefix(goal))
     assert event_prefix(goal).startswith(fixture_prefix(ids.fixture_of(goal)))
     assert fixture_in(key) == ids.fixture_of(goal)
-
-
-def test_ids_are_written_and_taken_apart_in_one_module() -> None:
-    files = (file for folder in OURS for file in (ROOT / folder).rglob("*.py") if file not in OWNERS)
-    lines = ((file, line) for file in files for line in file.read_text(encoding="utf-8").splitlines())
-    assert [f"{file.relative_to(ROOT)}: {line.strip()}" for file, line in lines if BY_HAND.search(line)] == []

@@ -13,10 +13,6 @@ def test_times_count_from_the_first_sight() -> None:
     assert report_of(event).seconds == {"stable": 60, "first_clip": 95, "complete": 900}
 
 
-def test_what_never_happened_has_no_time() -> None:
-    assert report_of(goal(_telemetry={})).seconds == {}
-
-
 def test_a_goal_is_covered_by_one_verified_clip() -> None:
     seen, told = stored("a", timestamp_verified=False), stored("b", timestamp_verified=True)
     assert not report_of(goal(_s3_videos=[seen])).verified

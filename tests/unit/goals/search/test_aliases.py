@@ -28,12 +28,6 @@ def test_the_fallback_is_the_words_of_the_name(own: str, expected: str) -> None:
     assert team_aliases(own, ()) == tuple(expected.split("|"))
 
 
-def test_the_number_of_aliases_is_limited() -> None:
-    many = names(alias="|".join(f"Nick{letter}name" for letter in "abcdefghijklmnop"))
-    assert len(team_aliases("Everton", many)) == 10
-    assert team_aliases("Everton", many, most=3)[0] == "Everton"
-
-
 def test_names_of_several_sources_come_first() -> None:
     toffees = names(alias="Toffees|Blues|Toffeemen|Toffees FC|The Toffees|Toffees 1878", nickname="Peoples")
     assert team_aliases("Everton", toffees) == ("Everton", "Toffees", "Peoples", "Blues", "Toffeemen")

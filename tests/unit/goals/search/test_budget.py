@@ -42,11 +42,6 @@ def test_nought_is_without_a_limit() -> None:
     assert posts_to_read(read(500), Rules(posts_per_goal=0)) == 200
 
 
-def test_a_goal_with_three_good_clips_reads_one_small_page() -> None:
-    assert posts_to_read(read(_s3_videos=clips(3)), RULES) == 10
-    assert posts_to_read(read(_s3_videos=clips(2)), RULES) == 33
-
-
 @pytest.mark.parametrize(
     "facts",
     [{"height": 700}, {"width": 480}, {"timestamp_verified": False}, {"source_url": "https://x.com/i/status/1"}],

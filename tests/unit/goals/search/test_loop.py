@@ -71,16 +71,8 @@ def test_a_failed_start_is_repeated_before_a_search() -> None:
     assert step(LoopState(4, 3), registered=3, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("order", 5, 4)
 
 
-def test_a_redelivered_step_repeats_the_same_start() -> None:
-    assert step(LoopState(3, 3), registered=3, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("order", 4, 4)
-
-
 def test_a_registered_download_is_not_started_again() -> None:
     assert step(LoopState(4, 3), registered=4, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("search", 5, 5)
-
-
-def test_attempts_of_another_execution_count() -> None:
-    assert step(LoopState(2, 2), registered=4, _telemetry=telemetry_of(1, 2, 3, 4)) == Step("search", 5, 5)
 
 
 def test_failed_starts_use_up_attempts() -> None:
@@ -141,12 +133,6 @@ def test_what_an_earlier_attempt_chose_is_not_new() -> None:
     choice = choose(videos, frozenset([tweet_id(1)]), posted_after=EARLIEST, rules=RULES)
     assert [post.tweet_id for post in choice.new] == [tweet_id(2)]
     assert choice.chosen == choice.new
-
-
-def test_what_was_new_but_not_chosen_can_be_chosen_later() -> None:
-    videos = [video(n, 30) for n in range(8)]
-    first = picked(videos)
-    assert set(picked(videos, seen_ids=frozenset(first))) == {post.tweet_id for post in videos} - set(first)
 
 
 def test_lengths_that_the_filters_refuse_take_no_place() -> None:

@@ -134,18 +134,6 @@ def test_words_are_plain_and_few_whatever_the_name(name: str) -> None:
     assert all(word.isascii() and word.isalpha() for word in words)
 
 
-@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCÀÉÎØŁß' -.", min_size=1))
-def test_a_name_with_a_letter_is_never_lost(name: str) -> None:
-    assert bool(player_names(name)) == any(letter.isalpha() for letter in name)
-
-
-@given(st.text())
-def test_ascii_stays_as_it_is(text: str) -> None:
-    once = ascii_of(text)
-    assert once.isascii()
-    assert ascii_of(once) == once.replace("`", "'")
-
-
 LATIN = [
     chr(code)
     for code in range(0x80, 0x2000)

@@ -76,10 +76,6 @@ def test_a_deletion_leaves_a_trace_that_older_events_respect() -> None:
     assert decide(OTHER, PLACE, trace, LATER) == Outdated()
 
 
-def test_a_deletion_that_comes_before_its_upload_wins_too() -> None:
-    assert current(row_of(DELETED)) is None
-
-
 def test_an_older_deletion_removes_nothing() -> None:
     newer = replace(FIRST, sequencer=sortable_sequencer("50"))
     assert decide(DELETED, PLACE, image(newer), LATER) == Outdated()

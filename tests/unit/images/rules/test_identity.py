@@ -59,9 +59,5 @@ def test_sequencers_sort_as_s3_means_them(one: int, other: int, lower: bool) -> 
     assert (sortable_sequencer(given_[0]) < sortable_sequencer(given_[1])) == (padded[0] < padded[1])
 
 
-def test_a_sequencer_that_ends_in_zeros_is_the_one_without_them() -> None:
-    assert sortable_sequencer("0055AED6DCD90281E5") == sortable_sequencer("0055aed6dcd90281e500")
-
-
 def test_a_key_is_the_organisation_and_the_name() -> None:
     assert parse_image_key(image_key("club", "hero.png")) == ImageKey("club", "hero.png")

@@ -33,11 +33,6 @@ def test_a_fixture_is_read() -> None:
     assert body.events == (row,)
 
 
-def test_new_fields_are_welcome() -> None:
-    fixture = entry(rows=[{**event(goal(23)), "review": {"by": "VAR"}}])
-    assert body_of({**fixture, "weather": "fine"}).events == (goal(23),)
-
-
 @pytest.mark.parametrize(
     "path",
     [
@@ -112,12 +107,6 @@ def test_a_kick_off_without_a_timestamp_is_read_from_the_date() -> None:
     assert body_of(fixture).kickoff == datetime(2022, 12, 18, 15, tzinfo=UTC)
 
 
-def test_a_kick_off_that_is_not_known_yet_is_none() -> None:
-    fixture = entry()
-    fixture["fixture"] |= {"timestamp": None, "date": None}
-    assert body_of(fixture).kickoff is None
-
-
 @pytest.mark.parametrize("timestamp", [-1, 10**15])
 def test_a_kick_off_beyond_the_calendar_harms_only_its_fixture(timestamp: int) -> None:
     fixture = entry(2)
@@ -125,13 +114,3 @@ def test_a_kick_off_beyond_the_calendar_harms_only_its_fixture(timestamp: int) -
     bodies, [reject] = read_fixtures([fixture, entry(3)])
     assert [body.id for body in bodies] == [3]
     assert reject.fixture_id == 2
-
-
-@pytest.mark.parametrize("path", [("time", "elapsed"), ("time", "extra"), ("team", "id"), ("player", "id")])
-def test_a_number_that_cannot_be_stored_harms_only_its_row(path: tuple[str, str]) -> None:
-    odd = event(goal(23))
-    odd[path[0]] = {**odd[path[0]], path[1]: str(10**30)}
-    [[fixture], rejects] = read_fixtures([entry(rows=[odd, goal(30)])])
-    assert fixture.events is not None
-    assert [row.elapsed for row in fixture.events] == [30]
-    assert (len(rejects), fixture.proves_absence) == (1, False)

@@ -75,8 +75,3 @@ def test_the_failure_is_raised_when_no_batch_is_answered(status: int, error: typ
 def test_the_lowest_quota_counts() -> None:
     answer = football(but(21, lambda request: answered(request, quota_left=6990))).fixtures(FIFTY)
     assert answer.quota == Quota(7500, 6990)
-
-
-def test_fixtures_omitted_by_one_batch_are_missing() -> None:
-    answer = football(but(21, lambda _: httpx.Response(200, json=envelope([entry(22)])))).fixtures(FIFTY)
-    assert answer.missing == set(range(21, 41)) - {22}

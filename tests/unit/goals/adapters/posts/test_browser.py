@@ -63,11 +63,6 @@ def test_posts_of_the_session_are_returned() -> None:
     )
 
 
-def test_an_id_alone_is_enough() -> None:
-    [video] = searched(json={"videos": [{"tweet_id": tweet_id(1)}]}).videos
-    assert video == FoundVideo(url=f"https://x.com/i/status/{tweet_id(1)}", tweet_id=tweet_id(1))
-
-
 def test_skipped_posts_are_counted_by_reason() -> None:
     body = {"videos": [{"tweet_id": "160450"}], "skipped": {"no_video": 3, "truncated_id": 1}}
     assert searched(json=body) == SearchAnswer((), {"no_video": 3, "truncated_id": 2})

@@ -112,10 +112,3 @@ def test_without_budget_only_the_free_provider_is_asked() -> None:
     assert not provider.pays
     assert provider.search(replace(query(provider), most=0)).sent_text == f"Messi {WEB_FILTER}"
     assert (api.asked, len(session.asked)) == ([], 1)
-
-
-def test_the_shorter_of_two_waits_is_raised() -> None:
-    provider, _, _ = both(RateLimited("", retry_after=900), RateLimited("", retry_after=30))
-    with pytest.raises(RateLimited) as caught:
-        provider.search(query(provider))
-    assert caught.value.retry_after == 30

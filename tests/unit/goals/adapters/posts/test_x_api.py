@@ -168,8 +168,3 @@ def test_a_length_that_is_none_is_unknown(length: Any) -> None:
     body = json.dumps(page([post()], [film(duration_ms=length)])).encode()
     [video] = x(lambda _: httpx.Response(200, content=body)).search(search_query()).videos
     assert video.duration is None
-
-
-def test_posts_are_found_although_some_media_could_not_be_shown() -> None:
-    partial = {"title": "Not Found Error", "resource_type": "media", "parameter": "attachments.media_keys"}
-    assert len(searched({**page([post()]), "errors": [partial]}).videos) == 1

@@ -30,13 +30,6 @@ def test_the_request_follows_the_chat_api() -> None:
     assert question["messages"][0]["content"][1]["image_url"]["url"] == "data:image/jpeg;base64,/9g="
 
 
-@pytest.mark.parametrize("score", [{"SCORE": None}, {"SCORE": "NONE"}, {}])
-def test_a_score_may_be_missing(score: dict[str, str | None]) -> None:
-    others = {question: answer for question, answer in ANSWER.items() if question != "SCORE"}
-    serve, _ = in_turn(chat_reply(json.dumps(others | score)))
-    assert vision(serve).read_frames([b"jpeg"])[0].score == "NONE"
-
-
 PLAIN = json.dumps(ANSWER)
 OTHER = json.dumps({**ANSWER, "SOCCER": "no"})
 SHAPES: dict[str, dict[str, Any]] = {
@@ -150,15 +143,6 @@ def test_a_server_that_takes_one_image_is_asked_one_by_one(refusal: httpx.Respon
     serve, requests = in_turn(refusal, chat_reply(PLAIN), chat_reply(OTHER))
     assert [look.soccer for look in vision(serve).read_frames([b"one", b"two"])] == [True, False]
     assert len(requests) == 3
-
-
-def test_the_batch_size_is_a_setting() -> None:
-    serve, requests = in_turn(chat_reply(PLAIN), chat_reply(OTHER))
-    one_by_one = ChatVision(
-        client_answering(serve), Endpoint.of_server("http://model"), "qwen", Rules(vision_images_per_request=1)
-    )
-    assert [look.soccer for look in one_by_one.read_frames([b"one", b"two"])] == [True, False]
-    assert len(requests) == 2
 
 
 def at_sagemaker(server: Server) -> ChatVision:

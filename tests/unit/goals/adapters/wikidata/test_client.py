@@ -92,12 +92,6 @@ def test_a_national_team_has_country_and_demonym(wikidata: Wikidata) -> None:
     )
 
 
-def test_an_unknown_team_has_no_names(wikidata: Wikidata, knowledge: Knowledge) -> None:
-    assert wikidata.names_of(club("Nowhere", "France"), seconds=90) is None
-    assert knowledge.searched == ["Nowhere", "Nowhere FC", "FC Nowhere", "Nowhere France"]
-    assert knowledge.queried == []
-
-
 def test_requests_carry_the_user_agent(wikidata: Wikidata, knowledge: Knowledge) -> None:
     wikidata.names_of(LIVERPOOL, seconds=90)
     assert set(knowledge.agents) == {AGENT}

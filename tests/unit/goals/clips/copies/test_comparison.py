@@ -91,9 +91,3 @@ def test_the_verdict_tells_when_the_match_had_missed_it() -> None:
     assert only(video("a", plain="goal"), video("b", plain="goal")).verdict == "same_by_plain"
     mirrored = only(video("a", plain="goal"), video("b", plain="turned", mirror="goal"))
     assert mirrored.verdict == "same_by_mirror_alone"
-
-
-def test_an_index_counts_all_clips_of_the_pool() -> None:
-    pool = [video("b", plain="goal"), video("c", plain="goal"), video("d", plain="goal")]
-    pool[0]["hash_version"] = "another"
-    assert [similarity.index for similarity in similar_clips(video("a", plain="goal"), pool, rules=RULES)] == [1, 2]

@@ -38,12 +38,6 @@ def read_in(video: Video, read: str, *, compilation: bool) -> Video:
     return {**video, "frames_read": frames(read), "goal_decision": decision}  # type: ignore[typeddict-item]
 
 
-def test_a_clip_of_another_scene_is_new() -> None:
-    result = merged([stored("a")], arrival("b"))
-    assert result.outcomes == {"new": 1}
-    assert {video["md5"] for video in result.videos} == {file_of("a"), file_of("b")}
-
-
 def test_a_new_clip_carries_every_field_of_a_video() -> None:
     video = only(merged([], arrival("a", copies=2, width=1920, height=1080)))
     assert video == {
@@ -156,12 +150,6 @@ def test_the_order_of_arrival_does_not_matter() -> None:
     ]
     results = [merged(clips, *order) for order in permutations(batch)]
     assert all(result == results[0] for result in results)
-
-
-def test_ranks_are_given_anew() -> None:
-    result = merged([stored("a", rank=1), stored("b", rank=2)], arrival("b"), arrival("c"))
-    assert result.videos[0]["md5"] == file_of("b")
-    assert [video["rank"] for video in result.videos] == [1, 2, 3]
 
 
 def test_hashes_of_another_version_are_never_alike() -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from footy.goals.clips.reading.clock import NO_TEXTS, ClockTexts
 from footy.goals.clips.reading.timers import without_timer
@@ -70,12 +68,3 @@ def test_the_clock_of_a_frame_that_is_not_football_says_nothing() -> None:
 def test_the_timer_of_a_recorder_neither_rejects_nor_verifies(elapsed: int, extra: int | None) -> None:
     verdict = judge_clip("a", without_timer(results_of("00:03", "00:09"), [3.0, 9.0]), Expected(elapsed, extra, 3))
     assert (verdict["outcome"], verdict["status"], verdict["minute"]) == ("accepted", "unverified", None)
-
-
-@given(st.lists(st.integers(0, 5999), max_size=3), st.floats(3, 60))
-def test_all_or_none_of_the_clocks_are_left(displayed: list[int], seconds: float) -> None:
-    frames = results_of(*(f"{second // 60:02d}:{second % 60:02d}" for second in displayed))
-    counting = [abs(second - seconds * place) <= 2 for second, place in zip(displayed, (0.25, 0.75, 0.5), strict=False)]
-    assert without_timer(frames, at(seconds, displayed)) == (
-        results_of(*["NONE"] * len(displayed)) if all(counting) else frames
-    )

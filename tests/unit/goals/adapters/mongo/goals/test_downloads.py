@@ -54,17 +54,6 @@ def test_the_second_of_two_batches_that_read_the_same_conflicts(
     assert read(events)["_finished_downloads"] == ["first"]
 
 
-def test_a_goal_dropped_in_between_conflicts(
-    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
-) -> None:
-    insert(database, goal(), goal(_event_id="7_40_9_Goal_2"))
-    before = document(events)
-    database["fixtures_active"].update_one({"_id": 7}, {"$pull": {"events": {"_event_id": GOAL}}})
-    for event_id in (GOAL, "7_40_9_Goal_2"):
-        with pytest.raises(WriteConflict):
-            downloads.finish_batch(before, event_id, one_clip(event_id), batch())
-
-
 def test_clips_that_the_night_gives_up_are_not_written_back(
     database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
 ) -> None:

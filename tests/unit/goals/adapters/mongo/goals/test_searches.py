@@ -9,7 +9,7 @@ from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.adapters.mongo.goals.searches import PostsRead, Searches
 from footy.goals.model.clips import ChosenPost
 from footy.goals.model.documents import EventDocument, FixtureDocument
-from tests.support.searches import EVENT_ID, FIXTURE, NOON, after, attempt, fixture, goal, tweet_id
+from tests.support.searches import EVENT_ID, NOON, after, attempt, fixture, goal, tweet_id
 
 OTHER_ID = "979139_26_1_Goal_1"
 READING = PostsRead([], posts=3, usd=0.015)
@@ -56,13 +56,6 @@ def test_an_attempt_is_recorded_with_its_posts(events: GoalEvents, searches: Sea
     assert stored_goal(events, OTHER_ID)["_discovered_videos"] == []
 
 
-def test_an_attempt_that_is_delivered_again_is_recorded_once(events: GoalEvents, searches: Searches) -> None:
-    assert searches.record(EVENT_ID, attempt(1), [post(1)], READING)
-    assert not searches.record(EVENT_ID, attempt(1), [post(2)], READING)
-    assert stored_goal(events)["_telemetry"]["attempts"] == [attempt(1)]
-    assert stored_goal(events)["_discovered_videos"] == [post(1)]
-
-
 def test_two_executions_cannot_choose_the_same_post(events: GoalEvents, searches: Searches) -> None:
     assert searches.record(EVENT_ID, attempt(1), [post(1)], READING)
     assert not searches.record(EVENT_ID, attempt(2), [post(2), post(1)], READING)
@@ -76,14 +69,3 @@ def test_of_many_at_once_one_wins(events: GoalEvents, searches: Searches) -> Non
         )
     assert written.count(True) == 1
     assert len(stored_goal(events)["_discovered_videos"]) == 1
-
-
-def test_a_corrected_goal_is_written_under_its_new_id(
-    database: Database[FixtureDocument], events: GoalEvents, searches: Searches
-) -> None:
-    new_id = "979139_26_2_Goal_1"
-    moved = {"$set": {"events.1._event_id": new_id}}
-    tombstone = {"$push": {"_removed_events": {"_event_id": EVENT_ID, "redirect_to": new_id}}}
-    database["fixtures_active"].update_one({"_id": FIXTURE}, moved | tombstone)
-    assert searches.record(EVENT_ID, attempt(1), [post(1)], READING)
-    assert stored_goal(events, new_id)["_discovered_videos"] == [post(1)]
