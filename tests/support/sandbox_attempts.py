@@ -17,12 +17,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fetcher.sandbox import confine
+from footy.core.sandbox.seccomp import FIRST_UNKNOWN
 from footy.goals.settings import Rules
 
 C = ctypes.CDLL(None, use_errno=True)
 FORKED = "a child"
 PARENT = os.getppid()
 PTRACE_ATTACH, IO_URING_SETUP, PIDFD_OPEN, CLONE_NEWUSER = 16, 425, 434, 0x10000000
+UNKNOWN = "a call newer than the filter"
 
 
 def attempts(file: Path) -> dict[str, Callable[[], object]]:
@@ -58,6 +60,7 @@ def attempts(file: Path) -> dict[str, Callable[[], object]]:
         "another clip's file, linked": lambda: file.with_name("link").symlink_to(file),
         "another clip's file, aged": lambda: os.utime(file, (0, 0)),
         "a folder": file.with_name("folder").mkdir,
+        UNKNOWN: lambda: _called(C.syscall(FIRST_UNKNOWN)),
     }
 
 

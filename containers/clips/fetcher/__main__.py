@@ -6,7 +6,7 @@ import threading
 
 from fetcher.decoder_client import Decoder
 from fetcher.log import say, start_log
-from fetcher.sandbox import deny_inspection
+from footy.core.sandbox.process import deny_inspection
 from footy.goals.container import GoalsContainer
 
 

@@ -16,8 +16,8 @@ from typing import Any, Self, cast, get_args
 from fetcher.heartbeat import Heartbeat, no_heartbeat
 from fetcher.jobs import ANSWER_BYTES, HEARTBEAT, DecodedClip, DecodeJob, DecodeResult, Unchecked
 from fetcher.log import plain, say
-from fetcher.sandbox import environment
 from footy.core.errors import ClipError, MalformedHash
+from footy.core.sandbox.process import environment
 from footy.goals.clips.copies.hashes import parse_hash, parse_view, sample_times
 from footy.goals.clips.filters import Shape, WrongLength, refusal
 from footy.goals.model.clips import FRAMES, HashViews

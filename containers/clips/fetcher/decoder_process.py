@@ -29,8 +29,9 @@ from fetcher.admission import check_header
 from fetcher.decode import decode, probe
 from fetcher.heartbeat import Heartbeat, no_heartbeat
 from fetcher.jobs import ANSWER_BYTES, HEARTBEAT, DecodeJob, DecodeResult, StopReason, Unchecked
-from fetcher.sandbox import FIRST_FREE, adopt_orphans, confine, deny_inspection, die_with_parent, is_out_of_memory
+from fetcher.sandbox import FIRST_FREE, confine, is_out_of_memory
 from footy.core.errors import ClipError
+from footy.core.sandbox.process import adopt_orphans, deny_inspection, die_with_parent
 from footy.goals.clips.filters import refusal
 from footy.goals.settings import Rules
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fetcher.decoder_client import START_SECONDS, Decoder, DecoderGone
-from fetcher.sandbox import environment
+from footy.core.sandbox.process import environment
 from footy.goals.settings import Rules
 from tests.support.decoder_answers import reason
 from tests.support.waiting import eventually

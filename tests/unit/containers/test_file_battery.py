@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from fetcher.sandbox import environment
+from footy.core.sandbox.process import environment
 from tests.support import decoder_log
 from tests.support.hostile_files import coded, doubled
 

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 
-from fetcher.sandbox import environment
+from footy.core.sandbox.process import environment
 from local.aws.client import CREDENTIALS, REGION
 from local.aws.server import Ministack
 from tests.support.clip_files import Answer, Site, chosen_post, serving

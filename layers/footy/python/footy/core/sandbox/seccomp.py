@@ -1,7 +1,8 @@
-"""Seccomp filter of the sandbox: a BPF program that the kernel runs before every system call.
+"""Seccomp filters of the sandbox: BPF programs that the kernel runs before every system call.
 
-A worker reads one file and writes one answer. Calls for network, other processes and changes of files end in EPERM,
-and the start of a thread or a child in EAGAIN, as with a limit on processes.
+A worker reads its input and writes one answer. Calls for network, other processes and changes of files end in EPERM,
+the start of a thread or a child in EAGAIN, as with a limit on processes, and calls newer than this list in ENOSYS.
+The stricter filter opens no file at all.
 """
 
 import ctypes
@@ -9,15 +10,15 @@ import errno
 import os
 import platform
 import struct
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in the kernel's struct seccomp_data
-X32 = 0x40000000  # the x32 ABI, whose calls have other numbers
+FIRST_UNKNOWN = 453  # after fchmodat2; calls of the x32 ABI have numbers far above
 CHANGES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 SIGNALS_OTHERS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX make a pipe send signals
 
@@ -77,33 +78,35 @@ class Plain:
     label: Label = ""
 
 
-def program(machine: str) -> bytes:
+@cache
+def program(machine: str, *, opens_files: bool = True) -> bytes:
     """Return the filter for a processor, as the kernel reads it."""
     column, architecture = MACHINES[machine]
-    return _assembled(list(_instructions(column, architecture)))
+    return _assembled(list(_instructions(column, architecture, opens_files=opens_files)))
 
 
-def install(filter_program: bytes) -> None:
-    """Install the filter for the rest of this process's life."""
+def install(*, opens_files: bool) -> None:
+    """Install the filter for the rest of this process's life; raise OSError if the kernel refuses it."""
+    filter_program = program(platform.machine(), opens_files=opens_files)
     instructions = ctypes.create_string_buffer(filter_program, len(filter_program))
     header = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(instructions))
     if _C.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.c_char_p(header), 0, 0):
         raise OSError(ctypes.get_errno(), "the kernel refused the seccomp filter")
 
 
-def _instructions(column: int, architecture: int) -> Iterator[Jump | Plain]:
+def _instructions(column: int, architecture: int, *, opens_files: bool) -> Iterator[Jump | Plain]:
     yield Plain(LOAD, ARCHITECTURE)
     yield Jump(EQUAL, architecture, "known")
     yield Plain(RETURN, REFUSE | errno.EPERM)
     yield Plain(LOAD, NUMBER, "known")
-    yield Jump(AT_LEAST, X32, "refused")
+    yield Jump(AT_LEAST, FIRST_UNKNOWN, "unknown")
     yield from (Jump(EQUAL, number, "refused") for number in _numbers(REFUSED.values(), column))
     yield from (Jump(EQUAL, number, "try again") for number in _numbers(PROCESS_STARTS.values(), column))
     openings = [(row[column], row[2]) for row in OPENINGS.values() if row[column]]
-    yield from (Jump(EQUAL, number, f"argument {index}") for number, index in openings)
+    yield from (Jump(EQUAL, number, f"argument {index}" if opens_files else "refused") for number, index in openings)
     yield Jump(EQUAL, FCNTL[column], "fcntl")
     yield Plain(RETURN, ALLOW)
-    for _, index in openings:
+    for _, index in openings if opens_files else ():
         yield Plain(LOAD, ARGUMENTS + 8 * index, f"argument {index}")
         yield Jump(ANY_BIT, CHANGES, "refused")
         yield Plain(RETURN, ALLOW)
@@ -112,6 +115,7 @@ def _instructions(column: int, architecture: int) -> Iterator[Jump | Plain]:
     yield Plain(RETURN, ALLOW)
     yield Plain(RETURN, REFUSE | errno.EPERM, "refused")
     yield Plain(RETURN, REFUSE | errno.EAGAIN, "try again")
+    yield Plain(RETURN, REFUSE | errno.ENOSYS, "unknown")
 
 
 def _numbers(rows: Iterable[tuple[int, int]], column: int) -> list[int]:
@@ -130,4 +134,3 @@ def _packed(one: Jump | Plain, at: int, positions: Positions) -> bytes:
 
 
 _C = ctypes.CDLL(None, use_errno=True)
-SECCOMP_FILTER = program(platform.machine()) if sys.platform == "linux" else b""
