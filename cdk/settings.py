@@ -112,6 +112,9 @@ class Target(BaseModel):
     )
     # for a backend with a pool this is the initial value; later it is vision_looks_at_once per ready instance
     validations_at_once: int = Field(ge=0, description="clips that are validated at once; 0: no limit")
+    image_concurrency: int = Field(
+        0, ge=0, description="most runs at once of each function that works on uploads, reserved for it; 0: no limit"
+    )
     account: str = Field("", description="AWS account; empty: that of the credentials")
     region: str = Field("", description="AWS region; empty: that of the credentials")
     alarm_email: str = Field("", description="address that alarms are sent to")

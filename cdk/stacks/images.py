@@ -19,14 +19,18 @@ from footy.images.adapters.models import CARD
 LIBRARIES = ("deps", "images")
 FUNCTIONS = {
     "accept_image": Uses(database=True, seconds=ACCEPT_SECONDS),
-    "load_image": Uses(database=True, seconds=60, memory=1024, layers=LIBRARIES, settings=("image_model",)),
+    "begin_image": Uses(database=True),
+    # decodes foreign files: no database and no secret
+    "load_image": Uses(seconds=60, memory=1024, layers=LIBRARIES, settings=("image_model",), capped=True),
     # this much memory comes with one whole vCPU
-    "classify_image": Uses(seconds=90, memory=1769, layers=LIBRARIES, settings=("image_model",)),
+    "classify_image": Uses(seconds=90, memory=1769, layers=LIBRARIES, settings=("image_model",), capped=True),
     "record_image": Uses(database=True),
     "mend_images": Uses(database=True, seconds=120),
 }
-STATES = ("load_image", "classify_image", "record_image")
+STATES = ("begin_image", "load_image", "classify_image", "record_image")
 EVENT_BATCH_SIZE = 10
+# the least that Lambda allows; each batch takes less than a second
+EVENT_CONCURRENCY = 2
 
 
 class ImagesStack(TargetStack):
@@ -45,7 +49,12 @@ class ImagesStack(TargetStack):
         for name in ("accept_image", "mend_images"):
             self._allow_start(self.functions[name])
         self.functions["accept_image"].function.add_event_source(
-            SqsEventSource(state.image_events.queue, batch_size=EVENT_BATCH_SIZE, report_batch_item_failures=True)
+            SqsEventSource(
+                state.image_events.queue,
+                batch_size=EVENT_BATCH_SIZE,
+                max_concurrency=EVENT_CONCURRENCY,
+                report_batch_item_failures=True,
+            )
         )
         state.alarms.backlog_of(self, "images", state.image_events)
         state.alarms.counters_of(self, "images")

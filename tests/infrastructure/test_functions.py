@@ -80,14 +80,26 @@ def test_functions_have_only_the_layers_they_use(anywhere: Deployment, layer: st
     assert {name for name in EVERYWHERE if layer in _layers(anywhere, name)} == users
 
 
-def test_no_function_reserves_concurrency(anywhere: Deployment) -> None:
-    assert not any("ReservedConcurrentExecutions" in function.properties for function in anywhere.functions())
+def test_only_functions_on_uploads_reserve_concurrency(anywhere: Deployment) -> None:
+    """People who upload take no concurrency that goals need; a new account, with ten in all, can reserve none."""
+    reserved = {
+        service(function): function.properties["ReservedConcurrentExecutions"]
+        for function in anywhere.functions()
+        if "ReservedConcurrentExecutions" in function.properties
+    }
+    most = anywhere.target.image_concurrency
+    assert most == (5 if anywhere.target.name == "prod" else 0)
+    assert reserved == ({"load_image": most, "classify_image": most} if most else {})
+
+
+def test_event_sources_have_a_maximum_concurrency(anywhere: Deployment) -> None:
     mappings = {
         one.properties["FunctionName"]["Ref"]: one.properties
         for one in anywhere.resources("AWS::Lambda::EventSourceMapping")
     }
     validation = mappings[anywhere.function("validate_clip").name]
     assert (validation["ScalingConfig"], validation["BatchSize"]) == ({"MaximumConcurrency": 2}, 1)
+    assert mappings[anywhere.function("accept_image").name]["ScalingConfig"] == {"MaximumConcurrency": 2}
 
 
 @pytest.mark.parametrize("name", [name for name, uses in DECLARED.items() if uses.database])

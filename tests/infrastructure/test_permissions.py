@@ -75,6 +75,7 @@ def test_our_roles_have_no_managed_policies(anywhere: Deployment) -> None:
         ("BackUpDatabase", {"s3:PutObject", "s3:ListBucket"}),
         ("SearchClips", {"states:DescribeExecution"}),
         ("AcceptImage", {"s3:DeleteObject", "states:StartExecution", "states:DescribeExecution"}),
+        ("BeginImage", set()),
         ("LoadImage", {"s3:GetObject", "s3:GetObjectVersion", "s3:ListBucket", "s3:PutObject"}),
         ("ClassifyImage", {"s3:GetObject", "s3:ListBucket"}),
         ("RecordImage", {"s3:DeleteObject"}),
@@ -135,6 +136,17 @@ def test_only_image_functions_read_uploads_and_models(anywhere: Deployment) -> N
         ("ClassifyImage", "models", "*"),
         ("ClassifyImage", "squares", "*"),
     }
+
+
+def test_foreign_files_are_decoded_without_database_and_secrets(anywhere: Deployment) -> None:
+    """I13: whoever takes over the decoder finds nothing to take, in the function's settings, rights or network."""
+    loader = anywhere.function("load_image")
+    assert [name for name in variables(loader) if "SECRET" in name or "MONGO" in name] == []
+    assert "VpcConfig" not in loader.properties
+    services = {
+        action.partition(":")[0] for who, action, _ in anywhere.allowed("images") if who.startswith("LoadImage")
+    }
+    assert services == {"s3", "logs", "xray"}
 
 
 def test_no_function_reads_or_deletes_backups(anywhere: Deployment) -> None:

@@ -91,6 +91,7 @@ USUAL: dict[str, tuple[dict[str, Any], dict[str, list[Line]]]] = {
     "classify": (
         {"key": "lions/one.png", "event_id": "e" * 64, "version_id": "v1"},
         {
+            "begin_image": [answers({"action": "load"})],
             "load_image": [answers({"action": "classify", "reason": "", "look": 1})],
             "classify_image": [answers({"top": [{"label": "lion", "score": 0.9}], "model": {"name": "any"}})],
             "record_image": [answers({"recorded": True})],
@@ -121,9 +122,9 @@ def scenarios() -> Iterator[tuple[str, Scenario]]:
     way = {**usual, "register_download": [answers({"action": "fetch"})]}
     yield "download: until when is not said", Scenario("download", event, way)
     event, usual = USUAL["classify"]
-    for action in ("refuse", "replaced"):
-        way = {**usual, "load_image": [answers({"action": action, "reason": "too_large", "look": 1})]}
-        yield f"classify: {action}", Scenario("classify", event, way)
+    way = {**usual, "load_image": [answers({"action": "refuse", "reason": "too_large", "look": 1})]}
+    yield "classify: refuse", Scenario("classify", event, way)
+    yield "classify: leave", Scenario("classify", event, {**usual, "begin_image": [answers({"action": "leave"})]})
     for times in (1, 3):
         unusable = [raises("ModelInputUnusable")] * times
         way = {**usual, "classify_image": [*unusable, *usual["classify_image"]]}

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from footy.core.errors import ModelInputUnusable, WriteConflict
 from footy.images.rules.transitions import FINISHED, OPEN
 from footy.images.steps.accept_image import accept_image
+from footy.images.steps.begin_image import begin_image
 from footy.images.steps.load_image import load_image
 from footy.images.steps.mend_images import mend_images
 from footy.images.steps.record_image import record_image
@@ -198,9 +199,11 @@ class Lives(RuleBasedStateMachine):
             return
         base = {"key": execution.order["key"], "event_id": execution.order["event_id"], "execution": execution.name}
         if execution.loaded is None:
+            if begin_image(cast("Any", base), self.room.container)["action"] == "leave":
+                execution.done = True
+                return
             request: Any = {**base, "version_id": execution.order["version_id"], "round": execution.round}
             execution.loaded = cast("dict[str, Any]", load_image(request, self.room.container))
-            execution.done = execution.loaded["action"] == "leave"
             return
         if execution.completion is None:
             execution.round += 1

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from footy.images.model import Guess, ImageDocument
 from footy.images.steps.accept_image import Output, accept_image
+from footy.images.steps.begin_image import begin_image
 from footy.images.steps.load_image import load_image
 from footy.images.steps.record_image import record_image
 from tests.support.image_cloud import Execution
@@ -36,7 +37,14 @@ class Desk(ImagePipeline):
     def execution(self, name: str | None = None) -> Execution:
         return self.machine.executions[name or self.row()["execution"]]
 
+    def begin(self, execution: Execution) -> str:
+        order = execution.order
+        request: Any = {"key": order["key"], "event_id": order["event_id"], "execution": execution.name}
+        return begin_image(request, self.container)["action"]
+
     def load(self, execution: Execution) -> dict[str, Any]:
+        """Begin the version and load it, even if it is replaced in between."""
+        self.begin(execution)
         arguments = {**execution.order, "execution": execution.name, "round": execution.round}
         execution.loaded = cast("dict[str, Any]", load_image(cast("Any", arguments), self.container))
         return execution.loaded

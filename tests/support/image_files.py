@@ -62,6 +62,21 @@ def _wide(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
 
 
+def tall_png(height: int = 25_000_000) -> bytes:
+    """Build a PNG of one pixel in width in a few kilobytes."""
+    header = struct.pack(">IIBBBBB", 1, height, 8, 0, 0, 0, 0)
+    rows = zlib.compressobj(9)
+    packed = rows.compress(bytes(2 * height)) + rows.flush()
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+
+
+def jpeg_of_scans(count: int, side: int = 4096) -> bytes:
+    """Build a progressive JPEG whose last scan, a pass over all pixels in few bytes, is repeated."""
+    jpeg = _saved(Image.new("L", (side, side), 128), "JPEG", progressive=True)
+    scan = jpeg.rindex(b"\xff\xda")
+    return jpeg[:scan] + (count + 1 - jpeg.count(b"\xff\xda")) * jpeg[scan:-2] + jpeg[-2:]
+
+
 def _bomb_in_text() -> bytes:
     """Build a small PNG whose comment expands to a gigabyte."""
     png = _saved(_noise(), "PNG")
@@ -76,6 +91,12 @@ def _turned() -> bytes:
     exif[ORIENTATION] = 6
     exif[0x010F] = "a camera"
     return _saved(Image.new("RGB", (90, 60), "red"), "JPEG", exif=exif)
+
+
+def _with_thumbnail() -> bytes:
+    """Build a JPEG whose metadata hold one of 101 scans."""
+    jpeg, small = _saved(Image.new("L", (8, 8)), "JPEG"), jpeg_of_scans(101, 8)
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", 2 + len(small)) + small + jpeg[2:]
 
 
 def _webp(side: int) -> bytes:
@@ -96,6 +117,11 @@ REFUSED: Mapping[str, tuple[Callable[[], bytes], str]] = {
     "a BMP": (lambda: _saved(_noise(), "BMP"), "none of PNG"),
     "20,000 pixels square": (lambda: _wide(20_000), "too many"),
     "just too wide": (lambda: _wide(5_008), "too many"),
+    "one pixel in width": (tall_png, "too long"),
+    "16,384 pixels and one more": (lambda: _saved(Image.new("1", (16_385, 500)), "PNG"), "too long"),
+    "51 times as long as wide": (lambda: _saved(Image.new("1", (510, 10)), "PNG"), "too narrow"),
+    "thousands of scans": (lambda: jpeg_of_scans(10_000), "too many progressive scans"),
+    "101 scans": (lambda: jpeg_of_scans(101, 64), "too many progressive scans"),
     "a head of a PNG": (lambda: b"\x89PNG\r\n\x1a\n", "cannot be decoded"),
     "half a PNG": (lambda: _saved(_noise(), "PNG")[:2000], "cannot be decoded"),
     "half a JPEG": (lambda: _saved(_noise(), "JPEG")[:1000], "cannot be decoded"),
@@ -112,6 +138,9 @@ SHOWN: Mapping[str, tuple[Callable[[], bytes], tuple[int, int]]] = {
     "grey with alpha": (lambda: _saved(_noise("LA"), "PNG"), (90, 60)),
     "a palette": (lambda: _saved(_noise().quantize(16), "PNG"), (90, 60)),
     "one bit": (lambda: _wide(64), (64, 64)),
+    "100 scans": (lambda: jpeg_of_scans(100, 64), (64, 64)),
+    "50 times as long as wide": (lambda: _saved(Image.new("1", (10, 500)), "PNG"), (10, 500)),
+    "a thumbnail of many scans": (_with_thumbnail, (8, 8)),
     "turned by EXIF": (_turned, (60, 90)),
     "a GIF that is a script": (lambda: _frames(1)[:-1] + b"!\xfe\x19" + SCRIPT + b"\x00;", (1, 1)),
     "a PNG with an archive behind it": (lambda: _saved(_noise(), "PNG") + b"PK\x03\x04" + SCRIPT, (90, 60)),

@@ -9,13 +9,14 @@ from pymongo.database import Database
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules
 from footy.goals.model.documents import FixtureDocument
+from footy.images.adapters.decoder import LoadedImage, load
 from footy.images.adapters.executions import Classifications
 from footy.images.adapters.model_inputs import ModelInputs
 from footy.images.adapters.mongo.images import ImageRows
 from footy.images.adapters.thumbnails import Thumbnails
 from footy.images.adapters.uploads import UploadsBucket
 from footy.images.model import Guess, ModelVersion
-from footy.images.rules.model_card import ModelCard, Pixels
+from footy.images.rules.model_card import Crop, ModelCard, Pixels
 from footy.images.steps.classify_image import Output, classify_image
 from tests.support.containers import container_of
 from tests.support.image_cloud import AT, SHADES, Bucket, Fate, Machine, Mortal
@@ -69,6 +70,13 @@ class Shades:
         return [Guess(label=label, score=1.0)][:count]
 
 
+class Decoder:
+    """Decoder without a sandbox, which would take most of a history's time."""
+
+    def load(self, content: bytes, crop: Crop) -> LoadedImage:
+        return load(content, crop, RULES)
+
+
 class Known:
     """Organisations whose token is their name."""
 
@@ -100,6 +108,7 @@ class ImagePipeline:
             uploaded_images=Mortal(UploadsBucket(s3, "uploads", RULES), self.fate),
             model_inputs=Mortal(ModelInputs(s3, "squares"), self.fate),
             models=self.models,
+            decoder=Decoder(),
             thumbnails=Mortal(Thumbnails(s3, "thumbnails", 60), self.fate),
             classifications=Mortal(Classifications(states, ARN), self.fate),
         )

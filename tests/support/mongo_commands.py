@@ -17,7 +17,7 @@ HOUSEKEEPING = frozenset(
 )
 # authentication and user management: see footy/goals/adapters/mongo/users.py
 WHO = frozenset({"saslStart", "saslContinue", "usersInfo", "createUser", "updateUser"})
-UPDATES = frozenset({"$set", "$unset", "$setOnInsert", "$addToSet", "$push", "$pull"})
+UPDATES = frozenset({"$inc", "$set", "$unset", "$setOnInsert", "$addToSet", "$push", "$pull"})
 PUSHES = frozenset({"$each", "$slice", "$sort"})
 COMPARISONS = frozenset({"$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists", "$size", "$all"})
 CONNECTIVES = frozenset({"$or", "$and", "$nor"})

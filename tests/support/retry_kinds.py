@@ -20,6 +20,8 @@ FUNCTION_ERRORS = [
     "PartialAnswer",
     "WriteConflict",
 ]
+CROWDED = "Lambda.TooManyRequestsException"
+ENDED_BY_A_FILE = {"Lambda.Unknown", "Runtime.ExitError", "Sandbox.Timedout", "States.Timeout"}
 
 KINDS: dict[str, dict[str, Any]] = {
     # a function that another tick, attempt or day calls again soon
@@ -38,6 +40,24 @@ KINDS: dict[str, dict[str, Any]] = {
         "BackoffRate": 2,
         "MaxAttempts": 5,
         "MaxDelaySeconds": 30,
+        "JitterStrategy": "FULL",
+    },
+    # a function that opens foreign files: not again after a file has ended it
+    "foreign": {
+        "ErrorEquals": [one for one in FUNCTION_ERRORS if one not in {*ENDED_BY_A_FILE, "WriteConflict", CROWDED}],
+        "IntervalSeconds": 2,
+        "BackoffRate": 2,
+        "MaxAttempts": 5,
+        "MaxDelaySeconds": 30,
+        "JitterStrategy": "FULL",
+    },
+    # a function with reserved concurrency, for which executions queue
+    "crowded": {
+        "ErrorEquals": [CROWDED],
+        "IntervalSeconds": 2,
+        "BackoffRate": 2,
+        "MaxAttempts": 30,
+        "MaxDelaySeconds": 60,
         "JitterStrategy": "FULL",
     },
     # a service with a rate limit per minute

@@ -56,6 +56,8 @@ class Uses:
     backup: tuple[str, ...] = ()
     # calls the vision backend
     vision: bool = False
+    # works on uploads, which must not take the concurrency that goals need
+    capped: bool = False
 
 
 class PythonFunction(Construct):
@@ -78,6 +80,7 @@ class PythonFunction(Construct):
             layers=layers.of("footy", *uses.layers, *([CERTIFICATES] if vpc else [])),
             timeout=Duration.seconds(uses.seconds),
             memory_size=uses.memory,
+            reserved_concurrent_executions=(uses.capped and state.target.image_concurrency) or None,
             role=self.role,
             log_group=log_group(self, state.target, f"/footy/{state.target.name}/{name}"),
             tracing=Tracing.ACTIVE,

@@ -4,15 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from footy.core.errors import ModelUnusable
+from footy.core.errors import DecoderStopped, ModelUnusable
+from footy.images.adapters.decoder_client import ImageDecoder
 from footy.images.rules.model_card import ModelCard
+from footy.images.settings import ImageRules
+from tests.support import image_files
+from tests.support.image_cloud import CONTENTS
 from tests.support.image_desk import KEY, Desk
 
 # the picture of one pixel, as a square of two by two
 A = bytes((10, 0, 0)) * 4
 
 
-def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
+def test_the_image_has_a_thumbnail(desk: Desk) -> None:
     desk.accepted()
     answer = desk.load(desk.execution())
     thumbnail = f"club/{desk.row()['execution']}.jpg"
@@ -21,7 +25,6 @@ def test_the_version_is_running_and_has_a_thumbnail(desk: Desk) -> None:
         "look": {"width": 1, "height": 1, "format": "PNG", "thumbnail": thumbnail},
         "reason": "",
     }
-    assert desk.row()["status"] == "running"
     assert desk.bucket.thumbnails == {thumbnail}
 
 
@@ -75,9 +78,12 @@ def test_a_version_that_is_gone_is_refused_with_a_reason(desk: Desk) -> None:
     assert desk.load(desk.execution())["reason"] == "the image is no longer in the bucket"
 
 
-def test_a_version_that_was_replaced_is_left_alone(desk: Desk) -> None:
-    desk.accepted("A")
-    old = desk.execution()
-    desk.accepted("B")
-    assert desk.load(old)["action"] == "leave"
-    assert desk.row()["status"] == "queued"
+def test_a_file_that_stops_its_decoder_leaves_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CONTENTS, "scans", image_files.jpeg_of_scans(10_000))
+    rules = replace(ImageRules(), image_decode_cpu_seconds=1)
+    object.__setattr__(rules, "image_max_scans", 10_000)  # more than a setting allows
+    desk.container.decoder = ImageDecoder(rules)
+    desk.accepted("scans")
+    with pytest.raises(DecoderStopped, match="more than 1 s of processor time"):
+        desk.load(desk.execution())
+    assert (desk.bucket.thumbnails, desk.bucket.model_inputs) == (set(), {})

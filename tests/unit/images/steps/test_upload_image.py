@@ -2,17 +2,20 @@
 
 import base64
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pymongo.database import Database
 
-from footy.core.errors import MalformedRequest, TokenRefused
+from footy.core.errors import MalformedRequest, TokenRefused, UploadQuotaReached
 from footy.goals.model.documents import FixtureDocument
+from footy.images.rules.tokens import Claim
 from footy.images.steps.upload_image import upload_image
 from tests.support.image_cloud import AT
-from tests.support.organizations import CLUB, serving
+from tests.support.image_pipeline import Time
+from tests.support.organizations import CLUB, RIVAL, serving
 
 
 @pytest.fixture
@@ -62,3 +65,35 @@ def test_a_token_that_was_revoked_is_good_for_nothing(database: Database[Fixture
     assert not container.organizations.revoke("club", "t1")
     with pytest.raises(TokenRefused):
         upload_image({"token": CLUB.text, "name": "hero.png", "content_type": "image/png"}, container)
+
+
+def test_uploads_of_a_day_are_limited_per_organisation(database: Database[FixtureDocument]) -> None:
+    container = serving(database, images_per_day=2)
+
+    def offer(claim: Claim) -> None:
+        upload_image({"token": claim.text, "name": "hero.png", "content_type": "image/png"}, container)
+
+    offer(CLUB)
+    offer(CLUB)
+    for _ in range(2):
+        with pytest.raises(UploadQuotaReached, match="its 2 uploads of today") as refusal:
+            offer(CLUB)
+    assert refusal.value.retry_after == timedelta(days=1).total_seconds()
+    offer(RIVAL)
+    cast("Time", container.clock).moment += timedelta(days=1)
+    offer(CLUB)
+
+
+def test_requests_at_midnight_are_all_counted(database: Database[FixtureDocument]) -> None:
+    organizations = serving(database).organizations
+    assert organizations.count_upload("club", "2026-11-19", 1)
+    with ThreadPoolExecutor(8) as pool:
+        admitted = list(pool.map(lambda _: organizations.count_upload("club", "2026-11-20", 5), range(8)))
+    assert admitted.count(True) == 5
+
+
+def test_requests_without_a_form_are_not_counted(database: Database[FixtureDocument]) -> None:
+    container = serving(database, images_per_day=1)
+    with pytest.raises(MalformedRequest):
+        upload_image({"token": CLUB.text, "name": "..", "content_type": "image/png"}, container)
+    upload_image({"token": CLUB.text, "name": "hero.png", "content_type": "image/png"}, container)

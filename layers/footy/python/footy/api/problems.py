@@ -9,7 +9,15 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError, ServiceError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 
-from footy.core.errors import AccessDenied, FootyError, ImageUnknown, MalformedRequest, PermanentError, TokenRefused
+from footy.core.errors import (
+    AccessDenied,
+    FootyError,
+    ImageUnknown,
+    MalformedRequest,
+    PermanentError,
+    TokenRefused,
+    UploadQuotaReached,
+)
 from footy.core.telemetry import count, logger
 from footy.goals.page.schemas import InvalidParameter, Problem
 
@@ -44,6 +52,7 @@ def answer_problems(app: APIGatewayHttpResolver) -> None:
     app.exception_handler(MalformedRequest)(_invalid_request)
     app.exception_handler(TokenRefused)(_token_refused)
     app.exception_handler(ImageUnknown)(_image_unknown)
+    app.exception_handler(UploadQuotaReached)(_quota_reached)
     app.exception_handler(FootyError)(_failed)
     app.exception_handler(Exception)(_unexpected)
 
@@ -74,6 +83,12 @@ def _image_unknown(refusal: ImageUnknown) -> Response[str]:
     """Return an uncached 404: the image may exist for another organisation at the same URL."""
     answer = problem(HTTPStatus.NOT_FOUND, str(refusal))
     answer.headers["Cache-Control"] = NOT_STORED
+    return answer
+
+
+def _quota_reached(refusal: UploadQuotaReached) -> Response[str]:
+    answer = problem(HTTPStatus.TOO_MANY_REQUESTS, str(refusal))
+    answer.headers["Retry-After"] = str(refusal.retry_after)
     return answer
 
 

@@ -22,6 +22,8 @@ FootyError
 │   ├── TokenRefused             not the token of an organisation, or a revoked one
 │   ├── ImageUnknown             the organisation has no such image
 │   ├── ImageRefused             an uploaded file that is not classified, and why
+│   ├── DecoderStopped           an uploaded file ended its decoder, or took too long
+│   ├── UploadQuotaReached       the organisation's uploads of this day are used up
 │   ├── ModelUnusable            the model is missing or not the expected one
 │   └── ModelInputUnusable           an image must be loaded again before it can be classified
 └── ClipError                    one clip, not the attempt (`reason` is its outcome)
@@ -122,6 +124,18 @@ class ImageUnknown(PermanentError):
 
 class ImageRefused(PermanentError):
     """An uploaded file that is not classified; the message is shown to people."""
+
+
+class DecoderStopped(PermanentError):
+    """The decoder of an uploaded file ran out of time, was killed, or gave an invalid answer; the file is to blame."""
+
+
+class UploadQuotaReached(PermanentError):
+    """An organisation has used up its uploads of a day; `retry_after` seconds later the next day begins."""
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class ModelUnusable(PermanentError):

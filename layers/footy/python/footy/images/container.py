@@ -9,6 +9,7 @@ from footy.images.settings import ImageRules, ImageSettings
 
 if TYPE_CHECKING:
     from footy.images.adapters.classifier import ImageClassifier
+    from footy.images.adapters.decoder_client import ImageDecoder
     from footy.images.adapters.executions import Classifications
     from footy.images.adapters.model_inputs import ModelInputs
     from footy.images.adapters.models import Models
@@ -47,6 +48,12 @@ class ImagesContainer(CoreContainer):
         from footy.images.adapters.uploads import UploadsBucket
 
         return UploadsBucket(self._s3, self.settings.uploads_bucket, self.rules)
+
+    @cached_property
+    def decoder(self) -> "ImageDecoder":
+        from footy.images.adapters.decoder_client import ImageDecoder
+
+        return ImageDecoder(self.rules)
 
     @cached_property
     def thumbnails(self) -> "Thumbnails":

@@ -94,11 +94,19 @@ class Token(TypedDict):
     createdAt: datetime
 
 
+class DayOfUploads(TypedDict):
+    """Number of upload forms of one day, in UTC."""
+
+    day: str
+    forms: int
+
+
 class OrganizationDocument(TypedDict):
-    """An organisation and its tokens."""
+    """An organisation, its tokens, and its uploads of the latest day."""
 
     _id: str
     tokens: list[Token]
+    uploads: NotRequired[DayOfUploads]
 
 
 @dataclass(frozen=True, slots=True)

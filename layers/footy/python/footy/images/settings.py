@@ -13,6 +13,13 @@ class ImageRules:
 
     image_max_bytes: int = number(5 * 1024 * 1024, "largest image", "bytes", 1024, 50 * 1024 * 1024)
     image_max_pixels: int = number(25_000_000, "most pixels of an image", "pixels", 10_000, 100_000_000)
+    image_max_edge: int = number(16_384, "longest edge of an image", "pixels", 256, 65_535)
+    image_max_ratio: int = number(50, "longest edge of an image by its shortest", "times", 2, 1000)
+    image_max_scans: int = number(100, "scans of a progressive JPEG", "scans", 10, 1000)
+    image_decode_cpu_seconds: int = number(10, "processor time to decode an image", "seconds", 1, 20)
+    image_decode_seconds: int = number(40, "time to decode an image", "seconds", 1, 50)
+    image_decode_megabytes: int = number(768, "address space of the image decoder", "MB", 256, 4096)
+    images_per_day: int = number(500, "uploads of an organisation in a day, in UTC", "images", 1, 1_000_000)
     thumbnail_edge: int = number(256, "longest edge of a thumbnail", "pixels", 32, 1024)
     labels_per_image: int = number(5, "labels that are stored for an image", "labels", 1, 50)
     images_per_page: int = number(50, "images in one page of the list", "images", 1, 200)

@@ -64,7 +64,7 @@ def list_page(cursor: Annotated[str | None, Query(max_length=LONGEST_CURSOR)] = 
     return json_reply(list_images({"token": _token(), "cursor": cursor}, container_of(router)), keep=PRIVATE)
 
 
-@router.post("/api/v1/images", responses=responses_for(UploadForm), tags=["images"])
+@router.post("/api/v1/images", responses=responses_for(UploadForm, HTTPStatus.TOO_MANY_REQUESTS), tags=["images"])
 def offered(
     name: Annotated[str, Body(embed=True, max_length=LONGEST_NAME)],
     content_type: Annotated[str, Body(embed=True, max_length=LONGEST_TYPE)],

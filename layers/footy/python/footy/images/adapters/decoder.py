@@ -1,4 +1,7 @@
-"""Decoder for uploaded pictures in bounded memory: model inputs and thumbnails."""
+"""Decoder for uploaded pictures in bounded memory: model inputs and thumbnails.
+
+The functions call `decoder_client`, which runs this module in the sandbox.
+"""
 
 import io
 import warnings
@@ -8,8 +11,8 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from footy.core.errors import ImageRefused
-from footy.images.rules.acceptance import ImageFormat, check_extent, format_of
-from footy.images.rules.model_card import ModelCard, Pixels
+from footy.images.rules.acceptance import ImageFormat, check_extent, check_scans, format_of
+from footy.images.rules.model_card import Crop, Pixels
 from footy.images.settings import ImageRules
 
 FILTERS = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
@@ -33,12 +36,35 @@ class Picture:
     height: int
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedImage:
+    """Everything that is stored of a picture: its size and format, its thumbnail, and the pixels for the model."""
+
+    width: int
+    height: int
+    format: ImageFormat
+    thumbnail: bytes
+    pixels: bytes
+
+
+def load(content: bytes, crop: Crop, rules: ImageRules) -> LoadedImage:
+    """Decode a picture, draw its thumbnail and cut out its model input; raise ImageRefused with a reason (I13)."""
+    try:
+        picture = decode(content, rules, max(crop.resize, rules.thumbnail_edge))
+        pixels = cropped_pixels(picture, crop).tobytes()
+        return LoadedImage(picture.width, picture.height, picture.format, thumbnail(picture, rules), pixels)
+    except MemoryError as lack:
+        raise ImageRefused("the picture needs more memory to decode than it may have") from lack
+
+
 def decode(content: bytes, rules: ImageRules, needed: int | None = None) -> Picture:
     """Decode a picture; raise ImageRefused with a reason for people (I13).
 
     With `needed` pixels of the shorter edge, a JPEG is decoded at 1/2, 1/4 or 1/8 of its size, never below twice that.
     """
     kind = format_of(content)
+    if kind == "JPEG":
+        check_scans(content, rules)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow's warning about large pictures; check_extent refuses them
@@ -54,7 +80,7 @@ def decode(content: bytes, rules: ImageRules, needed: int | None = None) -> Pict
         raise ImageRefused(f"the picture has too many pixels: at most {rules.image_max_pixels:,}") from bomb
     except UnidentifiedImageError as unknown:
         raise ImageRefused(f"the {kind} cannot be decoded: its beginning is incomplete or damaged") from unknown
-    except ImageRefused:
+    except (ImageRefused, MemoryError):
         raise
     except Exception as failure:
         raise ImageRefused(f"the {kind} cannot be decoded: {str(failure)[:200] or type(failure).__name__}") from failure
@@ -72,18 +98,18 @@ def thumbnail(picture: Picture, rules: ImageRules) -> bytes:
     return written.getvalue()
 
 
-def cropped_pixels(picture: Picture, card: ModelCard) -> Pixels:
+def cropped_pixels(picture: Picture, crop: Crop) -> Pixels:
     """Return the centre of the picture at the size that the model was trained with."""
     edges = picture.image.size
     shorter = min(edges)
     begins, ends = [], []
     for edge in edges:
-        size = card.resize * edge // shorter
-        begin = round((size - card.side) / 2)
+        size = crop.resize * edge // shorter
+        begin = round((size - crop.side) / 2)
         begins.append(begin * edge / size)
-        ends.append((begin + card.side) * edge / size)
+        ends.append((begin + crop.side) * edge / size)
     middle = (begins[0], begins[1], ends[0], ends[1])
-    return np.asarray(picture.image.resize((card.side, card.side), FILTERS[card.filter], box=middle), np.uint8)
+    return np.asarray(picture.image.resize((crop.side, crop.side), FILTERS[crop.filter], box=middle), np.uint8)
 
 
 def _upright(image: Image.Image) -> Image.Image:

@@ -16,7 +16,21 @@ Planes = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelCard:
+class Crop:
+    """Part of a picture that a model sees: the shorter edge is resized, and the centre of `side` x `side` is cut."""
+
+    resize: int
+    side: int
+    filter: Filter
+
+    @property
+    def cut(self) -> str:
+        """Return the name of the crop; models with equal names share model inputs."""
+        return f"{self.resize}/{self.side}/{self.filter}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCard(Crop):
     """Card of an ImageNet classifier as an ONNX file."""
 
     name: str
@@ -24,21 +38,12 @@ class ModelCard:
     digest: str
     licence: str
     source: str
-    # the shorter edge is resized to `resize`, and the centre of `side` x `side` is cropped
-    resize: int
-    side: int
-    filter: Filter
     # of red, green, blue, each 0 to 255
     mean: tuple[float, float, float]
     deviation: tuple[float, float, float]
     # scores need a softmax, probabilities do not
     output: Literal["scores", "probabilities"]
     labels: tuple[str, ...]
-
-    @property
-    def cut(self) -> str:
-        """Return the name of the crop; models with equal names share model inputs."""
-        return f"{self.resize}/{self.side}/{self.filter}"
 
 
 def pixels_of(model_input: ModelInput, card: ModelCard) -> Pixels:

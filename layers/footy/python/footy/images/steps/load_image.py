@@ -1,13 +1,11 @@
-"""Load one uploaded image: mark its version as running, decode it, store thumbnail and model input.
+"""Load one uploaded image: decode it in the sandbox, store thumbnail and model input.
 
-No other function decodes uploaded bytes.
+No other function decodes uploaded bytes, and this one has no database: the image's row is written by others (I13).
 """
 
 from typing import Literal, TypedDict
 
 from footy.core.errors import ImageRefused
-from footy.core.telemetry import log_info
-from footy.images.adapters.decoder import cropped_pixels, decode, thumbnail
 from footy.images.container import ImagesContainer
 from footy.images.keys import model_input_key, thumbnail_key
 from footy.images.model import ModelInput, PictureInfo
@@ -17,7 +15,6 @@ class Input(TypedDict):
     """A version of an image, the execution that classifies it, and how often that has loaded it before."""
 
     key: str
-    event_id: str
     version_id: str | None
     execution: str
     round: int
@@ -26,28 +23,23 @@ class Input(TypedDict):
 class Output(TypedDict):
     """The next action of the execution, with a reason where the file cannot be classified."""
 
-    action: Literal["classify", "refuse", "leave"]
+    action: Literal["classify", "refuse"]
     look: PictureInfo | None
     reason: str
 
 
 def load_image(request: Input, container: ImagesContainer) -> Output:
-    """Answer "leave" for a version that was replaced meanwhile or belongs to another execution."""
+    """Answer "refuse" for a file that is not classified."""
     key, execution = request["key"], request["execution"]
-    if not container.images.run(key, request["event_id"], execution, container.clock.now()):
-        log_info("image_left", key=key, execution=execution)
-        return {"action": "leave", "look": None, "reason": ""}
     if request["round"]:
         container.forget_model()
     card = container.model_card
     try:
-        content = container.uploaded_images.read(key, request["version_id"])
-        picture = decode(content, container.rules, max(card.resize, container.rules.thumbnail_edge))
+        loaded = container.decoder.load(container.uploaded_images.read(key, request["version_id"]), card)
     except ImageRefused as refusal:
         return {"action": "refuse", "look": None, "reason": str(refusal)}
-    model_input = ModelInput(cropped_pixels(picture, card).tobytes(), card.cut)
-    container.model_inputs.put(model_input_key(key, execution), model_input)
+    container.model_inputs.put(model_input_key(key, execution), ModelInput(loaded.pixels, card.cut))
     small = thumbnail_key(key.partition("/")[0], execution)
-    container.thumbnails.put(small, thumbnail(picture, container.rules))
-    info: PictureInfo = {"width": picture.width, "height": picture.height, "format": picture.format, "thumbnail": small}
+    container.thumbnails.put(small, loaded.thumbnail)
+    info: PictureInfo = {"width": loaded.width, "height": loaded.height, "format": loaded.format, "thumbnail": small}
     return {"action": "classify", "look": info, "reason": ""}

@@ -1,4 +1,4 @@
-"""Statements on `organizations`: their tokens."""
+"""Statements on `organizations`: their tokens and daily uploads."""
 
 from typing import Any, cast
 
@@ -31,6 +31,24 @@ class Organizations:
         """Return the valid tokens; none for an unknown organisation."""
         document = cast("OrganizationDocument | None", self._organizations.find_one({"_id": organization_id}))
         return document["tokens"] if document else []
+
+    def count_upload(self, organization_id: str, day: str, most: int) -> bool:
+        """Count an upload form of a day; return False if the day's are used up."""
+        return (
+            self._count_one_more(organization_id, day, most)
+            or self._begin_day(organization_id, day)
+            # another process has begun the day in between
+            or self._count_one_more(organization_id, day, most)
+        )
+
+    def _count_one_more(self, organization_id: str, day: str, most: int) -> bool:
+        guard = {"_id": organization_id, "uploads.day": day, "uploads.forms": {"$lt": most}}
+        return self._organizations.update_one(guard, {"$inc": {"uploads.forms": 1}}).matched_count == 1
+
+    def _begin_day(self, organization_id: str, day: str) -> bool:
+        guard = {"_id": organization_id, "uploads.day": {"$ne": day}}
+        begun = {"$set": {"uploads": {"day": day, "forms": 1}}}
+        return self._organizations.update_one(guard, begun).matched_count == 1
 
     def admit(self, organization_id: str, token: Token) -> None:
         """Add a token to an organisation, which is created if needed."""
