@@ -106,3 +106,14 @@ def test_only_the_owner_deletes_an_image_and_its_object(
     desk.accept(desk.bucket.events[-1])
     assert ask(database, "GET").json["images"] == []
     assert delete(CLUB.text) == 404
+
+
+def test_used_up_uploads_are_a_problem_with_the_time_to_wait(database: Database[FixtureDocument]) -> None:
+    container = serving(database, images_per_day=1)
+    text = json.dumps({"name": NAME, "content_type": "image/png"})
+    event = request("POST", "/api/v1/images", "", text, authorization=f"Bearer {CLUB.text}")
+    first, second = (answer_organization(event, container) for _ in range(2))
+    assert (first["statusCode"], second["statusCode"]) == (200, 429)
+    assert second["headers"]["Retry-After"] == str(24 * 60 * 60)
+    assert second["headers"]["Content-Type"] == "application/problem+json"
+    assert "its 1 uploads of today" in json.loads(second["body"])["detail"]
