@@ -4,6 +4,8 @@ ENV_GIVEN := $(findstring command line,$(origin ENV))
 ENV ?= dev
 BIN := .venv/bin
 ARGS ?=
+# `app` of cdk.json is the first python3 of the PATH
+CDK := PATH="$(CURDIR)/$(BIN):$$PATH" npx --no-install cdk
 SETUP := $(PYTHON) local/bootstrap.py
 # the CDK warns on every run that Node 20 has reached its end of life
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
@@ -27,7 +29,7 @@ EXPORTS := \
 	emulator:local/aws/requirements.txt \
 	checkov:tests/checkov/requirements.txt
 
-.PHONY: help demo up status logs down quick test ci soak chaos mutants lint bench model weights lock preflight deploy keys users ingest redrive destroy synth clean
+.PHONY: help demo up status logs down quick test ci soak chaos mutants lint bench model weights lock preflight diff deploy keys users ingest redrive destroy synth clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,7 +48,7 @@ status: ## Show the state of the local stack, or of a deployed target: make stat
 
 logs: ## Show log lines: make logs ARGS="--function poll_batch"; of a target: make logs ENV=prod FUNCTION=poll_batch
 	@$(SETUP)
-	@$(if $(ENV_GIVEN),aws logs tail /footy/$(ENV)/$(or $(FUNCTION),finish_tick) --follow $(ARGS),$(BIN)/python -m local logs $(ARGS))
+	@$(if $(ENV_GIVEN),$(BIN)/python -m operations.logs --target $(ENV) --function $(or $(FUNCTION),finish_tick) $(ARGS),$(BIN)/python -m local logs $(ARGS))
 
 down: ## Stop the local stack
 	@$(SETUP)
@@ -100,20 +102,23 @@ model: ## Model the delay and the losses of a goal, for one to a thousand goals 
 
 synth: ## Write the CloudFormation templates of ENV, without an account
 	@$(SETUP) --dev
-	@npx --no-install cdk synth --quiet -c target=$(ENV)
+	@$(CDK) synth --quiet -c target=$(ENV) $(ARGS)
 
 preflight: ## Check an AWS account before a deployment: make preflight ENV=dev
 	@$(SETUP)
-	@$(BIN)/python -m operations.preflight --target $(ENV)
+	@$(BIN)/python -m operations.preflight --target $(ENV) $(ARGS)
 
 weights: ## Upload the vision model and check its digests: make weights ENV=prod [ARGS="--from FOLDER"]
 	@$(SETUP) --dev
 	@$(BIN)/python -m operations.weights --target $(ENV) $(ARGS)
 
-deploy: ## Deploy to your AWS account: make deploy ENV=dev
+deploy: ## Deploy to your AWS account, and ask once: make deploy ENV=dev [APPROVAL=never] [ARGS="--no-rollback"]
 	@$(SETUP)
-	@$(BIN)/python -m operations.preflight --target $(ENV)
-	@npx --no-install cdk deploy --all -c target=$(ENV)
+	@$(BIN)/python -m operations.deploy --target $(ENV) --approval $(or $(APPROVAL),once) $(ARGS)
+
+diff: ## Show what a deployment would change: make diff ENV=prod
+	@$(SETUP)
+	@$(CDK) diff -c target=$(ENV) $(ARGS)
 
 keys: ## Store the API keys of a target in its secrets: make keys ENV=dev
 	@$(SETUP)

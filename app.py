@@ -1,4 +1,4 @@
-"""The CDK app: `cdk deploy --all -c target=local|dev|prod`."""
+"""The CDK app: `cdk deploy --all -c target=local|dev|prod`; without a target: dev."""
 
 import sys
 

@@ -4,6 +4,7 @@ import compileall
 import hashlib
 import os
 import py_compile
+import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,8 @@ WHEELS = {"arm64": "aarch64-manylinux_2_28", "x86_64": "x86_64-manylinux_2_28"}
 EPOCH = (1980, 1, 1, 0, 0, 0)
 LAYER_PATH = "/opt/python"  # where Lambda extracts layers
 COMPILER = Path(__file__).with_name("compile.mjs")
-
+# how Node reports an import that npm has not installed
+NOT_INSTALLED = re.compile(r"Cannot find package '([^']+)'")
 NOT_NEEDED = ("bin", "tests", "**/tests", "**/*.pyi", "**/*.h", "**/*.a", "**/__pycache__", "*.dist-info/RECORD")
 # botocore has data of all AWS services; functions on the emulator use these
 SERVICES = frozenset({"ecs", "s3", "secretsmanager", "sqs", "ssm", "stepfunctions", "sts"})
@@ -121,6 +123,8 @@ class Libraries:
             return
         command = ["node", str(COMPILER), str(tree), LAYER_PATH, self.python]
         process = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own script
+        if missing := NOT_INSTALLED.search(process.stderr):
+            raise TargetError(f"the npm package {missing[1]} is missing. Run npm ci.")
         if process.returncode:
             reason = (process.stderr.strip().splitlines() or ["node gave no reason"])[-1]
             raise TargetError(f"no bytecode for Python {self.python}: {reason}")

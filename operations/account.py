@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -15,6 +15,7 @@ from boto3.exceptions import Boto3Error
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from cdk.bootstrap import DEFAULT_QUALIFIER, qualifier
 from cdk.packages import ROOT
 from cdk.settings import Target, TargetError
 
@@ -44,14 +45,19 @@ class TargetAccount:
 
     target: Target
     connect: Connect
+    qualifier: str = DEFAULT_QUALIFIER
 
     @classmethod
-    def of(cls, name: str) -> "TargetAccount":
-        """Return the account to which `cdk deploy` would deploy a target of cdk.json."""
-        target = target_of(name)
+    def of(cls, name: str, overrides: Sequence[str] = ()) -> "TargetAccount":
+        """Return the account to which `cdk deploy` would deploy a target of cdk.json; `overrides` are KEY=VALUE."""
+        target = target_of(name, overrides)
         # boto3 does not read AWS_REGION, which the CDK prefers
         session = boto3.Session(region_name=target.region or os.environ.get("AWS_REGION") or None)
-        return cls(target, lambda service: session.client(service, config=CONFIG))  # type: ignore[call-overload]
+        return cls(
+            target,
+            lambda service: session.client(service, config=CONFIG),  # type: ignore[call-overload]
+            qualifier(_context(name, overrides).get),
+        )
 
     def client(self, service: str) -> Any:
         """Return the client of a service, created once."""
@@ -86,11 +92,24 @@ class TargetAccount:
             f"Run make deploy ENV={self.target.name}."
         )
 
+    def require_deployment(self) -> None:
+        """Refuse to work on a target that is not in this account and region."""
+        if not any(stack.name == f"{self.target.prefix}-goals" for stack in self.stacks()):
+            raise OperationRefused(
+                f"{self.target.prefix} is not deployed here. Run make deploy ENV={self.target.name}, "
+                "or select its account and region with AWS_PROFILE and AWS_REGION."
+            )
 
-def target_of(name: str) -> Target:
+
+def target_of(name: str, overrides: Sequence[str] = ()) -> Target:
     """Read a target as the CDK app does."""
+    return Target.read(_context(name, overrides).get)
+
+
+def _context(name: str, overrides: Sequence[str]) -> dict[str, object]:
+    """Return the context that the CDK app gets."""
     context: dict[str, object] = json.loads((ROOT / "cdk.json").read_text(encoding="utf-8"))["context"]
-    return Target.read(lambda key: name if key == "target" else context.get(key))
+    return {**context, **dict(pair.split("=", maxsplit=1) for pair in overrides), "target": name}
 
 
 def _stack(stack: Mapping[str, Any]) -> DeployedStack:
@@ -103,6 +122,19 @@ def target_parser(command: str, description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=command, description=description)
     parser.add_argument("--target", required=True, help="a block of cdk.json")
     return parser
+
+
+def add_context(parser: argparse.ArgumentParser) -> None:
+    """Add cdk's own option -c."""
+    parser.add_argument(
+        "-c", "--context", action="append", default=[], type=_pair, metavar="KEY=VALUE", help="context of the CDK app"
+    )
+
+
+def _pair(text: str) -> str:
+    if "=" not in text:
+        raise argparse.ArgumentTypeError(f"must be KEY=VALUE, got {text}")
+    return text
 
 
 def say(line: str = "") -> None:

@@ -14,6 +14,7 @@ POLL_SECONDS = 2.0
 
 def redrive(account: TargetAccount, *, sleep: Callable[[float], None] = time.sleep) -> int:
     """Redrive each dead-letter queue; consumers are idempotent."""
+    account.require_deployment()
     queues = account.client("sqs")
     failures = []
     for name, url in dead_letters(account):

@@ -26,11 +26,8 @@ class Fact:
 
 def status(account: TargetAccount, now: datetime) -> int:
     """Print all facts; return 1 when one of them is a problem."""
+    account.require_deployment()
     stacks = account.stacks()
-    if not any(stack.name == f"{account.target.prefix}-goals" for stack in stacks):
-        raise OperationRefused(
-            f"{account.target.prefix} is not deployed here. Run make deploy ENV={account.target.name}."
-        )
     facts = [
         *_stacks(stacks),
         *_addresses(stacks),

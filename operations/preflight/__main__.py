@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from operations.account import TargetAccount, run, say, target_parser
+from operations.account import TargetAccount, add_context, run, say, target_parser
 from operations.preflight import environment, limits, upstreams
 from operations.preflight.findings import Check, Finding, Grade, finding_of, table
 
@@ -54,7 +54,9 @@ def _errors(findings: Sequence[tuple[str, Finding]]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line."""
     parser = target_parser("make preflight", "Check an account before a deployment.")
-    return preflight(TargetAccount.of(parser.parse_args(arguments).target))
+    add_context(parser)
+    options = parser.parse_args(arguments)
+    return preflight(TargetAccount.of(options.target, options.context))
 
 
 if __name__ == "__main__":

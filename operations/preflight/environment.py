@@ -1,17 +1,20 @@
 """Credentials, region, tools, and what the CDK needs in the account."""
 
+import os
 import shutil
 import subprocess
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from cdk.bootstrap import DEFAULT_QUALIFIER, QUALIFIER
 from cdk.settings import DOCUMENTDB
 from operations.account import DeployedStack, TargetAccount, code_of
 from operations.preflight.findings import Finding, error, ok, warning
 
-# parameter of the CDK's default bootstrap template
-BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version"
+# parameter of the CDK's bootstrap template
+BOOTSTRAP = "/cdk-bootstrap/{qualifier}/version"
 OLDEST_BOOTSTRAP = 6
+DOCKER = "docker"
 VPCS = ("vpc", "L-F678F1CE")
 DEFAULT_VPCS = 5
 
@@ -42,8 +45,11 @@ def bootstrap(account: TargetAccount) -> Finding:
     # the CDK runs the app also for a bootstrap, and the app needs a target
     environment = f"aws://{number}/{account.client('sts').meta.region_name}"
     advice = f"npx cdk bootstrap {environment} -c target={account.target.name}"
+    if account.qualifier != DEFAULT_QUALIFIER:
+        advice += f" -c {QUALIFIER}={account.qualifier} --toolkit-stack-name CDKToolkit-{account.qualifier}"
+    name = BOOTSTRAP.format(qualifier=account.qualifier)
     try:
-        version = account.client("ssm").get_parameter(Name=BOOTSTRAP)["Parameter"]["Value"]
+        version = account.client("ssm").get_parameter(Name=name)["Parameter"]["Value"]
     except ClientError as failure:
         if code_of(failure) != "ParameterNotFound":
             raise
@@ -54,21 +60,21 @@ def bootstrap(account: TargetAccount) -> Finding:
 
 
 def docker(account: TargetAccount) -> Finding:
-    """Check Docker with buildx, which builds the images for the target's architecture."""
-    program = shutil.which("docker")
+    """Check the program that builds the images, as the CDK selects it; Docker needs buildx for other architectures."""
+    name = os.environ.get("CDK_DOCKER") or DOCKER
+    program = shutil.which(name)
     if program is None:
-        return error("not installed", "install Docker, Finch (CDK_DOCKER=finch) or Podman with its docker command")
-    buildx = _output(program, "buildx", "version")
-    engine = _output(program, "info", "--format", "{{.ServerVersion}}")
-    if engine is None:
-        return error("its engine does not run", "start Docker")
-    if buildx is None:
-        return error("without buildx", f"install docker-buildx: images for {account.target.architecture} need it")
-    return ok(f"engine {engine} with buildx")
+        return error(f"{name} is not installed", "install Docker, or set CDK_DOCKER to finch or podman")
+    if _output(program, "info") is None:
+        return error(f"the engine of {name} does not run", f"start {name}")
+    if name == DOCKER and _output(program, "buildx", "version") is None:
+        advice = f"install docker-buildx: images for {account.target.architecture} need it"
+        return error("without buildx", advice)
+    return ok(f"{name} runs" if name != DOCKER else "docker runs, with buildx")
 
 
 def _output(*command: str) -> str | None:
-    process = subprocess.run(  # noqa: S603 - docker, as found in the PATH
+    process = subprocess.run(  # noqa: S603 - the program that the operator selected
         command, capture_output=True, text=True, check=False
     )
     return None if process.returncode else process.stdout.strip()

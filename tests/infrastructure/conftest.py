@@ -23,9 +23,9 @@ LOCAL = {
 # the options of which a test needs a deployment, by the name of its fixture
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "eyes": ("dev", {"vision": "cpu", "database_reader": True, "alarm_email": "me@example.org"}),
-    "gpus": ("prod", {"vision": "ec2", "database_snapshot": "footy-prod-2022-12-18"}),
+    "gpus": ("prod", {"database_snapshot": "footy-prod-2022-12-18"}),
     "sagemaker": ("dev", {"vision": "sagemaker", "validations_at_once": 0}),
-    "searching": ("prod", {"x_accounts": ["first", "second", "third"], "webhooks": True}),
+    "searching": ("prod", {"vision": "", "x_accounts": ["first", "second", "third"], "webhooks": True}),
 }
 
 
@@ -44,8 +44,8 @@ def dev(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
 
 @pytest.fixture(scope="session")
 def prod(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """Target with DocumentDB."""
-    return synthesise("prod", tmp_path_factory.mktemp("prod"))
+    """Target with DocumentDB, without a vision backend."""
+    return synthesise("prod", tmp_path_factory.mktemp("prod"), prod={**context("prod")["prod"], "vision": ""})
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +70,7 @@ def eyes(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
 
 @pytest.fixture(scope="session")
 def gpus(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
-    """Target with the vision backend `ec2` and a restored database."""
+    """Target `prod` as it is, with the vision backend `ec2`, and a restored database."""
     return _variant("gpus", tmp_path_factory)
 
 

@@ -1,5 +1,6 @@
 """Layers: built without Docker, once per content, small and reproducible."""
 
+import shutil
 import ssl
 import sys
 import zipfile
@@ -72,6 +73,13 @@ def test_bytecode_matches_the_python_of_the_functions(pinned: Libraries) -> None
 
 def test_a_python_that_nobody_here_can_compile_for_is_refused(pinned: Libraries) -> None:
     with pytest.raises(TargetError, match=r"no bytecode for Python 3\.10: .*carries Python 3\.13, not 3\.10"):
+        replace(pinned, python="3.10").layer("small")
+
+
+def test_a_missing_npm_package_is_named(pinned: Libraries, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the compiler in a folder without node_modules."""
+    monkeypatch.setattr(packages, "COMPILER", Path(shutil.copy(packages.COMPILER, tmp_path)))
+    with pytest.raises(TargetError, match=r"^the npm package pyodide is missing\. Run npm ci\.$"):
         replace(pinned, python="3.10").layer("small")
 
 

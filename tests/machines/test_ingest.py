@@ -116,11 +116,15 @@ def test_a_copy_that_fails_is_told(stage: Stage) -> None:
     assert (done.status, done.error) == ("FAILED", "AccessDenied")
 
 
-def test_a_sweep_that_fails_is_told(stage: Stage) -> None:
-    done = perform(stage, {"sweep_objects": [raises("AccessDenied")]})
+@pytest.mark.parametrize("step", ["retire_fixtures", "sweep_objects"])
+def test_a_failed_step_does_not_prevent_the_backup(stage: Stage, step: str) -> None:
+    done = perform(stage, {step: [raises("AccessDenied")]})
     assert (done.status, done.error) == ("FAILED", "AccessDenied")
+    assert [part for part, _ in done.calls][-3:] == ["retire_fixtures", "sweep_objects", "back_up_database"]
 
 
-def test_retention_that_fails_is_told(stage: Stage) -> None:
-    done = perform(stage, {"retire_fixtures": [raises("AccessDenied")]})
-    assert (done.status, done.error) == ("FAILED", "AccessDenied")
+def test_the_first_failure_is_reported(stage: Stage) -> None:
+    script = {"ingest_fixtures": [raises("AccessDenied")], "retire_fixtures": [raises("MalformedAnswer")]}
+    done = perform(stage, script)
+    assert (done.error, len(done.called("sweep_objects"))) == ("AccessDenied", 0)
+    assert len(done.called("back_up_database")) == 1

@@ -11,6 +11,7 @@ from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption
 from aws_cdk.aws_s3_deployment import BucketDeployment, CacheControl, Source
 from constructs import Construct
 
+from cdk.bootstrap import qualifier
 from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge
 from cdk.packages import ROOT
@@ -37,7 +38,6 @@ DEPLOYMENT_FINDINGS = (
     "L1",
     "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]",
     *(f"IAM5[Action::s3:{words}*]" for words in ("GetBucket", "GetObject", "List", "Abort", "DeleteObject")),
-    "IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*]",
     "IAM5[Resource::<EdgeFiles2356C964.Arn>/*]",
     "IAM5[Resource::*]",
 )
@@ -182,9 +182,11 @@ class PageDistribution(Construct):
         )
         deployment.node.add_dependency(self.distribution)
         _deny_log_groups(deployment)
+        bucket = f"cdk-{qualifier(self.node.try_get_context)}-assets-<AWS::AccountId>-<AWS::Region>"
+        assets = f"IAM5[Resource::arn:<AWS::Partition>:s3:::{bucket}/*]"
         for child in Stack.of(self).node.children:
             if child.node.id.startswith(DEPLOYMENT_FUNCTION):
-                acknowledge(child, "the CDK's own function, which copies the files", *DEPLOYMENT_FINDINGS)
+                acknowledge(child, "the CDK's own function, which copies the files", *DEPLOYMENT_FINDINGS, assets)
 
     def _accept_findings(self) -> None:
         acknowledge(self.distribution, "the page is public in all countries", "CFR1")

@@ -1,6 +1,7 @@
 """Checks of `make preflight`, failed and passed."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from operations.preflight.findings import Finding, Grade, finding_of, ok, table,
 from tests.support.aws_accounts import NEW, Accounts, stack
 from tests.support.aws_answers import answering
 
+BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version"
+
 
 def use_ecs(account: TargetAccount) -> None:
     """Create the role that the first use of ECS creates."""
@@ -25,9 +28,9 @@ def use_ecs(account: TargetAccount) -> None:
     )
 
 
-def program(folder: Path, *, engine: int, buildx: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A docker that answers so."""
-    file = folder / "docker"
+def program(folder: Path, *, engine: int, buildx: int, monkeypatch: pytest.MonkeyPatch, name: str = "docker") -> None:
+    """Create a program that answers like Docker."""
+    file = folder / name
     file.write_text(f'#!/bin/sh\n[ "$1" = info ] && {{ echo 28.1; exit {engine}; }}\nexit {buildx}\n')
     file.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}:/bin")
@@ -48,9 +51,20 @@ def test_bootstrap_must_be_recent(accounts: Accounts) -> None:
         Grade.ERROR,
         "npx cdk bootstrap aws://123456789012/eu-west-1 -c target=dev",
     )
-    account.client("ssm").put_parameter(Name=environment.BOOTSTRAP, Value="4", Type="String")
+    account.client("ssm").put_parameter(Name=BOOTSTRAP, Value="4", Type="String")
     assert environment.bootstrap(account).text == "version 4 is older than 6"
-    account.client("ssm").put_parameter(Name=environment.BOOTSTRAP, Value="30", Type="String", Overwrite=True)
+    account.client("ssm").put_parameter(Name=BOOTSTRAP, Value="30", Type="String", Overwrite=True)
+    assert environment.bootstrap(account).grade is Grade.OK
+
+
+def test_bootstrap_with_another_qualifier_is_found(accounts: Accounts) -> None:
+    qualifier = TargetAccount.of("dev", ["@aws-cdk/core:bootstrapQualifier=acme"]).qualifier
+    account = replace(accounts.of(), qualifier=qualifier)
+    account.client("ssm").put_parameter(Name=BOOTSTRAP, Value="30", Type="String")
+    assert environment.bootstrap(account).advice.endswith(
+        "-c @aws-cdk/core:bootstrapQualifier=acme --toolkit-stack-name CDKToolkit-acme"
+    )
+    account.client("ssm").put_parameter(Name="/cdk-bootstrap/acme/version", Value="30", Type="String")
     assert environment.bootstrap(account).grade is Grade.OK
 
 
@@ -82,8 +96,8 @@ def test_vpc_quota_must_allow_one_more(accounts: Accounts) -> None:
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
-        ((0, 0), Finding(Grade.OK, "engine 28.1 with buildx")),
-        ((1, 0), Finding(Grade.ERROR, "its engine does not run")),
+        ((0, 0), Finding(Grade.OK, "docker runs, with buildx")),
+        ((1, 0), Finding(Grade.ERROR, "the engine of docker does not run")),
         ((0, 1), Finding(Grade.ERROR, "without buildx")),
     ],
 )
@@ -97,7 +111,17 @@ def test_docker_needs_engine_and_buildx(
 
 def test_docker_must_be_installed(accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert environment.docker(accounts.of()).text == "not installed"
+    assert environment.docker(accounts.of()).text == "docker is not installed"
+
+
+def test_the_program_of_cdk_docker_is_checked(
+    accounts: Accounts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CDK_DOCKER", "finch")
+    program(tmp_path, engine=0, buildx=0, monkeypatch=monkeypatch)
+    assert environment.docker(accounts.of()).text == "finch is not installed"
+    program(tmp_path, engine=0, buildx=1, monkeypatch=monkeypatch, name="finch")
+    assert environment.docker(accounts.of()).text == "finch runs"
 
 
 def test_vision_url_is_called(accounts: Accounts) -> None:
@@ -233,7 +257,7 @@ def test_a_complete_account_exits_with_0(
 ) -> None:
     program(tmp_path, engine=0, buildx=0, monkeypatch=monkeypatch)
     account = accounts.of(settings={"vision_url": "http://127.0.0.1:1/v1"})
-    account.client("ssm").put_parameter(Name=environment.BOOTSTRAP, Value="30", Type="String")
+    account.client("ssm").put_parameter(Name=BOOTSTRAP, Value="30", Type="String")
     use_ecs(account)
     assert preflight(account) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "footy-dev can be deployed"

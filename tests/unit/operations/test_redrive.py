@@ -51,6 +51,7 @@ def dev() -> Iterator[TargetAccount]:
             policy = json.dumps({"deadLetterTargetArn": f"{ARN}:{name}", "maxReceiveCount": 5})
             queues.create_queue(QueueName=source, Attributes={"RedrivePolicy": policy})
         stack(account, "downloads", urls)
+        stack(account, "goals")
         for _ in range(2):
             queues.send_message(QueueUrl=urls["DeadLetters"], MessageBody="{}")
         yield account
@@ -73,6 +74,13 @@ def test_dead_letters_return_to_their_source_queue(dev: TargetAccount, capsys: p
         "footy-dev-downloads DeadLetters: 2 of 2 messages redriven",
         "footy-dev-downloads ValidationQueueDeadLetters: empty",
     ]
+
+
+def test_redrive_needs_a_deployed_target() -> None:
+    with account_of("dev") as account:
+        stack(account, "data")  # remains after make destroy
+        with pytest.raises(OperationRefused, match=r"footy-dev is not deployed here\. Run make deploy ENV=dev"):
+            redrive(account)
 
 
 def test_a_failed_redrive_gives_the_reason(dev: TargetAccount, capsys: pytest.CaptureFixture[str]) -> None:

@@ -103,7 +103,7 @@ class TestBucket:
 
 def test_the_region_of_the_target_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     north = target_of("dev").model_copy(update={"region": "eu-north-1"})
-    monkeypatch.setattr("operations.account.target_of", lambda _: north)
+    monkeypatch.setattr("operations.account.target_of", lambda *_: north)
     with mock_aws():
         there = TargetAccount.of("dev")
         stack(there, "vision", {"ModelBucket": "models"})
