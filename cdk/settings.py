@@ -110,6 +110,7 @@ class Target(BaseModel):
     gpu_machines: list[str] = Field(
         ["g6.xlarge", "g5.xlarge", "g4dn.xlarge"], description="instance types for ec2, best first"
     )
+    gpu_sessions: bool = Field(False, description="open a shell on GPU instances with Session Manager")
     # for a backend with a pool this is the initial value; later it is vision_looks_at_once per ready instance
     validations_at_once: int = Field(ge=0, description="clips that are validated at once; 0: no limit")
     image_concurrency: int = Field(

@@ -6,8 +6,6 @@ from aws_cdk import CfnOutput, Duration, aws_events
 from aws_cdk.aws_events_targets import SfnStateMachine
 from aws_cdk.aws_iam import Role
 from aws_cdk.aws_lambda_event_sources import SqsEventSource
-from aws_cdk.aws_scheduler import Schedule, ScheduleExpression
-from aws_cdk.aws_scheduler_targets import StepFunctionsStartExecution
 from constructs import Construct
 
 from cdk.commit import commit
@@ -15,7 +13,7 @@ from cdk.constructs.compute.clips_workers import ClipsWorkers
 from cdk.constructs.compute.function import PythonFunction, Uses
 from cdk.constructs.compute.layers import Layers
 from cdk.constructs.compute.pool import PoolHandle
-from cdk.constructs.compute.schedule import SCHEDULED_TIME, LambdaSchedule, every
+from cdk.constructs.compute.schedule import SCHEDULED_TIME, LambdaSchedule, MachineSchedule, every
 from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import allow, trusted
 from cdk.stacks.base import TargetStack
@@ -52,8 +50,8 @@ CAPACITY = {"set_capacity": Uses(database=True, seconds=30)}
 EVERY_HOUR = every(minute="5")
 BUDGET_PERCENT = 80
 # a tick that does not start within its minute is dropped
-TICK_AGE = Duration.minutes(1)
-INGEST_AGE = Duration.hours(1)
+TICK_AGE, TICK_RETRIES = Duration.minutes(1), 1
+INGEST_AGE, INGEST_RETRIES = Duration.hours(1), 185  # the default of the service
 # of ten ticks in five minutes; a low quota skips half of them
 LEAST_TICKS = 3
 
@@ -131,26 +129,22 @@ class GoalsStack(TargetStack):
         alarms.usage_of(self, "BudgetUsed", "search_clips", percent=BUDGET_PERCENT)
 
     def _schedule(self) -> None:
-        self._start("EveryMinute", self.monitor, every(), max_age=TICK_AGE, retries=1)
-        self._start("EveryHour", self.ingest, EVERY_HOUR, max_age=INGEST_AGE)
+        enabled = self._state.target.schedules
+        MachineSchedule(
+            self, "EveryMinute", self.monitor, every(), enabled=enabled, max_age=TICK_AGE, retries=TICK_RETRIES
+        )
+        MachineSchedule(
+            self, "EveryHour", self.ingest, EVERY_HOUR, enabled=enabled, max_age=INGEST_AGE, retries=INGEST_RETRIES
+        )
         LambdaSchedule(
             self,
             "Capacity",
-            self._capacity.function,
+            self._capacity,
             every(),
-            enabled=self._state.target.schedules,
+            enabled=enabled,
             max_age=TICK_AGE,
             event=SCHEDULED_TIME,
         )
-
-    def _start(
-        self, name: str, machine: AslStateMachine, cron: ScheduleExpression, *, max_age: Duration, retries: int = 185
-    ) -> None:
-        """Start a state machine regularly; 185 retries are the default of the service."""
-        target = StepFunctionsStartExecution(
-            machine.machine, input=SCHEDULED_TIME, max_event_age=max_age, retry_attempts=retries
-        )
-        Schedule(self, name, schedule=cron, enabled=self._state.target.schedules, target=target)
 
     def _ingest_after_deployment(self) -> None:
         """Start the ingest after each successful deployment; it ends at once when the day is already ingested."""
@@ -158,6 +152,7 @@ class GoalsStack(TargetStack):
         aws_events.Rule(
             self,
             "Deployed",
+            rule_name=f"{self.ingest.name}-after-deployment",
             description="starts the first ingest after a deployment",
             event_pattern=aws_events.EventPattern(
                 source=["aws.cloudformation"], detail_type=["CloudFormation Stack Status Change"], detail=success

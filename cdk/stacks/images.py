@@ -61,7 +61,7 @@ class ImagesStack(TargetStack):
         LambdaSchedule(
             self,
             "EveryFiveMinutes",
-            self.functions["mend_images"].function,
+            self.functions["mend_images"],
             every(minute="*/5"),
             enabled=state.target.schedules,
             max_age=Duration.minutes(5),

@@ -59,4 +59,11 @@ class SessionsStack(TargetStack):
                 {"containerOverrides": [{"name": NAME, "command": [*self._task.command, "--check"]}]}
             ),
         )
-        Schedule(self, "Check", schedule=EVERY_MORNING, enabled=self._state.target.schedules, target=target)
+        Schedule(
+            self,
+            "Check",
+            schedule_name=f"{self.target.prefix}-check-sessions",
+            schedule=EVERY_MORNING,
+            enabled=self.target.schedules,
+            target=target,
+        )

@@ -23,7 +23,7 @@ LOCAL = {
 # the options of which a test needs a deployment, by the name of its fixture
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "eyes": ("dev", {"vision": "cpu", "database_reader": True, "alarm_email": "me@example.org"}),
-    "gpus": ("prod", {"database_snapshot": "footy-prod-2022-12-18"}),
+    "gpus": ("prod", {"gpu_sessions": True, "database_snapshot": "footy-prod-2022-12-18"}),
     "sagemaker": ("dev", {"vision": "sagemaker", "validations_at_once": 0}),
     "searching": ("prod", {"vision": "", "x_accounts": ["first", "second", "third"], "webhooks": True}),
 }

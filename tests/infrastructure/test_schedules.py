@@ -1,8 +1,10 @@
 """Schedules of ticks, ingest and images; none on the emulator."""
 
 import json
+import re
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from moto.events.models import EventPattern
@@ -13,12 +15,33 @@ from footy.goals.fixtures.lifecycle.tick import REPORT_DELAY
 from tests.support.templates import Deployment
 
 
+def started_by(schedule: Mapping[str, Any]) -> tuple[str, str, object]:
+    """Return the machine, the name and the input of the executions that a schedule starts."""
+    assert json.dumps(schedule["Target"]["Arn"]).endswith(':scheduler:::aws-sdk:sfn:startExecution"]]}')
+    first, machine, last = schedule["Target"]["Input"]["Fn::Join"][1]
+    request = json.loads(f"{first}ARN{last}")
+    assert request["StateMachineArn"] == "ARN"
+    return re.sub("[0-9A-F]{8}$", "", machine["Ref"]), request["Name"], json.loads(request["Input"])
+
+
+@pytest.mark.parametrize("fixture", ["dev", "searching"])
+def test_schedules_have_readable_names(fixture: str, request: pytest.FixtureRequest) -> None:
+    deployment: Deployment = request.getfixturevalue(fixture)
+    names = {one.properties["Name"] for one in deployment.resources("AWS::Scheduler::Schedule")}
+    expected = {"monitor", "ingest", "set-capacity", "mend-images"}
+    expected |= {"check-sessions", "send-webhooks"} if fixture == "searching" else set()
+    assert names == {f"{deployment.target.prefix}-{name}" for name in expected}
+
+
 def test_the_monitor_starts_every_minute(on_aws: Deployment) -> None:
     schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryMinute").properties
     assert schedule["ScheduleExpression"] == "cron(* * * * ? *)"
     assert schedule["State"] == "ENABLED"
-    assert "MonitorMachine" in json.dumps(schedule["Target"]["Arn"])
-    assert json.loads(schedule["Target"]["Input"]) == {"scheduled": "<aws.scheduler.scheduled-time>"}
+    assert started_by(schedule) == (
+        "MonitorMachine",
+        "monitor-<aws.scheduler.execution-id>",
+        {"scheduled": "<aws.scheduler.scheduled-time>"},
+    )
 
 
 def test_a_late_tick_is_dropped(on_aws: Deployment) -> None:
@@ -37,8 +60,11 @@ def test_the_ingest_starts_every_hour(on_aws: Deployment) -> None:
     schedule = on_aws.one("AWS::Scheduler::Schedule", "EveryHour").properties
     assert schedule["ScheduleExpression"] == "cron(5 * * * ? *)"
     assert schedule["ScheduleExpressionTimezone"] == "Etc/UTC"
-    assert "IngestMachine" in json.dumps(schedule["Target"]["Arn"])
-    assert json.loads(schedule["Target"]["Input"]) == {"scheduled": "<aws.scheduler.scheduled-time>"}
+    assert started_by(schedule) == (
+        "IngestMachine",
+        "ingest-<aws.scheduler.execution-id>",
+        {"scheduled": "<aws.scheduler.scheduled-time>"},
+    )
 
 
 def test_a_late_ingest_is_dropped(on_aws: Deployment) -> None:

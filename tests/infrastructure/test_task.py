@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.support.templates import Deployment, listed, variables
 
 
@@ -42,6 +44,13 @@ def test_a_deployment_stops_no_busy_worker(anywhere: Deployment) -> None:
         deployment = service.properties["DeploymentConfiguration"]
         assert (deployment["MinimumHealthyPercent"], deployment["MaximumPercent"]) == (100, 200)
     assert _container(anywhere)["StopTimeout"] == 120
+
+
+@pytest.mark.parametrize(("name", "services"), [("eyes", 3), ("searching", 3)])
+def test_tasks_are_not_moved_between_zones(name: str, services: int, request: pytest.FixtureRequest) -> None:
+    deployment: Deployment = request.getfixturevalue(name)
+    modes = [one.properties["AvailabilityZoneRebalancing"] for one in deployment.resources("AWS::ECS::Service")]
+    assert modes == ["DISABLED"] * services
 
 
 def test_workers_have_only_their_permissions(anywhere: Deployment) -> None:

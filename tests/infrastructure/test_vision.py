@@ -2,16 +2,18 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aws_cdk import App
 from aws_cdk.assertions import Template
 
+from cdk.constructs.vision.ec2 import SESSION_ACTIONS
 from cdk.model_files import pinned
 from cdk.settings import TargetError
 from cdk.system import compose
-from tests.support.templates import EXTERNAL_VISION, Deployment, Resource, target, variables
+from tests.support.templates import EXTERNAL_VISION, Deployment, Resource, synthesise_with, target, variables
 
 
 def only(deployment: Deployment, kind: str) -> Resource:
@@ -113,6 +115,16 @@ class TestEc2:
         environment = {one["Name"]: json.dumps(one["Value"]) for one in container["Environment"]}
         for role, file in pinned()[1].items():
             assert file.key in environment[role]
+
+    def test_sessions_need_a_line_in_the_target(self, gpus: Deployment, tmp_path: Path) -> None:
+        """Session Manager needs permissions of the instance only with `gpu_sessions`."""
+
+        def session_actions(deployment: Deployment) -> set[str]:
+            actions = {action for _, action, _ in deployment.allowed("vision")}
+            return {action for action in actions if action.startswith("ssm")}
+
+        assert session_actions(gpus) == set(SESSION_ACTIONS)
+        assert session_actions(synthesise_with("dev", {"vision": "ec2"}, tmp_path)) == set()
 
     def test_functions_use_the_key_of_the_server(self, gpus: Deployment) -> None:
         key = only(gpus, "AWS::SecretsManager::Secret").properties["Name"]

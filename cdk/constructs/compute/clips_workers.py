@@ -91,6 +91,8 @@ class ClipsWorkers(Construct):
             min_healthy_percent=100,
             max_healthy_percent=200,
             circuit_breaker=ecs.DeploymentCircuitBreaker(enable=True, rollback=True),
+            # a worker in the middle of a clip must not be stopped to balance zones
+            availability_zone_rebalancing=None if emulator else ecs.AvailabilityZoneRebalancing.DISABLED,
             enable_ecs_managed_tags=not emulator,
             # cost allocation needs tags on the tasks
             propagate_tags=None if emulator else ecs.PropagatedTagSource.SERVICE,

@@ -66,6 +66,7 @@ class PythonFunction(Construct):
     def __init__(self, scope: Construct, name: str, uses: Uses, *, state: StateStack, layers: Layers) -> None:
         super().__init__(scope, camel_case(name))
         self.name = name
+        self.full_name = f"{state.target.prefix}-{name.replace('_', '-')}"
         self._uses = uses
         self._state = state
         self.role = iam.Role(self, "Role", assumed_by=trusted(self, "lambda"))

@@ -24,7 +24,7 @@ class WebhookSender(Construct):
         LambdaSchedule(
             self,
             "EveryMinute",
-            self.sender.function,
+            self.sender,
             every(),
             enabled=state.target.schedules,
             max_age=Duration.minutes(1),

@@ -88,6 +88,8 @@ class PrivateService(Construct):
             min_healthy_percent=0,
             max_healthy_percent=max_healthy_percent,
             circuit_breaker=ecs.DeploymentCircuitBreaker(rollback=True),
+            # an instance in the middle of a request must not be stopped to balance zones
+            availability_zone_rebalancing=ecs.AvailabilityZoneRebalancing.DISABLED,
             propagate_tags=ecs.PropagatedTagSource.SERVICE,
             cloud_map_options=self.cloud_map(),
         )

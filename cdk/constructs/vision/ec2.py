@@ -26,6 +26,14 @@ CLUSTER_ACTIONS = (
     "SubmitContainerStateChange",
     "SubmitTaskStateChange",
 )
+# what the SSM agent of the machine image needs for a session
+SESSION_ACTIONS = (
+    "ssm:UpdateInstanceInformation",
+    "ssmmessages:CreateControlChannel",
+    "ssmmessages:CreateDataChannel",
+    "ssmmessages:OpenControlChannel",
+    "ssmmessages:OpenDataChannel",
+)
 
 
 class GpuVision(Construct):
@@ -149,6 +157,8 @@ class GpuVision(Construct):
         allow(role, ["ecs:UpdateContainerInstancesState"], [instances], why=joined, conditions=in_cluster)
         allow(role, ["ecs:Poll", "ecs:StartTelemetrySession"], ["*"], why=joined, conditions=in_cluster)
         allow(role, ["ecs:DiscoverPollEndpoint"], ["*"], why="DiscoverPollEndpoint does not support resources")
+        if self._state.target.gpu_sessions:
+            allow(role, SESSION_ACTIONS, ["*"], why="ssmmessages does not support resources")
         return role
 
     def _grants(self) -> list[Grant]:
