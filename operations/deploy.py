@@ -17,7 +17,7 @@ CLI = ROOT / "node_modules" / ".bin" / "cdk"
 ASSEMBLY = "cdk.out"
 ONCE = "once"
 # values of cdk's own --require-approval, which asks for each stack
-OF_CDK = ("never", "broadening", "any-change")
+OF_CDK = ("never", "broadening", "any-change", "destructive")
 Cdk = Callable[..., None]
 
 
